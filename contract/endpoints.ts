@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import { accountEndpoints } from './accounts/endpoints.ts'
 import { emailChangeEndpoints } from './accounts/email-change-endpoints.ts'
 import { registrationEndpoints } from './accounts/registration.ts'
+import { passkeyEndpoints } from './accounts/passkey-endpoints.ts'
 import { sessionEndpoints } from './accounts/sessions.ts'
 import { captchaEndpoints } from './captcha/endpoints.ts'
 import { dashboardEndpoints } from './dashboard/endpoints.ts'
@@ -56,6 +57,7 @@ export const endpoints = {
   ...emailChangeEndpoints,
   ...registrationEndpoints,
   ...sessionEndpoints,
+  ...passkeyEndpoints,
   ...captchaEndpoints,
   ...dashboardEndpoints,
   ...notificationEndpoints,

@@ -13,6 +13,7 @@ import {
   UNDO_RESET,
   VERIFICATION,
 } from './accounts/limits.ts'
+import { PASSKEYS } from './accounts/passkeys.ts'
 import { SESSION } from './accounts/session-limits.ts'
 import { APPLICATION, REVIEW_WEEKS, STEP_MINUTES } from './job-applications/limits.ts'
 import { JOBS } from './jobs/limits.ts'
@@ -38,6 +39,7 @@ export const HELP_NUMBERS = {
   password_length: PASSWORD.minLength,
   session_minutes: SESSION.endAfterMs / MINUTE_MS,
   session_warning_minutes: (SESSION.endAfterMs - SESSION.warnAfterMs) / MINUTE_MS,
+  max_passkeys: PASSKEYS.most,
   failed_login_days: FAILED_LOGINS.keptDays,
   own_networks: SESSION.networksKept,
   session_hours: SESSION.absoluteMs / (60 * MINUTE_MS),

@@ -12,6 +12,7 @@ import { EMAIL_CHANGE_WORDS } from './accounts/email-change.ts'
 import { DOCUMENT_NAMES, DOCUMENT_WORDS, SCAN_PROBLEMS } from './documents/documents.ts'
 import { JOB_WORDS } from './jobs/words.ts'
 import { NEWSLETTER } from './newsletter/endpoints.ts'
+import { PASSKEY_WORDS } from './accounts/passkeys.ts'
 import { PASSWORD_WORDS } from './accounts/passwords.ts'
 import { FIXED_WORDS } from './accounts/profile-rules.ts'
 import { REFUSALS } from './refusals.ts'
@@ -62,6 +63,7 @@ const COMPLETE_SENTENCES = new Set([
     DOCUMENT_WORDS,
     JOB_WORDS,
     NEWSLETTER,
+    PASSKEY_WORDS,
     PASSWORD_WORDS,
     FIXED_WORDS,
     CAPTCHA,

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** The files whose English stays in the code and is translated where it is shown. */
 const STAYS_ENGLISH =
-  /(?:^|\/)contract\/(?!language\/)|(?:^|\/)server\/(?:mail\/(?:render|email-about)|http\/plain-page|messages\/write-email|accounts\/email-change-emails|job-applications\/withdrawal-emails|\w[\w-]*\/emails)\.ts$/
+  /(?:^|\/)contract\/(?!language\/)|(?:^|\/)server\/(?:mail\/(?:render|email-about)|http\/plain-page|messages\/write-email|accounts\/(?:email-change|passkey)-emails|job-applications\/withdrawal-emails|\w[\w-]*\/emails)\.ts$/
 /** The names of job types and qualification levels, which reach pages as data. */
 const REFERENCE = /\/reference\/(?:job-types|qualification-levels)\.json$/
 
@@ -88,6 +88,7 @@ const filesOf = (name: string) =>
     `contract/${name}`,
     `server/${name}/emails.ts`,
     `server/${name}/email-change-emails.ts`,
+    `server/${name}/passkey-emails.ts`,
     `server/${name}/withdrawal-emails.ts`,
   ])
 

@@ -25,6 +25,14 @@ const sessionTimes = {
   server_time: z.string(),
 }
 
+/** The reply to a login, whichever way it was. */
+export const loginReply = z.object({
+  token: z.string(),
+  user,
+  require_security_setup: z.boolean(),
+  ...sessionTimes,
+})
+
 const csrf = endpoint({
   method: 'GET',
   path: '/api/csrf/',
@@ -52,7 +60,7 @@ const login = endpoint({
     ...(input.email.trim() ? {} : { email: LOGIN.email }),
     ...(input.password ? {} : { password: LOGIN.password }),
   }),
-  reply: z.object({ token: z.string(), user, require_security_setup: z.boolean(), ...sessionTimes }),
+  reply: loginReply,
 })
 
 const logout = endpoint({

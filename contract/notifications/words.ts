@@ -41,6 +41,10 @@ export type NotificationValues = {
   question_changed: Record<string, never>
   email_changed: Record<string, never>
   email_change_undone: Record<string, never>
+  /** `name` is what the person calls the passkey. */
+  passkey_added: { name: string }
+  passkey_removed: { name: string }
+  passkeys_ended: Record<string, never>
   verification_sent: Record<string, never>
   support_unlocked: { login: boolean; question: boolean }
   support_logged_out: Record<string, never>
@@ -96,6 +100,10 @@ const SENTENCES: Sentences = {
   email_changed: () => 'The email address of your account was changed.',
   email_change_undone: () =>
     'The change of your email was undone: the old address is back, and your security question was removed.',
+  passkey_added: ({ name }) => `A passkey was added to your account: ${name}.`,
+  passkey_removed: ({ name }) => `A passkey was removed from your account: ${name}.`,
+  passkeys_ended: () =>
+    'Your passkeys were removed, because your account was recovered without the password. Please add them again.',
   verification_sent: () => 'Support sent you a new email to verify your address.',
   support_unlocked: ({ login, question }) => {
     if (!login) return 'Support opened your security question again after wrong answers.'

@@ -22,6 +22,8 @@ export const EMAIL_WORDS: Record<string, string> = {
   'accounts.email-change-new': 'A new email address, to confirm',
   'accounts.email-changed-old': 'An email address was changed, told to the old one',
   'accounts.email-changed-new': 'An email address was changed',
+  'accounts.passkey-added': 'A passkey was added to an account',
+  'accounts.passkey-removed': 'A passkey was removed from an account',
   'job-applications.received': 'Receipt of an application',
   'job-applications.corrected': 'Receipt of a corrected application',
   'job-applications.deadline-near': 'A draft whose deadline is near',

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { passkeyAnswer } from '../accounts/passkey-endpoints.ts'
 import { text } from '../wire.ts'
 import { OWN_DATA_WORDS as WORDS } from './words.ts'
 
 const takeOwnData = endpoint({
   method: 'POST',
   path: '/api/own-data/',
-  summary: 'A copy of everything about the logged-in person, as a ZIP, after the password. An email says so',
+  summary:
+    'A copy of everything about the logged-in person, as a ZIP, after the password or a passkey. An email says so',
   allowedFor: 'applicant',
   rateLimit: 'account',
   loadClass: 'login',
-  body: z.object({ password: text(1_000) }),
-  fieldErrors: ({ password }): FieldErrors => (password ? {} : { password: WORDS.passwordRequired }),
+  body: z.object({ password: text(1_000), passkey: z.optional(passkeyAnswer) }),
+  fieldErrors: ({ password, passkey }): FieldErrors =>
+    password || passkey ? {} : { password: WORDS.passwordRequired },
   sends: 'file',
   types: ['application/zip'],
   reply: z.unknown(),

@@ -17,6 +17,7 @@ import {
   moveAddress,
   undoChanges,
 } from './email-change-store.ts'
+import { endPasskeys } from './passkeys.ts'
 import { deleteAllLocks } from './lock.ts'
 import { removeQuestion } from './store.ts'
 import { accountKey } from './tokens.ts'
@@ -107,6 +108,7 @@ export const undoEmailChange: Handler<'POST /api/email-change/undo/{token}/'> = 
     const { user_id: userId } = change
     await undoChanges(tx, change, now)
     await removeQuestion(tx, userId)
+    await endPasskeys(tx, userId, now)
     await endSessionsOf(tx, userId)
     await endCodes(tx, userId, now)
     await tx.run(deleteAllLocks(accountKey(deps.secrets, change.old_email)))

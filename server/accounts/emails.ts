@@ -4,6 +4,7 @@ import type { Language } from '#contract/language/paths.ts'
 import type { Deps } from '../deps.ts'
 import type { Email, Emails } from '../mail/email.ts'
 import { emailChangeEmails } from './email-change-emails.ts'
+import { passkeyEmails } from './passkey-emails.ts'
 import { greetingFor } from './greeting.ts'
 import { findReset, findUser, findUserByEmail, issueCode, type ReaderRow } from './store.ts'
 import { signToken } from '../http/signed-token.ts'
@@ -60,6 +61,7 @@ const noAccountEmail = ({ config }: Deps, email: string, language?: Language): E
  */
 export const accountsEmails: Emails = {
   ...emailChangeEmails,
+  ...passkeyEmails,
 
   'accounts.verify-email': async (deps, { userId }: { userId: number }) =>
     verificationIfNeeded(deps, await findUser(deps.db, userId)),

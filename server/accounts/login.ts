@@ -3,20 +3,15 @@ import { normaliseEmail } from '#contract/normalise.ts'
 import { REFUSALS, type RefusalKind } from '#contract/refusals.ts'
 import { requireWork } from '../captcha/require-captcha.ts'
 import type { Deps } from '../deps.ts'
-import {
-  hasPriority,
-  type EntryRefusal,
-  refuseEntry,
-  hasAnyPriority,
-  spendTicket,
-} from '../brownout/line-entrance.ts'
+import { hasPriority, type EntryRefusal, refuseEntry, hasAnyPriority } from '../brownout/line-entrance.ts'
 import { Refusal, refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { deviceWords } from '../sessions/device-words.ts'
 import { newSession, type Proven } from '../sessions/session.ts'
 import { secondsUntil } from '../http/counters.ts'
-import { rememberDevice, type Visitor } from '../http/visitor.ts'
+import type { Visitor } from '../http/visitor.ts'
 import { type Account, type Attempt, runLoginAttempt, deleteFailures, type Source, sourceOf } from './lock.ts'
+import { loggedIn } from './logged-in.ts'
 import { countFailure, countSuccess, isStuffingSuspected } from './stuffing.ts'
 
 const HASHER_RETRY_SECONDS = 5
@@ -178,15 +173,5 @@ async function openSession(deps: Deps, account: Account, proven: Proven, source:
   const deletion = account.failures > 0 ? deleteFailures(source) : undefined
   const openedSessions = await deps.db.run(session.insertionAtLogin(deletion))
   if (openedSessions === 0) return undefined
-  session.setBindingCookie()
-  spendTicket('loginInLine', deps, visitor)
-  rememberDevice(deps.secrets, visitor, source.accountId.toString('base64url'))
-  const { first_name, last_name, email } = account
-  return {
-    token: session.token,
-    user: { id: proven.userId, first_name, last_name, email },
-    require_security_setup: !account.has_question,
-    expires_at: session.expiresAt.toISOString(),
-    server_time: deps.now().toISOString(),
-  }
+  return loggedIn(deps, visitor, session, { ...account, id: proven.userId })
 }

@@ -5,6 +5,7 @@ import type { Handler } from '../endpoints/serve.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 import { uncountOnFailure } from '../http/counters.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
+import { endPasskeys } from './passkeys.ts'
 import { enqueueLimited } from './emails-limit.ts'
 import { deleteAllLocks } from './lock.ts'
 import { passwordNotification, refuseKnownPassword } from './passwords.ts'
@@ -36,7 +37,7 @@ export const verifyOtp: Handler<'POST /api/verify-otp/'> = async (deps, { body, 
 
 /**
  * Checks the code again and uses it up. Every session ends (A3). The security question is removed too: an
- * intruder may have set their own question and could return with it (T5).
+ * intruder may have set their own question and could return with it (T5). So are the passkeys.
  */
 export const updatePassword: Handler<'POST /api/update-password/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
@@ -50,6 +51,7 @@ export const updatePassword: Handler<'POST /api/update-password/'> = async (deps
     if (!(await consumeCode(tx, code.id, now))) throw refuse('wrong_code')
     await setPassword(tx, code.user_id, hash)
     await removeQuestion(tx, code.user_id)
+    await endPasskeys(tx, code.user_id, now)
     // The code was sent to this address, so the address belongs to the person.
     await markVerified(tx, code.user_id, now)
     await endSessionsOf(tx, code.user_id)

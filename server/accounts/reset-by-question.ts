@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { RESET, SECURITY, SUGGESTED_QUESTIONS } from '#contract/accounts/words.ts'
 import { SECURITY_ANSWER, UNDO_RESET } from '#contract/accounts/limits.ts'
+import { endPasskeys } from './passkeys.ts'
 import { QUESTION_LOOKUP } from './limits.ts'
 import { RESET_FREE } from '#contract/accounts/reset-limits.ts'
 import { normaliseAnswer, normaliseEmail } from '#contract/normalise.ts'
@@ -147,6 +148,7 @@ const storeNewPassword = (
     const undoableUntil = new Date(now.getTime() + UNDO_RESET.hours * 3_600_000)
     await recordReset(tx, resetId, account.id, account.password_hash, undoableUntil)
     await endSessionsOf(tx, account.id)
+    await endPasskeys(tx, account.id, now)
     await tx.run(deleteAllLocks(accountId))
     await tx.run(passwordNotification(account.id, 'password_changed_by_question', now))
     await enqueueEmail(tx, {
@@ -210,6 +212,7 @@ export const undoReset: Handler<'POST /api/security/undo-reset/{token}/'> = asyn
     if (!undone) return false
     await setPassword(tx, undone.user_id, undone.old_hash)
     await removeQuestion(tx, undone.user_id)
+    await endPasskeys(tx, undone.user_id, now)
     await endSessionsOf(tx, undone.user_id)
     await tx.run(deleteAllLocks(accountKey(deps.secrets, undone.email)))
     await tx.run(passwordNotification(undone.user_id, 'password_change_undone', now))

@@ -7,6 +7,8 @@ import { askEmailChange, findEmailChange, takeBackEmailChange } from './email-ch
 import { listFailedLogins } from './failed-logins.ts'
 import { login } from './login.ts'
 import { endAllOthers, endOneSession, listOwnSessions } from './own-sessions.ts'
+import { askLogin, loginByPasskey } from './passkey-login.ts'
+import { addPasskey, askProof, listPasskeys, offerPasskey, removePasskey } from './passkeys.ts'
 import { getProfile } from './profile.ts'
 import { register } from './register.ts'
 import { requestReset, updatePassword, verifyOtp } from './reset-by-code.ts'
@@ -49,6 +51,13 @@ export const accountsRoutes: Route[] = [
   answer('DELETE /api/sessions/{id}/', endOneSession),
   answer('POST /api/sessions/end-others/', endAllOthers),
   answer('GET /api/failed-logins/', listFailedLogins),
+  answer('POST /api/login/passkey/options/', askLogin),
+  answer('POST /api/login/passkey/', loginByPasskey),
+  answer('GET /api/passkeys/', listPasskeys),
+  answer('POST /api/passkeys/options/', offerPasskey),
+  answer('POST /api/passkeys/', addPasskey),
+  answer('POST /api/passkeys/proof/', askProof),
+  answer('DELETE /api/passkeys/{id}/', removePasskey),
   answer('GET /api/user/profile/', getProfile),
   answer('PATCH /api/user/profile/', updateProfile),
 ]

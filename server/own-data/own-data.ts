@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { nairobiDate } from '#contract/dates.ts'
 import { OWN_DATA, OWN_DATA_WORDS as WORDS } from '#contract/own-data/words.ts'
-import { requirePassword } from '../accounts/require-password.ts'
+import { requireProof } from '../accounts/require-proof.ts'
 import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
 import { answer, type Handler, type Route } from '../endpoints/serve.ts'
@@ -91,9 +91,12 @@ function zipOf(deps: Deps, everything: object, applications: OwnApplication[]): 
 }
 
 /** A copy of everything about the logged-in person, streamed as a ZIP (Data Protection Act 2019, s. 26). */
-const takeOwnData: Handler<'POST /api/own-data/'> = async (deps, { applicant: { userId }, body }) => {
-  await requirePassword(deps, userId, {
-    password: body.password,
+const takeOwnData: Handler<'POST /api/own-data/'> = async (
+  deps,
+  { applicant: { userId }, body, visitor },
+) => {
+  await requireProof(deps, visitor, userId, {
+    ...body,
     wrong: { password: WORDS.wrongPassword },
   })
   const now = deps.now()

@@ -74,6 +74,10 @@ const findFailedLogins = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
     select device, failed_at from failed_logins where user_id = ${userId} order by failed_at limit ${MOST}`)
 
+const findPasskeys = (tx: Tx, userId: number) =>
+  tx.rows<Json>(sql`
+    select name, created_at, last_used_at from passkeys where user_id = ${userId} order by id limit ${MOST}`)
+
 const findEmailChanges = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
     select old_email, new_email, asked_at, changed_at, ended_at from email_changes where user_id = ${userId} order by asked_at limit ${MOST}`)
@@ -87,6 +91,7 @@ const findNewsletter = (tx: Tx, userId: number) =>
 export const findLists = async (tx: Tx, userId: number) => ({
   notifications: await findNotifications(tx, userId),
   logged_in: await findSessions(tx, userId),
+  passkeys: await findPasskeys(tx, userId),
   failed_logins: await findFailedLogins(tx, userId),
   email_changes: await findEmailChanges(tx, userId),
   newsletter: await findNewsletter(tx, userId),

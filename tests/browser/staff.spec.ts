@@ -6,25 +6,11 @@ import { recordAudit } from '../../server/staff/record-audit.ts'
 import { alive, expect, expectAccessible, test as base } from '../support/browser.ts'
 import { emailsTo } from '../support/emails.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
+import { withAuthenticator } from '../support/by-keyboard.ts'
 import { codeOf, invited, STAFF_PASSWORD } from '../support/staff.ts'
 
 // A passkey belongs to a name, not to an address of numbers.
 const test = base.extend({ baseURL: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')) })
-
-/** A device with a fingerprint reader that always says yes. */
-async function withAuthenticator(page: Page) {
-  const client = await page.context().newCDPSession(page)
-  await client.send('WebAuthn.enable')
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  })
-}
 
 const join = async (page: Page, token: string, name: string) => {
   await page.goto(`/staff/join/${token}`)

@@ -75,7 +75,13 @@ const pagesOf = ({ sent, job }: { sent: number; job: number }): OpenedPage[] => 
     from: '/dashboard/profile',
     link: onPage('Change Password'),
     heading: 'Change Password',
-    calls: [STATS, 'GET /api/sessions/', 'GET /api/email-change/', 'GET /api/failed-logins/'],
+    calls: [
+      STATS,
+      'GET /api/sessions/',
+      'GET /api/email-change/',
+      'GET /api/failed-logins/',
+      'GET /api/passkeys/',
+    ],
   },
   {
     path: `/apply?job=${job}`,

@@ -17,6 +17,7 @@ import {
   signedIn,
 } from '../support/accounts.ts'
 import { officersOf } from '../support/as-officer.ts'
+import { newTicket as newPasskeyTicket } from '../../server/accounts/passkey-tickets.ts'
 import { addressOf, bodyOf, freshNetwork } from '../support/calls.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/database-proxy.ts'
 import { postJobs, until } from '../support/jobs.ts'
@@ -78,6 +79,7 @@ const WITHOUT: EndpointKey[] = [
   'GET /api/assistant/',
   'POST /api/validation-statistics/',
   'GET /api/status/',
+  'POST /api/login/passkey/options/',
 ]
 // Answered from the published files; nothing is published yet.
 const FROM_FILES: EndpointKey = 'GET /api/transparency/consistency/'
@@ -104,6 +106,10 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
   const recaptchaToken = await captcha(portal)
   const bodies: Partial<Record<EndpointKey, Record<string, unknown>>> = {
     'POST /api/login/': { email, password: PASSWORD },
+    'POST /api/login/passkey/': {
+      ticket: newPasskeyTicket(portal.deps, 'login').ticket,
+      response: { id: 'unknown', response: {} },
+    },
     'POST /api/register/': { ...registration(), recaptchaToken },
     'POST /api/resend-verification/': { email },
     'POST /api/password-reset-request/': { email },

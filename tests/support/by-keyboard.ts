@@ -59,7 +59,7 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
 }
 
 /** Adds a fingerprint reader that always accepts. */
-async function withAuthenticator(page: Page) {
+export async function withAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
   await client.send('WebAuthn.addVirtualAuthenticator', {

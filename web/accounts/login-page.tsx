@@ -106,7 +106,12 @@ export default function LoginPage() {
           {login.lineWait ? (
             // Beside the form, so that its fields do not move.
             <Suspense fallback={<FirstTime />}>
-              <WaitingInLine wait={login.lineWait} isLogin onTurn={login.send} onLeave={login.leaveLine} />
+              <WaitingInLine
+                wait={login.lineWait}
+                isLogin
+                onTurn={login.sendAgain}
+                onLeave={login.leaveLine}
+              />
             </Suspense>
           ) : (
             <FirstTime />
@@ -182,7 +187,7 @@ function LoginForm({ login }: { login: Login }) {
   )
 }
 
-const CaptchaAndSubmit = ({ login: { captcha, round, busy, lineWait } }: { login: Login }) => (
+const CaptchaAndSubmit = ({ login: { captcha, round, busy, lineWait, sendPasskey } }: { login: Login }) => (
   <>
     {captcha.isRequired && (
       <Suspense fallback={<p className="ghost" />}>
@@ -197,6 +202,17 @@ const CaptchaAndSubmit = ({ login: { captcha, round, busy, lineWait } }: { login
         disabled={captcha.isMissing || lineWait !== undefined}
       >
         {busy ? t`Logging in...` : lineWait ? t`Waiting in line` : t`Login`}
+      </button>
+    </p>
+    <p className="mt3">
+      <button
+        className="btn btn-2 btn-wide"
+        type="button"
+        aria-disabled={busy}
+        disabled={lineWait !== undefined}
+        onClick={sendPasskey}
+      >
+        <Trans>Log in with a passkey</Trans>
       </button>
     </p>
   </>

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { Reply } from '#contract/endpoints.ts'
 import { LOGIN } from '#contract/accounts/login-words.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call, firstOf } from '../api.ts'
+import { loadChunk } from '../load-chunk.ts'
 import { isCallFailed } from '../call.ts'
 import { useHydrated } from '../form/use-hydrated.ts'
 import { useSending } from '../form/use-sending.ts'
@@ -13,6 +15,7 @@ import { takeDeepLink } from '../session/guard.tsx'
 import { logIn } from '../session/session.ts'
 import { useCaptcha } from './use-captcha.ts'
 
+type LoginReply = Reply<'POST /api/login/'>
 type NextPage = { to: string; state?: { notice: string; job: number } }
 
 /**
@@ -58,8 +61,10 @@ export function useLogin() {
   const [password, setPassword] = useState('')
   const [isUnverified, setIsUnverified] = useState(false)
   const [lineWait, setLineWait] = useState<LineWait>()
+  // How the person last tried to log in: after the wait in line, the same is tried again.
+  const [isByPasskey, setIsByPasskey] = useState(false)
   const captcha = useCaptcha()
-  const form = useSending((error) => {
+  const errorsFrom = (error: unknown) => {
     const newWait = lineWaitAfter(error, lineWait)
     setLineWait(newWait)
     if (newWait) return undefined
@@ -71,7 +76,13 @@ export function useLogin() {
       ? (firstOf(refusal, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed)
       : LOGIN.broke
     return [{ sentence }]
-  })
+  }
+  const form = useSending(errorsFrom)
+  const openNextPage = async (reply: LoginReply) => {
+    logIn(reply)
+    const { to, state } = await pageAfterLogin(reply.require_security_setup)
+    await navigate(to, { replace: true, state })
+  }
   const send = () => {
     if (form.busy) return
     const missing = [
@@ -80,13 +91,24 @@ export function useLogin() {
     ]
     if (missing.length > 0) return form.show(missing)
     setIsUnverified(false)
+    setIsByPasskey(false)
+    void form.send(async () =>
+      openNextPage(await call('POST /api/login/', { body: { email, password, ...captcha.bodyPart } })),
+    )
+  }
+  const sendPasskey = () => {
+    if (form.busy) return
+    setIsUnverified(false)
+    setIsByPasskey(true)
     void form.send(async () => {
-      const reply = await call('POST /api/login/', {
-        body: { email, password, ...captcha.bodyPart },
-      })
-      logIn(reply)
-      const { to, state } = await pageAfterLogin(reply.require_security_setup)
-      await navigate(to, { replace: true, state })
+      const passkeys = await loadChunk(() => import('./passkey-login.ts'))
+      try {
+        await openNextPage(await passkeys.logInByPasskey())
+      } catch (error) {
+        const sentence = passkeys.noPasskeySentence(error)
+        if (!sentence) throw error
+        form.show([{ sentence }])
+      }
     })
   }
   const leaveLine = () => setLineWait(undefined)
@@ -101,6 +123,8 @@ export function useLogin() {
     lineWait,
     leaveLine,
     send,
+    sendPasskey,
+    sendAgain: isByPasskey ? sendPasskey : send,
   }
 }
 export type Login = ReturnType<typeof useLogin>

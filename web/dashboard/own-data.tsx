@@ -2,36 +2,52 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
+import { PASSKEY_WORDS } from '#contract/accounts/passkeys.ts'
 import { OWN_DATA, OWN_DATA_WORDS } from '#contract/own-data/words.ts'
-import { firstOf } from '../api.ts'
+import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { useSending } from '../form/use-sending.ts'
-import { saveOwnData } from './save-own-data.ts'
+import { NoPasskey, signWithPasskey } from '../ui/device-passkey.ts'
+import { type OwnDataProof, saveOwnData } from './save-own-data.ts'
 
 const serverErrors = (error: unknown): FieldError[] => {
+  if (error instanceof NoPasskey) return [{ sentence: PASSKEY_WORDS.notUsed }]
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
   const atField = firstOf(error.body, ['password'])
   if (atField) return [{ field: 'own-data-password', sentence: atField }]
   return [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? CHANGE_PASSWORD.network }]
 }
 
-/** A copy of everything about the person, after the password. */
-export function OwnData() {
+/** A passkey signs that its owner asks. @throws CallFailed, NoPasskey */
+async function proveByPasskey(): Promise<OwnDataProof> {
+  const { ticket, options } = await call('POST /api/passkeys/proof/')
+  return { passkey: { ticket, response: await signWithPasskey(options) } }
+}
+
+/** A copy of everything about the person, after the password or a passkey. */
+export function OwnData({ hasPasskey }: { hasPasskey: boolean }) {
   const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
   const [password, setPassword] = useState('')
   const [isSaved, setSaved] = useState(false)
+  const save = (prove: () => Promise<OwnDataProof>) =>
+    void send(async () => {
+      await saveOwnData(await prove())
+      setPassword('')
+      setSaved(true)
+    })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
     setSaved(false)
     if (!password) return show([{ field: 'own-data-password', sentence: OWN_DATA_WORDS.passwordRequired }])
-    void send(async () => {
-      await saveOwnData(password)
-      setPassword('')
-      setSaved(true)
-    })
+    save(async () => ({ password }))
+  }
+  const submitByPasskey = () => {
+    if (busy) return
+    setSaved(false)
+    save(proveByPasskey)
   }
   return (
     <section className="mt6" aria-labelledby="own-data">
@@ -65,10 +81,15 @@ export function OwnData() {
           }}
           error={errorAt('own-data-password')}
         />
-        <p className="mt4">
+        <p className="btn-row mt4">
           <button className="btn btn-2" type="submit" aria-disabled={busy}>
             {busy ? t`Collecting...` : t`Save my data`}
           </button>
+          {hasPasskey && (
+            <button className="btn btn-2" type="button" aria-disabled={busy} onClick={submitByPasskey}>
+              <Trans>Save with a passkey</Trans>
+            </button>
+          )}
         </p>
       </form>
     </section>

@@ -1,17 +1,21 @@
 import type { RefusalBody } from '#contract/refusals.ts'
+import type { Received } from '#contract/endpoints.ts'
 import { address, callHeads, networkError, refused } from '../api.ts'
 import { giveFile } from '../save-file.ts'
 
 const CALL = 'POST /api/own-data/'
 
+/** The password, or the answer of a passkey. */
+export type OwnDataProof = Partial<Received<typeof CALL, 'body'>>
+
 /** Saves the copy of one's own data, which the server makes while it is sent. @throws CallFailed */
-export async function saveOwnData(password: string): Promise<void> {
+export async function saveOwnData(proof: OwnDataProof): Promise<void> {
   const heads = await callHeads('POST')
   const answer = await fetch(address(CALL, {}), {
     method: 'POST',
     credentials: 'same-origin',
     headers: { ...heads, accept: '*/*', 'content-type': 'application/json' },
-    body: JSON.stringify({ password }),
+    body: JSON.stringify(proof),
   }).catch(() => undefined)
   if (!answer) throw networkError()
   if (!answer.ok) {

@@ -24,6 +24,7 @@ import { OwnSessions } from '../ui/own-sessions.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import { FailedLogins } from './failed-logins.tsx'
 import { OwnData } from './own-data.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { useShell } from './shell.tsx'
 import type { Route } from './+types/settings-page'
 
@@ -59,17 +60,18 @@ const serverErrors = (error: unknown): FieldError[] => {
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   await signedIn(request)
-  const [sessions, emailChange, failedLogins] = await Promise.all([
+  const [sessions, emailChange, failedLogins, passkeys] = await Promise.all([
     loaded(call('GET /api/sessions/')),
     loaded(call('GET /api/email-change/')),
     loaded(call('GET /api/failed-logins/')),
+    loaded(call('GET /api/passkeys/')),
   ])
-  return { sessions, emailChange, failedLogins }
+  return { sessions, emailChange, failedLogins, passkeys }
 }
 
 /** The Change password page (S2 §2). */
 export default function SettingsPage({ loaderData }: Route.ComponentProps) {
-  const { sessions, emailChange, failedLogins } = loaderData
+  const { sessions, emailChange, failedLogins, passkeys } = loaderData
   const { reload } = useShell()
   return (
     <div className="formcols">
@@ -79,7 +81,8 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
         </h1>
         <ChangePassword onChanged={reload} />
         <ChangeEmail change={emailChange} reload={reload} />
-        <OwnData />
+        <Passkeys passkeys={passkeys} reload={reload} />
+        <OwnData hasPasskey={(passkeys.data?.results.length ?? 0) > 0} />
         <OwnSessions sessions={sessions} reload={reload} calls={SESSION_CALLS} />
         <FailedLogins attempts={failedLogins} reload={reload} />
       </div>

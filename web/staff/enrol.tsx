@@ -6,7 +6,8 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import { QrCode } from '../receipt/qr-code.tsx'
 import { CodeForm, StartAgain } from './code-form.tsx'
 import { formErrors } from '../staff-ui/form-errors.ts'
-import { fromDevice, loadPasskeyLibrary, useSecondKey } from './use-second-key.ts'
+import { makePasskey } from '../ui/device-passkey.ts'
+import { useSecondKey } from './use-second-key.ts'
 
 /** `uri`: the secret as an authenticator app reads it from a QR code. */
 type TotpSecret = { secret: string; uri: string }
@@ -33,11 +34,9 @@ function useEnrolment({ ticket, onLoggedIn }: Omit<Props, 'onStartAgain'>) {
   }, [ticket])
   const registerPasskey = () =>
     attempt(async () => {
-      const { startRegistration } = await loadPasskeyLibrary()
       const options = await call('POST /api/staff/enrol/passkey/options/', { body: { ticket } })
-      // The contract leaves the content of the options to the library, which both sides use.
-      const response = await fromDevice(startRegistration({ optionsJSON: options as never }))
-      await call('POST /api/staff/enrol/passkey/', { body: { ticket, response: { ...response } } })
+      const response = await makePasskey(options)
+      await call('POST /api/staff/enrol/passkey/', { body: { ticket, response } })
     })
   const confirmCode = (code: string) =>
     attempt(() => call('POST /api/staff/enrol/totp/confirm/', { body: { ticket, totp_code: code } }))

@@ -3,7 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { CodeForm, StartAgain } from './code-form.tsx'
-import { fromDevice, loadPasskeyLibrary, useSecondKey } from './use-second-key.ts'
+import { signWithPasskey } from '../ui/device-passkey.ts'
+import { useSecondKey } from './use-second-key.ts'
 
 /**
  * The response to a correct password. The ticket proves the password in the next call. `enrol`: the officer
@@ -27,14 +28,12 @@ export function SecondFactor({ secondStep, onLoggedIn, onStartAgain }: Props) {
     )
   const usePasskey = () =>
     attempt(async () => {
-      const { startAuthentication } = await loadPasskeyLibrary()
       const options = await call('POST /api/staff/login/passkey/options/', {
         body: { ticket: secondStep.ticket },
       })
-      // The contract leaves the content of the options to the library, which both sides use.
-      const response = await fromDevice(startAuthentication({ optionsJSON: options as never }))
+      const response = await signWithPasskey(options)
       await call('POST /api/staff/login/passkey/', {
-        body: { ticket: secondStep.ticket, response: { ...response } },
+        body: { ticket: secondStep.ticket, response },
       })
     })
   return (

@@ -1,17 +1,6 @@
-import { loadChunk } from '../load-chunk.ts'
 import { formErrors } from '../staff-ui/form-errors.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
-
-/** The library for the device's passkeys, loaded only when one is used. */
-export const loadPasskeyLibrary = () => loadChunk(() => import('@simplewebauthn/browser'))
-
-class NoPasskey extends Error {}
-
-/** A reply of the passkey library, which asks the device. @throws NoPasskey if it gave no passkey */
-export const fromDevice = <Reply>(reply: Promise<Reply>): Promise<Reply> =>
-  reply.catch((cause: unknown) => {
-    throw new NoPasskey('The device gave no passkey', { cause })
-  })
+import { NoPasskey } from '../ui/device-passkey.ts'
 
 type Props = {
   /** The fields that can show an error. */

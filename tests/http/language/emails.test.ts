@@ -22,6 +22,7 @@ import { type DecisionDesk, decisionDesk, good, sentByHand } from '../../support
 import { postJobs } from '../../support/jobs.ts'
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts'
 import { messageDesk } from '../../support/messages.ts'
+import { authenticator } from '../../support/passkey.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 import { jobDesk, KISWAHILI } from '../../support/staff-jobs.ts'
@@ -115,6 +116,10 @@ describe('the emails of a person who reads Kiswahili', () => {
     good(await setQuestion(visitor))
     good(await setQuestion(visitor, 'Mwalimu Otieno'))
     good(await visitor.post('/api/own-data/', { password: PASSWORD }))
+    const { ticket, options } = good(await visitor.post('/api/passkeys/options/', { password: PASSWORD }))
+    const response = authenticator('http://jobs.example.org').create(options)
+    good(await visitor.post('/api/passkeys/', { ticket, name: 'Simu yangu', response }))
+    good(await visitor.request('DELETE', '/api/passkeys/1/'))
     const change = { current_password: PASSWORD, new_password: NEW_PASSWORD, re_new_password: NEW_PASSWORD }
     good(await visitor.post('/api/change-password/', change))
     const anyone = portal.visitor()
@@ -135,7 +140,7 @@ describe('the emails of a person who reads Kiswahili', () => {
     const thief = portal.visitor()
     thief.token = token
     assert.equal((await thief.get('/api/user/profile/')).status, 401)
-    await assertInKiswahili(email, 11)
+    await assertInKiswahili(email, 13)
   })
 
   test('A23 about a change of email, at both addresses', async () => {

@@ -1,0 +1,28 @@
+import type { FieldErrors } from '../endpoint.ts'
+import { CHANGE_PASSWORD } from './change-password.ts'
+
+/** A person has at most `most` passkeys. A ceremony, from its challenge to the answer, takes `minutes`. */
+export const PASSKEYS = { most: 5, maxNameLength: 40, minutes: 5 } as const
+
+/** Sentences about passkeys. None of them says whether an address has an account (T1). */
+export const PASSKEY_WORDS = {
+  added: 'The passkey is added. You can log in with it or with your password.',
+  removed: 'The passkey is removed. You can still log in with your password.',
+  refused: 'This passkey was not accepted. Try again, or log in with your password.',
+  over: 'This took too long. Please try again.',
+  tooMany: `You have ${PASSKEYS.most} passkeys. Remove one before you add another.`,
+  nameRequired: 'Give the passkey a name',
+  nameTooLong: `The name can have ${PASSKEYS.maxNameLength} characters at most`,
+  password: CHANGE_PASSWORD.current,
+  wrongPassword: CHANGE_PASSWORD.currentWrong,
+  notUsed: 'Your device gave no passkey. Try again, or use your password.',
+  notMade: 'Your device made no passkey. Try again, or use another browser.',
+  failed: 'This did not work. Please try again.',
+} as const
+
+/** The error of a passkey's name, for browser and server. */
+export const passkeyNameError = (name: string): FieldErrors => {
+  const { length } = name.trim()
+  if (length === 0) return { name: PASSKEY_WORDS.nameRequired }
+  return length > PASSKEYS.maxNameLength ? { name: PASSKEY_WORDS.nameTooLong } : {}
+}

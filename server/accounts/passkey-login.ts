@@ -1,0 +1,43 @@
+import type { Handler } from '../endpoints/serve.ts'
+import { hasAnyPriority, refuseEntry } from '../brownout/line-entrance.ts'
+import { passkeyRequest, verifyPasskey } from '../passkeys/webauthn.ts'
+import { newSession } from '../sessions/session.ts'
+import { loggedIn } from './logged-in.ts'
+import { ceremonyOf, newTicket, requireTicket, VERIFICATION } from './passkey-tickets.ts'
+import { refusedPasskey } from './passkeys.ts'
+import { findHeldPasskey, type HeldPasskeyRow, recordUse } from './passkeys-store.ts'
+
+/** The same for every caller: the device knows whose passkeys it has, the portal names no account (T1). */
+export const askLogin: Handler<'POST /api/login/passkey/options/'> = async (deps, { visitor }) => {
+  const { ticket, challenge } = newTicket(deps, 'login')
+  return { ticket, options: await passkeyRequest(ceremonyOf(deps, visitor, { challenge }), VERIFICATION) }
+}
+
+/**
+ * Logs in with a passkey. No lock applies, because no one can guess a signature: who types wrong passwords
+ * for an account cannot keep its owner's passkey out. A passkey that we do not know gets the answer of a
+ * wrong one.
+ */
+export const loginByPasskey: Handler<'POST /api/login/passkey/'> = async (deps, { body, visitor }) => {
+  const entryRefusal = refuseEntry('loginInLine', deps, visitor)
+  if (entryRefusal && !hasAnyPriority(deps, visitor)) throw entryRefusal.refusal()
+  const ticket = requireTicket(deps, 'login', body.ticket)
+  const now = deps.now()
+  let held: HeldPasskeyRow | undefined
+  const used = await verifyPasskey(
+    ceremonyOf(deps, visitor, ticket),
+    body.response,
+    async (credentialId) => (held = await findHeldPasskey(deps.db, credentialId)),
+    VERIFICATION,
+  )
+  if (!used || !held?.email_verified_at) throw refusedPasskey()
+  const { user_id: userId, password_hash: passwordHash } = held
+  const session = newSession(deps, { userId, passwordHash }, visitor)
+  await deps.db.tx(async (tx) => {
+    await ticket.useUp(tx)
+    // Removed meanwhile, or a counter that went back: then the key was copied.
+    if (!(await recordUse(tx, userId, used, now))) throw refusedPasskey()
+    if (!(await tx.run(session.insertionAtLogin()))) throw refusedPasskey()
+  })
+  return loggedIn(deps, visitor, session, { ...held, id: userId })
+}

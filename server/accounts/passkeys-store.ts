@@ -1,0 +1,69 @@
+import { PASSKEYS } from '#contract/accounts/passkeys.ts'
+import { type Db, sql, type Tx } from '../database/connect.ts'
+import type { PasskeyRow } from '../passkeys/webauthn.ts'
+
+const COLUMNS = sql`credential_id, public_key, counter, transports`
+
+export type OwnPasskeyRow = PasskeyRow & {
+  id: number
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+}
+
+export const findOwnPasskeys = (tx: Tx, userId: number) =>
+  tx.rows<OwnPasskeyRow>(sql`
+    select id, name, created_at, last_used_at, ${COLUMNS} from passkeys where user_id = ${userId} order by id limit ${PASSKEYS.most}`)
+
+/** A passkey with its account. */
+export type HeldPasskeyRow = PasskeyRow & {
+  user_id: number
+  email: string
+  password_hash: string
+  first_name: string
+  last_name: string
+  email_verified_at: Date | null
+  has_question: boolean
+}
+
+export const findHeldPasskey = (db: Db, credentialId: string) =>
+  db.row<HeldPasskeyRow>(sql`
+    select ${COLUMNS}, users.id as user_id, email, password_hash, first_name, last_name, email_verified_at,
+      security_question is not null as has_question
+    from passkeys join users on users.id = user_id where credential_id = ${credentialId}`)
+
+/** The person's present password hash, with the lock that makes their passkeys change one after another. */
+export const lockPasswordHash = async (tx: Tx, userId: number) =>
+  (
+    await tx.row<{ password_hash: string }>(
+      sql`select password_hash from users where id = ${userId} for no key update`,
+    )
+  )?.password_hash
+
+/** Returns 0 when the person has as many as allowed, or when someone has this passkey. */
+export const insertPasskey = (tx: Tx, userId: number, name: string, row: PasskeyRow, now: Date) =>
+  tx.run(sql`
+    insert into passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
+    select ${userId}::bigint, ${row.credential_id}::text, ${row.public_key}::bytea, ${row.counter}::bigint, ${row.transports}::text[], ${name}::text, ${now}::timestamptz
+    where (select count(*) from passkeys where user_id = ${userId}) < ${PASSKEYS.most}
+    on conflict (credential_id) do nothing`)
+
+/**
+ * Saves the counter that the passkey reports. Returns 0 when the counter went back, because then the key was
+ * copied. Keys without a counter always report 0.
+ */
+export const recordUse = (
+  tx: Tx,
+  userId: number,
+  { id, counter }: { id: string; counter: number },
+  now: Date,
+) =>
+  tx.run(sql`
+    update passkeys set counter = ${counter}, last_used_at = ${now}
+    where credential_id = ${id} and user_id = ${userId} and (counter < ${counter} or (counter = 0 and ${counter} = 0))`)
+
+export const deletePasskey = (tx: Tx, userId: number, id: number) =>
+  tx.row<{ name: string }>(sql`delete from passkeys where user_id = ${userId} and id = ${id} returning name`)
+
+export const deletePasskeysOf = (tx: Tx, userId: number) =>
+  tx.run(sql`delete from passkeys where user_id = ${userId}`)

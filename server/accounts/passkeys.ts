@@ -1,0 +1,128 @@
+import { PASSKEY_WORDS, PASSKEYS } from '#contract/accounts/passkeys.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import { addNotification } from '../notifications/add-notification.ts'
+import { enqueueEmail } from '../outbox/enqueue-email.ts'
+import { newPasskeyRequest, passkeyRequest, verifyNewPasskey } from '../passkeys/webauthn.ts'
+import { ceremonyOf, newTicket, requireTicket, VERIFICATION } from './passkey-tickets.ts'
+import {
+  deletePasskey,
+  deletePasskeysOf,
+  findOwnPasskeys,
+  insertPasskey,
+  lockPasswordHash,
+} from './passkeys-store.ts'
+import { requirePassword } from './require-password.ts'
+import { findIdentity } from './store.ts'
+
+const SETTINGS = '/dashboard/settings'
+
+/** The screens read `non_field_errors` for errors that belong to no field (A5). */
+export const refusedPasskey = (sentence: string = PASSKEY_WORDS.refused) =>
+  refuseFields({ non_field_errors: sentence })
+
+export const listPasskeys: Handler<'GET /api/passkeys/'> = async (deps, { applicant }) => ({
+  results: (await findOwnPasskeys(deps.db, applicant.userId)).map(
+    ({ id, name, created_at, last_used_at }) => ({
+      id,
+      name,
+      created_at: created_at.toISOString(),
+      last_used_at: last_used_at?.toISOString() ?? null,
+    }),
+  ),
+})
+
+/** The password first: someone who found an open session must not be able to stay (A8). */
+export const offerPasskey: Handler<'POST /api/passkeys/options/'> = async (
+  deps,
+  { applicant: { userId }, body, visitor },
+) => {
+  const person = await requirePassword(deps, userId, {
+    password: body.password,
+    wrong: { password: PASSKEY_WORDS.wrongPassword },
+  })
+  const existing = await findOwnPasskeys(deps.db, userId)
+  if (existing.length >= PASSKEYS.most) throw refusedPasskey(PASSKEY_WORDS.tooMany)
+  const { ticket, challenge } = newTicket(deps, 'new', { userId, passwordHash: person.password_hash })
+  const holder = {
+    siteName: `${deps.config.organisation.acronym} Jobs`,
+    userName: person.email,
+    displayName: person.email,
+    handle: deps.secrets.hmac('passkey-user', String(userId)),
+  }
+  const options = await newPasskeyRequest(ceremonyOf(deps, visitor, { challenge }), holder, {
+    ...VERIFICATION,
+    residentKey: 'required',
+    existing: existing.map(({ credential_id }) => credential_id),
+  })
+  return { ticket, options }
+}
+
+export const addPasskey: Handler<'POST /api/passkeys/'> = async (
+  deps,
+  { applicant: { userId }, body, visitor },
+) => {
+  const ticket = requireTicket(deps, 'new', body.ticket)
+  if (ticket.userId !== userId) throw refusedPasskey()
+  const made = await verifyNewPasskey(ceremonyOf(deps, visitor, ticket), body.response, VERIFICATION)
+  if (!made) throw refusedPasskey()
+  const now = deps.now()
+  const name = body.name.trim()
+  await deps.db.tx(async (tx) => {
+    await ticket.useUp(tx)
+    const passwordHash = await lockPasswordHash(tx, userId)
+    // A password that was changed meanwhile ended the sessions of whoever knew the old one.
+    if (passwordHash === undefined || !ticket.isFor(passwordHash)) throw refusedPasskey()
+    if (!(await insertPasskey(tx, userId, name, made, now))) throw refusedPasskey()
+    await addNotification(tx, { userId, kind: 'passkey_added', values: { name }, url: SETTINGS, now })
+    await enqueueEmail(tx, {
+      topic: 'accounts.passkey-added',
+      payload: { userId, at: now.toISOString() },
+      now,
+    })
+  })
+  return { message: PASSKEY_WORDS.added }
+}
+
+/** The challenge for a logged-in person, where the password is asked for again. */
+export const askProof: Handler<'POST /api/passkeys/proof/'> = async (
+  deps,
+  { applicant: { userId }, visitor },
+) => {
+  const person = await findIdentity(deps.db, userId, deps.now())
+  if (!person) throw refuse('signed_out')
+  const passkeys = await findOwnPasskeys(deps.db, userId)
+  if (passkeys.length === 0) throw refuse('not_found')
+  const { ticket, challenge } = newTicket(deps, 'proof', { userId, passwordHash: person.password_hash })
+  const ceremony = ceremonyOf(deps, visitor, { challenge })
+  return { ticket, options: await passkeyRequest(ceremony, { ...VERIFICATION, passkeys }) }
+}
+
+/** The password always logs in, so any passkey may go, also the last. */
+export const removePasskey: Handler<'DELETE /api/passkeys/{id}/'> = (
+  deps,
+  { applicant: { userId }, params },
+) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    const removed = await deletePasskey(tx, userId, params.id)
+    if (!removed) throw refuse('not_found')
+    const { name } = removed
+    await addNotification(tx, { userId, kind: 'passkey_removed', values: { name }, url: SETTINGS, now })
+    await enqueueEmail(tx, {
+      topic: 'accounts.passkey-removed',
+      payload: { userId, at: now.toISOString() },
+      now,
+    })
+    return { message: PASSKEY_WORDS.removed }
+  })
+
+/**
+ * Removes all passkeys when a person comes back in without the password: an intruder may have added one of
+ * their own, and could return with it (T5).
+ */
+export async function endPasskeys(tx: Tx, userId: number, now: Date): Promise<void> {
+  if (await deletePasskeysOf(tx, userId))
+    await addNotification(tx, { userId, kind: 'passkeys_ended', values: {}, url: SETTINGS, now })
+}

@@ -1,0 +1,40 @@
+import type { FieldErrors } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import type { Visitor } from '../http/visitor.ts'
+import { verifyPasskey } from '../passkeys/webauthn.ts'
+import { ceremonyOf, requireTicket, VERIFICATION } from './passkey-tickets.ts'
+import { refusedPasskey } from './passkeys.ts'
+import { findOwnPasskeys, lockPasswordHash, recordUse } from './passkeys-store.ts'
+import { requirePassword } from './require-password.ts'
+
+type PasskeyAnswer = { ticket: string; response: Record<string, unknown> }
+type Proof = { password: string; passkey?: PasskeyAnswer | undefined }
+
+/** The logged-in person proved again who they are: with a passkey, or else with the password. */
+export async function requireProof(
+  deps: Deps,
+  visitor: Visitor,
+  userId: number,
+  { password, passkey, wrong }: Proof & { wrong: FieldErrors },
+): Promise<void> {
+  if (passkey) await requirePasskey(deps, visitor, userId, passkey)
+  else await requirePassword(deps, userId, { password, wrong })
+}
+
+async function requirePasskey(deps: Deps, visitor: Visitor, userId: number, answer: PasskeyAnswer) {
+  const ticket = requireTicket(deps, 'proof', answer.ticket)
+  if (ticket.userId !== userId) throw refusedPasskey()
+  const used = await verifyPasskey(
+    ceremonyOf(deps, visitor, ticket),
+    answer.response,
+    async (id) => (await findOwnPasskeys(deps.db, userId)).find(({ credential_id }) => credential_id === id),
+    VERIFICATION,
+  )
+  if (!used) throw refusedPasskey()
+  await deps.db.tx(async (tx) => {
+    await ticket.useUp(tx)
+    const passwordHash = await lockPasswordHash(tx, userId)
+    if (passwordHash === undefined || !ticket.isFor(passwordHash)) throw refusedPasskey()
+    if (!(await recordUse(tx, userId, used, deps.now()))) throw refusedPasskey()
+  })
+}
