@@ -39,6 +39,8 @@ export type Db = Tx & {
   /** How many callers wait for a connection, and the milliseconds waited since the last call. */
   waits(): { waiting: number; ms: number }
   connections(): Connections
+  /** Opens every connection now, as far as the server allows: in a rush, each would delay it. */
+  openAll(): Promise<void>
   /**
    * Calls `onNotify` for each NOTIFY on a channel until the pool is closed. After each reconnection it calls
    * `onReconnect`, because a notification may have been lost meanwhile.
@@ -246,6 +248,10 @@ export function connect(url: string, options: Options = {}): Db {
       },
       waits: connectionSeats.waits,
       connections: () => ({ max: connections, ...pool.counts(), waiting: connectionSeats.waiting() }),
+      async openAll() {
+        const taken = await Promise.allSettled(Array.from({ length: connections }, () => pool.take()))
+        for (const entry of taken) if (entry.status === 'fulfilled') pool.giveBack(entry.value)
+      },
       listen,
       async close() {
         isClosed = true
