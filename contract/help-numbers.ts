@@ -54,6 +54,7 @@ export const HELP_NUMBERS = {
   answer_hours: SECURITY_ANSWER.hours,
   undo_hours: UNDO_RESET.hours,
   restore_hours: APPLICATION.restoreHours,
+  application_versions: APPLICATION.maxVersions,
   email_undo_days: EMAIL_CHANGE.undoDays,
   newsletter_unconfirmed_days: NEWSLETTER_RETENTION.unconfirmedDays,
   newsletter_stopped_days: NEWSLETTER_RETENTION.stoppedDays,

@@ -16,6 +16,7 @@ import { dayOf, educationWords, experienceInFull, type RecordWords, refereeWords
 import { PointsLine } from './points-line.tsx'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
+import { WhatChanged } from './what-changed.tsx'
 
 type Props = { wizard: Wizard; onStep: (step: Step) => void }
 
@@ -43,7 +44,11 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
             <Trans>Review</Trans>
           </h2>
           <p className="quiet mt1">
-            <Trans>Read your application once, slowly. You cannot change it after you submit.</Trans>
+            {wizard.context.correction ? (
+              <Trans>Compare what you sent with what is here now. Then send the correction.</Trans>
+            ) : (
+              <Trans>Read your application once, slowly. You cannot change it after you submit.</Trans>
+            )}
           </p>
         </div>
         <ol className="lines-n">
@@ -69,6 +74,7 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
           )}
         </p>
       ))}
+      <WhatChanged wizard={wizard} />
       <div className="papers mt5">
         <Sheet title={t`Personal details`} step={1} onStep={onStep}>
           <Personal wizard={wizard} />
