@@ -66,10 +66,25 @@ async function writePack({ db }: WorkDeps, run: WaitingRun, file: string): Promi
 const computeInThread = ({ pack, lines }: ComputeTask) =>
   runInThread('compute.ts', { pack, lines }, COMPUTE_TIMEOUT_MS) as Promise<Computed>
 
-const closingsOf = (units: unknown[]) =>
-  (units as { unit: string; closings: object[] }[]).flatMap(({ unit, closings }) =>
-    closings.map((closing) => ({ ...closing, unit })),
-  )
+type UnitClosings = { unit: string; closings: { place: string }[] }
+
+/** Gives the closings of the places that lines are about: a whole election has thousands. */
+function closingsFinder(units: UnitClosings[]): (lines: string[]) => string {
+  const byPlace = new Map<string, object[]>()
+  const keyOf = (unit: string, place: string) => JSON.stringify([unit, place])
+  for (const { unit, closings } of units)
+    for (const closing of closings) {
+      const key = keyOf(unit, closing.place)
+      byPlace.set(key, [...(byPlace.get(key) ?? []), { ...closing, unit }])
+    }
+  return (lines) => {
+    const keys = lines.map((line) => {
+      const { unit, place } = JSON.parse(line) as { unit: string; place: string }
+      return keyOf(unit, place)
+    })
+    return JSON.stringify([...new Set(keys)].flatMap((key) => byPlace.get(key) ?? []))
+  }
+}
 
 /** Stores a result whole: all its lines and its event of the public log, or nothing. */
 async function storeResult(
@@ -82,11 +97,11 @@ async function storeResult(
     // Another machine may have computed it meanwhile.
     if (!(await takeRun(tx, run))) return
     const now = clock()
-    const closings = JSON.stringify(closingsOf(units))
     let batch: string[] = []
     const rest = restAfterParts()
+    const closingsFor = closingsFinder(units as UnitClosings[])
     const store = async () => {
-      if (batch.length > 0) await insertLines(tx, run, batch, closings)
+      if (batch.length > 0) await insertLines(tx, run, batch, closingsFor(batch))
       batch = []
       await rest()
     }
