@@ -118,7 +118,7 @@ describe('every call of account access', () => {
   )
   // Those of officers have a test of their own, over all calls of the staff side:
   // tests/http/staff/any-call.test.ts.
-  test('the list is whole', () => assert.equal(calls.length, 9))
+  test('the list is whole', () => assert.equal(calls.length, 10))
   for (const key of calls) {
     test(`${key}: any JSON at all is answered in the one shape, and never with a 500`, async () => {
       const { visitor } = await signedIn(portal)
