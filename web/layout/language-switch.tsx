@@ -6,19 +6,19 @@ import { keepPlace } from '../starter/language-switch.ts'
 import { startsAtOnce } from '../starter/program.ts'
 import { storeTyped } from './typed-words.ts'
 
-/** Lists that the server draws by their query. Every other page is drawn, and cached, without one. */
-const LISTS: string[] = [paths.home, paths.jobs]
+/** A search is drawn for its caller alone. Every other page is cached, so no one's query may be in it. */
+const isSearch = (pathname: string, query: string) =>
+  pathname === paths.jobs && (new URLSearchParams(query).get('search') ?? '').trim() !== ''
 
 /**
  * The address of this page in the other language, as the server writes it: no part of an address that belongs
- * to one person, and none that has no page. Of the query, a cached list has only what it shows. A press leads
- * to the exact one (starter/language-switch.ts).
+ * to one person, and none that has no page. A press leads to the exact one (starter/language-switch.ts).
  */
 function useWrittenAddress() {
   const { pathname, search } = useLocation()
   const isNotFound = useMatches().at(-1)?.id === 'layout/not-found-page'
   const path = isNotFound || startsAtOnce(pathname) ? '/' : pathname
-  const query = LISTS.includes(pathname) ? search : ''
+  const query = isSearch(pathname, search) ? search : ''
   return (import.meta.env.VITE_LANGUAGE === 'sw' ? path : inKiswahili(path)) + query
 }
 // The browser keeps what the server wrote. A link that it makes itself leads to the home page until pressed.
