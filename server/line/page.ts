@@ -15,7 +15,7 @@ const STYLE_SHEET = `@font-face{font-family:Besley;src:url(/fonts/besley.woff2) 
 h1,p,ul{margin:0;padding:0}h1{font:600 1.875rem/1.14 Besley,serif}a{color:var(--violet);text-underline-offset:3px}
 :focus-visible{outline:3px solid var(--violet);outline-offset:2px}
 .flag{display:flex;height:4px}.flag i{flex:1;background:#17141f}.flag i:nth-child(2){background:#b3201a}.flag i:nth-child(3){background:#0b6b3e}
-.wrap{max-width:600px;margin:0 auto;padding:24px 16px 48px}.brand{display:inline-block;padding:12px 0;color:var(--ink);font-weight:700;text-decoration:none}
+.wrap{max-width:600px;margin:0 auto;padding:24px 16px 48px}.language a{display:inline-block;min-height:24px}.brand{display:inline-block;padding:12px 0;color:var(--ink);font-weight:700;text-decoration:none}
 .paper{margin:24px 0;padding:16px;border:1px solid var(--ink);border-radius:2px;background:var(--panel)}
 .wait{font-size:1.5rem;font-weight:700;line-height:1.25}.paper p+p{margin-top:8px}li{list-style:none;margin-top:8px}.quiet{color:var(--quiet);font-size:.9375rem}
 .go{display:flex;flex-wrap:wrap;gap:12px}.btn{display:inline-flex;align-items:center;min-height:48px;padding:8px 20px;border:1px solid var(--violet);border-radius:2px;background:var(--violet);color:var(--on);font-weight:700;text-decoration:none}
