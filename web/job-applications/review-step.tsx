@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Step } from '#contract/job-applications/words.ts'
 import { sizeInWords } from '#contract/documents/documents.ts'
 import { phoneWords } from '#contract/normalise.ts'
@@ -16,7 +16,9 @@ import { dayOf, educationWords, experienceInFull, type RecordWords, refereeWords
 import { PointsLine } from './points-line.tsx'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
-import { WhatChanged } from './what-changed.tsx'
+import { loadWhatChanged } from './load-what-changed.ts'
+
+const WhatChanged = lazy(loadWhatChanged)
 
 type Props = { wizard: Wizard; onStep: (step: Step) => void }
 
@@ -74,7 +76,11 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
           )}
         </p>
       ))}
-      <WhatChanged wizard={wizard} />
+      {wizard.context.correction && (
+        <Suspense fallback={null}>
+          <WhatChanged wizard={wizard} />
+        </Suspense>
+      )}
       <div className="papers mt5">
         <Sheet title={t`Personal details`} step={1} onStep={onStep}>
           <Personal wizard={wizard} />
