@@ -15,7 +15,6 @@ const TOPICS: Record<string, string[]> = {
     'email-change',
     'failed-logins',
     'own-data',
-    'corrections',
     'passkeys',
     'sessions',
   ],

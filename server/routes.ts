@@ -27,7 +27,6 @@ import { staffJobsRoutes } from './staff-jobs/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { startRoutes } from './start/routes.ts'
 import { statusRoutes } from './status/routes.ts'
-import { correctionRoutes } from './corrections/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { transparencyRoutes } from './transparency/routes.ts'
 
@@ -59,7 +58,6 @@ export const routes: Route[] = [
   ...reportsRoutes,
   ...lastHourRoutes,
   ...supportRoutes,
-  ...correctionRoutes,
   ...staffReferenceDataRoutes,
   ...auditLogRoutes,
   ...sharesRoutes,

@@ -84,7 +84,6 @@ describe('who may import whom', () => {
     'reports',
     'last-hour',
     'support',
-    'corrections',
     'reference-data',
     'audit-log',
     'shares',

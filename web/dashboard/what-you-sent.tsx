@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { mayReopen } from '#contract/job-applications/correction.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { plainDate } from '#contract/dates.ts'
 import type { Application } from '#contract/job-applications/endpoints.ts'
@@ -92,12 +91,9 @@ const personalFacts = (application: Application) => {
   return facts.filter(([, value]) => Boolean(value))
 }
 
-const changesAllowed = (application: Application) => {
-  const { submitted_at: submittedAt } = application
+const changesAllowed = (submittedAt: string | null) => {
   if (!submittedAt) return t`You can still change everything here.`
   const day = translate(plainDate(new Date(submittedAt)))
-  if (mayReopen(application))
-    return t`This is what you sent on ${day}. Only you can correct it, while the job is open.`
   return t`This is what you sent on ${day}. No one can change it.`
 }
 
@@ -108,7 +104,7 @@ const changesAllowed = (application: Application) => {
 export const WhatYouSent = ({ application }: { application: Application }) => (
   <section className="band">
     <h2>{application.submitted_at ? t`What you sent` : t`What is there so far`}</h2>
-    <p className="small quiet mb4">{changesAllowed(application)}</p>
+    <p className="small quiet mb4">{changesAllowed(application.submitted_at)}</p>
     <SectionBox name={t`Personal details`}>
       <dl className="facts flush">
         {personalFacts(application).map(([name, value]) => (

@@ -21,10 +21,7 @@ async function callSave({ applicationId, job }: FormContext, { draft, version, l
   } catch (error) {
     if (isCallFailed(error) && error.body.code === 'conflict' && !('current' in error.body))
       Object.assign(error.body, {
-        current: await call('GET /api/job-applications/{id}/', {
-          params: { id: applicationId },
-          query: { draft: true },
-        }),
+        current: await call('GET /api/job-applications/{id}/', { params: { id: applicationId } }),
       })
     throw error
   }
