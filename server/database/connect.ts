@@ -39,8 +39,8 @@ export type Db = Tx & {
   /** How many callers wait for a connection, and the milliseconds waited since the last call. */
   waits(): { waiting: number; ms: number }
   connections(): Connections
-  /** Opens every connection now, as far as the server allows: in a rush, each would delay it. */
-  openAll(): Promise<void>
+  /** Opens the connections of usual work now, as far as the server allows: in a rush, each would delay it. */
+  openUsual(): Promise<void>
   /**
    * Calls `onNotify` for each NOTIFY on a channel until the pool is closed. After each reconnection it calls
    * `onReconnect`, because a notification may have been lost meanwhile.
@@ -217,7 +217,8 @@ export function connect(url: string, options: Options = {}): Db {
   const { connections = CONNECTIONS } = options
   // A pool of another size is for background work, none of which is urgent.
   const usualReserve = options.connections === undefined ? RESERVED_FOR_URGENT : 0
-  const connectionSeats = seats(connections, { keep: options.keep ?? usualReserve, waitMs: CONNECT_MS })
+  const keep = options.keep ?? usualReserve
+  const connectionSeats = seats(connections, { keep, waitMs: CONNECT_MS })
   const servers = serversAt(url)
   const pool = openPool(servers, connections, options, onError)
   const { listen, close: closeListeners } = listeners(servers, onError)
@@ -248,8 +249,8 @@ export function connect(url: string, options: Options = {}): Db {
       },
       waits: connectionSeats.waits,
       connections: () => ({ max: connections, ...pool.counts(), waiting: connectionSeats.waiting() }),
-      async openAll() {
-        const taken = await Promise.allSettled(Array.from({ length: connections }, () => pool.take()))
+      async openUsual() {
+        const taken = await Promise.allSettled(Array.from({ length: connections - keep }, () => pool.take()))
         for (const entry of taken) if (entry.status === 'fulfilled') pool.giveBack(entry.value)
       },
       listen,

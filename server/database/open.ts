@@ -98,7 +98,7 @@ async function openPrepared(config: Config, log: Log): Promise<Opened> {
       keep: RESERVED_FOR_URGENT,
     })
     db = callers
-    await callers.openAll()
+    await callers.openUsual()
     const load = () => loadReference(callers, config.organisation.acronym, log)
     if (!config.worker) {
       await assertDurable(db, log)

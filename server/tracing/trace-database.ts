@@ -50,7 +50,7 @@ export function traceDatabase(db: Db, tracer: PortalTracer): Db {
       },
       waits: inner.waits,
       connections: inner.connections,
-      openAll: inner.openAll,
+      openUsual: inner.openUsual,
       listen: inner.listen,
       close: inner.close,
     }
