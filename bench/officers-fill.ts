@@ -108,7 +108,7 @@ async function prepare(
         (${FAMILIES}::text[])[1 + (power(bench_chance(n, 9), 1.5) * ${FAMILIES.length - 0.001})::int % ${FAMILIES.length}] as last_name,
         (${MEN}::text[])[1 + (power(bench_chance(n, 10), 1.5) * ${MEN.length - 0.001})::int % ${MEN.length}] as man,
         (${WOMEN}::text[])[1 + (power(bench_chance(n, 10), 1.5) * ${WOMEN.length - 0.001})::int % ${WOMEN.length}] as woman,
-        (10000000 + (${filledForOfficers.firstPerson}::bigint + n) * 97)::text as idno, '+2547' || lpad((10000000 + n * 53)::text, 8, '0') as phone
+        (10000000 + (${filledForOfficers.firstPerson}::bigint + n) * 53)::text as idno, '+2547' || lpad((10000000 + n * 53)::text, 8, '0') as phone
       from generate_series(0::bigint, ${filledForOfficers.people - 1}::bigint) n)
     select thrown.*, levels.rank, case gender when 'M' then man else woman end as first_name, ward, ward_name, constituency, constituency_name, county, county_name,
       jsonb_build_array(
