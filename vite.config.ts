@@ -249,6 +249,11 @@ export default defineConfig({
                   name: 'shell',
                   test: /web[\\/](?:layout[\\/](?!not-found)|starter[\\/](?!pop-up)|ui[\\/](?:icon|stamp|job-title|card|dialog|hour-and-minute|left-today)|root|loaded|api|paths|page-meta|form[\\/]use-(?:hydrated|now)|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
                 },
+                // The form and what a comparison of two versions shares with it, for the same reason.
+                {
+                  name: 'wizard',
+                  test: /web[\\/]job-applications[\\/](?:wizard|record-words|qualification|missing|entries|profile-words)\b/,
+                },
                 // The code that sends an application, for the same reason.
                 {
                   name: 'sending',
