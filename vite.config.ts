@@ -98,8 +98,9 @@ const starter = (): Plugin => {
   }
 }
 
-// Without a network the assistant cannot answer, nothing is shared, and no page is found.
-const NEEDS_NETWORK = /web\/(?:assistant\/|receipt\/picture|ui\/not-found)/
+// Without a network the assistant cannot answer, nothing is shared, and no page is found. Few people correct
+// an application: the form fetches the comparison for them at its first step.
+const NEEDS_NETWORK = /web\/(?:assistant\/|receipt\/picture|ui\/not-found|job-applications\/what-changed)/
 
 // The service worker is one plain file without imports, so it needs no bundler. The build writes two
 // values into it: its own name, and the files of the application form. So the form still works offline after
@@ -287,6 +288,16 @@ export default defineConfig({
                   test: /web[\\/]receipt[\\/](?:receipt-card|qr)\b/,
                 },
                 { name: 'qr', test: /node_modules[\\/]lean-qr[\\/]/ },
+                // What the page of the form needs before the form is there, which may come late (N6).
+                {
+                  name: 'application',
+                  test: /web[\\/]job-applications[\\/](?:open-application|use-steps)\b/,
+                },
+                // The form, and what a comparison of two versions shares with it.
+                {
+                  name: 'wizard',
+                  test: /web[\\/]job-applications[\\/]wizard\b/,
+                },
               ],
             },
           },

@@ -40,6 +40,7 @@ import { exportEndpoints } from './exports/endpoints.ts'
 import { selectionPackEndpoints } from './exports/selection-packs.ts'
 import { reportEndpoints } from './reports/endpoints.ts'
 import { lastHourEndpoints } from './last-hour/endpoints.ts'
+import { profileCorrectionEndpoints } from './corrections/endpoints.ts'
 import { supportEndpoints } from './support/endpoints.ts'
 import { staffReferenceDataEndpoints } from './reference-data/staff-endpoints.ts'
 import { ownPlaceEndpoints } from './selection-checks/own-place-endpoints.ts'
@@ -99,6 +100,7 @@ export const endpoints = {
   ...reportEndpoints,
   ...lastHourEndpoints,
   ...supportEndpoints,
+  ...profileCorrectionEndpoints,
   ...staffReferenceDataEndpoints,
 } as const satisfies Record<string, Endpoint>
 

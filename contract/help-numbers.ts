@@ -14,6 +14,7 @@ import {
   VERIFICATION,
 } from './accounts/limits.ts'
 import { PASSKEYS } from './accounts/passkeys.ts'
+import { CORRECTIONS } from './corrections/words.ts'
 import { SESSION } from './accounts/session-limits.ts'
 import { APPLICATION, REVIEW_WEEKS, STEP_MINUTES } from './job-applications/limits.ts'
 import { JOBS } from './jobs/limits.ts'
@@ -39,6 +40,7 @@ export const HELP_NUMBERS = {
   password_length: PASSWORD.minLength,
   session_minutes: SESSION.endAfterMs / MINUTE_MS,
   session_warning_minutes: (SESSION.endAfterMs - SESSION.warnAfterMs) / MINUTE_MS,
+  evidence_days: CORRECTIONS.evidenceDays,
   max_passkeys: PASSKEYS.most,
   failed_login_days: FAILED_LOGINS.keptDays,
   own_networks: SESSION.networksKept,
@@ -54,6 +56,7 @@ export const HELP_NUMBERS = {
   answer_hours: SECURITY_ANSWER.hours,
   undo_hours: UNDO_RESET.hours,
   restore_hours: APPLICATION.restoreHours,
+  application_versions: APPLICATION.maxVersions,
   email_undo_days: EMAIL_CHANGE.undoDays,
   newsletter_unconfirmed_days: NEWSLETTER_RETENTION.unconfirmedDays,
   newsletter_stopped_days: NEWSLETTER_RETENTION.stoppedDays,

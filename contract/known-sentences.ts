@@ -9,6 +9,7 @@ import {
 } from './job-applications/words.ts'
 import { CHANGE_PASSWORD } from './accounts/change-password.ts'
 import { EMAIL_CHANGE_WORDS } from './accounts/email-change.ts'
+import { CORRECTION_WORDS } from './corrections/words.ts'
 import { DOCUMENT_NAMES, DOCUMENT_WORDS, SCAN_PROBLEMS } from './documents/documents.ts'
 import { JOB_WORDS } from './jobs/words.ts'
 import { NEWSLETTER } from './newsletter/endpoints.ts'
@@ -60,6 +61,7 @@ const COMPLETE_SENTENCES = new Set([
     NEXT_WORDS,
     CHANGE_PASSWORD,
     EMAIL_CHANGE_WORDS,
+    CORRECTION_WORDS,
     DOCUMENT_WORDS,
     JOB_WORDS,
     NEWSLETTER,

@@ -1,4 +1,5 @@
 import { accountsEmails } from './accounts/emails.ts'
+import { correctionEmails } from './corrections/emails.ts'
 import { decisionsEmails } from './decisions/emails.ts'
 import { jobApplicationsEmails } from './job-applications/emails.ts'
 import type { Emails } from './mail/email.ts'
@@ -22,4 +23,5 @@ export const emails: Emails = {
   ...decisionsEmails,
   ...messagesEmails,
   ...supportEmails,
+  ...correctionEmails,
 }

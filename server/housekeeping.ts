@@ -7,6 +7,8 @@ import { FAILED_EMAIL_DAYS } from '#contract/outbox/limits.ts'
 import { sweepAccounts } from './accounts/store.ts'
 import { raiseAlarms } from './audit-log/alarms.ts'
 import { sweepNodes } from './brownout/store.ts'
+import { CORRECTIONS } from '#contract/corrections/words.ts'
+import { sweepEvidence } from './corrections/store.ts'
 import { underLease } from './database/leases.ts'
 import type { Deps } from './deps.ts'
 import { forgetUndownloaded } from './exports/requests-store.ts'
@@ -51,6 +53,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, passNumber
   await sweepValidationStatistics(db, daysAgo(REPORTS.fieldErrorDays))
   await sweepNodes(db, daysAgo(NODE_DAYS))
   await sweepMinutes(db, daysAgo(HEALTH.keptDays))
+  await sweepEvidence(db, daysAgo(CORRECTIONS.evidenceDays))
   await sweepFiles(deps, passNumber)
   await forgetUndownloaded(db, moment)
   await raiseAlarms({ db, now: deps.now })

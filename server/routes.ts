@@ -27,6 +27,7 @@ import { staffJobsRoutes } from './staff-jobs/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { startRoutes } from './start/routes.ts'
 import { statusRoutes } from './status/routes.ts'
+import { correctionRoutes } from './corrections/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { transparencyRoutes } from './transparency/routes.ts'
 
@@ -58,6 +59,7 @@ export const routes: Route[] = [
   ...reportsRoutes,
   ...lastHourRoutes,
   ...supportRoutes,
+  ...correctionRoutes,
   ...staffReferenceDataRoutes,
   ...auditLogRoutes,
   ...sharesRoutes,

@@ -20,6 +20,7 @@ export default [
       route('applications/:id', 'dashboard/application-page.tsx'),
       route('applications/:id/selection', 'dashboard/own-selection-page.tsx'),
       route('profile', 'dashboard/profile-page.tsx'),
+      route('corrections', 'dashboard/corrections-page.tsx'),
       route('notifications', 'dashboard/notifications-page.tsx'),
       route('settings', 'dashboard/settings-page.tsx'),
     ]),
@@ -66,6 +67,7 @@ export default [
       route('decisions/:id', 'decisions/list-page.tsx'),
       route('support', 'support/support-page.tsx', [route('people/:handle', 'support/person-page.tsx')]),
       route('names', 'support/names-page.tsx'),
+      route('corrections', 'support/corrections-page.tsx', { id: 'staff-corrections' }),
       // Two loaders each, so that a filter or another county loads only what it changes.
       route('reference-data', 'reference-data/lists-route.ts', [
         index('reference-data/reference-data-page.tsx'),

@@ -22,6 +22,7 @@ export const staffPaths = {
   support: '/staff/support',
   helped: (handle: string) => `/staff/support/people/${handle}`,
   names: '/staff/names',
+  corrections: '/staff/corrections',
   referenceData: '/staff/reference-data',
   account: '/staff/account',
   people: '/staff/people',

@@ -2,6 +2,23 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, instant } from '../wire.ts'
 
+/** Who applied, as it was sent: to compare a correction with. */
+export const sentApplicant = z.object({
+  first_name: z.string(),
+  middle_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  idno: z.string(),
+  document_type: z.string(),
+  gender: z.string(),
+  date_of_birth: z.string(),
+  country: z.string(),
+  county: z.string(),
+  constituency: z.string(),
+  ward: z.string(),
+})
+
 /**
  * Reopens a sent application for a correction, while its job is open and until there is a verdict (W15). What
  * was sent counts until the correction is sent. A repeated call changes nothing.

@@ -8,6 +8,7 @@ import {
   typedProfile,
   unfinished,
 } from './entries.ts'
+import { sentApplicant } from './correction-endpoints.ts'
 import { OWN_STATUSES } from './words.ts'
 import { applicationDocument } from './document-rules.ts'
 import { DOCUMENT_KINDS } from '../documents/documents.ts'
@@ -249,6 +250,8 @@ const getApplication = endpoint({
     version: z.number(),
     unfinished: z.nullable(unfinished),
     receipt: z.nullable(receipt),
+    /** While it is corrected, without `draft`: who applied, as it was sent (W15). */
+    sent_applicant: z.optional(sentApplicant),
     /** The receipts of earlier versions, newest first; absent while there is only one (W15). */
     earlier_receipts: z.optional(z.array(receipt)),
   }),

@@ -45,6 +45,8 @@ export type NotificationValues = {
   passkey_added: { name: string }
   passkey_removed: { name: string }
   passkeys_ended: Record<string, never>
+  correction_made: Record<string, never>
+  correction_refused: Record<string, never>
   verification_sent: Record<string, never>
   support_unlocked: { login: boolean; question: boolean }
   support_logged_out: Record<string, never>
@@ -104,6 +106,9 @@ const SENTENCES: Sentences = {
   passkey_removed: ({ name }) => `A passkey was removed from your account: ${name}.`,
   passkeys_ended: () =>
     'Your passkeys were removed, because your account was recovered without the password. Please add them again.',
+  correction_made: () =>
+    'The correction that you asked for is made. Applications you have sent do not change.',
+  correction_refused: () => 'The correction that you asked for is not made. Open it to read why.',
   verification_sent: () => 'Support sent you a new email to verify your address.',
   support_unlocked: ({ login, question }) => {
     if (!login) return 'Support opened your security question again after wrong answers.'

@@ -29,6 +29,7 @@ export const EMAIL_WORDS: Record<string, string> = {
   'job-applications.deadline-near': 'A draft whose deadline is near',
   'job-applications.withdrawn': 'An application was withdrawn',
   'job-applications.restored': 'A withdrawn application was put back by support',
+  'corrections.decided': 'A correction of names, ID or date of birth was decided',
   'newsletter.confirm': 'Newsletter: please confirm',
   'newsletter.openings': 'Newsletter: new jobs',
   'staff.deadline-changed': 'A deadline was moved',

@@ -62,6 +62,8 @@ export const RIGHTS = {
   'level.set': ['administrator'],
   'letters.retry': ['administrator', 'recruiter'],
   'support.help': ['administrator', 'recruiter'],
+  /** Comparing an applicant's document with the correction they ask for. Two officers decide. */
+  'corrections.decide': ['administrator', 'recruiter'],
   'log.read': ['administrator', 'auditor'],
 } as const satisfies Record<string, readonly StaffRole[]>
 export type Right = keyof typeof RIGHTS

@@ -40,6 +40,9 @@ export const dropDraftDocuments = (tx: Tx, id: number) =>
     delete from version_documents document using submissions made
     where document.application_id = ${id} and made.application_id = document.application_id and document.version > made.version`)
 
+/** The form opens where everything is in sight, and all its steps are complete (W18). */
+const AT_REVIEW = { step: 5 }
+
 /** Reopens an application: its draft is what was sent, with its files. */
 export async function startCorrection(tx: Tx, userId: number, id: number, now: Date) {
   await dropDraftDocuments(tx, id)
@@ -49,7 +52,7 @@ export async function startCorrection(tx: Tx, userId: number, id: number, now: D
     from application_documents where application_id = ${id}`)
   return tx.row<{ version: number; correction: number }>(sql`
     with sent as (select application_id, version, frozen::jsonb as content from submissions where application_id = ${id})
-    update job_applications it set reopened_at = ${now}, updated_at = ${now}, version = it.version + 1, unfinished = null,
+    update job_applications it set reopened_at = ${now}, updated_at = ${now}, version = it.version + 1, unfinished = ${JSON.stringify(AT_REVIEW)}::jsonb,
       education = content -> 'education', experience = content -> 'experience', referees = content -> 'referees', address = content ->> 'address',
       employment_number = content ->> 'employment_number', huduma_centre_id = (content -> 'huduma_centre' ->> 'id')::int,
       by_election_area_id = (content -> 'by_election_area' ->> 'id')::int

@@ -168,6 +168,7 @@ export function presentWhole(
     })),
     version: row.version,
     unfinished: row.unfinished,
+    ...(row.reopened_at && row.frozen ? { sent_applicant: parseFrozen(row.frozen).applicant } : {}),
     receipt: row.receipt ? parseReceipt(row.receipt) : null,
   }
 }

@@ -13,14 +13,16 @@ const findReferred = async ({ db }: Pick<Deps, 'db'>, hashes: string[]) => {
     with named as (select decode(hex, 'hex') as hash from unnest(${hashes}::text[]) hex)
     select encode(hash, 'hex') as hash from application_documents where hash in (select hash from named) and state <> 'refused'
     union
-    select encode(hash, 'hex') from version_documents where hash in (select hash from named) and state <> 'refused'`)
+    select encode(hash, 'hex') from version_documents where hash in (select hash from named) and state <> 'refused'
+    union
+    select encode(evidence_hash, 'hex') from corrections where evidence_hash in (select hash from named)`)
   return new Set(rows.map(({ hash }) => hash))
 }
 
 /**
- * Housekeeping: removes files that no document refers to, one hour after they were last written. The hour
- * protects files of requests that are still running. `round` is a running number: each call checks one sixth
- * of the shelves. Without it, all shelves are checked.
+ * Housekeeping: removes files that neither a document nor the evidence of a correction refers to, one hour
+ * after they were last written. The hour protects files of requests that are still running. `round` is a
+ * running number: each call checks one sixth of the shelves. Without it, all shelves are checked.
  */
 export async function sweepFiles({ db, files }: Pick<Deps, 'db' | 'files'>, round?: number): Promise<void> {
   const removeUnused = async (hashes: string[]) => {

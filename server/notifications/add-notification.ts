@@ -28,6 +28,8 @@ const TYPES: Record<WrittenKind, string> = {
   passkey_added: 'password_changed',
   passkey_removed: 'password_changed',
   passkeys_ended: 'password_changed',
+  correction_made: 'support',
+  correction_refused: 'support',
   verification_sent: 'support',
   support_unlocked: 'support',
   support_logged_out: 'support',

@@ -78,6 +78,11 @@ const findPasskeys = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
     select name, created_at, last_used_at from passkeys where user_id = ${userId} order by id limit ${MOST}`)
 
+const findCorrections = (tx: Tx, userId: number) =>
+  tx.rows<Json>(sql`
+    select old_values, new_values, reason, asked_at, correct, case when decided_at is not null then note end as note, decided_at, taken_back_at
+    from corrections where user_id = ${userId} order by id limit ${MOST}`)
+
 const findEmailChanges = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
     select old_email, new_email, asked_at, changed_at, ended_at from email_changes where user_id = ${userId} order by asked_at limit ${MOST}`)
@@ -91,6 +96,7 @@ const findNewsletter = (tx: Tx, userId: number) =>
 export const findLists = async (tx: Tx, userId: number) => ({
   notifications: await findNotifications(tx, userId),
   logged_in: await findSessions(tx, userId),
+  corrections: await findCorrections(tx, userId),
   passkeys: await findPasskeys(tx, userId),
   failed_logins: await findFailedLogins(tx, userId),
   email_changes: await findEmailChanges(tx, userId),

@@ -6,7 +6,7 @@ import { withAuthenticator } from '../support/by-keyboard.ts'
 // A passkey belongs to a name, not to an address of numbers.
 const test = base.extend({ baseURL: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')) })
 
-test('issue 19: an applicant adds a passkey, takes their data and logs in with it, and removes it, by keyboard too', async ({
+test('A25 issue 19: an applicant adds a passkey, takes their data and logs in with it, and removes it, by keyboard too', async ({
   page,
   portal,
 }) => {

@@ -84,6 +84,7 @@ const recruiterPages = ({ job, list, message }: World): StaffPage[] => {
 }
 
 const OTHER_PAGES: [StaffRole, OpenedPage][] = [
+  ['recruiter', opened('/staff/corrections', '/staff', ['GET /api/staff/corrections/'])],
   ['approver', opened('/staff/names', '/staff', ['GET /api/staff/lifts/'])],
   [
     'administrator',

@@ -84,6 +84,7 @@ describe('who may import whom', () => {
     'reports',
     'last-hour',
     'support',
+    'corrections',
     'reference-data',
     'audit-log',
     'shares',

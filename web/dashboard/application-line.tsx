@@ -57,6 +57,14 @@ export const ApplicationLine = ({
       <span className="quiet">{startOf(application)}</span>
       <br />
       <span className="quiet">{lastUpdated(application)}</span>
+      {application.correction && !application.job.is_expired && (
+        <>
+          <br />
+          <b className="c-amber">
+            <Trans>Correction not sent yet</Trans>
+          </b>
+        </>
+      )}
       {!application.is_completed && (
         <>
           <br />

@@ -19,6 +19,8 @@ import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
 import { Timeline, SectionChecklist, StatusCallout } from './application-progress.tsx'
+import { Correct, CorrectionBanner } from './correct.tsx'
+import { EarlierVersions } from './earlier-versions.tsx'
 import { OwnPoints } from './own-points.tsx'
 import { Withdraw } from './withdraw.tsx'
 import { WhatYouSent } from './what-you-sent.tsx'
@@ -124,6 +126,7 @@ function ApplicationDetail({ application, accessRecords, points }: DetailProps) 
         <span className="ref">{job.reference}</span>
       </p>
       {!isSending && <StatusCallout application={application} />}
+      <CorrectionBanner application={application} />
       {!is_completed && !job.is_expired && !isSending && (
         <p className="mt4">
           <Link className="btn" to={paths.apply(job.id)}>
@@ -151,7 +154,9 @@ function ApplicationDetail({ application, accessRecords, points }: DetailProps) 
           <ReceiptCard receipt={receipt} job={ifKiswahili(job)} />
         </section>
       )}
+      <EarlierVersions application={application} />
       <WhatYouSent application={application} />
+      <Correct application={application} />
       <Withdraw application={application} />
     </>
   )

@@ -213,8 +213,8 @@ const FixedFields = ({
     ))}
     <p className="small quiet mt2">
       {translate(FIXED_WORDS)}{' '}
-      <Link to={paths.contact}>
-        <Trans>Contact</Trans>
+      <Link to={paths.corrections}>
+        <Trans>Ask for a correction</Trans>
       </Link>
     </p>
   </>

@@ -141,6 +141,12 @@ function ProfileFacts({ profile }: { profile: Profile }) {
         <Trans>Also useful</Trans>
       </h2>
       <Facts facts={otherFacts} />
+      <p className="measure mt5">
+        <Trans>
+          If your name, ID number or date of birth is wrong,{' '}
+          <Link to={paths.corrections}>ask us to correct it</Link>.
+        </Trans>
+      </p>
       <h2 className="h-s mt6">
         <Trans>Your password</Trans>
       </h2>

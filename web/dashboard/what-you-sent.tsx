@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { mayReopen } from '#contract/job-applications/correction.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { plainDate } from '#contract/dates.ts'
 import type { Application } from '#contract/job-applications/endpoints.ts'
@@ -91,9 +92,12 @@ const personalFacts = (application: Application) => {
   return facts.filter(([, value]) => Boolean(value))
 }
 
-const changesAllowed = (submittedAt: string | null) => {
+const changesAllowed = (application: Application) => {
+  const { submitted_at: submittedAt } = application
   if (!submittedAt) return t`You can still change everything here.`
   const day = translate(plainDate(new Date(submittedAt)))
+  if (mayReopen(application))
+    return t`This is what you sent on ${day}. Only you can correct it, while the job is open.`
   return t`This is what you sent on ${day}. No one can change it.`
 }
 
@@ -104,7 +108,7 @@ const changesAllowed = (submittedAt: string | null) => {
 export const WhatYouSent = ({ application }: { application: Application }) => (
   <section className="band">
     <h2>{application.submitted_at ? t`What you sent` : t`What is there so far`}</h2>
-    <p className="small quiet mb4">{changesAllowed(application.submitted_at)}</p>
+    <p className="small quiet mb4">{changesAllowed(application)}</p>
     <SectionBox name={t`Personal details`}>
       <dl className="facts flush">
         {personalFacts(application).map(([name, value]) => (

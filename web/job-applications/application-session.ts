@@ -107,6 +107,7 @@ async function refresh({ store: { snapshot, dispatch }, saver }: Parts) {
   if (!isSaved(state)) return saver.flush()
   const current = await call('GET /api/job-applications/{id}/', {
     params: { id: state.context.applicationId },
+    query: { draft: true },
   })
   dispatch({ type: 'read', current })
 }

@@ -44,6 +44,7 @@ function useScanResults({ applicationId, documents, onChange }: PanelProps) {
     const check = async () => {
       const application = await call('GET /api/job-applications/{id}/', {
         params: { id: applicationId },
+        query: { draft: true },
       }).catch(() => undefined)
       // The step was left while the answer was on its way.
       if (!isCurrent) return

@@ -21,7 +21,10 @@ async function callSave({ applicationId, job }: FormContext, { draft, version, l
   } catch (error) {
     if (isCallFailed(error) && error.body.code === 'conflict' && !('current' in error.body))
       Object.assign(error.body, {
-        current: await call('GET /api/job-applications/{id}/', { params: { id: applicationId } }),
+        current: await call('GET /api/job-applications/{id}/', {
+          params: { id: applicationId },
+          query: { draft: true },
+        }),
       })
     throw error
   }

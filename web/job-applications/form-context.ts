@@ -47,6 +47,24 @@ export type Profile = Identity & { address: string; country: string; home?: With
     >
   >
 
+/** `version`: the number that the correction will have. `sent`: what counts until it is sent. */
+export type Correction = { version: number; sent: SentVersion }
+export type SentVersion = Pick<
+  Reply<'GET /api/job-applications/{id}/'>,
+  | 'education'
+  | 'experience'
+  | 'referees'
+  | 'address'
+  | 'employment_number'
+  | 'huduma_centre'
+  | 'huduma_centre_name'
+  | 'by_election_area'
+  | 'by_election_area_name'
+  | 'documents'
+  | 'sent_applicant'
+  | 'submitted_at'
+>
+
 /**
  * What the form needs besides the draft. The device stores it with the draft, so that the form opens without
  * a network.
@@ -58,6 +76,8 @@ export type FormContext = {
   levels: Level[]
   places: Place[]
   documents: Document[]
+  /** What the person sent before, while they correct it (W15). */
+  correction?: Correction | undefined
 }
 
 /** Only what the wizard needs: the device stores it with each draft. */
@@ -189,3 +209,25 @@ export async function placesFor({ id, job_type_code }: Pick<Job, 'id' | 'job_typ
 
 export const levelsOf = (): Promise<Level[]> =>
   orEmpty('qualification levels', call('GET /api/qualification-levels/'))
+
+/** What the person sent, to compare the correction with. The device stores it with the draft. */
+export async function correctionOf(applicationId: number, version: number): Promise<Correction> {
+  const sent = await call('GET /api/job-applications/{id}/', { params: { id: applicationId } })
+  return {
+    version,
+    sent: {
+      education: sent.education,
+      experience: sent.experience,
+      referees: sent.referees,
+      address: sent.address,
+      employment_number: sent.employment_number,
+      huduma_centre: sent.huduma_centre,
+      huduma_centre_name: sent.huduma_centre_name,
+      by_election_area: sent.by_election_area,
+      by_election_area_name: sent.by_election_area_name,
+      documents: sent.documents,
+      sent_applicant: sent.sent_applicant,
+      submitted_at: sent.submitted_at,
+    },
+  }
+}

@@ -8,7 +8,7 @@ import { ownProfile } from '../session/own-profile.ts'
 import { type DeviceDraft, dropDraft, putDraft } from '../session/device-drafts.ts'
 import type { LocalCopy, StoredDraft } from './application-state.ts'
 import { type Application, draftFrom } from './draft.ts'
-import { type FormContext, jobOf, levelsOf, placesFor, profileOf } from './form-context.ts'
+import { correctionOf, type FormContext, jobOf, levelsOf, placesFor, profileOf } from './form-context.ts'
 import { openTabs, randomKey, thisTab } from '../sending/this-tab.ts'
 
 export type Opened = {
@@ -166,17 +166,18 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
   // The submit was confirmed here and its answer was lost: sending it again with the same key returns the
   // answer (R3).
   if (check.is_completed && mine?.queued) return { is: 'started', opened: { copy: mine } }
-  if (check.is_completed) return { is: 'completed' }
+  if (check.is_completed && !check.is_reopened) return { is: 'completed' }
   if (wholeJob.is_expired) return { is: 'closed' }
   const job = jobOf(wholeJob)
   const applicationId = check.application_id || (await (started ?? startIfChosen(id)))
   if (typeof applicationId === 'string') return { is: applicationId }
   const [current, [profile, levels], places] = await Promise.all([
-    call('GET /api/job-applications/{id}/', { params: { id: applicationId } }),
+    call('GET /api/job-applications/{id}/', { params: { id: applicationId }, query: { draft: true } }),
     profileAndLevels,
     placesFor(job),
   ])
   if (current.is_completed) return { is: 'completed' }
+  const correction = current.correction && (await correctionOf(applicationId, current.correction.version))
   const context: FormContext = {
     applicationId,
     job,
@@ -185,8 +186,11 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
     levels: levels.length > 0 ? levels : (mine?.context.levels ?? []),
     places: places.length > 0 ? places : (mine?.context.places ?? []),
     documents: current.documents,
+    correction,
   }
-  const { key = randomKey(), queued = false, notBefore } = mine ?? {}
+  // A key is of one version: with that of an earlier one, the server would answer that it has it already.
+  const sameVersion = mine?.context.correction?.version === correction?.version ? mine : undefined
+  const { key = randomKey(), queued = false, notBefore } = sameVersion ?? {}
   const copy = { ...draftToOpen(current, mine), context, key, queued, notBefore }
   return { is: 'started', opened: { copy, current } }
 }

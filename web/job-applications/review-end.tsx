@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { missingParts, type Missing } from '#contract/job-applications/rules.ts'
+import { CORRECTION_WORDS } from '#contract/job-applications/correction.ts'
 import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { BUSY_WORDS, type Level } from '#contract/last-hour/brownout.ts'
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
@@ -104,7 +105,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, message, maySubm
           </Link>
         ) : (
           <button className="btn" type="button" onClick={press} aria-disabled={isSending}>
-            {isSending && is !== 'fileRefused' ? translate(WIZARD_WORDS.submitting) : t`Submit application`}
+            {isSending && is !== 'fileRefused' ? translate(WIZARD_WORDS.submitting) : submitName(wizard)}
           </button>
         )}
       </Bar>
@@ -116,14 +117,18 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, message, maySubm
 
 type ConfirmProps = { wizard: Wizard; onConfirm: () => void; onClose: () => void }
 
+const submitName = ({ context: { correction } }: Wizard) =>
+  correction ? t`Send the correction` : t`Submit application`
+
+/** W15: the sentence that submit is final is for the first version. */
 const ConfirmSubmit = ({ wizard, onConfirm, onClose }: ConfirmProps) => (
   <Dialog
-    title={t`Submit your application?`}
+    title={wizard.context.correction ? t`Send the correction?` : t`Submit your application?`}
     onClose={onClose}
     buttons={
       <>
         <button className="btn" type="button" onClick={onConfirm}>
-          {translate(WIZARD_WORDS.confirmYes)}
+          {translate(wizard.context.correction ? CORRECTION_WORDS.sendYes : WIZARD_WORDS.confirmYes)}
         </button>
         <button className="btn btn-2" type="button" onClick={onClose}>
           <Trans>Cancel</Trans>
@@ -131,7 +136,7 @@ const ConfirmSubmit = ({ wizard, onConfirm, onClose }: ConfirmProps) => (
       </>
     }
   >
-    <p>{translate(WIZARD_WORDS.confirm)}</p>
+    <p>{translate(wizard.context.correction ? CORRECTION_WORDS.send : WIZARD_WORDS.confirm)}</p>
     <dl className="facts mt4">
       <dt>
         <Trans>Job</Trans>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Step } from '#contract/job-applications/words.ts'
 import { sizeInWords } from '#contract/documents/documents.ts'
 import { phoneWords } from '#contract/normalise.ts'
@@ -16,6 +16,9 @@ import { dayOf, educationWords, experienceInFull, type RecordWords, refereeWords
 import { PointsLine } from './points-line.tsx'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
+import { loadWhatChanged } from './load-what-changed.ts'
+
+const WhatChanged = lazy(loadWhatChanged)
 
 type Props = { wizard: Wizard; onStep: (step: Step) => void }
 
@@ -43,7 +46,11 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
             <Trans>Review</Trans>
           </h2>
           <p className="quiet mt1">
-            <Trans>Read your application once, slowly. You cannot change it after you submit.</Trans>
+            {wizard.context.correction ? (
+              <Trans>Compare what you sent with what is here now. Then send the correction.</Trans>
+            ) : (
+              <Trans>Read your application once, slowly. You cannot change it after you submit.</Trans>
+            )}
           </p>
         </div>
         <ol className="lines-n">
@@ -69,6 +76,11 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
           )}
         </p>
       ))}
+      {wizard.context.correction && (
+        <Suspense fallback={null}>
+          <WhatChanged wizard={wizard} />
+        </Suspense>
+      )}
       <div className="papers mt5">
         <Sheet title={t`Personal details`} step={1} onStep={onStep}>
           <Personal wizard={wizard} />

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { CORRECTION_WORDS } from '#contract/job-applications/correction.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { ifKiswahili, translate } from '../language/translate.ts'
@@ -11,6 +12,9 @@ import { EmailText } from '../ui/email-text.tsx'
 import { Comb } from '../receipt/comb.tsx'
 import type { Sent } from './application-state.ts'
 import type { Wizard } from './use-wizard.ts'
+
+const titleOf = ({ receipt }: Sent) =>
+  translate(receipt.version ? CORRECTION_WORDS.sent : WIZARD_WORDS.submitted)
 
 /** S2 §2: the success dialog with the reference, and the receipt behind it. */
 export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
@@ -28,9 +32,12 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
   return (
     <div className="wrap page sent">
       <div className="no-print">
-        <h1>{translate(WIZARD_WORDS.submitted)}</h1>
+        <h1>{titleOf(sent)}</h1>
         <p className="lead mt2 mb5">
-          <Trans>Keep this receipt. Its number proves that we have your application.</Trans>
+          <Trans>Keep this receipt. Its number proves that we have your application.</Trans>{' '}
+          {sent.receipt.version && (
+            <Trans>The number is the same as before. This receipt replaces the one before.</Trans>
+          )}
         </p>
         {missingFilesNote}
       </div>
@@ -47,6 +54,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
       </div>
       {!isDismissed && (
         <SuccessDialog
+          title={titleOf(sent)}
           reference={sent.reference}
           missingFilesNote={missingFilesNote}
           onClose={() => setDismissed(true)}
@@ -93,16 +101,18 @@ const WhatHappensNow = ({ email }: { email: string }) => (
 )
 
 const SuccessDialog = ({
+  title,
   reference,
   missingFilesNote,
   onClose,
 }: {
+  title: string
   reference: string | null
   missingFilesNote: ReactNode
   onClose: () => void
 }) => (
   <Dialog
-    title={translate(WIZARD_WORDS.submitted)}
+    title={title}
     onClose={onClose}
     buttons={
       <>

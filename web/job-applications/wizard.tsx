@@ -6,6 +6,7 @@ import { translate } from '../language/translate.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ConflictDialog, TwoPlaces } from './conflict-dialog.tsx'
+import { CorrectionNote } from './correction-note.tsx'
 import { StepAside } from './step-aside.tsx'
 import { HeldBack } from '../sending/held-back.tsx'
 import { JobHead } from './job-head.tsx'
@@ -83,6 +84,7 @@ function Steps({ wizard }: { wizard: WizardState }) {
       <ConflictDialog wizard={wizard} isOpen={isChoosing} onClose={() => setChoosing(false)} />
       <div className={step === 5 ? 'wrap wiz whole' : 'wrap wiz'} ref={heading}>
         <div className={step === 5 ? undefined : 'form'}>
+          {context.correction && <CorrectionNote correction={context.correction} />}
           <StepProblemBox problem={moves.problem} round={moves.round} form={FORM_AT_STEP[step]} />
           <StepBody wizard={wizard} actions={moves.actions} product={product} onStep={goToStep} />
         </div>

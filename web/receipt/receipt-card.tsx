@@ -49,6 +49,7 @@ type ReceiptProps = { receipt: Receipt }
 type ReceiptJob = Pick<Job, 'title' | 'in_kiswahili'>
 
 function WhichApplication({ receipt, issuer }: ReceiptProps & { issuer: string | undefined }) {
+  const { version } = receipt
   const spokenReference = spokenReferenceOf(receipt.reference_number)
   return (
     <div className="receipt-part">
@@ -63,6 +64,11 @@ function WhichApplication({ receipt, issuer }: ReceiptProps & { issuer: string |
         <Trans>Reference number</Trans>
       </p>
       <Comb reference={receipt.reference_number} />
+      {version && (
+        <p className="small bold">
+          <Trans>Version {version}</Trans>
+        </p>
+      )}
       <p className="tiny quiet">
         <Trans>On the phone say: {spokenReference}.</Trans>
       </p>

@@ -5,5 +5,5 @@ import { giveFile } from '../save-file.ts'
 export const saveReceipt = (receipt: Receipt): void =>
   giveFile(
     new Blob([`${JSON.stringify(receipt, null, 2)}\n`], { type: 'application/json' }),
-    `receipt-${receipt.reference_number}.json`,
+    `receipt-${[receipt.reference_number, receipt.version].filter(Boolean).join('-')}.json`,
   )

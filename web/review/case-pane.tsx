@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { CaseDocument, Documents } from './case-documents.tsx'
 import { CaseFacts } from './case-facts.tsx'
 import { Notes } from './case-notes.tsx'
-import { Education, Experience, Flags, History, Referees } from './case-parts.tsx'
+import { Education, Experience, Flags, History, Referees, Versions } from './case-parts.tsx'
 import { StageMark } from './stage-mark.tsx'
 import type { Case, Cases } from './use-case.ts'
 import { CASE_TITLE_ID } from './use-cursor.ts'
@@ -35,8 +35,8 @@ const Frozen = ({ moment }: { moment: Date }) => (
     <Icon name="lock" size="i-s" />
     <span>
       <Trans>
-        Sent {stampDate(moment)}, {clockTimeInFull(moment)} EAT. This is what the applicant sent. No one can
-        change it.
+        Sent {stampDate(moment)}, {clockTimeInFull(moment)} EAT. This is what the applicant sent. No officer
+        can change it.
       </Trans>
     </span>
   </p>
@@ -89,6 +89,7 @@ type LoadedProps = { application: Case; row: ReviewRow } & Pick<Props, 'viewed' 
 
 const LoadedFacts = ({ application, row, viewed, onOpen }: LoadedProps) => (
   <>
+    <Versions application={application} />
     <Flags application={{ ...application, flags: row.flags }} onOpen={onOpen} />
     <Documents application={application} viewed={viewed} />
     <Experience application={application} />

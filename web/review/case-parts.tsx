@@ -84,6 +84,25 @@ export const Referees = ({ application }: { application: Case }) => (
   </>
 )
 
+/** W15: that the applicant corrected it, and when. Officers read the last version only. */
+export const Versions = ({ application: { versions } }: { application: Case }) => {
+  if (versions.length < 2) return null
+  return (
+    <>
+      <h3>{t`Versions`}</h3>
+      <p>{t`The applicant corrected this application. You see the last version, and only it counts.`}</p>
+      <ul className="rv-lines">
+        {versions.map(({ version, at: moment }, index) => (
+          <li className="rv-two" key={version}>
+            <span>{index === 0 ? t`Version ${version}, shown here` : t`Version ${version}`}</span>
+            <span className="num quiet">{dateAndTime(moment)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
 /** The flags, and the applications that share something with this one. */
 export const Flags = ({ application, onOpen }: { application: Case; onOpen: (id: number) => void }) => {
   const unshared = application.flags.filter(

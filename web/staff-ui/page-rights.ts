@@ -11,6 +11,7 @@ const PAGE_RIGHTS: readonly (readonly [RegExp, Right])[] = [
   [/^\/staff\/decisions(?:\/\d+)?$/, 'applications.read'],
   [/^\/staff\/reference-data$/, 'lookups.manage'],
   [/^\/staff\/support(?:\/|$)/, 'support.help'],
+  [/^\/staff\/corrections$/, 'corrections.decide'],
   [/^\/staff\/people$/, 'people.read'],
   [/^\/staff\/audit-log$/, 'log.read'],
 ]

@@ -53,6 +53,9 @@ function StaffMenu({ me }: { me: StaffMember }) {
           <NavLink to={staffPaths.referenceData}>{t`Reference data`}</NavLink>
         )}
         {me.rights.includes('support.help') && <NavLink to={staffPaths.support}>{t`Support`}</NavLink>}
+        {me.rights.includes('corrections.decide') && (
+          <NavLink to={staffPaths.corrections}>{t`Corrections`}</NavLink>
+        )}
         {me.rights.includes('people.read') && <NavLink to={staffPaths.people}>{t`People`}</NavLink>}
         {me.rights.includes('log.read') && <NavLink to={staffPaths.auditLog}>{t`Audit log`}</NavLink>}
       </nav>

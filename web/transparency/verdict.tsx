@@ -148,6 +148,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
           {titleOf(answer)}
         </h2>
         <p className="lead mt2">{answer.included === 'yes' ? UNCHANGEABLE : translate(answer.message)}</p>
+        {answer.superseded && <p className="callout is-amber mt4">{translate(answer.superseded)}</p>}
         <Advice {...answer} />
       </div>
       {inclusion && enteredAt && receivedAt && (

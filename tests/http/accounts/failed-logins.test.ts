@@ -25,7 +25,7 @@ const guess = (email: string, ip = '41.90.7.7') =>
   login(portal.visitor(), email, NEW_PASSWORD, { ip, headers: PHONE })
 const stored = (where = sql`true`) => count(portal, sql`select from failed_logins where ${where}`)
 
-describe('issue 19: the owner sees attempts to log in that failed', () => {
+describe('A24 issue 19: the owner sees attempts to log in that failed', () => {
   test('device and time, the latest first; no address, no network, no header; a right password is none', async () => {
     const { visitor, email } = await signedIn(portal)
     assert.deepEqual(await seenBy(visitor), [])

@@ -23,7 +23,7 @@ const loginFrom = async (email: string, ip: string) => {
   return visitor
 }
 
-describe('issue 19: a session says its network in words, and the login before it', () => {
+describe('A24 issue 19: a session says its network in words, and the login before it', () => {
   test('the first network is no news, a later one is new once, the present one is named so', async () => {
     const { email } = await member(portal)
     const logins = ['105.160.1.1', '105.160.9.9', '41.90.1.1', '41.90.200.7', '197.248.0.1']

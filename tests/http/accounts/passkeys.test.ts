@@ -59,7 +59,7 @@ const refused = ({ status, json }: Answer, sentence: string = PASSKEY_WORDS.refu
 const stored = (id: number) => count(portal, sql`select from passkeys where user_id = ${id}`)
 const listed = async (visitor: Visitor) => (await visitor.get('/api/passkeys/')).json.results
 
-describe('issue 19: an applicant adds a passkey', () => {
+describe('A25 issue 19: an applicant adds a passkey', () => {
   test('after the password, under a name; the owner sees name and use, and is told', async () => {
     const { visitor, email, key } = await withPasskey()
     const [line, ...others] = await listed(visitor)
@@ -151,7 +151,7 @@ describe('issue 19: an applicant adds a passkey', () => {
   })
 })
 
-describe('issue 19: a passkey logs in', () => {
+describe('A25 issue 19: a passkey logs in', () => {
   test('with the reply of a login, a session of its own, and the login before it', async () => {
     const { email, key, token } = await withPasskey()
     portal.clock.advance(60_000)
@@ -225,7 +225,7 @@ describe('issue 19: a passkey logs in', () => {
   })
 })
 
-describe('issue 19: a passkey is removable, and never the only way', () => {
+describe('A25 issue 19: a passkey is removable, and never the only way', () => {
   test('its owner removes it, also the last; no one else does; the password stays', async () => {
     const [me, other] = [await withPasskey(), await withPasskey()]
     const [{ id }] = await listed(me.visitor)
@@ -259,7 +259,7 @@ describe('issue 19: a passkey is removable, and never the only way', () => {
   })
 })
 
-describe('issue 19: a passkey proves its owner where the password is asked for again', () => {
+describe('A25 issue 19: a passkey proves its owner where the password is asked for again', () => {
   const proof = async (visitor: Visitor) => (await visitor.post('/api/passkeys/proof/')).json
   test('a copy of my data, once for each challenge', async () => {
     const { visitor, key } = await withPasskey()

@@ -7,7 +7,7 @@ import { RIGHTS } from '#contract/staff/rights.ts'
 import { AUDIT_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { handleFor } from '../../../server/support/handle.ts'
-import { nextMinute } from '../../support/accounts.ts'
+import { nextMinute, signedIn } from '../../support/accounts.ts'
 import { addressOf } from '../../support/calls.ts'
 import { sentCase } from '../../support/case.ts'
 import { decisionDesk, good } from '../../support/decisions.ts'
@@ -16,6 +16,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { selected } from '../../support/selected.ts'
 import { type Officer, officer } from '../../support/staff.ts'
+import { form, send } from '../../support/uploads.ts'
 
 /** Calls that show an officer nothing but themselves. */
 const OWN: Record<string, string> = {
@@ -67,7 +68,16 @@ before(async () => {
   const packs = `/api/staff/jobs/${job}/selection/packs/`
   const { id: pack } = good(await desk.author.visitor.post(packs, { reason: 'A court asks' }))
   good(await desk.second.visitor.post(`${packs}${pack}/decide/`, { approve: true }))
-  there = { jobs: job, pack, applications, decisions: lists, exports, messages }
+  const { visitor } = await signedIn(portal)
+  const { body, type } = form([
+    { name: 'last_name', data: 'Otieno' },
+    { name: 'reason', data: 'My ID says so' },
+    { name: 'evidence', file: 'id.pdf', data: pdf() },
+  ])
+  const headers = { 'content-type': type, 'content-length': body.length }
+  good(await send(`${portal.url}/api/corrections/`, { method: 'POST', token: visitor.token, headers, body }))
+  const { id: corrections } = good(await visitor.get('/api/corrections/')).results[0]
+  there = { jobs: job, pack, applications, decisions: lists, exports, messages, corrections }
   person = owner.id
 })
 beforeEach(() => nextMinute())

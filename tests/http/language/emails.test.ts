@@ -22,6 +22,8 @@ import { type DecisionDesk, decisionDesk, good, sentByHand } from '../../support
 import { postJobs } from '../../support/jobs.ts'
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts'
 import { messageDesk } from '../../support/messages.ts'
+import { pdf } from '../../support/sample-files.ts'
+import { form, send } from '../../support/uploads.ts'
 import { authenticator } from '../../support/passkey.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
@@ -219,6 +221,30 @@ describe('the emails of a person who reads Kiswahili', () => {
     const body = { job_reference: job?.reference, reason: OFFICERS_WORDS[0] }
     good(await helper.visitor.post(`/api/staff/support/people/${found.found[0].handle}/restore/`, body))
     await assertInKiswahili(email, 3)
+  })
+
+  test('about a correction that was asked for, made and refused', async () => {
+    const [first, second] = [await officer(portal, 'administrator'), await officer(portal, 'recruiter')]
+    const { visitor, email } = await signedIn(portal)
+    await changeToKiswahili(visitor)
+    for (const [name, correct] of [
+      ['Otieno', true],
+      ['Akinyi', false],
+    ] as const) {
+      const { body, type } = form([
+        { name: 'last_name', data: name },
+        { name: 'reason', data: 'Jina' },
+        { name: 'evidence', file: 'id.pdf', data: pdf() },
+      ])
+      const headers = { 'content-type': type, 'content-length': body.length, 'accept-language': 'sw' }
+      const url = `${portal.url}/api/corrections/`
+      good(await send(url, { method: 'POST', token: visitor.token, headers, body }))
+      const { id } = good(await visitor.get('/api/corrections/')).results[0]
+      for (const { visitor: decider } of [first, second])
+        good(await decider.post(`/api/staff/corrections/${id}/decide/`, { correct, note: OFFICERS_WORDS[0] }))
+      await mailbox.emailsTo(email)
+    }
+    await assertInKiswahili(email, 2)
   })
 
   test('about a draft: the deadline is near, was moved, came earlier, the job was withdrawn', async () => {

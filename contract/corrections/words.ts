@@ -1,0 +1,55 @@
+import { DOCUMENT_WORDS } from '../documents/documents.ts'
+import type { FieldErrors } from '../endpoint.ts'
+
+/** The fields that their owner cannot change: we compare them with documents (W12). */
+export const CORRECTED_FIELDS = ['first_name', 'middle_name', 'last_name', 'idno', 'date_of_birth'] as const
+export type CorrectedField = (typeof CORRECTED_FIELDS)[number]
+export type CorrectedValues = Partial<Record<CorrectedField, string>>
+
+export const FIELD_WORDS: Record<CorrectedField, string> = {
+  first_name: 'First name',
+  middle_name: 'Middle name',
+  last_name: 'Last name',
+  idno: 'ID or passport number',
+  date_of_birth: 'Date of birth',
+}
+
+/** `evidenceDays`: how long the document stays after the decision. */
+export const CORRECTIONS = {
+  maxReason: 500,
+  maxNote: 500,
+  perDay: 3,
+  evidenceDays: 30,
+  shown: 20,
+  listed: 100,
+} as const
+
+/** Sentences about corrections of names, ID or date of birth. */
+export const CORRECTION_WORDS = {
+  asked: 'We have your request. Two people compare it with your document, and we write to you.',
+  takenBack: 'Your request is taken back.',
+  nothing: 'Change at least one of these fields',
+  reasonRequired: 'Write what is wrong, and why',
+  evidenceRequired: 'Add a photo or a scan of your document',
+  waits: 'You have a request that waits already. Take it back before you send another.',
+  tooMany: `You can send ${CORRECTIONS.perDay} requests a day. Please try again tomorrow.`,
+  notScanned: 'We cannot check your document at the moment. Please try again in a few minutes.',
+  noteRequired: 'Write why. The person reads it.',
+  secondPerson: 'You have decided already, so another officer must decide too',
+  changed: 'The profile has changed since the person asked, so this request cannot be agreed to',
+  numberTaken: 'Another account has this number already, so this request cannot be agreed to',
+} as const
+
+/** The field errors that browser and server can both tell. An empty value stays as it is. */
+export const correctionErrors = (
+  values: Record<CorrectedField, string> & { reason: string },
+): FieldErrors => ({
+  ...(CORRECTED_FIELDS.some((field) => values[field].trim()) ? {} : { first_name: CORRECTION_WORDS.nothing }),
+  ...(values.reason.trim() ? {} : { reason: CORRECTION_WORDS.reasonRequired }),
+})
+
+/** The sentence for a document that the virus scanner refused. */
+export const evidenceError = (problem: keyof typeof DOCUMENT_WORDS): string => {
+  const words = DOCUMENT_WORDS[problem]
+  return typeof words === 'string' ? words : DOCUMENT_WORDS.damaged
+}

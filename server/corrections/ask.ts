@@ -1,0 +1,108 @@
+import {
+  birthDateError,
+  idNumberError,
+  middleNameError,
+  nameError,
+} from '#contract/accounts/registration-rules.ts'
+import { nairobiDate } from '#contract/dates.ts'
+import {
+  CORRECTED_FIELDS,
+  type CorrectedField,
+  type CorrectedValues,
+  CORRECTION_WORDS as WORDS,
+  CORRECTIONS,
+  evidenceError,
+} from '#contract/corrections/words.ts'
+import type { FieldErrors } from '#contract/endpoint.ts'
+import { normaliseName } from '#contract/normalise.ts'
+import { isDuplicate } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import { NotScanned, scan } from '../files/clamd.ts'
+import type { ReceivedFile } from '../files/receive-file.ts'
+import { countInWindow, secondsUntil } from '../http/counters.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import { presentOwn } from './present.ts'
+import { findOwn, insertCorrection, lockValues, type PresentValues, takeBackOwn } from './store.ts'
+
+const DAY_SECONDS = 86_400
+const RETRY_SECONDS = 300
+
+const RULES: Record<
+  CorrectedField,
+  (value: string, present: PresentValues, today: string) => string | undefined
+> = {
+  first_name: nameError,
+  middle_name: middleNameError,
+  last_name: nameError,
+  idno: (value, { document_type: type }) => idNumberError(value, type),
+  date_of_birth: (value, _present, today) => birthDateError(value, today),
+}
+
+/** The fields that change, with their old values. An empty value stays as it is. */
+function changedValues(typed: Record<CorrectedField, string>, present: PresentValues, today: string) {
+  const [before, after, errors]: [CorrectedValues, CorrectedValues, FieldErrors] = [{}, {}, {}]
+  for (const field of CORRECTED_FIELDS) {
+    const value = field.endsWith('name') ? normaliseName(typed[field]) : typed[field].trim()
+    if (!value || value === present[field]) continue
+    const error = RULES[field](value, present, today)
+    if (error) errors[field] = error
+    before[field] = present[field]
+    after[field] = value
+  }
+  if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  if (Object.keys(after).length === 0) throw refuseFields({ first_name: WORDS.nothing })
+  return { before, after }
+}
+
+/** Scanned before it is stored, so that officers only ever find a clean document (T14). */
+async function requireClean({ config, files }: Deps, { hash, size }: ReceivedFile): Promise<void> {
+  if (config.clamdUrl === undefined) return
+  const file = await files.store.open(hash, size)
+  if (!file) throw refuse('failed')
+  const verdict = await scan(config.clamdUrl, file)
+    .catch((error: unknown) => {
+      throw error instanceof NotScanned
+        ? refuse('busy', { message: WORDS.notScanned, retryAfter: RETRY_SECONDS })
+        : error
+    })
+    .finally(() => file.destroy())
+  if (verdict !== 'clean') throw refuseFields({ evidence: evidenceError(verdict) })
+}
+
+/** Asks for a correction. One waits at a time, and the person may send a few a day. */
+export const askCorrection: Handler<'POST /api/corrections/'> = async (
+  deps,
+  { applicant: { userId }, body, files },
+) => {
+  const { evidence } = files
+  if (!evidence) throw refuseFields({ evidence: WORDS.evidenceRequired })
+  await requireClean(deps, evidence)
+  const now = deps.now()
+  await deps.db
+    .tx(async (tx) => {
+      const present = await lockValues(tx, userId)
+      if (!present) throw refuse('signed_out')
+      const { before, after } = changedValues(body, present, nairobiDate(now))
+      const { count, windowEnds } = await countInWindow(tx, `corrections ${userId}`, DAY_SECONDS, now)
+      if (count > CORRECTIONS.perDay)
+        throw refuse('too_many', { message: WORDS.tooMany, retryAfter: secondsUntil(windowEnds, now) })
+      await insertCorrection(tx, { userId, before, after, reason: body.reason.trim(), evidence }, now)
+    })
+    .catch((error: unknown) => {
+      throw isDuplicate(error, 'corrections_waiting') ? refuse('conflict', { message: WORDS.waits }) : error
+    })
+  return { message: WORDS.asked }
+}
+
+export const listOwnCorrections: Handler<'GET /api/corrections/'> = async (deps, { applicant }) => ({
+  results: (await findOwn(deps.db, applicant.userId)).map(presentOwn),
+})
+
+export const takeBackCorrection: Handler<'DELETE /api/corrections/{id}/'> = async (
+  deps,
+  { applicant, params },
+) => {
+  if (!(await takeBackOwn(deps.db, applicant.userId, params.id, deps.now()))) throw refuse('not_found')
+  return { message: WORDS.takenBack }
+}

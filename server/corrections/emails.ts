@@ -1,0 +1,31 @@
+import { longDeadline } from '#contract/dates.ts'
+import type { Emails } from '../mail/email.ts'
+import { findDecided } from './store.ts'
+
+/**
+ * The email to an applicant whose correction was decided. It holds no name: anyone can register any (T23).
+ */
+export const correctionEmails: Emails = {
+  'corrections.decided': async (deps, { correctionId }: { correctionId: number }) => {
+    const decided = await findDecided(deps.db, correctionId)
+    if (!decided) return undefined
+    const decidedAt = longDeadline(decided.decided_at.toISOString())
+    return {
+      to: decided.email,
+      language: decided.language,
+      subject: decided.correct ? 'Your details were corrected' : 'Your details were not corrected',
+      greeting: 'Hello,',
+      paragraphs: decided.correct
+        ? [
+            `On ${decidedAt} two people compared your request with your document and corrected your profile. What you sent before does not change.`,
+          ]
+        : [
+            `On ${decidedAt} two people compared your request with your document and did not correct your profile.`,
+            `The reason: ${decided.note}`,
+            'You can ask again with another document.',
+          ],
+      action: { label: 'See my request', url: `${deps.config.publicUrl}/dashboard/corrections` },
+      after: [`If you did not ask for this, write to us at ${deps.config.organisation.email}.`],
+    }
+  },
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { CORRECTION_WORDS, CORRECTIONS } from '#contract/corrections/words.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { sweep } from '../../../server/housekeeping.ts'
+import { nextMinute, signedIn } from '../../support/accounts.ts'
+import { emailsTo } from '../../support/emails.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import { pdf } from '../../support/sample-files.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+import { form, keptFiles, send } from '../../support/uploads.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+const DAY = 86_400_000
+
+let portal: Portal
+let first: Officer
+let second: Officer
+before(async () => {
+  portal = await openPortal()
+  first = await officer(portal, 'recruiter')
+  second = await officer(portal, 'administrator')
+})
+beforeEach(() => {
+  nextMinute()
+  portal.clock.set(A_TUESDAY)
+})
+after(() => portal.close())
+
+type Asked = { values?: Record<string, string>; data?: Buffer | undefined }
+/** Sends a request as the browser does. Without `data`, no document comes with it. */
+async function ask(visitor: Visitor, { values = { last_name: 'otieno' }, data = pdf() }: Asked = {}) {
+  const fields = { reason: 'My ID says Otieno', ...values }
+  const { body, type } = form([
+    ...Object.entries(fields).map(([name, text]) => ({ name, data: text })),
+    ...(data.length > 0 ? [{ name: 'evidence', file: 'my id.pdf', data }] : []),
+  ])
+  return send(`${portal.url}/api/corrections/`, {
+    method: 'POST',
+    token: visitor.token,
+    headers: { 'content-type': type, 'content-length': body.length },
+    body,
+  })
+}
+async function asked(values?: Record<string, string>) {
+  const person = await signedIn(portal)
+  const answer = await ask(person.visitor, values ? { values } : {})
+  assert.equal(answer.status, 200, answer.text)
+  const { results } = (await person.visitor.get('/api/corrections/')).json
+  return { ...person, correction: Number(results[0].id) }
+}
+const decide = ({ visitor }: Officer, id: number, correct = true, note = '') =>
+  visitor.post(`/api/staff/corrections/${id}/decide/`, { correct, note })
+const own = async (visitor: Visitor) => (await visitor.get('/api/corrections/')).json.results[0]
+const waiting = async ({ visitor }: Officer, id: number) =>
+  (await visitor.get('/api/staff/corrections/')).json.results.find((entry: { id: number }) => entry.id === id)
+const values = (id: number) =>
+  portal.db.row<Record<string, string>>(
+    sql`select first_name, last_name, id_number, date_of_birth::text as born from users where id = ${id}`,
+  )
+
+describe('A26 issue 19: a person asks for a correction of names, ID or date of birth, with evidence', () => {
+  test('only what changes is kept; its owner sees that it waits, and no one else does', async () => {
+    const { visitor, correction } = await asked({
+      first_name: 'Wanjiku',
+      last_name: 'otieno',
+      date_of_birth: '1998-05-06',
+    })
+    const line = await own(visitor)
+    assert.deepEqual(line.changes, [
+      { field: 'last_name', from: "Ng'ang'a", to: 'Otieno' },
+      { field: 'date_of_birth', from: '1999-05-06', to: '1998-05-06' },
+    ])
+    assert.deepEqual([line.id, line.state, line.note], [correction, 'waiting', ''])
+    const other = await signedIn(portal)
+    assert.deepEqual((await other.visitor.get('/api/corrections/')).json.results, [])
+    assert.equal((await other.visitor.request('DELETE', `/api/corrections/${correction}/`)).status, 404)
+  })
+  test('without a document, a reason or a change it is refused, and so is what no profile may hold', async () => {
+    const { visitor, id } = await signedIn(portal)
+    const refusals: [Asked, string, string][] = [
+      [{ data: Buffer.alloc(0) }, 'evidence', CORRECTION_WORDS.evidenceRequired],
+      [{ values: { last_name: 'Otieno', reason: ' ' } }, 'reason', CORRECTION_WORDS.reasonRequired],
+      [{ values: {} }, 'first_name', CORRECTION_WORDS.nothing],
+      [{ values: { last_name: "Ng'ang'a" } }, 'first_name', CORRECTION_WORDS.nothing],
+    ]
+    for (const [request, field, sentence] of refusals) {
+      const { status, json } = await ask(visitor, request)
+      assert.deepEqual([status, json[field]], [422, [sentence]])
+    }
+    for (const [field, value] of [
+      ['date_of_birth', '2020-01-01'],
+      ['date_of_birth', '1999-02-30'],
+      ['idno', '1'],
+      ['last_name', 'x'],
+    ] as const) {
+      const { status, json } = await ask(visitor, { values: { [field]: value } })
+      assert.ok(status === 422 && json[field], `${field} ${value}: ${status}`)
+    }
+    const noDocument = await ask(visitor, { data: Buffer.from('MZ no document') })
+    assert.ok(noDocument.status === 422 && noDocument.json.evidence)
+    const rows = await portal.db.rows(sql`select from corrections where user_id = ${id}`)
+    assert.equal(rows.length, 0)
+  })
+  test('one waits at a time, also of two sent at once; taken back, the next may come, a few a day', async () => {
+    const { visitor } = await signedIn(portal)
+    const both = await Promise.all([ask(visitor), ask(visitor)])
+    assert.deepEqual(
+      both.map(({ status }) => status).sort((left, right) => left - right),
+      [200, 409],
+    )
+    const { id } = await own(visitor)
+    assert.equal((await visitor.request('DELETE', `/api/corrections/${id}/`)).status, 200)
+    assert.equal((await visitor.request('DELETE', `/api/corrections/${id}/`)).status, 404)
+    assert.equal((await own(visitor)).state, 'taken_back')
+    assert.equal((await decide(first, id)).status, 404)
+    for (let sent = 1; sent < CORRECTIONS.perDay; sent++) {
+      assert.equal((await ask(visitor)).status, 200)
+      await visitor.request('DELETE', `/api/corrections/${(await own(visitor)).id}/`)
+    }
+    assert.equal((await ask(visitor)).status, 429)
+  })
+})
+
+describe('A26 issue 19: two people decide a correction, and the person is told', () => {
+  test('the first decides nothing, the same officer not twice; the second who says the same makes it', async () => {
+    const { visitor, id, email, correction } = await asked({ last_name: 'otieno', idno: '39000001' })
+    assert.deepEqual((await decide(first, correction)).json, { outcome: 'waits' })
+    assert.equal((await values(id))?.last_name, "Ng'ang'a")
+    assert.equal((await own(visitor)).state, 'waiting')
+    const again = await decide(first, correction)
+    assert.deepEqual([again.status, again.json.code], [409, 'second_person'])
+    assert.deepEqual(
+      [(await waiting(first, correction)).may_decide, (await waiting(second, correction)).may_decide],
+      [false, true],
+    )
+    assert.deepEqual((await decide(second, correction)).json, { outcome: 'made' })
+    assert.deepEqual(await values(id), {
+      first_name: 'Wanjiku',
+      last_name: 'Otieno',
+      id_number: '39000001',
+      born: '1999-05-06',
+    })
+    assert.equal((await own(visitor)).state, 'made')
+    assert.equal((await decide(second, correction)).status, 404)
+    const emails = await emailsTo(portal, email)
+    assert.ok(emails.some(({ subject }) => subject === 'Your details were corrected'))
+    const [notification] = (await visitor.get('/api/notifications/')).json
+    assert.match(notification.message, /^The correction that you asked for is made\./)
+  })
+  test('two who differ start again; two who refuse it tell the person why', async () => {
+    const { visitor, id, email, correction } = await asked()
+    assert.equal((await decide(first, correction, false)).status, 422)
+    await decide(first, correction, false, 'The photo is too dark')
+    assert.deepEqual((await decide(second, correction)).json, { outcome: 'differs' })
+    assert.equal((await waiting(second, correction)).first, null)
+    await decide(second, correction, false, 'The photo shows nothing')
+    assert.deepEqual((await decide(first, correction, false, 'The photo is too dark')).json, {
+      outcome: 'refused',
+    })
+    const line = await own(visitor)
+    assert.deepEqual([line.state, line.note], ['refused', 'The photo is too dark'])
+    assert.equal((await values(id))?.last_name, "Ng'ang'a")
+    const emails = await emailsTo(portal, email)
+    assert.ok(emails.some(({ text = '' }) => text.includes('The reason: The photo is too dark')))
+  })
+  test('two officers at once: one outcome', async () => {
+    const { correction } = await asked()
+    const both = await Promise.all([decide(first, correction), decide(second, correction)])
+    assert.deepEqual(both.map(({ json }): string => json.outcome).sort(), ['made', 'waits'])
+  })
+  test('a number that another account has, or a profile that changed meanwhile, is refused and waits', async () => {
+    const other = await signedIn(portal)
+    const number = (await values(other.id))?.id_number ?? ''
+    const { id, correction } = await asked({ idno: number })
+    await decide(first, correction)
+    const taken = await decide(second, correction)
+    assert.deepEqual([taken.status, taken.json.message], [409, CORRECTION_WORDS.numberTaken])
+    const person = await asked()
+    await portal.db.run(sql`update users set last_name = 'Akinyi' where id = ${person.id}`)
+    await decide(first, person.correction)
+    const changed = await decide(second, person.correction)
+    assert.deepEqual([changed.status, changed.json.message], [409, CORRECTION_WORDS.changed])
+    assert.notEqual((await values(id))?.id_number, number)
+    assert.ok(await waiting(second, correction))
+  })
+})
+
+describe('A26 issue 19: the evidence of a correction', () => {
+  const evidenceOf = ({ visitor }: Officer, id: number) =>
+    visitor.get(`/api/staff/corrections/${id}/evidence/`)
+  test('opens for those who decide, while it waits, with an entry of the audit log without personal data', async () => {
+    const { id, correction } = await asked()
+    const { status, headers } = await evidenceOf(first, correction)
+    assert.deepEqual([status, headers.get('content-type')], [200, 'application/pdf'])
+    assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="correction-\d+\.pdf"/)
+    const reviewer = await officer(portal, 'reviewer')
+    assert.equal((await evidenceOf(reviewer, correction)).status, 403)
+    await decide(first, correction)
+    await decide(second, correction)
+    assert.equal((await evidenceOf(first, correction)).status, 404)
+    const entries = await portal.db.rows<{ act: string; detail: object }>(
+      sql`select act, detail from audit_entries where user_id = ${id} order by id`,
+    )
+    assert.deepEqual(
+      entries.map(({ act }) => act),
+      ['correction.evidence_opened', 'correction.first_decided', 'correction.made'],
+    )
+    assert.doesNotMatch(JSON.stringify(entries), /otieno|ng'ang'a/i)
+  })
+  test(`is in the file store until ${CORRECTIONS.evidenceDays} days after the decision, and then is not`, async () => {
+    const data = Buffer.concat([pdf(), Buffer.from('%one of a kind\n')])
+    const person = await signedIn(portal)
+    assert.equal((await ask(person.visitor, { data })).status, 200)
+    const { id } = await own(person.visitor)
+    const hash = async () =>
+      (
+        await portal.db.row<{ hash: string }>(
+          sql`select encode(evidence_hash, 'hex') as hash from corrections where id = ${id}`,
+        )
+      )?.hash
+    const stored = (await hash()) ?? ''
+    assert.ok(keptFiles(portal).includes(stored))
+    await decide(first, id)
+    await decide(second, id)
+    portal.clock.set(new Date(A_TUESDAY.getTime() + CORRECTIONS.evidenceDays * DAY))
+    await sweep(portal.deps)
+    assert.equal(await hash(), stored)
+    portal.clock.advance(1)
+    await sweep(portal.deps)
+    assert.equal(await hash(), null)
+  })
+})

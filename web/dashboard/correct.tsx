@@ -1,0 +1,164 @@
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate, useRevalidator } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { CORRECTION_WORDS as WORDS, mayReopen } from '#contract/job-applications/correction.ts'
+import type { Application } from '#contract/job-applications/endpoints.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
+import { useSending } from '../form/use-sending.ts'
+import { translate } from '../language/translate.ts'
+import { paths } from '../paths.ts'
+import { Dialog } from '../ui/dialog.tsx'
+
+const errorsOr =
+  (sentence: string) =>
+  (error: unknown): FieldError[] => {
+    const message = isCallFailed(error) && error.status === 409 ? firstOf(error.body, ['message']) : undefined
+    return [{ sentence: message ?? sentence }]
+  }
+
+type QuestionProps = {
+  title: string
+  /** What happens on Yes. Rejects with what the server said. */
+  confirm: () => Promise<void>
+  confirmName: string
+  /** Of the same button while the call is on its way. */
+  busyName: string
+  keepName: string
+  failedTitle: string
+  failed: string
+  onClose: () => void
+  children: ReactNode
+}
+
+function Question({
+  title,
+  confirm,
+  confirmName,
+  busyName,
+  keepName,
+  failedTitle,
+  failed,
+  onClose,
+  children,
+}: QuestionProps) {
+  const { errors, round, busy, send } = useSending(errorsOr(failed))
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      buttons={
+        <>
+          <button className="btn btn-2" type="button" onClick={onClose}>
+            {translate(keepName)}
+          </button>
+          <button className="btn" type="button" aria-disabled={busy} onClick={() => void send(confirm)}>
+            {translate(busy ? busyName : confirmName)}
+          </button>
+        </>
+      }
+    >
+      <ErrorSummary errors={errors} round={round} title={failedTitle} />
+      {children}
+    </Dialog>
+  )
+}
+
+/** The way to correct a sent application, while its job is open and until there is a verdict (W15). */
+export function Correct({ application }: { application: Application }) {
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
+  if (!mayReopen(application) || application.correction) return null
+  const reopen = async () => {
+    await call('POST /api/job-applications/{id}/reopen/', { params: { id: application.id } })
+    void navigate(paths.apply(application.job.id))
+  }
+  return (
+    <section className="band">
+      <h2>
+        <Trans>Something is wrong in it?</Trans>
+      </h2>
+      <p className="mt2">{translate(WORDS.meaning(application.job.expiry_date))}</p>
+      <p className="mt4">
+        <button className="btn btn-2" type="button" onClick={() => setIsAsking(true)}>
+          {translate(WORDS.button)}
+        </button>
+      </p>
+      {isAsking && (
+        <Question
+          title={translate(WORDS.title)}
+          confirm={reopen}
+          confirmName={WORDS.confirm}
+          busyName={WORDS.opening}
+          keepName={WORDS.cancel}
+          failedTitle={t`Not opened`}
+          failed={WORDS.failed}
+          onClose={close}
+        >
+          <p>{translate(WORDS.meaning(application.job.expiry_date))}</p>
+          <p className="mt3">{translate(WORDS.counts)}</p>
+        </Question>
+      )}
+    </section>
+  )
+}
+
+/** A correction that is not sent: what counts, how to continue, and how to give it up (W15). */
+export function CorrectionBanner({ application }: { application: Application }) {
+  const { revalidate } = useRevalidator()
+  const [isAsking, setIsAsking] = useState(false)
+  const [isDone, setIsDone] = useState(false)
+  const { correction, job } = application
+  const keep = async () => {
+    await call('POST /api/job-applications/{id}/keep-sent/', { params: { id: application.id } })
+    setIsAsking(false)
+    setIsDone(true)
+    void revalidate()
+  }
+  return (
+    <>
+      <div role="status">
+        {isDone && !correction && <p className="callout is-green mt4">{translate(WORDS.kept)}</p>}
+      </div>
+      {correction && (
+        <div className="callout is-amber mt4">
+          <p>
+            <b>
+              {job.is_expired
+                ? t`The job closed before you sent your correction.`
+                : t`Your correction is not sent yet.`}
+            </b>{' '}
+            {job.is_expired ? t`What you sent before counts.` : translate(WORDS.counts)}
+          </p>
+          <p className="btn-row mt3">
+            {!job.is_expired && (
+              <Link className="btn" to={paths.apply(job.id)}>
+                {translate(WORDS.continue)}
+              </Link>
+            )}
+            <button className="btn btn-2" type="button" onClick={() => setIsAsking(true)}>
+              {translate(WORDS.keep)}
+            </button>
+          </p>
+        </div>
+      )}
+      {isAsking && (
+        <Question
+          title={translate(WORDS.keepTitle)}
+          confirm={keep}
+          confirmName={WORDS.keepConfirm}
+          busyName={WORDS.deleting}
+          keepName={t`Cancel`}
+          failedTitle={t`Not deleted`}
+          failed={WORDS.keepFailed}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{translate(WORDS.keepMeaning)}</p>
+        </Question>
+      )}
+    </>
+  )
+}
