@@ -27,15 +27,18 @@ const REJECTED = stageNumber('rejected')
 
 /** Everyone whose application was sent and who was not rejected, in the order of ids, after `after`. */
 export const findEligible = (tx: Tx, { job_id }: OfJob, after: number, limit: number) =>
+  // The page comes first: joined before it is cut, all submissions would be read for each page.
   tx.rows<PoolSource>(sql`
-    select it.application_id, first.salt, first.digest, application.reference_number as reference, first.submitted_at, made.frozen, it.county,
-      it.constituency, it.ward, it.gender, it.is_pwd, it.born::text as born, it.level, it.flags, it.named_documents
-    from application_facts it
-    join submissions made on made.application_id = it.application_id
-    join first_submissions first on first.application_id = it.application_id
-    join job_applications application on application.id = it.application_id
-    where it.job_id = ${job_id} and it.stage <> ${REJECTED} and it.application_id > ${after}
-    order by it.application_id limit ${limit}`)
+    with page as materialized (
+      select application_id, county, constituency, ward, gender, is_pwd, born::text as born, level, flags, named_documents
+      from application_facts where job_id = ${job_id} and stage <> ${REJECTED} and application_id > ${after}
+      order by application_id limit ${limit})
+    select page.*, first.salt, first.digest, application.reference_number as reference, first.submitted_at, made.frozen
+    from page
+    join submissions made on made.application_id = page.application_id
+    join first_submissions first on first.application_id = page.application_id
+    join job_applications application on application.id = page.application_id
+    order by page.application_id`)
 
 /** Whether the pool that was put together has exactly those who are eligible now. */
 export const isPoolCurrent = async (tx: Tx, row: OfJob & { id: number; pool_count: number | null }) =>

@@ -22,7 +22,7 @@ type PlaceRow = Omit<OwnPlace, 'published_at' | 'leaf' | 'lot' | 'blind' | 'pool
 }
 
 /** The last published result about an application of this person. */
-const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
+export const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
   tx.row<PlaceRow>(sql`
     with own as (
       select application.id as application_id, application.job_id, application.reference_number, run.id as run_id, run.published_at, selection.id as selection_id, selection.pool_root, selection.pool_count,

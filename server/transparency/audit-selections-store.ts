@@ -50,13 +50,16 @@ export type AuditedPerson = {
 }
 /** The frozen pool in the order of leaves. */
 export const findFrozenPeople = (db: Tx, selectionId: number, after: Buffer, limit: number) =>
+  // The page comes first: joined before it is cut, all submissions would be read for each page.
   db.rows<AuditedPerson>(sql`
-    select person.leaf, person.application_id, person.unit, person.place, person.points, person.criteria, person.gender,
-      person.is_pwd as disability, application.job_id, made.salt, made.digest, application.reference_number as reference, made.submitted_at
-    from selection_people person
-    left join first_submissions made on made.application_id = person.application_id
-    left join job_applications application on application.id = person.application_id
-    where person.selection_id = ${selectionId} and person.leaf > ${after}::bytea order by person.leaf limit ${limit}`)
+    with page as materialized (
+      select leaf, application_id, unit, place, points, criteria, gender, is_pwd as disability from selection_people
+      where selection_id = ${selectionId} and leaf > ${after}::bytea order by leaf limit ${limit})
+    select page.*, application.job_id, made.salt, made.digest, application.reference_number as reference, made.submitted_at
+    from page
+    left join first_submissions made on made.application_id = page.application_id
+    left join job_applications application on application.id = page.application_id
+    order by page.leaf`)
 
 /**
  * Applications sent before the freeze that are not in the pool; at most 100. Without those that a list had
