@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { minify } from 'terser'
 import { build, defineConfig, type Plugin } from 'vite'
+import { CHUNKS } from './bin/chunks.ts'
 import { MINIFY, minified } from './bin/minified.ts'
 import { withTexts } from './bin/texts/inline-texts.ts'
 import { lookupOf, pageTexts } from './bin/texts/vite-plugin.ts'
@@ -226,79 +227,7 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: [
-                // Translations, nothing in English. First, because a group takes what its modules import.
-                {
-                  name: 'sentences',
-                  test: /virtual:sentences|language[\\/](?:translate|translator|dates-in-kiswahili)\.ts/,
-                },
-                { name: 'account-sentences', test: /virtual:account-sentences/ },
-                { name: 'more-sentences', test: /virtual:more-sentences/ },
-                {
-                  name: 'vendor',
-                  test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/,
-                },
-                // The libraries of the officers' editor. Tests check them by other rules than our code (T12).
-                {
-                  name: 'vendor-editor',
-                  test: /node_modules[\\/](?:@tiptap|prosemirror-[\w-]+|orderedmap|rope-sequence|w3c-keyname|linkifyjs)[\\/]/,
-                },
-                // The library that draws PDF files, for the same reason.
-                { name: 'vendor-pdf', test: /node_modules[\\/]pdfjs-dist[\\/]/ },
-                // The code that every page needs. One file compresses better than ten.
-                {
-                  name: 'shell',
-                  test: /web[\\/](?:layout[\\/](?!not-found)|starter[\\/](?!pop-up)|ui[\\/](?:icon|stamp|job-title|card|dialog|hour-and-minute|left-today)|root|loaded|api|paths|page-meta|form[\\/]use-(?:hydrated|now)|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
-                },
-                // The code that sends an application, for the same reason.
-                {
-                  name: 'sending',
-                  test: /web[\\/](?:sending[\\/](?!still-sending|own-drafts)|save-file|ui[\\/](?:notification-modal|email-text|unbroken-times))|contract[\\/]job-applications[\\/](?:reference-numbers|sending-words)\b/,
-                },
-                // The code that all pages with a form share, for the same reason.
-                {
-                  name: 'forms',
-                  test: /web[\\/](?:form[\\/](?:field|error-summary|password-field|needs-script|use-sending)|session[\\/]guard|line[\\/]line-wait|accounts[\\/]use-captcha|form[\\/]text-in|busy)|contract[\\/](?:normalise|last-hour[\\/]brownout|job-applications[\\/]limits|accounts[\\/](?:login-words|limits|personal-options))\b/,
-                },
-                // The fields with a list of choices, for the same reason.
-                {
-                  name: 'combobox',
-                  test: /web[\\/]form[\\/](?:choices|combobox|use-combobox|typed-part|after-press|use-locations)/,
-                },
-                // What registration and recovery of an account check, for the same reason.
-                {
-                  name: 'registration',
-                  test: /contract[\\/](?:civil-dates|accounts[\\/](?:registration-rules|registration-fields|birth-date|passwords|words))\b/,
-                },
-                // The lists of jobs, for the same reason.
-                {
-                  name: 'job-list',
-                  test: /web[\\/]ui[\\/](?:job-card|pages)\b/,
-                },
-                // What every page of a person who logged in shows, for the same reason.
-                { name: 'signed-in', test: /web[\\/]session[\\/](?:session-watch|own-menu)\b/ },
-                // What the pages of the dashboard share, for the same reason.
-                {
-                  name: 'dashboard',
-                  test: /web[\\/]dashboard[\\/](?:shell|load-failed|sections|notification-text)\b|contract[\\/](?:last-hour[\\/]busy-words|jobs[\\/]extensions|decisions[\\/]reasons)\b/,
-                },
-                // The receipt of an application, for the same reason.
-                {
-                  name: 'receipt',
-                  test: /web[\\/]receipt[\\/](?:receipt-card|qr)\b/,
-                },
-                { name: 'qr', test: /node_modules[\\/]lean-qr[\\/]/ },
-                // What the page of the form needs before the form is there, which may come late (N6).
-                {
-                  name: 'application',
-                  test: /web[\\/]job-applications[\\/](?:open-application|use-steps)\b/,
-                },
-                // The form, and what a comparison of two versions shares with it.
-                {
-                  name: 'wizard',
-                  test: /web[\\/]job-applications[\\/]wizard\b/,
-                },
-              ],
+              groups: CHUNKS,
             },
           },
         },

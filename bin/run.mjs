@@ -104,6 +104,7 @@ const sources = [
   'bin/texts',
   'bin/selection-sample',
   'server/selection',
+  'bin/chunks.ts',
   'bin/minified.ts',
   'bin/unused-router-parts.ts',
   'server/language',
