@@ -32,14 +32,16 @@ type PoolRow = {
   disability: boolean
 }
 /** The pool in the order of leaves, with the points as they were corrected when the run started. */
-export const findPoolOf = (db: Db, runId: number, after: Buffer | undefined, limit: number) =>
-  db.rows<PoolRow>(sql`
-    with corrected as materialized (
-      select distinct on (change.leaf) change.leaf, change.points
-      from selection_runs run join selection_changes change on change.selection_id = run.selection_id
-      where run.id = ${runId} and change.kind = 'points' and change.approved and change.decided_at < run.started_at
-      order by change.leaf, change.id desc)
-    select person.leaf, person.unit, person.place, coalesce(corrected.points, person.points) as points, person.gender, person.is_pwd as disability
-    from selection_people person join selection_runs run on run.selection_id = person.selection_id
-    left join corrected on corrected.leaf = person.leaf
-    where run.id = ${runId} and person.leaf > ${after ?? NO_LEAF}::bytea order by person.leaf limit ${limit}`)
+export const findPoolOf = (tx: Tx, runId: number, after: Buffer | undefined, limit: number) =>
+  // The page comes first: joined before it is cut, the whole pool would be read for each page.
+  tx.rows<PoolRow>(sql`
+    with run as materialized (select selection_id, started_at from selection_runs where id = ${runId}),
+    page as materialized (
+      select leaf, application_id, unit, place, points, gender, is_pwd as disability from selection_people
+      where selection_id = (select selection_id from run) and leaf > ${after ?? NO_LEAF}::bytea order by leaf limit ${limit})
+    select page.leaf, page.unit, page.place, coalesce(corrected.points, page.points) as points, page.gender, page.disability
+    from page left join lateral (
+      select change.points from run join selection_changes change on change.selection_id = run.selection_id
+      where change.application_id = page.application_id and change.kind = 'points' and change.approved and change.decided_at < run.started_at
+      order by change.id desc limit 1) corrected on true
+    order by page.leaf`)
