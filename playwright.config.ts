@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './tests/chromium.ts'
 
+const LONGEST = ['last-hour', 'staff-selection', 'staff-waterfalls', 'staff-recruitment'].map(
+  (name) => `${name}.spec.ts`,
+)
+
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'node_modules/.playwright',
@@ -11,11 +15,10 @@ export default defineConfig({
   fullyParallel: false,
   // One more than the cores of the smallest machine: a journey waits for half of its time.
   workers: 3,
-  // The longest journey with a portal of its own goes first: at the end all others would have ended long
-  // before it.
+  // The longest files go first: at the end all others would have ended long before them.
   projects: [
-    { name: 'first', testMatch: 'staff-recruitment.spec.ts' },
-    { name: 'journeys', testIgnore: 'staff-recruitment.spec.ts' },
+    { name: 'first', testMatch: LONGEST },
+    { name: 'journeys', testIgnore: LONGEST },
   ],
   forbidOnly: true,
   // What failed is said at the end, where it is looked for.
