@@ -17,6 +17,8 @@ const RENAMED_PAGES: Record<string, string> = {
 
 const STAFF_CALL = /^(\/api\/staff\/(?:jobs\/[^/?]+\/)?)(lists|lookups|figures|acts|notice|letters)(?=[/?]|$)/
 const STAFF_PAGE = /^(\/staff\/(?:jobs\/[^/?]+\/)?)(lists|lookups|figures|log|notice)(?=[/?]|$)/
+/** Pages that the router of the program does not serve, which would find them with a last slash too. */
+const PLAIN_PAGE = /^((?:\/sw)?\/(?:line|register\/plain))\/(?=\?|$)/
 const ACCESS_RECORDS = /^(\/api\/job-applications\/[^/?]+\/)looks(?=[/?]|$)/
 
 /**
@@ -32,9 +34,12 @@ export const currentCallPath = (url: string) =>
     : url
 
 /**
- * The present address of an officer's page whose address was renamed, for bookmarks; undefined for others.
+ * The present address of a page for bookmarks and typed addresses: of an officer's page that was renamed, or
+ * of a plain page with a last slash; undefined for others.
  */
-export const currentPagePath = (url: string) =>
-  STAFF_PAGE.test(url)
+export const currentPagePath = (url: string) => {
+  if (PLAIN_PAGE.test(url)) return url.replace(PLAIN_PAGE, '$1')
+  return STAFF_PAGE.test(url)
     ? url.replace(STAFF_PAGE, (_match, before: string, name: string) => before + RENAMED_PAGES[name])
     : undefined
+}

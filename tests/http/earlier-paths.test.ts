@@ -29,6 +29,19 @@ test('a renamed page of officers redirects from its earlier address, with its qu
   }
 })
 
+test('a page that is no page of the program leads from its address with a last slash to the one without', async () => {
+  for (const [path, now] of [
+    ['/line/', '/line'],
+    ['/line/?ticket=x', '/line?ticket=x'],
+    ['/sw/line/', '/sw/line'],
+    ['/register/plain/', '/register/plain'],
+    ['/sw/register/plain/?county=1', '/sw/register/plain?county=1'],
+  ] as const) {
+    const { status, headers } = await portal.visitor().get(path)
+    assert.deepEqual([status, headers.get('location')], [308, now], path)
+  }
+})
+
 test('a renamed call answers at its earlier path as at its present one', async () => {
   const { visitor } = await officer(portal, 'administrator')
   for (const [earlier, now] of [
