@@ -45,6 +45,7 @@ import { supportEndpoints } from './support/endpoints.ts'
 import { staffReferenceDataEndpoints } from './reference-data/staff-endpoints.ts'
 import { ownPlaceEndpoints } from './selection-checks/own-place-endpoints.ts'
 import { resultEndpoints } from './selection-checks/result-endpoints.ts'
+import { retentionEndpoints } from './retention/endpoints.ts'
 import { ownDataEndpoints } from './own-data/endpoints.ts'
 import { outcomeEndpoints } from './selection-checks/outcome-endpoints.ts'
 
@@ -102,6 +103,7 @@ export const endpoints = {
   ...supportEndpoints,
   ...profileCorrectionEndpoints,
   ...staffReferenceDataEndpoints,
+  ...retentionEndpoints,
 } as const satisfies Record<string, Endpoint>
 
 export type Endpoints = typeof endpoints

@@ -25,7 +25,7 @@ const TOPICS: Record<string, string[]> = {
   'New jobs by email': ['newsletter'],
   'The assistant': ['assistant'],
   'For staff': ['staff'],
-  'This portal': ['site', 'status', 'email-config', 'validation-statistics'],
+  'This portal': ['site', 'status', 'email-config', 'validation-statistics', 'retention'],
 }
 
 /** In the order in which the documentation lists them. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { CAPTCHA_PROVIDERS } from '#contract/captcha/endpoints.ts'
 import { COMMISSION, OFFICE_HOURS } from '#contract/commission.ts'
 import { emailError } from '#contract/accounts/registration-rules.ts'
+import { LONGEST_PERIOD_DAYS, type PeriodName, PERIODS } from '#contract/retention/periods.ts'
 import { assistantVariables } from './assistant-settings.ts'
 import {
   bucketAt,
@@ -27,6 +28,14 @@ const MAX_WORKERS = 64
 const MAX_DRAIN_SECONDS = 60
 /** On one or two cores a second process would only share the core. More cores: one is for the database. */
 export const defaultWorkers = (cores: number): number => Math.min(MAX_WORKERS, cores > 2 ? cores - 1 : 1)
+
+/** How long something is kept: never 0, which would delete all of it. */
+const keptDays = (name: PeriodName) =>
+  number(
+    PERIODS[name].days,
+    (value) => Number.isInteger(value) && value >= 1 && value <= LONGEST_PERIOD_DAYS,
+    `a whole number of days from 1 to ${LONGEST_PERIOD_DAYS}`,
+  )
 
 /** What a worker process is told: `number` counts from 1; `databaseUrl` is that of the embedded database. */
 const workerSettings = z.object({ number: z.number(), databaseUrl: z.optional(z.string()) })
@@ -232,6 +241,13 @@ export const environment = z.object({
     (value) => Number.isInteger(value) && value >= 64 && value <= 1_000_000,
     'a whole number from 64 to 1000000',
   ),
+  RETENTION_DRAFT_DAYS: keptDays('drafts'),
+  RETENTION_NOT_CHOSEN_DAYS: keptDays('not_chosen'),
+  RETENTION_CHOSEN_DAYS: keptDays('chosen'),
+  RETENTION_OBJECTION_DAYS: keptDays('objection'),
+  RETENTION_ACCOUNT_DAYS: keptDays('accounts'),
+  RETENTION_ACCOUNT_NOTICE_DAYS: keptDays('account_notice'),
+  RETENTION_NOTIFICATION_DAYS: keptDays('notifications'),
   ...assistantVariables,
   ORG_NAME: text(COMMISSION),
   ORG_ACRONYM: text('IEBC'),

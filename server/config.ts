@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path'
 import type * as z from 'zod/mini'
+import type { Periods } from '#contract/retention/periods.ts'
 import { type AssistantSettings, assistantSettings } from './assistant-settings.ts'
 import { bucketAt } from './config-forms.ts'
 import { environment } from './config-variables.ts'
@@ -126,6 +127,22 @@ const tracingOf = (values: Values) =>
     ? { ratio: values.OTEL_TRACES_SAMPLER_ARG }
     : undefined
 
+function retentionOf(values: Values): Periods {
+  if (values.RETENTION_ACCOUNT_NOTICE_DAYS >= values.RETENTION_ACCOUNT_DAYS)
+    throw new ConfigError(
+      'RETENTION_ACCOUNT_NOTICE_DAYS must be shorter than RETENTION_ACCOUNT_DAYS: the email comes before the account goes.',
+    )
+  return {
+    drafts: values.RETENTION_DRAFT_DAYS,
+    not_chosen: values.RETENTION_NOT_CHOSEN_DAYS,
+    chosen: values.RETENTION_CHOSEN_DAYS,
+    objection: values.RETENTION_OBJECTION_DAYS,
+    accounts: values.RETENTION_ACCOUNT_DAYS,
+    account_notice: values.RETENTION_ACCOUNT_NOTICE_DAYS,
+    notifications: values.RETENTION_NOTIFICATION_DAYS,
+  }
+}
+
 const organisationOf = (values: Values, isConfirmed: boolean) => ({
   name: values.ORG_NAME,
   acronym: values.ORG_ACRONYM,
@@ -213,6 +230,8 @@ export function readConfig(env: Environment) {
     resetStepUp: values.RESET_STEP_UP,
     /** How long after the deadline a submit that reached us before it is still accepted, with a ticket. */
     ticketGraceMs: values.TICKET_GRACE_HOURS * HOUR_MS,
+    /** How many days each kind of data is kept. */
+    retention: retentionOf(values),
     /** A native reader has approved the Kiswahili texts. */
     kiswahiliApproved: values.KISWAHILI_APPROVED === 'yes',
     /** Outside services that may write the assistant's answers; none unless the operator names them (N2). */

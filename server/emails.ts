@@ -5,6 +5,7 @@ import { jobApplicationsEmails } from './job-applications/emails.ts'
 import type { Emails } from './mail/email.ts'
 import { messagesEmails } from './messages/emails.ts'
 import { newsletterEmails } from './newsletter/emails.ts'
+import { retentionEmails } from './retention/emails.ts'
 import { reviewEmails } from './review/emails.ts'
 import { appointmentEmails } from './staff/appointment-emails.ts'
 import { staffJobsEmails } from './staff-jobs/emails.ts'
@@ -24,4 +25,5 @@ export const emails: Emails = {
   ...messagesEmails,
   ...supportEmails,
   ...correctionEmails,
+  ...retentionEmails,
 }

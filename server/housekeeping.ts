@@ -1,5 +1,6 @@
 import { REPORTS } from '#contract/reports/limits.ts'
 import { HEALTH } from '#contract/status/health-minutes.ts'
+import { STAFF } from '#contract/staff/limits.ts'
 import { VERIFICATION } from '#contract/accounts/limits.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { NEWSLETTER_RETENTION } from '#contract/newsletter/limits.ts'
@@ -15,9 +16,14 @@ import { forgetUndownloaded } from './exports/requests-store.ts'
 import { sweepValidationStatistics } from './reports/validation-statistics.ts'
 import { sweepSessions } from './sessions/session.ts'
 import { sweepStaffSessions } from './sessions/staff-session.ts'
+import { sweepInvitations } from './staff/sweep-invitations.ts'
 import { sweepFiles } from './job-applications/sweep-files.ts'
 import { notifyDeadlines } from './job-applications/deadlines.ts'
 import { sweepSubscribers } from './newsletter/store.ts'
+import type { Cursor } from './retention/accounts-store.ts'
+import type { ClockName } from './retention/clocks.ts'
+import { runClocks, type Sweep } from './retention/run-clocks.ts'
+import { retentionSweeps } from './retention/sweeps.ts'
 import { sweepDead } from './outbox/store.ts'
 import { proveUses } from './tickets/prove-uses.ts'
 import { sweepDeadTokens } from './tickets/store.ts'
@@ -30,45 +36,79 @@ const STATEMENT_SECONDS = 30
 /** Officers see a machine for this long after it was last seen. */
 const NODE_DAYS = 1
 
-/**
- * Deletes what has expired, a bounded number of rows at a time, within the periods that the privacy page
- * states. Also notifies of deadlines, and checks the log for unusual entries. `passNumber` counts the passes
- * of this process: each checks one part of the stored files; without it, all files are checked.
- */
-export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, passNumber?: number): Promise<void> {
+type SweepDeps = Pick<Deps, 'db' | 'now' | 'files' | 'config' | 'admission'>
+type Pass = { cursor?: Cursor; stopping?: AbortSignal | undefined }
+
+/** A sweep that limits itself, and is done once in a pass. */
+const once =
+  (work: () => Promise<unknown>): Sweep =>
+  async () => {
+    await work()
+    return 0
+  }
+
+/** What each clock does: here are those of other features, and `server/retention` has those with settings. */
+function sweepsOf(
+  deps: SweepDeps,
+  passNumber: number | undefined,
+  { cursor = { after: 0 } }: Pass,
+): Record<ClockName, Sweep> {
   const moment = deps.now()
-  const db = deps.db.patient(STATEMENT_SECONDS)
+  const { db } = deps
   const daysAgo = (days: number) => new Date(moment.getTime() - days * 86_400_000)
-  await sweepSessions(db, moment)
-  await sweepStaffSessions(db, moment)
-  await sweepDeadTokens(db, moment)
-  await proveUses({ db, now: deps.now })
-  await sweepAccounts(db, moment, daysAgo(VERIFICATION.unverifiedDays))
-  await sweepSubscribers(
-    db,
-    daysAgo(NEWSLETTER_RETENTION.unconfirmedDays),
-    daysAgo(NEWSLETTER_RETENTION.stoppedDays),
-  )
-  await sweepDead(db, daysAgo(FAILED_EMAIL_DAYS))
-  await sweepValidationStatistics(db, daysAgo(REPORTS.fieldErrorDays))
-  await sweepNodes(db, daysAgo(NODE_DAYS))
-  await sweepMinutes(db, daysAgo(HEALTH.keptDays))
-  await sweepEvidence(db, daysAgo(CORRECTIONS.evidenceDays))
-  await sweepFiles(deps, passNumber)
-  await forgetUndownloaded(db, moment)
+  return {
+    sessions: once(() => sweepSessions(db, moment)),
+    staffSessions: once(() => sweepStaffSessions(db, moment)),
+    deadTokens: once(() => sweepDeadTokens(db, moment)),
+    tickets: once(() => proveUses({ db, now: deps.now })),
+    attempts: once(() => sweepAccounts(db, moment, daysAgo(VERIFICATION.unverifiedDays))),
+    subscribers: once(() =>
+      sweepSubscribers(
+        db,
+        daysAgo(NEWSLETTER_RETENTION.unconfirmedDays),
+        daysAgo(NEWSLETTER_RETENTION.stoppedDays),
+      ),
+    ),
+    invitations: (limit) => sweepInvitations(db, daysAgo(STAFF.invitationStoredDays), limit),
+    emails: once(() => sweepDead(db, daysAgo(FAILED_EMAIL_DAYS))),
+    statistics: once(() => sweepValidationStatistics(db, daysAgo(REPORTS.fieldErrorDays))),
+    nodes: once(() => sweepNodes(db, daysAgo(NODE_DAYS))),
+    minutes: once(() => sweepMinutes(db, daysAgo(HEALTH.keptDays))),
+    evidence: once(() => sweepEvidence(db, daysAgo(CORRECTIONS.evidenceDays))),
+    exportedIds: once(() => forgetUndownloaded(db, moment)),
+    ...retentionSweeps(deps, cursor),
+    files: once(() => sweepFiles(deps, passNumber)),
+  }
+}
+
+/**
+ * Deletes what has expired, in small parts, within the periods that the privacy page states. Also notifies of
+ * deadlines, and checks the log for unusual entries. `passNumber` counts the passes of this process: each
+ * checks one part of the stored files; without it, all files are checked.
+ */
+export async function sweep(deps: SweepDeps, passNumber?: number, pass: Pass = {}): Promise<void> {
+  const db = deps.db.patient(STATEMENT_SECONDS)
   await raiseAlarms({ db, now: deps.now })
+  const moment = deps.now()
+  const soon = new Date(moment.getTime() + JOBS.soonDays * 86_400_000)
   let notified: number
-  const soon = daysAgo(-JOBS.soonDays)
   do notified = await notifyDeadlines(db, moment, soon, NOTIFICATION_BATCH)
   while (notified === NOTIFICATION_BATCH)
+  await runClocks(sweepsOf({ ...deps, db }, passNumber, pass), {
+    isBusy: () => (deps.admission?.measured().threshold ?? 1) < 1,
+    stopping: pass.stopping,
+  })
 }
 
 /** Sweeps every ten minutes for as long as the process lives. */
 export function startHousekeeping(deps: Deps): Worker {
   let passNumber = 0
+  const cursor: Cursor = { after: 0 }
   return worker(deps.log, {
     failed: 'housekeeping.failed',
     everyMs: EVERY_MS,
-    pass: underLease(deps.leases, 'housekeeping', () => sweep(deps, passNumber++)),
+    pass: underLease(deps.leases, 'housekeeping', (stopping) =>
+      sweep(deps, passNumber++, { cursor, stopping }),
+    ),
   })
 }

@@ -16,6 +16,7 @@ import { newsletterRoutes } from './newsletter/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
 import { ownDataRoutes } from './own-data/own-data.ts'
 import { staffReferenceDataRoutes } from './reference-data/routes.ts'
+import { retentionRoutes } from './retention/routes.ts'
 import { reportsRoutes } from './reports/routes.ts'
 import { reviewRoutes } from './review/routes.ts'
 import { selectionCeremonyRoutes } from './selection-ceremony/routes.ts'
@@ -60,6 +61,7 @@ export const routes: Route[] = [
   ...lastHourRoutes,
   ...supportRoutes,
   ...correctionRoutes,
+  ...retentionRoutes,
   ...staffReferenceDataRoutes,
   ...auditLogRoutes,
   ...sharesRoutes,

@@ -30,6 +30,7 @@ export const EMAIL_WORDS: Record<string, string> = {
   'job-applications.withdrawn': 'An application was withdrawn',
   'job-applications.restored': 'A withdrawn application was put back by support',
   'corrections.decided': 'A correction of names, ID or date of birth was decided',
+  'retention.account-unused': 'An account that no one uses will be deleted',
   'newsletter.confirm': 'Newsletter: please confirm',
   'newsletter.openings': 'Newsletter: new jobs',
   'staff.deadline-changed': 'A deadline was moved',

@@ -16,6 +16,8 @@ export const STAFF = {
   /** The time between password and second factor. */
   ticketMinutes: 10,
   invitationDays: 7,
+  /** How long an invitation that no one used is stored after it expired. */
+  invitationStoredDays: 30,
   /** How long a proposed appointment waits for a second administrator. */
   appointmentDays: 7,
   /** The command line of the server may invite this many. Each further one needs a second administrator. */

@@ -64,6 +64,12 @@ export const RIGHTS = {
   'support.help': ['administrator', 'recruiter'],
   /** Comparing an applicant's document with the correction they ask for. Two officers decide. */
   'corrections.decide': ['administrator', 'recruiter'],
+  /** What is deleted when, and the holds. */
+  'retention.read': ['administrator', 'recruiter', 'approver', 'auditor'],
+  /** Proposing that nothing of a recruitment is deleted, and proposing to lift that. */
+  'retention.hold': ['administrator', 'recruiter'],
+  /** Agreeing as the second person. */
+  'retention.decide': ['administrator', 'approver'],
   'log.read': ['administrator', 'auditor'],
 } as const satisfies Record<string, readonly StaffRole[]>
 export type Right = keyof typeof RIGHTS

@@ -27,7 +27,7 @@ const help = read('help')
 
 /** Values of the configuration, and what pages put in by themselves. */
 const ELSEWHERE =
-  'name acronym website address hours phone email facebook x youtube phone_digits unconfirmed captcha assistant address_bar help_pages ticket_hours'.split(
+  'name acronym website address hours phone email facebook x youtube phone_digits unconfirmed captcha assistant address_bar help_pages ticket_hours drafts_time not_chosen_time chosen_time objection_time accounts_time account_notice_time notifications_time'.split(
     ' ',
   )
 

@@ -3,6 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { jobFilters } from '#contract/jobs/endpoints.ts'
 import { type Sql, sql, statements } from '../../server/database/connect.ts'
+import { sweep } from '../../server/housekeeping.ts'
+import { findUnused } from '../../server/retention/accounts-store.ts'
 import { setReserveNumbers } from '../../server/decisions/entries-store.ts'
 import { notifyBatch } from '../../server/decisions/notify-store.ts'
 import { reserveNumbers } from '../../server/selections/outcome-store.ts'
@@ -18,6 +20,7 @@ import { notifyOwners } from '../../server/staff-jobs/notify-drafts-store.ts'
 import { insertMinute, insertNode } from '../../server/tickets/minutes-store.ts'
 import { login, PASSWORD, signedIn } from '../support/accounts.ts'
 import { asForm, PARTIAL, readyToSend, SUBMIT } from '../support/answers.ts'
+import { applicationOf } from '../support/applications.ts'
 import { actionPath, correct, reopen, uploadCv } from '../support/corrections.ts'
 import { postJobs, until } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
@@ -75,6 +78,15 @@ describe('every statement of the server fits the migrated schema', () => {
     for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[])
       assert.equal((await desk.get(tablePath(id ?? 0, query))).status, 200)
     assert.equal((await desk.get('/api/staff/start/')).status, 200)
+    // What is deleted when its time is over, what officers see of that, and a hold.
+    const [old = 0] = await postJobs(portal, { expiry_date: '2020-01-01' })
+    const owner = await portal.db.row<{ id: number }>(sql`select id from users where email = ${email}`)
+    await applicationOf(portal, owner?.id ?? 0, old)
+    await sweep(portal.deps)
+    await findUnused(portal.deps.db, 0)
+    const held = { reason: 'A petition', ends_on: '2026-12-31' }
+    assert.equal((await desk.post(`/api/staff/jobs/${old}/holds/`, held)).status, 200)
+    assert.equal((await desk.get('/api/staff/retention/')).status, 200)
     // Messages of officers.
     const { db } = portal.deps
     const nobody = sql`it.job_id = 0`

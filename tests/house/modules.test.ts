@@ -90,6 +90,8 @@ describe('who may import whom', () => {
     'shares',
     'start',
     'own-data',
+    'erasure',
+    'retention',
     'backup',
   ]
   test('2: in server, a room imports only rooms that stand before it', () => {
@@ -216,6 +218,7 @@ describe('who may import whom', () => {
       'shares',
       'support',
       'reference-data',
+      'retention',
       'audit-log',
       'staff',
       'selection-rules',

@@ -118,6 +118,7 @@ const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'GET /api/email-config/': { anyone: 200, applicant: 200 },
   'GET /api/status/': { anyone: 200, applicant: 200 },
   'GET /api/site/': { anyone: 200, applicant: 200 },
+  'GET /api/retention/': { anyone: 200, applicant: 200 },
   'POST /api/validation-statistics/': { anyone: 422, applicant: 422 },
   'POST /api/newsletter/': { anyone: 422, applicant: 422 },
   'POST /api/newsletter/confirm/{token}/': { anyone: 404, applicant: 404 },

@@ -78,6 +78,7 @@ describe('MATRIX staff: every call of the staff side as every person', () => {
       'identities.reveal',
       'applications.export',
       'figures.read',
+      'retention.read',
       'log.read',
     ]
     for (const right of Object.keys(RIGHTS) as Right[])

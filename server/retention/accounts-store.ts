@@ -1,0 +1,77 @@
+import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
+import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
+import type { Part } from './sweeps-store.ts'
+
+/** Accounts that are looked at for each one that may be found. */
+const LOOKED_AT = 10
+
+const daysBefore = (now: Date, days: number): Sql =>
+  sql`${now}::timestamptz - ${days}::integer * interval '1 day'`
+const lastUse = sql`coalesce(users.last_login_at, users.created_at)`
+/** An account stays as long as an application of it that is not erased. */
+const hasNothing = sql`not exists (
+  select from job_applications where job_applications.user_id = users.id and job_applications.erased_at is null)`
+
+/** Where the search for unused accounts is: a pass continues where the last one ended. */
+export type Cursor = { after: number }
+
+/**
+ * Notifies people whose account no one has used for long, each once. Looks at accounts in the order of their
+ * ids, a bounded number in a part, so that no index of logins is needed.
+ */
+export async function notifyUnused(db: Db, { periods, now, limit }: Part, cursor: Cursor): Promise<number> {
+  const looked = limit * LOOKED_AT
+  const { after } = cursor
+  const row = await db.row<{ last: number | null; count: number }>(sql`
+    select max(id) as last, count(*)::int as count from (select id from users where id > ${after} order by id limit ${looked}) part`)
+  if (row?.last === null || row === undefined) {
+    cursor.after = 0
+    return 0
+  }
+  await db.run(sql`
+    with found as (
+      insert into unused_accounts (user_id, notified_at)
+      select users.id, ${now}::timestamptz from users
+      where users.id > ${after} and users.id <= ${row.last} and users.email_verified_at is not null
+        and ${lastUse} <= ${daysBefore(now, periods.accounts - periods.account_notice)} and ${hasNothing}
+      on conflict (user_id) do nothing returning user_id)
+    ${emailsInsert({
+      topic: 'retention.account-unused',
+      from: sql`found`,
+      payload: sql`jsonb_build_object('userId', found.user_id)`,
+      now,
+      priority: PRIORITY.bulk,
+    })}`)
+  cursor.after = row.count < looked ? 0 : row.last
+  return row.count < looked ? 0 : limit
+}
+
+/** Forgets that people were notified who have logged in or applied since. */
+export const forgetUsed = (tx: Tx, { limit }: Part) =>
+  tx.run(sql`
+    delete from unused_accounts where user_id in (
+      select user_id from unused_accounts join users on users.id = user_id
+      where ${lastUse} > notified_at or not ${hasNothing} limit ${limit})`)
+
+/** Deletes accounts that no one has used, with all that belongs to them, some time after the email. */
+export const sweepUnused = (db: Db, { periods, now, limit }: Part) =>
+  db.tx(async (tx) => {
+    const rows = await tx.rows<{ id: number }>(sql`
+      select users.id from unused_accounts join users on users.id = user_id
+      where notified_at <= ${daysBefore(now, periods.account_notice)} and ${lastUse} <= notified_at
+        and ${lastUse} <= ${daysBefore(now, periods.accounts)} and ${hasNothing}
+      limit ${limit} for update of users skip locked`)
+    if (rows.length === 0) return 0
+    const ids = rows.map(({ id }) => id)
+    // The row of an erased application stays for the public log, without its person.
+    await tx.run(
+      sql`update job_applications set user_id = null where user_id = any(${ids}::bigint[]) and erased_at is not null`,
+    )
+    return tx.run(sql`delete from users where id = any(${ids}::bigint[])`)
+  })
+
+/** What the email about an unused account needs; undefined once the person has logged in. */
+export const findUnused = (tx: Tx, userId: number) =>
+  tx.row<{ email: string; language: 'en' | 'sw'; notified_at: Date }>(sql`
+    select email, language, notified_at from unused_accounts join users on users.id = user_id
+    where user_id = ${userId} and ${lastUse} <= notified_at`)

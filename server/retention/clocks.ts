@@ -1,0 +1,116 @@
+/**
+ * Each clock with the columns of docs/data.md that it deletes, by the words of their "Kept" cell: a table, or
+ * `table.column`. A test compares both, so that no column is without an end. `server/housekeeping.ts` runs all.
+ */
+export type Clock = Readonly<Record<string, readonly string[]>>
+
+const OF_APPLICATION = [
+  'job_applications',
+  'submissions',
+  'superseded_submissions',
+  'withdrawals',
+  'ticket_uses',
+  'application_facts',
+  'application_words',
+  'facts_waiting',
+  'application_reads',
+  'application_marks',
+  'application_notes',
+  'message_emails',
+  'decision_entries',
+  'decision_sum_groups',
+  'selection_people',
+  'selection_results',
+  'selection_changes',
+  'selection_checks',
+] as const
+
+export const CLOCKS = {
+  sessions: { 'Until logout, or the end of the hour': ['sessions'] },
+  staffSessions: { 'Twelve hours, or until it ends; ten minutes more': ['staff_sessions'] },
+  deadTokens: { '3 hours beyond the hour of the session': ['dead_tokens'] },
+  tickets: {
+    '20 hours; of a process whose tickets were used, as long as the log': ['ticket_nodes', 'ticket_minutes'],
+    '20 hours, and until those that were used have their proof': ['ticket_nodes', 'ticket_minutes'],
+  },
+  attempts: {
+    'One day': ['login_failures'],
+    '30 days': ['failed_logins'],
+    'One day after it expired': ['reset_codes'],
+    '24 hours': ['password_resets'],
+    'One day, or seven days after the change': ['email_changes'],
+    'Until its window ends, a day at most': ['counters'],
+    '20 minutes': ['captcha_used'],
+    'As the account; 7 days when never verified': ['users'],
+  },
+  subscribers: {
+    'As the address': ['newsletter_subscribers'],
+    'Not confirmed: 7 days; stopped: 30 days; else until stopped': ['newsletter_subscribers'],
+  },
+  invitations: { 'Until used or replaced; else 30 days after it expired': ['staff_invitations'] },
+  emails: { 'Until delivered; 30 days if no server accepted it': ['outbox'] },
+  statistics: { '92 days': ['validation_statistics'] },
+  nodes: { 'A day after the process was last seen': ['nodes'] },
+  minutes: { '30 days; for good where the public log holds the minute': ['health_minutes'] },
+  evidence: { '30 days after the decision': ['corrections'] },
+  exportedIds: {
+    'Never downloaded: until its time is over; else as long as the log': ['export_requests.application_ids'],
+  },
+  drafts: {
+    'As the application': OF_APPLICATION,
+    'As the draft, the last 50': ['draft_copies'],
+    'Until removed, else as the application': ['application_documents'],
+  },
+  applications: {
+    'As the application': OF_APPLICATION,
+    'Until removed, else as the application': ['application_documents'],
+    'Until the correction is given up, else as the application': ['version_documents'],
+  },
+  notifications: { '1,095 days': ['notifications'] },
+  usedAccounts: { 'Until the account is gone, or its person logs in': ['unused_accounts'] },
+  unusedAccounts: {},
+  accounts: {
+    'As the account': ['users', 'name_corrections', 'corrections'],
+    'As the account; at most 10': ['users.network_marks'],
+  },
+  /** What no row names any more. Last, so that it finds the files of what has just gone. */
+  files: {},
+} as const satisfies Record<string, Clock>
+
+export type ClockName = keyof typeof CLOCKS
+
+/** The closed list of other ends, each with its reason. */
+export const OTHER_ENDS: readonly { reason: string; kept: readonly string[] }[] = [
+  {
+    reason: 'What comes next replaces it, so there is one of each.',
+    kept: [
+      'Until changed',
+      'Until the next login',
+      'Until the next probe',
+      'Until shared out again',
+      'Until the register is imported again',
+      'Until the witness signs again',
+      'Until the pages change',
+    ],
+  },
+  {
+    reason: 'It belongs to a person who removes it, or to a process that ends in hours or days.',
+    kept: [
+      'Until removed',
+      'Until removed, or the account is recovered without the password',
+      'Until its officer deletes it',
+      'Until submitted',
+      'Until done',
+      'Until all are notified',
+      'Until the line ends',
+      'Until the level is given back',
+      'While the portal runs',
+    ],
+  },
+  {
+    reason:
+      'A public body shows for good how it filled a post and who decided. It names officers, and applicants by number only; the public log proves it.',
+    kept: ['As long as the log', 'As long as the job'],
+  },
+  { reason: 'It is public, or says nothing about anyone.', kept: ['For good'] },
+]

@@ -1,0 +1,67 @@
+import type { Periods } from '#contract/retention/periods.ts'
+import { RETENTION } from '#contract/retention/words.ts'
+import { stageNumber } from '#contract/review/stages.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import { closedAt, endsOfJob, heldUntil } from './stored-until.ts'
+
+const [HIRED, REJECTED] = [stageNumber('hired'), stageNumber('rejected')]
+
+export type GoingRow = {
+  id: number
+  reference: string
+  title: string
+  kind: 'drafts' | 'not_chosen' | 'chosen'
+  count: number
+  at: Date
+  held: boolean
+}
+
+/**
+ * What goes before `until`, by job and kind. Applications are counted by the facts that officers filter by:
+ * their index has each stage, so that a million rows are not read.
+ */
+export function findGoing(tx: Tx, periods: Periods, until: Date) {
+  const { drafts, notChosen, chosen, undecided } = endsOfJob(periods)
+  const counted = (stages: ReturnType<typeof sql>) => sql`
+    (select count(*) from application_facts where application_facts.job_id = ends.id and ${stages})`
+  const withdrawn = sql`
+    (select count(*) from withdrawals join job_applications application on application.id = withdrawals.application_id
+      where withdrawals.restored_at is null and application.job_id = ends.id and application.erased_at is null)`
+  return tx.rows<GoingRow>(sql`
+    with ends as materialized (
+      select jobs.id, jobs.reference, jobs.title, ${drafts} as drafts, ${notChosen} as not_chosen, ${chosen} as chosen, ${undecided} as undecided,
+        ${heldUntil} as held_until
+      from jobs)
+    select ends.id, reference, title, kind, count, at, at = held_until as held
+    from ends cross join lateral (
+      select 'drafts' as kind, ends.drafts as at,
+        (select count(*) from job_applications where job_id = ends.id and not is_completed)::int as count
+        where ends.drafts <= ${until}
+      union all
+      select 'not_chosen', ends.not_chosen,
+        (${counted(sql`(stage = ${REJECTED} or (stage <> ${HIRED} and ends.undecided <= ${until}::timestamptz))`)} + ${withdrawn})::int
+        where ends.not_chosen <= ${until}
+      union all
+      select 'chosen', ends.chosen, ${counted(sql`stage = ${HIRED}`)}::int where ends.chosen <= ${until}) going
+    where count > 0 order by at, ends.id, kind limit ${RETENTION.shown}`)
+}
+
+export type OpenRow = { id: number; reference: string; title: string; count: number; closed_at: Date }
+/** Recruitments that closed before a time, with applications that have no verdict and a job that is not archived. */
+export const findWithoutEnd = (tx: Tx, closedBefore: Date) =>
+  tx.rows<OpenRow>(sql`
+    select jobs.id, jobs.reference, jobs.title, open.count, jobs.expiry_date as closed_at
+    from jobs cross join lateral (
+      select count(*)::int as count from application_facts where job_id = jobs.id and stage not in (${HIRED}, ${REJECTED})) open
+    where jobs.state <> 'archived' and ${closedAt} <= ${closedBefore} and open.count > 0
+    order by jobs.expiry_date, jobs.id limit ${RETENTION.shown}`)
+
+/** People who were notified that their account goes. */
+export const countUnused = async (tx: Tx) =>
+  (await tx.row<{ count: number }>(sql`select count(*)::int as count from unused_accounts`))?.count ?? 0
+
+/** Jobs with applications, the last deadline first. */
+export const findJobs = (tx: Tx) =>
+  tx.rows<{ id: number; reference: string; title: string }>(sql`
+    select id, reference, title from jobs where exists (select from job_applications where job_id = jobs.id)
+    order by expiry_date desc nulls first, id desc limit ${RETENTION.jobs}`)

@@ -1,0 +1,99 @@
+import { RETENTION } from '#contract/retention/words.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+/** What one officer proposed and another decided. */
+export type ProposalRow = {
+  id: number
+  reason: string
+  proposed_by: number
+  proposed_by_name: string
+  proposed_at: Date
+  decided_by: number | null
+  decided_by_name: string | null
+  decided_at: Date | null
+  approved: boolean | null
+  note: string
+  withdrawn_at: Date | null
+}
+export type HoldRow = ProposalRow & {
+  job_id: number
+  reference: string
+  title: string
+  ends_at: Date
+  waits_until: Date
+  lifted_at: Date | null
+}
+export type LiftRow = ProposalRow & { hold_id: number }
+
+const officers = sql`proposer.name as proposed_by_name, decider.name as decided_by_name`
+const withOfficers = sql`join staff proposer on proposer.id = it.proposed_by left join staff decider on decider.id = it.decided_by`
+const proposalColumns = sql`it.id, it.reason, it.proposed_by, it.proposed_at, it.decided_by, it.decided_at, it.approved, it.note, it.withdrawn_at, ${officers}`
+
+const selectHolds = (condition: Sql) => sql`
+  select ${proposalColumns}, it.job_id, jobs.reference, jobs.title, it.ends_at, it.waits_until, it.lifted_at
+  from retention_holds it join jobs on jobs.id = it.job_id ${withOfficers} where ${condition}`
+
+/** Those that wait or are in force first, then the newest. */
+export const findHolds = (tx: Tx, now: Date) =>
+  tx.rows<HoldRow>(sql`
+    ${selectHolds(sql`true`)} order by coalesce(it.holds_until > ${now}::timestamptz, false) desc, it.id desc limit ${RETENTION.shown}`)
+export const findHold = (tx: Tx, id: number) => tx.row<HoldRow>(selectHolds(sql`it.id = ${id}`))
+/** As `findHold`, locked so that two officers decide one after the other. */
+export const lockHold = async (tx: Tx, id: number) => {
+  await tx.row(sql`select from retention_holds where id = ${id} for update`)
+  return findHold(tx, id)
+}
+
+/** The last proposal to lift each of these holds. */
+export const findLifts = (tx: Tx, holds: number[]) =>
+  tx.rows<LiftRow>(sql`
+    select distinct on (it.hold_id) ${proposalColumns}, it.hold_id from retention_lifts it ${withOfficers}
+    where it.hold_id = any(${holds}::bigint[]) order by it.hold_id, it.id desc`)
+
+/**
+ * Locks the job until the end of the transaction: what is being deleted of it is done first, and nothing
+ * more is deleted before the hold is stored. False when there is no such job.
+ */
+export const lockJob = async (tx: Tx, jobId: number) =>
+  (await tx.row(sql`select id from jobs where id = ${jobId} for no key update`)) !== undefined
+
+export const hasWaiting = async (tx: Tx, jobId: number, now: Date) =>
+  (await tx.row(sql`
+    select id from retention_holds
+    where job_id = ${jobId} and decided_at is null and withdrawn_at is null and holds_until > ${now} limit 1`)) !==
+  undefined
+
+type NewHold = { jobId: number; reason: string; endsAt: Date; waitsUntil: Date; by: number; now: Date }
+export const insertHold = async (tx: Tx, hold: NewHold) =>
+  (
+    await tx.row<{ id: number }>(sql`
+      insert into retention_holds (job_id, reason, ends_at, proposed_by, proposed_at, waits_until)
+      values (${hold.jobId}, ${hold.reason}, ${hold.endsAt}, ${hold.by}, ${hold.now}, ${hold.waitsUntil}) returning id`)
+  )?.id
+
+export const insertLift = (tx: Tx, lift: { holdId: number; reason: string; by: number; now: Date }) =>
+  tx.run(sql`
+    insert into retention_lifts (hold_id, reason, proposed_by, proposed_at)
+    values (${lift.holdId}, ${lift.reason}, ${lift.by}, ${lift.now})`)
+
+export type Verdict = { by: number; approved: boolean; note: string; now: Date }
+/** The constraint `retention_holds_second_person` refuses the officer who proposed it. */
+export const saveHoldVerdict = (tx: Tx, id: number, { by, approved, note, now }: Verdict) =>
+  tx.run(sql`
+    update retention_holds set decided_by = ${by}, decided_at = ${now}, approved = ${approved}, note = ${note}
+    where id = ${id} and decided_at is null and withdrawn_at is null`)
+/** The constraint `retention_lifts_second_person` refuses the officer who proposed it. */
+export const saveLiftVerdict = (tx: Tx, id: number, { by, approved, note, now }: Verdict) =>
+  tx.run(sql`
+    update retention_lifts set decided_by = ${by}, decided_at = ${now}, approved = ${approved}, note = ${note}
+    where id = ${id} and decided_at is null and withdrawn_at is null`)
+export const markLifted = (tx: Tx, holdId: number, now: Date) =>
+  tx.run(sql`update retention_holds set lifted_at = ${now} where id = ${holdId} and lifted_at is null`)
+export const withdrawHold = (tx: Tx, id: number, now: Date) =>
+  tx.run(
+    sql`update retention_holds set withdrawn_at = ${now} where id = ${id} and decided_at is null and withdrawn_at is null`,
+  )
+export const withdrawLift = (tx: Tx, id: number, now: Date) =>
+  tx.run(
+    sql`update retention_lifts set withdrawn_at = ${now} where id = ${id} and decided_at is null and withdrawn_at is null`,
+  )

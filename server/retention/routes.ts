@@ -1,0 +1,57 @@
+import { PERIOD_NAMES, type Periods } from '#contract/retention/periods.ts'
+import { RETENTION } from '#contract/retention/words.ts'
+import { may } from '#contract/staff/rights.ts'
+import { answer, type Handler, type Route } from '../endpoints/serve.ts'
+import { countUnused, findGoing, findJobs, findWithoutEnd } from './forecast-store.ts'
+import { decideHold, liftHold, proposeHold, takeBackHold } from './holds.ts'
+import { findHolds, findLifts } from './holds-store.ts'
+import { presentHold } from './present.ts'
+
+const DAY_MS = 86_400_000
+/** Counts read long indexes, and no applicant waits for them. */
+const STATEMENT_SECONDS = 20
+
+const listed = (periods: Periods) => PERIOD_NAMES.map((name) => ({ name, days: periods[name] }))
+
+const viewRetention: Handler<'GET /api/staff/retention/'> = async (deps, { staff }) => {
+  const now = deps.now()
+  const db = deps.db.patient(STATEMENT_SECONDS)
+  const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
+  const periods = deps.config.retention
+  const going = await findGoing(db, periods, inDays(RETENTION.aheadDays))
+  const open = await findWithoutEnd(db, inDays(-RETENTION.openAfterDays))
+  const holds = await findHolds(db, now)
+  const lifts = new Map(
+    (
+      await findLifts(
+        db,
+        holds.map(({ id }) => id),
+      )
+    ).map((lift) => [lift.hold_id, lift]),
+  )
+  return {
+    going: going.map(({ id, reference, title, at, ...rest }) => ({
+      job: { id, reference, title },
+      at: at.toISOString(),
+      ...rest,
+    })),
+    without_end: open.map(({ id, reference, title, count, closed_at }) => ({
+      job: { id, reference, title },
+      count,
+      closed_at: closed_at.toISOString(),
+    })),
+    accounts: await countUnused(db),
+    holds: holds.map((hold) => presentHold(hold, lifts.get(hold.id), staff, now)),
+    periods: listed(periods),
+    jobs: may(staff.role, 'retention.hold') ? await findJobs(db) : [],
+  }
+}
+
+export const retentionRoutes: Route[] = [
+  answer('GET /api/retention/', async ({ config }) => ({ periods: listed(config.retention) })),
+  answer('GET /api/staff/retention/', viewRetention),
+  answer('POST /api/staff/jobs/{id}/holds/', proposeHold),
+  answer('POST /api/staff/holds/{id}/decide/', decideHold),
+  answer('POST /api/staff/holds/{id}/lift/', liftHold),
+  answer('POST /api/staff/holds/{id}/withdraw/', takeBackHold),
+]

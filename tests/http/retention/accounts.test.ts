@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { PERIODS } from '#contract/retention/periods.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { sweep } from '../../../server/housekeeping.ts'
+import { login, member, nextMinute } from '../../support/accounts.ts'
+import { applicationOf } from '../../support/applications.ts'
+import { emailsTo } from '../../support/emails.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import { aroundMoment, daysAfter } from '../../support/retention.ts'
+
+const NOTICE = daysAfter(A_TUESDAY, PERIODS.accounts.days - PERIODS.account_notice.days)
+const END = daysAfter(A_TUESDAY, PERIODS.accounts.days)
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+beforeEach(() => {
+  nextMinute()
+  portal.clock.set(A_TUESDAY)
+})
+after(() => portal.close())
+
+const isThere = async (id: number) =>
+  (await portal.db.rows(sql`select from users where id = ${id}`)).length === 1
+const waiting = async (id: number) =>
+  (
+    await portal.db.rows(
+      sql`select from outbox where topic = 'retention.account-unused' and payload ->> 'userId' = ${String(id)}`,
+    )
+  ).length
+
+describe('T35 issue 19: an account that no one uses', () => {
+  test('its person is written to once, 30 days before it goes with all it has', async () => {
+    const { id, email } = await member(portal)
+    assert.deepEqual(await aroundMoment(portal, NOTICE, () => waiting(id)), [0, 1])
+    const [sent] = (await emailsTo(portal, email)).slice(-1)
+    assert.equal(sent?.subject, 'Your account will be deleted')
+    portal.clock.set(daysAfter(NOTICE, 10))
+    await sweep(portal.deps)
+    assert.equal(await waiting(id), 0)
+    const notified = new Date(NOTICE.getTime() + 60_000)
+    assert.deepEqual(
+      await aroundMoment(portal, daysAfter(notified, PERIODS.account_notice.days), () => isThere(id)),
+      [true, false],
+    )
+  })
+  test('a login after the email keeps it, for the whole time again', async () => {
+    const { id, email } = await member(portal)
+    portal.clock.set(daysAfter(NOTICE, 1))
+    await sweep(portal.deps)
+    portal.clock.set(daysAfter(NOTICE, 2))
+    assert.equal((await login(portal.visitor(), email)).status, 200)
+    portal.clock.set(daysAfter(END, 60))
+    await sweep(portal.deps)
+    assert.ok(await isThere(id))
+    assert.deepEqual(await portal.db.rows(sql`select from unused_accounts where user_id = ${id}`), [])
+  })
+  test('it does not go at once when the portal has not run for years: the email comes first', async () => {
+    const { id } = await member(portal)
+    portal.clock.set(daysAfter(END, 500))
+    await sweep(portal.deps)
+    assert.equal(await waiting(id), 1)
+    assert.deepEqual(
+      await aroundMoment(portal, daysAfter(END, 500 + PERIODS.account_notice.days), () => isThere(id)),
+      [true, false],
+    )
+  })
+  test('it stays with an application, and no one is written to', async () => {
+    const { id } = await member(portal)
+    const [job] = await postJobs(portal, {})
+    await applicationOf(portal, id, job ?? 0, { status: 'Pending' })
+    portal.clock.set(daysAfter(END, 60))
+    await sweep(portal.deps)
+    assert.equal(await waiting(id), 0)
+    assert.ok(await isThere(id))
+  })
+  test('once its last application is erased it goes like any other, and the row of the application stays', async () => {
+    const { id } = await member(portal)
+    const [job = 0] = await postJobs(portal, { expiry_date: daysAfter(A_TUESDAY, 1).toISOString() })
+    const application = await applicationOf(portal, id, job, { status: 'Rejected' })
+    const erased = daysAfter(A_TUESDAY, 1 + PERIODS.not_chosen.days)
+    assert.deepEqual(await aroundMoment(portal, erased, () => waiting(id)), [0, 1])
+    portal.clock.set(daysAfter(erased, 1 + PERIODS.account_notice.days))
+    await sweep(portal.deps)
+    assert.ok(!(await isThere(id)))
+    assert.equal(
+      (await portal.db.rows(sql`select from job_applications where id = ${application}`)).length,
+      1,
+    )
+  })
+  test('a clock that goes back deletes no account early', async () => {
+    const { id } = await member(portal)
+    portal.clock.set(daysAfter(NOTICE, 1))
+    await sweep(portal.deps)
+    for (const days of [0, -500, 29]) {
+      portal.clock.set(daysAfter(NOTICE, days))
+      await sweep(portal.deps)
+      assert.ok(await isThere(id))
+    }
+  })
+})
