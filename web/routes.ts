@@ -72,6 +72,7 @@ export default [
       route('reference-data', 'reference-data/lists-route.ts', [
         index('reference-data/reference-data-page.tsx'),
       ]),
+      route('retention', 'retention/retention-page.tsx'),
       route('account', 'staff/account-page.tsx'),
       route('people', 'staff/people-page.tsx'),
       route('audit-log', 'audit-log/alarms-route.ts', [index('audit-log/audit-log-page.tsx')]),

@@ -26,5 +26,6 @@ export const staffPaths = {
   referenceData: '/staff/reference-data',
   account: '/staff/account',
   people: '/staff/people',
+  retention: '/staff/retention',
   auditLog: '/staff/audit-log',
 } as const

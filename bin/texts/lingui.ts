@@ -64,6 +64,7 @@ const SHARED = [
   'server/http/plain-page.ts',
   'server/decisions/emails.ts',
   'server/messages/write-email.ts',
+  'server/retention/emails.ts',
   'server/staff-jobs/emails.ts',
   'server/support/emails.ts',
   'server/database/reference/*.json',

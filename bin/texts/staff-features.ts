@@ -8,6 +8,7 @@ export const STAFF_FEATURES = [
   'outbox',
   'reference-data',
   'reports',
+  'retention',
   'review',
   'selection-rules',
   'shares',

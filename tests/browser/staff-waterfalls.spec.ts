@@ -85,6 +85,7 @@ const recruiterPages = ({ job, list, message }: World): StaffPage[] => {
 
 const OTHER_PAGES: [StaffRole, OpenedPage][] = [
   ['recruiter', opened('/staff/corrections', '/staff', ['GET /api/staff/corrections/'])],
+  ['recruiter', opened('/staff/retention', '/staff', ['GET /api/staff/retention/'])],
   ['approver', opened('/staff/names', '/staff', ['GET /api/staff/lifts/'])],
   [
     'administrator',

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
 import { HELP_NUMBERS, fillPlaces } from '#contract/help-numbers.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
@@ -45,6 +45,19 @@ function assistantSection(providers: string[]) {
     t`You do not have to use it. Tick "${without}" in the assistant: then nothing is sent, and the portal answers by itself. Your choice is kept on your device.`,
     t`We do not keep your questions. The rules of the service say what it keeps. Email us to ask what we have agreed with it.`,
   ].join('\n\n')
+}
+
+const DAYS_IN_YEAR = 365
+/** `90 days`, or `3 years` where the days are whole years. */
+const timeInWords = (days: number) =>
+  days % DAYS_IN_YEAR === 0
+    ? plural(days / DAYS_IN_YEAR, { one: '# year', other: '# years' })
+    : plural(days, { one: '# day', other: '# days' })
+/** `drafts_time` and alike, for the page that names them. */
+async function periodValues(source: string, call: Call): Promise<Record<string, string>> {
+  if (!source.includes('_time}}')) return {}
+  const { periods } = await call('GET /api/retention/')
+  return Object.fromEntries(periods.map(({ name, days }) => [`${name}_time`, timeInWords(days)]))
 }
 
 const organisationValues = (organisation: Organisation) => ({
@@ -97,6 +110,7 @@ export async function contentOf(
   const values = {
     ...HELP_NUMBERS,
     ...organisationValues(organisation),
+    ...(await periodValues(source, call)),
     captcha,
     address_bar: public_url,
     ticket_hours,

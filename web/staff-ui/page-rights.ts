@@ -12,6 +12,7 @@ const PAGE_RIGHTS: readonly (readonly [RegExp, Right])[] = [
   [/^\/staff\/reference-data$/, 'lookups.manage'],
   [/^\/staff\/support(?:\/|$)/, 'support.help'],
   [/^\/staff\/corrections$/, 'corrections.decide'],
+  [/^\/staff\/retention$/, 'retention.read'],
   [/^\/staff\/people$/, 'people.read'],
   [/^\/staff\/audit-log$/, 'log.read'],
 ]

@@ -56,6 +56,7 @@ function StaffMenu({ me }: { me: StaffMember }) {
         {me.rights.includes('corrections.decide') && (
           <NavLink to={staffPaths.corrections}>{t`Corrections`}</NavLink>
         )}
+        {me.rights.includes('retention.read') && <NavLink to={staffPaths.retention}>{t`Retention`}</NavLink>}
         {me.rights.includes('people.read') && <NavLink to={staffPaths.people}>{t`People`}</NavLink>}
         {me.rights.includes('log.read') && <NavLink to={staffPaths.auditLog}>{t`Audit log`}</NavLink>}
       </nav>

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { Reply } from '#contract/endpoints.ts'
+import type { Hold } from '#contract/retention/endpoints.ts'
+import { HOLD_WORDS, RETENTION } from '#contract/retention/words.ts'
+import { call } from '../api.ts'
+import { SelectField } from '../form/choices.tsx'
+import { TextField } from '../form/field.tsx'
+import { formErrors } from '../staff-ui/form-errors.ts'
+import { FormDialog } from '../staff-ui/form-dialog.tsx'
+import { TextAreaField } from '../staff-ui/text-area-field.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
+
+class NoJobChosen extends Error {}
+
+const errorsOf = (error: unknown) =>
+  error instanceof NoJobChosen
+    ? [{ field: 'job', sentence: HOLD_WORDS.jobRequired }]
+    : formErrors(error, ['reason', 'ends_on'])
+
+type Props = {
+  jobs: Reply<'GET /api/staff/retention/'>['jobs']
+  onClose: () => void
+  onProposed: (hold: Hold) => void
+}
+
+/** The dialog that proposes to delete nothing of a recruitment until a day. */
+export function ProposeHold({ jobs, onClose, onProposed }: Props) {
+  const sending = useSending(errorsOf)
+  const { errorAt } = sending
+  const [jobId, setJobId] = useState('')
+  const [endsOn, setEndsOn] = useState('')
+  const [reason, setReason] = useState('')
+  const propose = async () => {
+    if (!jobId) throw new NoJobChosen()
+    onProposed(
+      await call('POST /api/staff/jobs/{id}/holds/', {
+        params: { id: Number(jobId) },
+        body: { reason, ends_on: endsOn },
+      }),
+    )
+  }
+  return (
+    <FormDialog
+      title={t`Propose a hold`}
+      sending={sending}
+      sendLabel={t`Propose the hold`}
+      onSend={propose}
+      onClose={onClose}
+    >
+      <p className="mb4">
+        <Trans>
+          Until the day that you choose, nothing of this recruitment is deleted. A second officer must agree
+          within {RETENTION.waitDays} days.
+        </Trans>
+      </p>
+      <SelectField
+        id="job"
+        label={t`Recruitment`}
+        options={jobs.map(({ id, reference, title }) => [String(id), `${reference}, ${title}`] as const)}
+        empty={t`Choose a recruitment`}
+        value={jobId}
+        onValue={setJobId}
+        error={errorAt('job')}
+      />
+      <TextField
+        id="ends_on"
+        label={t`Last day of the hold`}
+        hint={t`The hold ends by itself after this day.`}
+        type="date"
+        value={endsOn}
+        onValue={setEndsOn}
+        error={errorAt('ends_on')}
+      />
+      <TextAreaField
+        id="reason"
+        label={t`Why`}
+        hint={t`For instance the number of the petition or the audit. The log keeps it.`}
+        rows={3}
+        maxLength={RETENTION.maxReason}
+        value={reason}
+        onValue={setReason}
+        error={errorAt('reason')}
+      />
+    </FormDialog>
+  )
+}
