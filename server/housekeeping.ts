@@ -36,7 +36,7 @@ const STATEMENT_SECONDS = 30
 /** Officers see a machine for this long after it was last seen. */
 const NODE_DAYS = 1
 
-type SweepDeps = Pick<Deps, 'db' | 'now' | 'files' | 'config' | 'admission'>
+type SweepDeps = Pick<Deps, 'db' | 'now' | 'files' | 'config' | 'secrets' | 'admission'>
 type Pass = { cursor?: Cursor; stopping?: AbortSignal | undefined }
 
 /** A sweep that limits itself, and is done once in a pass. */

@@ -53,22 +53,22 @@ export const forgetUsed = (tx: Tx, { limit }: Part) =>
       select user_id from unused_accounts join users on users.id = user_id
       where ${lastUse} > notified_at or not ${hasNothing} limit ${limit})`)
 
-/** Deletes accounts that no one has used, with all that belongs to them, some time after the email. */
-export const sweepUnused = (db: Db, { periods, now, limit }: Part) =>
-  db.tx(async (tx) => {
-    const rows = await tx.rows<{ id: number }>(sql`
-      select users.id from unused_accounts join users on users.id = user_id
-      where notified_at <= ${daysBefore(now, periods.account_notice)} and ${lastUse} <= notified_at
-        and ${lastUse} <= ${daysBefore(now, periods.accounts)} and ${hasNothing}
-      limit ${limit} for update of users skip locked`)
-    if (rows.length === 0) return 0
-    const ids = rows.map(({ id }) => id)
-    // The row of an erased application stays for the public log, without its person.
-    await tx.run(
-      sql`update job_applications set user_id = null where user_id = any(${ids}::bigint[]) and erased_at is not null`,
-    )
-    return tx.run(sql`delete from users where id = any(${ids}::bigint[])`)
-  })
+/** Accounts that are over: `unused_accounts` joined with `users`. */
+const isOver = ({ periods, now }: Part): Sql => sql`
+  notified_at <= ${daysBefore(now, periods.account_notice)} and ${lastUse} <= notified_at
+  and ${lastUse} <= ${daysBefore(now, periods.accounts)} and ${hasNothing}`
+
+export const findOver = async (tx: Tx, part: Part): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(sql`
+      select users.id from unused_accounts join users on users.id = user_id where ${isOver(part)} limit ${part.limit}`)
+  ).map(({ id }) => id)
+
+/** Locks an account, unless its person came back in the meantime. */
+export const lockOver = async (tx: Tx, userId: number, part: Part): Promise<boolean> =>
+  (await tx.row(sql`
+    select users.id from unused_accounts join users on users.id = user_id
+    where users.id = ${userId} and ${isOver(part)} for update of users skip locked`)) !== undefined
 
 /** What the email about an unused account needs; undefined once the person has logged in. */
 export const findUnused = (tx: Tx, userId: number) =>

@@ -1,14 +1,36 @@
 import type { Deps } from '../deps.ts'
 import { sweepNotifications } from '../notifications/sweep-notifications.ts'
-import { type Cursor, forgetUsed, notifyUnused, sweepUnused } from './accounts-store.ts'
+import { eraseAccount, stateOf } from '../erasure/erase-account.ts'
+import { type Cursor, findOver, forgetUsed, lockOver, notifyUnused } from './accounts-store.ts'
 import type { Sweep } from './run-clocks.ts'
+import { heldUntil, storedUntil } from './stored-until.ts'
 import { type Part, sweepApplications, sweepDrafts } from './sweeps-store.ts'
 
 const DAY_MS = 86_400_000
 
+type SweepDeps = Pick<Deps, 'db' | 'config' | 'now' | 'secrets'>
+
+/**
+ * Deletes accounts that no one has used, each in a transaction of its own, with all that belongs to them. They
+ * have no application that is not erased, so nothing of a recruitment goes with them.
+ */
+async function sweepAccounts(
+  { db, secrets }: Pick<SweepDeps, 'db' | 'secrets'>,
+  part: Part,
+): Promise<number> {
+  const ids = await findOver(db, part)
+  const ends = { keptUntil: storedUntil(part.periods), heldUntil }
+  for (const userId of ids)
+    await db.tx(async (tx) => {
+      if (!(await lockOver(tx, userId, part))) return
+      await eraseAccount({ secrets }, tx, { userId, ends, now: part.now, state: stateOf([]) })
+    })
+  return ids.length
+}
+
 /** The clocks whose periods are settings. `cursor` is where the search for unused accounts is. */
 export function retentionSweeps(
-  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+  { db, config, now, secrets }: SweepDeps,
   cursor: Cursor,
 ): Record<
   'drafts' | 'applications' | 'notifications' | 'usedAccounts' | 'unusedAccounts' | 'accounts',
@@ -25,6 +47,6 @@ export function retentionSweeps(
     // Before any account goes: who has logged in since the email keeps theirs.
     usedAccounts: (limit) => forgetUsed(db, part(limit)),
     unusedAccounts: (limit) => notifyUnused(db, part(limit), cursor),
-    accounts: (limit) => sweepUnused(db, part(limit)),
+    accounts: (limit) => sweepAccounts({ db, secrets }, part(limit)),
   }
 }

@@ -29,7 +29,7 @@ test('T35 issue 19: officers see what will go and when; two hold a recruitment a
   const going = first.page.getByRole('region', { name: 'What will be deleted' })
   await expect(going).toContainText('Presiding Officer')
   await expect(going).toContainText('Drafts that were never sent')
-  await expect(first.page.getByRole('region', { name: 'Recruitments without an end' })).toContainText(
+  await expect(first.page.getByRole('region', { name: 'Closed without an end' })).toContainText(
     'Registration Assistant',
   )
   await expect(first.page.getByText('No recruitment was held.')).toBeVisible()
@@ -38,7 +38,7 @@ test('T35 issue 19: officers see what will go and when; two hold a recruitment a
   await first.page.getByRole('button', { name: 'Propose a hold' }).press('Enter')
   await first.page.getByRole('button', { name: 'Propose the hold' }).press('Enter')
   await expect(first.page.getByRole('alert')).toContainText('Choose the recruitment')
-  await first.page.getByLabel('Recruitment').selectOption(String(closing))
+  await first.page.getByLabel('Recruitment', { exact: true }).selectOption(String(closing))
   await first.page.getByRole('button', { name: 'Propose the hold' }).press('Enter')
   for (const sentence of ['Choose the day on which the hold ends', 'Give a reason'])
     await expect(first.page.getByRole('alert')).toContainText(sentence)
@@ -85,11 +85,13 @@ test('T35 issue 19: an auditor reads the page and changes nothing; a reviewer do
   const auditor = await deskOf(portal, browser, 'auditor', { viewport: { width: 360, height: 740 } })
   await auditor.page.goto('/staff/retention')
   await expect(auditor.page.getByText('Nothing of a job is deleted in this time.')).toBeVisible()
-  await expect(auditor.page.getByRole('region', { name: 'Periods' })).toContainText('Employment Act, 2007')
+  await expect(auditor.page.getByRole('region', { name: 'How long each is kept' })).toContainText(
+    'Employment Act, 2007',
+  )
   await expect(auditor.page.getByRole('button', { name: 'Propose a hold' })).toHaveCount(0)
   auditor.quiet()
   const reviewer = await deskOf(portal, browser, 'reviewer')
   await reviewer.page.goto('/staff/retention')
   await expect(reviewer.page.getByRole('link', { name: 'Retention' })).toHaveCount(0)
-  await expect(reviewer.page.getByRole('region', { name: 'Periods' })).toHaveCount(0)
+  await expect(reviewer.page.getByRole('region', { name: 'How long each is kept' })).toHaveCount(0)
 })

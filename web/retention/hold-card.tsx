@@ -22,9 +22,10 @@ const STATE_WORDS: Record<HoldState, string> = {
   ended: t`Ended`,
 }
 const isWaiting = ({ state }: Hold) => state === 'waiting' || state === 'lifting'
-const stateClass = (hold: Hold) => {
-  if (isWaiting(hold)) return 'c-amber bold small'
-  return hold.state === 'held' ? 'c-green bold small' : 'quiet small'
+const STATE_CLASSES: Partial<Record<HoldState, string>> = {
+  waiting: 'c-amber bold small',
+  lifting: 'c-amber bold small',
+  held: 'c-green bold small',
 }
 
 type Proposal = Pick<Hold, 'proposed_by' | 'proposed_at' | 'decided_by' | 'decided_at' | 'note'>
@@ -34,14 +35,14 @@ const History = ({ proposal, isReturned }: { proposal: Proposal; isReturned: boo
   <ul className="small quiet mt2">
     <li>
       <Trans>
-        Proposed by {proposal.proposed_by.name}, {shortDeadline(proposal.proposed_at)}
+        Proposed by {proposal.proposed_by.name}, {stampDate(new Date(proposal.proposed_at))}
       </Trans>
     </li>
     {proposal.decided_by && proposal.decided_at && (
       <li>
         {isReturned
-          ? t`Returned by ${proposal.decided_by.name}, ${shortDeadline(proposal.decided_at)}`
-          : t`Agreed by ${proposal.decided_by.name}, ${shortDeadline(proposal.decided_at)}`}
+          ? t`Returned by ${proposal.decided_by.name}, ${stampDate(new Date(proposal.decided_at))}`
+          : t`Agreed by ${proposal.decided_by.name}, ${stampDate(new Date(proposal.decided_at))}`}
         {proposal.note && (
           <>
             : <q className="any">{proposal.note}</q>
@@ -54,7 +55,7 @@ const History = ({ proposal, isReturned }: { proposal: Proposal; isReturned: boo
 
 const HoldFacts = ({ hold }: { hold: Hold }) => (
   <>
-    <p className={stateClass(hold)}>
+    <p className={STATE_CLASSES[hold.state] ?? 'quiet small'}>
       {isWaiting(hold) && <Icon name="half" size="i-s" />} {STATE_WORDS[hold.state]}
     </p>
     <p className="mt2">
@@ -68,7 +69,7 @@ const HoldFacts = ({ hold }: { hold: Hold }) => (
     <History proposal={hold} isReturned={hold.state === 'returned'} />
     {hold.state === 'waiting' && (
       <p className="small mt2">
-        <Trans>Nothing is deleted while it waits, until {shortDeadline(hold.waits_until)}.</Trans>
+        <Trans>Nothing is deleted while it waits, until {shortDeadline(hold.waits_until)}</Trans>
       </p>
     )}
     {hold.lift && (

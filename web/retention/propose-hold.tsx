@@ -17,7 +17,7 @@ class NoJobChosen extends Error {}
 const errorsOf = (error: unknown) =>
   error instanceof NoJobChosen
     ? [{ field: 'job', sentence: HOLD_WORDS.jobRequired }]
-    : formErrors(error, ['reason', 'ends_on'])
+    : formErrors(error, ['ends_on', 'reason'])
 
 type Props = {
   jobs: Reply<'GET /api/staff/retention/'>['jobs']

@@ -138,8 +138,8 @@ export default function RetentionPage({ loaderData }: Route.ComponentProps) {
       <h1>{t`Retention`}</h1>
       <p className="mt2 mb5">
         <Trans>
-          Each kind of data has a time after which the portal deletes it. Here you see what goes next, and you
-          can hold a recruitment that a court or an auditor needs.
+          Each kind of data has a time after which the portal deletes it. Here you see what goes next. Two
+          officers can hold a recruitment that a court or an auditor needs.
         </Trans>
       </p>
       <ResultMessage result={message} after={retention} className="mb5" />

@@ -19,7 +19,7 @@ const KIND_WORDS: Record<GoingKind, string> = {
 
 const JobLink = ({ job: { id, reference, title } }: { job: Job }) => (
   <>
-    <Link className="tap any" to={staffPaths.job(id)}>
+    <Link className="any" to={staffPaths.job(id)}>
       {title}
     </Link>{' '}
     <span className="quiet small">{reference}</span>
@@ -60,7 +60,7 @@ const OPEN_COLUMNS: Column<Retention['without_end'][number]>[] = [
 /** Recruitments for which no time runs. */
 export const OpenTable = ({ open }: { open: Retention['without_end'] }) => (
   <DataTable
-    label={t`Recruitments without an end`}
+    label={t`Closed without an end`}
     columns={OPEN_COLUMNS}
     rows={open}
     rowKey={({ job }) => job.id}
@@ -76,5 +76,10 @@ const PERIOD_COLUMNS: Column<Retention['periods'][number]>[] = [
 
 /** How long each kind of data is kept on this portal, and the section that says so. */
 export const PeriodTable = ({ periods }: Pick<Retention, 'periods'>) => (
-  <DataTable label={t`Periods`} columns={PERIOD_COLUMNS} rows={periods} rowKey={({ name }) => name} />
+  <DataTable
+    label={t`How long each is kept`}
+    columns={PERIOD_COLUMNS}
+    rows={periods}
+    rowKey={({ name }) => name}
+  />
 )

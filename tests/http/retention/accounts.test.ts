@@ -7,19 +7,24 @@ import { login, member, nextMinute } from '../../support/accounts.ts'
 import { applicationOf } from '../../support/applications.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { postJobs } from '../../support/jobs.ts'
-import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
 import { aroundMoment, daysAfter } from '../../support/retention.ts'
-
-const NOTICE = daysAfter(A_TUESDAY, PERIODS.accounts.days - PERIODS.account_notice.days)
-const END = daysAfter(A_TUESDAY, PERIODS.accounts.days)
 
 let portal: Portal
 before(async () => {
   portal = await openPortal()
 })
+/** When a test starts. Never before an earlier one: what is erased is an event of the public log. */
+let begun: Date
+/** When people are written to whose last login is the start of the test, and when their accounts go. */
+let notice: Date
+let end: Date
 beforeEach(() => {
   nextMinute()
-  portal.clock.set(A_TUESDAY)
+  begun = daysAfter(portal.clock.now(), 1)
+  notice = daysAfter(begun, PERIODS.accounts.days - PERIODS.account_notice.days)
+  end = daysAfter(begun, PERIODS.accounts.days)
+  portal.clock.set(begun)
 })
 after(() => portal.close())
 
@@ -35,13 +40,13 @@ const waiting = async (id: number) =>
 describe('T35 issue 19: an account that no one uses', () => {
   test('its person is written to once, 30 days before it goes with all it has', async () => {
     const { id, email } = await member(portal)
-    assert.deepEqual(await aroundMoment(portal, NOTICE, () => waiting(id)), [0, 1])
+    assert.deepEqual(await aroundMoment(portal, notice, () => waiting(id)), [0, 1])
     const [sent] = (await emailsTo(portal, email)).slice(-1)
     assert.equal(sent?.subject, 'Your account will be deleted')
-    portal.clock.set(daysAfter(NOTICE, 10))
+    portal.clock.set(daysAfter(notice, 10))
     await sweep(portal.deps)
     assert.equal(await waiting(id), 0)
-    const notified = new Date(NOTICE.getTime() + 60_000)
+    const notified = new Date(notice.getTime() + 60_000)
     assert.deepEqual(
       await aroundMoment(portal, daysAfter(notified, PERIODS.account_notice.days), () => isThere(id)),
       [true, false],
@@ -49,22 +54,22 @@ describe('T35 issue 19: an account that no one uses', () => {
   })
   test('a login after the email keeps it, for the whole time again', async () => {
     const { id, email } = await member(portal)
-    portal.clock.set(daysAfter(NOTICE, 1))
+    portal.clock.set(daysAfter(notice, 1))
     await sweep(portal.deps)
-    portal.clock.set(daysAfter(NOTICE, 2))
+    portal.clock.set(daysAfter(notice, 2))
     assert.equal((await login(portal.visitor(), email)).status, 200)
-    portal.clock.set(daysAfter(END, 60))
+    portal.clock.set(daysAfter(end, 60))
     await sweep(portal.deps)
     assert.ok(await isThere(id))
     assert.deepEqual(await portal.db.rows(sql`select from unused_accounts where user_id = ${id}`), [])
   })
   test('it does not go at once when the portal has not run for years: the email comes first', async () => {
     const { id } = await member(portal)
-    portal.clock.set(daysAfter(END, 500))
+    portal.clock.set(daysAfter(end, 500))
     await sweep(portal.deps)
     assert.equal(await waiting(id), 1)
     assert.deepEqual(
-      await aroundMoment(portal, daysAfter(END, 500 + PERIODS.account_notice.days), () => isThere(id)),
+      await aroundMoment(portal, daysAfter(end, 500 + PERIODS.account_notice.days), () => isThere(id)),
       [true, false],
     )
   })
@@ -72,16 +77,16 @@ describe('T35 issue 19: an account that no one uses', () => {
     const { id } = await member(portal)
     const [job] = await postJobs(portal, {})
     await applicationOf(portal, id, job ?? 0, { status: 'Pending' })
-    portal.clock.set(daysAfter(END, 60))
+    portal.clock.set(daysAfter(end, 60))
     await sweep(portal.deps)
     assert.equal(await waiting(id), 0)
     assert.ok(await isThere(id))
   })
   test('once its last application is erased it goes like any other, and the row of the application stays', async () => {
     const { id } = await member(portal)
-    const [job = 0] = await postJobs(portal, { expiry_date: daysAfter(A_TUESDAY, 1).toISOString() })
+    const [job = 0] = await postJobs(portal, { expiry_date: daysAfter(begun, 1).toISOString() })
     const application = await applicationOf(portal, id, job, { status: 'Rejected' })
-    const erased = daysAfter(A_TUESDAY, 1 + PERIODS.not_chosen.days)
+    const erased = daysAfter(begun, 1 + PERIODS.not_chosen.days)
     assert.deepEqual(await aroundMoment(portal, erased, () => waiting(id)), [0, 1])
     portal.clock.set(daysAfter(erased, 1 + PERIODS.account_notice.days))
     await sweep(portal.deps)
@@ -93,10 +98,10 @@ describe('T35 issue 19: an account that no one uses', () => {
   })
   test('a clock that goes back deletes no account early', async () => {
     const { id } = await member(portal)
-    portal.clock.set(daysAfter(NOTICE, 1))
+    portal.clock.set(daysAfter(notice, 1))
     await sweep(portal.deps)
     for (const days of [0, -500, 29]) {
-      portal.clock.set(daysAfter(NOTICE, days))
+      portal.clock.set(daysAfter(notice, days))
       await sweep(portal.deps)
       assert.ok(await isThere(id))
     }
