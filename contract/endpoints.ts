@@ -47,6 +47,7 @@ import { ownPlaceEndpoints } from './selection-checks/own-place-endpoints.ts'
 import { resultEndpoints } from './selection-checks/result-endpoints.ts'
 import { retentionEndpoints } from './retention/endpoints.ts'
 import { ownDataEndpoints } from './own-data/endpoints.ts'
+import { erasureEndpoints } from './erasure/endpoints.ts'
 import { outcomeEndpoints } from './selection-checks/outcome-endpoints.ts'
 
 /**
@@ -93,6 +94,7 @@ export const endpoints = {
   ...ownPlaceEndpoints,
   ...resultEndpoints,
   ...ownDataEndpoints,
+  ...erasureEndpoints,
   ...outcomeEndpoints,
   ...messageEndpoints,
   ...templateEndpoints,

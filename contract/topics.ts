@@ -15,6 +15,7 @@ const TOPICS: Record<string, string[]> = {
     'email-change',
     'failed-logins',
     'own-data',
+    'erasure',
     'corrections',
     'passkeys',
     'sessions',

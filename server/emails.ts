@@ -2,6 +2,7 @@ import { accountsEmails } from './accounts/emails.ts'
 import { correctionEmails } from './corrections/emails.ts'
 import { decisionsEmails } from './decisions/emails.ts'
 import { jobApplicationsEmails } from './job-applications/emails.ts'
+import { erasureEmails } from './erasure/emails.ts'
 import type { Emails } from './mail/email.ts'
 import { messagesEmails } from './messages/emails.ts'
 import { newsletterEmails } from './newsletter/emails.ts'
@@ -26,4 +27,5 @@ export const emails: Emails = {
   ...supportEmails,
   ...correctionEmails,
   ...retentionEmails,
+  ...erasureEmails,
 }

@@ -5,6 +5,7 @@ import { auditLogRoutes } from './audit-log/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
+import { erasureRoutes } from './erasure/routes.ts'
 import { exportsRoutes } from './exports/routes.ts'
 import { documentRoutes } from './job-applications/document-routes.ts'
 import { jobApplicationsRoutes } from './job-applications/routes.ts'
@@ -18,6 +19,7 @@ import { ownDataRoutes } from './own-data/own-data.ts'
 import { staffReferenceDataRoutes } from './reference-data/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { reportsRoutes } from './reports/routes.ts'
+import { heldUntil, keptUntil } from './retention/kept-until.ts'
 import { reviewRoutes } from './review/routes.ts'
 import { selectionCeremonyRoutes } from './selection-ceremony/routes.ts'
 import { selectionRulesRoutes } from './selection-rules/routes.ts'
@@ -55,6 +57,7 @@ export const routes: Route[] = [
   ...selectionCeremonyRoutes,
   ...selectionOutcomeRoutes,
   ...ownDataRoutes,
+  ...erasureRoutes({ keptUntil, heldUntil }),
   ...messagesRoutes,
   ...exportsRoutes,
   ...reportsRoutes,

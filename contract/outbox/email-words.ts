@@ -18,6 +18,7 @@ export const EMAIL_WORDS: Record<string, string> = {
   'accounts.number-known': 'Another account has this ID number',
   'accounts.question-closed': 'Wrong answers to a security question',
   'accounts.data-taken': 'A copy of one’s own data was taken',
+  'erasure.done': 'An account was deleted',
   'accounts.email-change-old': 'A new email address, to confirm at the old one',
   'accounts.email-change-new': 'A new email address, to confirm',
   'accounts.email-changed-old': 'An email address was changed, told to the old one',

@@ -132,8 +132,8 @@ export const digestOf = async (tx: Tx, listId: number) => {
       sha256(convert_to('{"early":' || to_json(list.early_reason) || ',"format":"decisions/2","job":' || list.job_id || ',"list":' || list.id || ',"reason":'
         || coalesce((select reason from why where id = list.reason_id), 'null') || ',"to":' || list.to_stage || '}', 'UTF8'))
       || coalesce((
-        select string_agg(sha256(convert_to('{"application":' || application_id
-          || coalesce(',"number":' || reserve_number || ',"place":' || to_json(reserve_place), '') || ',"reason":' || coalesce(why.reason, 'null') || '}', 'UTF8')), ''
+        select string_agg(coalesce(entry.erased_hash, sha256(convert_to('{"application":' || application_id
+          || coalesce(',"number":' || reserve_number || ',"place":' || to_json(reserve_place), '') || ',"reason":' || coalesce(why.reason, 'null') || '}', 'UTF8'))), ''
           order by application_id)
         from decision_entries entry left join why on why.id = entry.reason_id where entry.list_id = ${listId}), '')) as digest
     from decisions list where list.id = ${listId}`)

@@ -69,8 +69,8 @@ const emails = ({ listId, now }: Batch) =>
 
 /**
  * Adds the notification and queues the email of the next `size` applicants whom a list moved from one of the
- * stages in `sources`. Anyone moved again since is notified only of that later move. Progress is saved in the
- * same transaction, so no one is notified twice.
+ * stages in `sources`, but for who deleted their account. Anyone moved again since is notified only of that
+ * later move. Progress is saved in the same transaction, so no one is notified twice.
  */
 export const notifyBatch = (tx: Tx, batch: Batch) =>
   tx.run(sql`
@@ -83,7 +83,7 @@ export const notifyBatch = (tx: Tx, batch: Batch) =>
       select application.id, application.user_id, application.job_id, application.reference_number, coalesce(batch.reason_id, list.reason_id) as reason_id,
         batch.reserve_number, batch.reserve_place
       from batch join decisions list on list.id = ${batch.listId}
-      join job_applications application on application.id = batch.application_id and application.status = ${batch.status}),
+      join job_applications application on application.id = batch.application_id and application.status = ${batch.status} and application.user_id is not null),
     notified as (${notifications(batch)}),
     enqueued as (${emails(batch)})
     update decisions set notified_up_to = coalesce((select max(application_id) from batch), notified_up_to),

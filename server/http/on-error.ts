@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type RefusalKind, WRONG_UPLOAD_TYPE } from '#contract/refusals.ts'
+import { brokenForeignKey } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { codeOf, errorFields } from '../error-fields.ts'
 import { countRefusal } from './validation-counter.ts'
@@ -45,6 +46,8 @@ export const asRefusal = (error: unknown): Refusal => {
   const code = codeOf(error)
   const kind = KIND_BY_FASTIFY_CODE[code] ?? (isBadRequest(error) ? 'unparseable' : undefined)
   if (kind) return refuse(kind)
+  // A row for an account that its owner deleted while this call ran.
+  if (brokenForeignKey(error)?.endsWith('_user_id_fkey')) return refuse('signed_out')
   if (DISK_FULL_CODES.has(code)) return refuse('no_room', { retryAfter: RETRY_AFTER_FULL_DISK_SECONDS })
   if (error instanceof Error && isAway(error)) return refuse('busy', { retryAfter: RETRY_AFTER_AWAY_SECONDS })
   return refuse('failed')

@@ -22,21 +22,36 @@ import {
 export const mayRestoreSince = (now: Date): Date =>
   new Date(now.getTime() - APPLICATION.restoreHours * 3_600_000)
 
-/** Returns when the application was withdrawn: now, or by a call that came first. */
-async function withdraw(tx: Tx, userId: number, row: WithdrawalRow, now: Date): Promise<Date> {
-  const { id, reference_number: reference } = row
+/**
+ * Takes an application from officers' lists, marks it, and records it in the public log. Its owner is not
+ * notified here. Undefined when it is decided, or withdrawn already.
+ */
+export async function withdrawSilently(
+  tx: Tx,
+  userId: number,
+  { id, reference_number: reference }: Pick<WithdrawalRow, 'id' | 'reference_number'>,
+  now: Date,
+): Promise<{ job_id: number } | undefined> {
   const place = await removeFromLists(tx, userId, id)
   const marked = await markWithdrawn(tx, userId, id, now)
-  if (!marked) {
-    const present = await findForWithdrawal(tx, userId, id)
-    if (present?.withdrawn_at) return present.withdrawn_at
-    throw refuse('conflict', { message: WORDS.decided })
-  }
+  if (!marked) return undefined
   await dropDraftDocuments(tx, id)
   const salt = newSalt()
   const digest = withdrawalDigest({ salt, reference, withdrawnAt: now })
   await insertWithdrawal(tx, { id, ...place, salt, digest, now })
   await record(tx, { kind: 'withdrawal', digest, now })
+  return marked
+}
+
+/** Returns when the application was withdrawn: now, or by a call that came first. */
+async function withdraw(tx: Tx, userId: number, row: WithdrawalRow, now: Date): Promise<Date> {
+  const { id, reference_number: reference } = row
+  const marked = await withdrawSilently(tx, userId, row, now)
+  if (!marked) {
+    const present = await findForWithdrawal(tx, userId, id)
+    if (present?.withdrawn_at) return present.withdrawn_at
+    throw refuse('conflict', { message: WORDS.decided })
+  }
   await addNotification(tx, {
     kind: 'application_withdrawn',
     values: { ...titlesOf(row), reference },

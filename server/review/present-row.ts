@@ -1,6 +1,7 @@
 import { ageOn } from '#contract/civil-dates.ts'
 import { type StoredReason, sayReason } from '#contract/decisions/reasons.ts'
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
+import { deletedPerson } from '#contract/erasure/words.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { flagsIn, stageOf } from '#contract/review/stages.ts'
 import { fullName } from '../job-applications/freeze.ts'
@@ -21,13 +22,23 @@ export function presentRow(
   scope: Pick<Scope, 'blind' | 'ageOn'>,
   reason: StoredReason | undefined,
 ): ReviewRow {
-  const { born, frozen, is_open: _isOpen, to_stage, list_id, named_documents, ...rest } = row
-  const hidden = isHidden(scope, row)
+  const {
+    born,
+    frozen,
+    is_open: _isOpen,
+    is_deleted: isDeleted,
+    to_stage,
+    list_id,
+    named_documents,
+    ...rest
+  } = row
+  const hidden = isDeleted || isHidden(scope, row)
+  const name = hidden ? null : fullName({ ...NO_NAME, ...readFrozen(frozen ?? '').applicant })
   const documentBits = rest.documents | (named_documents << USUAL_DOCUMENT_BITS)
   return {
     ...rest,
     submitted_at: rest.submitted_at.toISOString(),
-    name: hidden ? null : fullName({ ...NO_NAME, ...readFrozen(frozen ?? '').applicant }),
+    name: isDeleted ? deletedPerson(rest.id) : name,
     gender: hidden ? null : rest.gender,
     is_pwd: hidden ? null : rest.is_pwd,
     age: hidden ? null : (ageOn(born, scope.ageOn) ?? null),

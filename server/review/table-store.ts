@@ -152,6 +152,8 @@ export type TableRow = {
   /** How many officers have opened the application. */
   readers: number
   read_by_me: boolean
+  /** Whether its person deleted their account: officers see a number instead of a name. */
+  is_deleted: boolean
   /** The frozen application, only when the officer may know who it is. */
   frozen: string | null
 }
@@ -162,7 +164,8 @@ export const findRows = (tx: Tx, ids: number[], { blind, staffId }: Pick<Scope, 
     select it.application_id as id, sent.reference_number as reference, it.submitted_at, sent.status, counties.name as county, constituencies.name as constituency,
       wards.name as ward, coalesce(centre.name, area.area_name) as place, it.gender, it.is_pwd, it.born,
       coalesce((select name from qualification_levels where rank = it.level order by id limit 1), '') as level, it.year, it.experience, it.documents, it.named_documents, it.flags,
-      it.stage, it.is_open, it.list_id, lists.to_stage, opened.readers, opened.read_by_me, case when it.is_open ${blind ? empty : sql`or true`} then made.frozen end as frozen
+      it.stage, it.is_open, it.list_id, lists.to_stage, opened.readers, opened.read_by_me, sent.user_id is null as is_deleted,
+      case when (it.is_open ${blind ? empty : sql`or true`}) and sent.user_id is not null then made.frozen end as frozen
     from unnest(${ids}::bigint[]) with ordinality as shown (id, position)
     join application_facts it on it.application_id = shown.id
     join job_applications sent on sent.id = shown.id

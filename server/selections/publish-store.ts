@@ -42,7 +42,7 @@ export const notifyNotTaken = async (tx: Tx, { runId, after, size, now }: Batch)
       where run_id = ${runId} and application_id > ${after} order by application_id limit ${size}),
     told as (
       select application.id, application.user_id, application.job_id, application.reference_number
-      from batch join job_applications application on application.id = batch.application_id where batch.result = 'not_taken'),
+      from batch join job_applications application on application.id = batch.application_id where batch.result = 'not_taken' and application.user_id is not null),
     notified as (${notificationsInsert({
       kind: 'selection_not_taken',
       from: sql`told join jobs on jobs.id = told.job_id`,

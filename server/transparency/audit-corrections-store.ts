@@ -48,5 +48,6 @@ export const findIncomplete = (db: Tx) =>
 export const countLostSupersedings = async (db: Tx) =>
   (
     await db.row<{ events: number }>(sql`
-      select (select count(*) from log_events where kind = 'superseding') - (select count(*) from superseded_submissions) as events`)
+      select (select count(*) from log_events where kind = 'superseding') - (select count(*) from superseded_submissions)
+        - (select count(superseding) from erased_versions) as events`)
   )?.events ?? 0

@@ -32,8 +32,11 @@ export const findListEntries = (db: Tx, listId: number, after: number, count: nu
     reason: StoredReason | null
     reserve_number: number | null
     reserve_place: string | null
+    erased_hash: Buffer | null
   }>(sql`
-    select application_id, reserve_number, reserve_place, ${reason} as reason from decision_entries it left join decision_reasons why on why.id = it.reason_id
+    select application_id, reserve_number, reserve_place, ${reason} as reason,
+      case when exists (select from erasures where application_id = it.application_id) then it.erased_hash end as erased_hash
+    from decision_entries it left join decision_reasons why on why.id = it.reason_id
     where it.list_id = ${listId} and application_id > ${after} order by application_id limit ${count}`)
 
 /** The audit entries that say who proposed and approved a list, and with what digest, oldest first. */

@@ -32,7 +32,11 @@ async function digestOf({ db }: Pick<Deps, 'db'>, list: AuditedList): Promise<st
       const entryReason = isFormat1 ? (entry.reason?.words ?? null) : entry.reason
       const { reserve_number: number, reserve_place: place } = entry
       const reserve = number === null ? {} : { number, place }
-      hash.update(hashValue({ application: entry.application_id, ...reserve, reason: entryReason }))
+      hash.update(
+        // Of an erased entry only its hash is left; the digest of the list still proves it.
+        entry.erased_hash ??
+          hashValue({ application: entry.application_id, ...reserve, reason: entryReason }),
+      )
     }
     if (page.length < ENTRIES_PAGE) return hash.digest('hex')
     lastApplicationId = page.at(-1)?.application_id ?? 0

@@ -14,7 +14,9 @@ const PAGE = 5_000
 
 /** What is wrong with one person of the frozen pool. */
 function findFault(person: AuditedPerson, { job_id: jobId }: AuditedSelection): string | undefined {
-  const { salt, digest, reference, submitted_at: submittedAt } = person
+  const { salt, digest, reference, submitted_at: submittedAt, erased_leaf: erasedLeaf } = person
+  if (erasedLeaf && person.entry_hash && person.job_id === jobId)
+    return erasedLeaf.equals(person.leaf) ? undefined : 'has another leaf in the pool than in the log'
   if (person.job_id !== jobId || !salt || !digest || !reference || !submittedAt)
     return 'is in the pool, but was not sent for this job'
   if (!leafDigest({ salt, digest, reference, submittedAt }).equals(person.leaf))
@@ -46,7 +48,8 @@ export async function auditPool(
       if (fault) report(`The application ${person.application_id} of ${name} ${fault}.`)
       const { leaf, salt, unit, place, points, gender, disability } = person
       const entry = { leaf: leaf.toString('hex'), unit, place, points, gender, disability }
-      append(edge, count, leafHash(poolEntry(entry, salt ?? Buffer.alloc(0))))
+      const erasedHash = person.erased_leaf && person.entry_hash
+      append(edge, count, erasedHash ?? leafHash(poolEntry(entry, salt ?? Buffer.alloc(0))))
       count++
     }
     after = page.at(-1)?.leaf ?? after

@@ -41,6 +41,9 @@ export type AuditedPerson = {
   criteria: number[]
   gender: Gender
   disability: boolean
+  /** Of an erased person, what is left: the leaf of their first version, and the hash of the entry. */
+  erased_leaf: Buffer | null
+  entry_hash: Buffer | null
   /** Of the submission, from which the leaf and the blind follow; null when there is none. */
   job_id: number | null
   salt: Buffer | null
@@ -53,9 +56,10 @@ export const findFrozenPeople = (db: Tx, selectionId: number, after: Buffer, lim
   // The page comes first: joined before it is cut, all submissions would be read for each page.
   db.rows<AuditedPerson>(sql`
     with page as materialized (
-      select leaf, application_id, unit, place, points, criteria, gender, is_pwd as disability from selection_people
+      select leaf, application_id, unit, place, points, criteria, gender, is_pwd as disability, entry_hash from selection_people
       where selection_id = ${selectionId} and leaf > ${after}::bytea order by leaf limit ${limit})
-    select page.*, application.job_id, made.salt, made.digest, application.reference_number as reference, made.submitted_at
+    select page.*, application.job_id, made.salt, made.digest, application.reference_number as reference, made.submitted_at,
+      (select leaf from erased_versions where application_id = page.application_id and version = 1) as erased_leaf
     from page
     left join first_submissions made on made.application_id = page.application_id
     left join job_applications application on application.id = page.application_id
@@ -92,6 +96,13 @@ export const findRuns = (db: Tx, selectionId: number) =>
       select from selection_events event where event.selection_id = run.selection_id and event.kind = 'selection_result'
         and event.content::text like '%' || encode(run.result_digest, 'hex') || '%') as is_logged
     from selection_runs run where selection_id = ${selectionId} and state in ('computed', 'published') order by number`)
+
+/** Whether the facts of someone in the pool of a run were erased: then it cannot be computed again. */
+export const hasErasedPeople = async (db: Tx, runId: number) =>
+  (await db.row(sql`
+    select from selection_runs run join selection_people person on person.selection_id = run.selection_id
+    join erasures on erasures.application_id = person.application_id where run.id = ${runId} limit 1`)) !==
+  undefined
 
 /** The first unit whose stored sums, which everyone reads, are not those of its lines. */
 export const findWrongSum = (db: Tx, runId: number) =>

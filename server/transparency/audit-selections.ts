@@ -98,6 +98,7 @@ async function auditSelection(
   { db, mostPeople }: { db: Deps['db']; mostPeople: number },
   selection: AuditedSelection,
   report: Report,
+  note: Report,
 ) {
   const deps = { db }
   const name = `The selection ${selection.id}`
@@ -116,7 +117,12 @@ async function auditSelection(
   await auditPool(deps, selection, frozen, report)
   const isSmall = Number(pool.content.count) <= mostPeople
   for (const run of isSmall ? await findRuns(db, selection.id) : [])
-    await auditRun(deps, run, (fault) => report(`${name}: ${fault}`))
+    await auditRun(
+      deps,
+      run,
+      (fault) => report(`${name}: ${fault}`),
+      (remark) => note(`${name}: ${remark}`),
+    )
   for (const { id } of await findWrongLists(db, selection.id))
     report(`The decision list ${id} is not the result of the selection ${selection.id}.`)
   for (const { id } of await findWrongChanges(db, selection.id))
@@ -130,6 +136,7 @@ async function auditSelection(
 export async function auditSelections(
   deps: Pick<Deps, 'db'>,
   report: Report,
+  note: Report = () => {},
   mostPeople = Infinity,
 ): Promise<number> {
   const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
@@ -137,7 +144,7 @@ export async function auditSelections(
   let lastId = 0
   while (true) {
     const page = await findSelections(db, lastId, SELECTIONS_PAGE)
-    for (const selection of page) await auditSelection({ db, mostPeople }, selection, report)
+    for (const selection of page) await auditSelection({ db, mostPeople }, selection, report, note)
     count += page.length
     lastId = page.at(-1)?.id ?? lastId
     if (page.length < SELECTIONS_PAGE) return count

@@ -1,6 +1,9 @@
 import { sql, type Tx } from '../database/connect.ts'
 import type { StoredCheckpoint } from './store.ts'
 
+/** In the place of the salt of an audit entry whose words were erased. */
+const NO_SALT = Buffer.alloc(32)
+
 export type AuditedLeaf = {
   index: number
   event: number
@@ -116,8 +119,10 @@ export const findEvents = (db: Tx, digests: Buffer[]) =>
  */
 export const countDeletedSubmissions = (db: Tx) =>
   db.row<{ applications: number; events: number }>(sql`
-    select (select count(*) from job_applications a where is_completed and not exists (select from submissions where application_id = a.id)) as applications,
-      (select count(*) from log_events where kind = 'submission') - (select count(*) from submissions) - (select count(*) from superseded_submissions) as events`)
+    select (select count(*) from job_applications a where is_completed and not exists (select from submissions where application_id = a.id)
+        and not exists (select from erasures where application_id = a.id)) as applications,
+      (select count(*) from log_events where kind = 'submission') - (select count(*) from submissions) - (select count(*) from superseded_submissions)
+        - (select count(*) from erased_versions) as events`)
 
 export type AuditedEntry = {
   id: number
@@ -132,11 +137,16 @@ export type AuditedEntry = {
   at: Date
   salt: Buffer
   digest: Buffer
+  /** Whether its words were erased with the person they are about, so that the digest cannot be computed. */
+  is_erased: boolean
 }
 
 export const findAuditEntries = (db: Tx, after: number, count: number) =>
   db.rows<AuditedEntry>(sql`
-    select id, staff_id, role, act, job_id, application_id, user_id, reason, detail, at, salt, digest from audit_entries where id > ${after} order by id limit ${count}`)
+    select id, staff_id, role, act, job_id, application_id, user_id, reason, detail, at, salt, digest,
+      reason = '' and salt = ${NO_SALT}::bytea and exists (
+        select from erasures where application_id = it.application_id or user_id = it.user_id) as is_erased
+    from audit_entries it where id > ${after} order by id limit ${count}`)
 
 /** How many events are about audit entries that no longer exist. */
 export const countDeletedEntries = async (db: Tx) =>

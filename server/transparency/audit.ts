@@ -5,6 +5,7 @@ import { auditStaffEntries } from './audit-staff-entries.ts'
 import { auditCorrections } from './audit-corrections.ts'
 import { auditCosignatures } from './audit-cosignatures.ts'
 import { auditDecisions } from './audit-decisions.ts'
+import { auditErasures } from './audit-erasures.ts'
 import { auditMinutes } from './audit-minutes.ts'
 import { auditMessages } from './audit-messages.ts'
 import { auditOfficers } from './audit-officers.ts'
@@ -77,13 +78,14 @@ export async function auditLog(
   const { submissions, tickets } = await auditSubmissions(deps, reportFault, note)
   const superseded = await auditCorrections(deps, reportFault, note)
   await auditWithdrawals(deps, reportFault)
+  await auditErasures(deps, reportFault)
   const entriesCount = await auditStaffEntries(deps, reportFault)
   const lists = await auditDecisions(deps, reportFault)
   await auditStanding(deps, reportFault)
   await auditMinutes(deps, reportFault)
   const messages = await auditMessages(deps, reportFault)
   const officers = await auditOfficers(deps, reportFault)
-  const selections = await auditSelections(deps, reportFault, mostSelected)
+  const selections = await auditSelections(deps, reportFault, note, mostSelected)
   return {
     leaves,
     checkpoints,

@@ -66,6 +66,24 @@ export const supersedingDigest = ({
 }): Buffer => createHash('sha256').update(salt).update(canonical(content)).digest()
 
 /**
+ * The digest of an erasure in the transparency log: SHA-256(salt || canonical JSON {erased_at, leaves,
+ * reference}) for a sent application, whose leaves are in the order of its versions, in hex. For an account
+ * it is canonical JSON {account, erased_at}, with the number of the account.
+ */
+export const erasureDigest = ({
+  salt,
+  erasedAt,
+  ...content
+}: { salt: Buffer; erasedAt: Date } & (
+  | { reference: string; leaves: string[] }
+  | { account: number }
+)): Buffer =>
+  createHash('sha256')
+    .update(salt)
+    .update(canonical({ ...content, erased_at: erasedAt.toISOString() }))
+    .digest()
+
+/**
  * The entry of an event in the log, byte for byte: `{"at":"2026-11-24T11:02:00.000Z","digest":"<64 hex
  * digits>","kind":"submission"}`.
  */

@@ -51,6 +51,8 @@ const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'POST /api/email-change/': { anyone: 401, applicant: 422 },
   'DELETE /api/email-change/': { anyone: 401, applicant: 404 },
   'POST /api/own-data/': { anyone: 401, applicant: 422 },
+  'GET /api/erasure/': { anyone: 401, applicant: 200 },
+  'POST /api/erasure/': { anyone: 401, applicant: 422 },
   'POST /api/email-change/confirm/{token}/': { anyone: 404, applicant: 404 },
   'POST /api/email-change/undo/{token}/': { anyone: 404, applicant: 404 },
   'GET /api/sessions/': { anyone: 401, applicant: 200 },

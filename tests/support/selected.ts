@@ -130,6 +130,10 @@ export async function selected(portal: Portal, jobId: number, points: number[], 
       const facts = { unit: UNIT, place: WARD, points: own, gender: 'female', disability: false } as const
       return leafHash(poolEntry({ leaf, ...facts }, salt))
     })
+  const entries = hashes.map((hash, index) => ({ leaf: pool[index]?.leaf, hash: hash.toString('hex') }))
+  await portal.db.run(sql`
+    update selection_people set entry_hash = decode(entry.hash, 'hex') from json_to_recordset(${JSON.stringify(entries)}::json) entry(leaf text, hash text)
+    where selection_id = ${selection} and selection_people.leaf = decode(entry.leaf, 'hex')`)
   const edge: Buffer[] = []
   hashes.forEach((hash, index) => append(edge, index, hash))
   const pool_root = rootOf(edge).toString('hex')

@@ -20,6 +20,7 @@ import { answers, PARTIAL } from '../../support/answers.ts'
 import { correct, reopen } from '../../support/corrections.ts'
 import { type DecisionDesk, decisionDesk, good, sentByHand } from '../../support/decisions.ts'
 import { postJobs } from '../../support/jobs.ts'
+import { erase } from '../../support/erasure.ts'
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts'
 import { messageDesk } from '../../support/messages.ts'
 import { pdf } from '../../support/sample-files.ts'
@@ -161,6 +162,14 @@ describe('the emails of a person who reads Kiswahili', () => {
     const { email: known } = await member(portal)
     good(await visitor.post('/api/email-change/', { email: known, password: PASSWORD }))
     await assertInKiswahili(known, 1)
+  })
+
+  test('issue 19 about the deletion of the account: the last email', async () => {
+    const { visitor, email } = await sentByHand(portal, { title: TITLE })
+    await changeToKiswahili(visitor)
+    good(await erase(visitor))
+    const received = await assertInKiswahili(email, 1)
+    assert.equal(received[0]?.subject, 'Akaunti yako imefutwa')
   })
 
   test('about applications: received, decided, a message of officers around which all is Kiswahili', async () => {

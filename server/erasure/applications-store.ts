@@ -1,0 +1,154 @@
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+/** Replaces the salt of an audit entry whose words are gone: so no one can guess them by its digest. */
+const NO_SALT = Buffer.alloc(32)
+
+/** The time of the last event of the public log. */
+export const findLastEventTime = async (tx: Tx) =>
+  (await tx.row<{ at: Date }>(sql`select at from log_events order by id desc limit 1`))?.at
+
+/**
+ * Locks sent applications that are not erased yet. As a decision does, it locks the facts first and then the
+ * applications.
+ */
+export async function lockUnerased(tx: Tx, ids: number[]) {
+  await tx.run(
+    sql`select from application_facts where application_id = any(${ids}::bigint[]) order by application_id for update`,
+  )
+  return tx.rows<{ id: number; reference: string }>(sql`
+    select id, reference_number as reference from job_applications
+    where id = any(${ids}::bigint[]) and is_completed and erased_at is null order by id for update`)
+}
+
+/** A version that was sent, as far as its digests in the public log need it. */
+export type SentVersion = {
+  application_id: number
+  version: number
+  salt: Buffer
+  digest: Buffer
+  submitted_at: Date
+}
+export const findVersions = (tx: Tx, ids: number[]) =>
+  tx.rows<SentVersion>(sql`
+    select application_id, version, salt, digest, submitted_at from submissions where application_id = any(${ids}::bigint[])
+    union all
+    select application_id, version, salt, digest, submitted_at from superseded_submissions where application_id = any(${ids}::bigint[])
+    order by application_id, version`)
+
+export type NewErasure = {
+  about: { application: number } | { user: number }
+  salt: Buffer
+  digest: Buffer
+  now: Date
+}
+
+export const insertErasure = (tx: Tx, { about, salt, digest, now }: NewErasure) =>
+  tx.run(sql`
+    insert into erasures (application_id, user_id, erased_at, salt, digest)
+    values (${'application' in about ? about.application : null}, ${'user' in about ? about.user : null}, ${now}, ${salt}::bytea, ${digest}::bytea)`)
+
+export type ErasedVersion = {
+  application_id: number
+  version: number
+  leaf: string
+  superseding: string | null
+}
+
+/** The leaves and the supersedings are in hex. */
+export const insertErasedVersions = (tx: Tx, versions: ErasedVersion[]) =>
+  tx.run(sql`
+    insert into erased_versions (application_id, version, leaf, superseding)
+    select application_id, version, decode(leaf, 'hex'), decode(superseding, 'hex')
+    from json_to_recordset(${JSON.stringify(versions)}::json)
+      version (application_id bigint, version smallint, leaf text, superseding text)`)
+
+/** The words of the present reason of `entry` alone, as JSON: what list digests of the first format have. */
+const wordsOf = sql`coalesce(to_json((select words from decision_reasons where id = entry.reason_id))::text, 'null')`
+const reasonOf = sql`coalesce((select '{"kind":' || to_json(kind) || ',"values":' || values || ',"words":' || to_json(words) || '}'
+  from decision_reasons where id = entry.reason_id), 'null')`
+
+/**
+ * Erases the reasons and reserve places of decision entries. The hash of each is kept, because the digest of
+ * its list is computed from it. A list that is still written loses the entry.
+ */
+async function eraseDecisions(tx: Tx, ids: number[]): Promise<void> {
+  await tx.run(sql`
+    with gone as (
+      delete from decision_entries
+      where application_id = any(${ids}::bigint[]) and list_id in (select id from decisions where state = 'drafting') returning list_id)
+    update decisions set size = size - counted.count
+    from (select list_id, count(*)::int as count from gone group by list_id) counted where decisions.id = counted.list_id`)
+  const reasons = await tx.rows<{ id: number; list_id: number }>(sql`
+    select distinct reason.id, reason.list_id from decision_entries entry join decision_reasons reason on reason.id = entry.reason_id
+    where entry.application_id = any(${ids}::bigint[]) and reason.words <> ''`)
+  await tx.run(sql`
+    update decision_entries entry set reason = null, reason_id = null, reserve_number = null, reserve_place = null,
+      erased_hash = sha256(convert_to('{"application":' || application_id
+        || coalesce(',"number":' || reserve_number || ',"place":' || to_json(reserve_place), '')
+        || ',"reason":' || case list.digest_format when 1 then ${wordsOf} else ${reasonOf} end || '}', 'UTF8'))
+    from decisions list
+    where list.id = entry.list_id and entry.application_id = any(${ids}::bigint[]) and entry.erased_hash is null
+      and (entry.reason_id is not null or entry.reason is not null or entry.reserve_number is not null)`)
+  // Words that another person reads too are not about this person.
+  for (const { id, list_id: listId } of reasons)
+    await tx.run(sql`
+      delete from decision_reasons where id = ${id}
+        and not exists (select from decision_entries where list_id = ${listId} and reason_id = ${id})
+        and not exists (select from decisions where reason_id = ${id})`)
+}
+
+/** The facts of an entry of a pool; its leaf and its hash prove the pool. The published line stays. */
+const eraseSelections = async (tx: Tx, ids: number[]): Promise<void> => {
+  await tx.run(sql`
+    update selection_people set unit = '', place = '', points = 0, criteria = '{}', gender = '', is_pwd = false
+    where application_id = any(${ids}::bigint[]) and entry_hash is not null`)
+  await tx.run(sql`
+    update selection_changes set reason = 'Erased', note = '', criteria = case when criteria is not null then '{}'::int[] end
+    where application_id = any(${ids}::bigint[])`)
+  await tx.run(sql`delete from selection_checks where application_id = any(${ids}::bigint[])`)
+}
+
+/** Officers' words about a person in the audit log. `whose` is a condition on `audit_entries`. */
+export const eraseAuditWords = (tx: Tx, whose: Sql) =>
+  tx.run(sql`update audit_entries set reason = '', salt = ${NO_SALT}::bytea where ${whose} and reason <> ''`)
+
+/** Messages that no one will get any more: a batch of others must not wait behind them. */
+export const giveUpMessages = (tx: Tx, ids: number[]) =>
+  tx.run(sql`update message_emails set state = 3 where application_id = any(${ids}::bigint[]) and state = 0`)
+
+/**
+ * Takes the person from an application. What counts is in `submissions`: the draft of a correction goes, and
+ * officers find it by its reference only.
+ */
+export const unlinkFromPerson = (tx: Tx, id: number) =>
+  tx.run(sql`
+    with copied as (delete from draft_copies where application_id = ${id}),
+    unnamed as (
+      update application_words set words = coalesce((select array_to_tsvector(array_agg(lexeme)) from unnest(words) where lexeme like '%#%'), '')
+      where application_id = ${id})
+    update job_applications set user_id = null, education = '[]', experience = '[]', referees = '[]', address = '', employment_number = '',
+      unfinished = null, reopened_at = null, reminded_at = null
+    where id = ${id}`)
+
+/** Deletes or empties everything personal of these applications. Their erasures must be stored before. */
+export async function deleteContent(tx: Tx, ids: number[], now: Date): Promise<void> {
+  await tx.run(sql`delete from facts_waiting where application_id = any(${ids}::bigint[])`)
+  await eraseDecisions(tx, ids)
+  await eraseSelections(tx, ids)
+  await giveUpMessages(tx, ids)
+  await tx.run(sql`delete from application_facts where application_id = any(${ids}::bigint[])`)
+  await tx.run(sql`delete from application_marks where application_id = any(${ids}::bigint[])`)
+  await tx.run(sql`delete from decision_sum_groups where application_id = any(${ids}::bigint[])`)
+  await tx.run(sql`delete from application_notes where application_id = any(${ids}::bigint[])`)
+  await tx.run(sql`delete from draft_copies where application_id = any(${ids}::bigint[])`)
+  await tx.run(sql`delete from application_documents where application_id = any(${ids}::bigint[])`)
+  await tx.run(sql`delete from version_documents where application_id = any(${ids}::bigint[])`)
+  await tx.run(sql`delete from ticket_uses where application_id = any(${ids}::bigint[])`)
+  await tx.run(sql`delete from superseded_submissions where application_id = any(${ids}::bigint[])`)
+  await tx.run(sql`delete from submissions where application_id = any(${ids}::bigint[])`)
+  await eraseAuditWords(tx, sql`application_id = any(${ids}::bigint[])`)
+  await tx.run(sql`
+    update job_applications set user_id = null, education = '[]', experience = '[]', referees = '[]', address = '', employment_number = '',
+      huduma_centre_id = null, by_election_area_id = null, unfinished = null, reopened_at = null, reminded_at = null, erased_at = ${now}
+    where id = any(${ids}::bigint[])`)
+}

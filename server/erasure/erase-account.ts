@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { canonical } from '#contract/canonical.ts'
+import { ERASURE_WORDS as WORDS } from '#contract/erasure/words.ts'
+import { deleteAllLocks } from '../accounts/lock.ts'
+import { accountKey } from '../accounts/tokens.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../http/refuse.ts'
+import { dropDraftDocuments } from '../job-applications/corrections-store.ts'
+import { withdrawSilently } from '../job-applications/withdraw.ts'
+import { dropEmailsTo } from '../outbox/drop-emails.ts'
+import { enqueueEmail } from '../outbox/enqueue-email.ts'
+import { erasureDigest, newSalt } from '../transparency/leaf.ts'
+import { record } from '../transparency/record.ts'
+import { eraseAuditWords, giveUpMessages, insertErasure, unlinkFromPerson } from './applications-store.ts'
+import { eraseApplications, requireTrueClock } from './erase-applications.ts'
+import {
+  deleteAccount,
+  deleteDraft,
+  type Ends,
+  findAccount,
+  forgetSubscriber,
+  lockAccount,
+  lockDeletion,
+  lockNext,
+  type PlannedRow,
+} from './store.ts'
+
+/** What becomes of an application. A withdrawn one may be kept too: then officers no longer see it. */
+const fateOf = ({ is_completed, is_withdrawn, is_decided, why }: PlannedRow) => ({
+  isDraft: !is_completed,
+  isWithdrawnNow: is_completed && !is_withdrawn && !is_decided,
+  isKept: why !== null,
+})
+
+/** SHA-256 of what becomes of each application, in hex: the person agreed to exactly this. */
+export const stateOf = (rows: PlannedRow[]): string =>
+  createHash('sha256')
+    .update(
+      canonical(
+        [...rows].sort((left, right) => left.id - right.id).map((row) => ({ id: row.id, ...fateOf(row) })),
+      ),
+    )
+    .digest('hex')
+
+export type Summary = Record<'drafts' | 'withdrawn' | 'kept', number>
+
+type Erasing = { userId: number; ends: Ends; now: Date }
+
+/** Deletes, withdraws or unlinks one application after the other, until the person has none. */
+async function parkApplications(tx: Tx, { userId, ends, now }: Erasing, done: PlannedRow[]): Promise<void> {
+  while (true) {
+    const row = await lockNext(tx, userId, ends, now)
+    if (!row) return
+    if (row === 'gone') continue
+    const { isDraft, isWithdrawnNow } = fateOf(row)
+    if (isDraft) await deleteDraft(tx, row.id)
+    else {
+      if (isWithdrawnNow)
+        await withdrawSilently(tx, userId, { id: row.id, reference_number: row.reference ?? '' }, now)
+      await dropDraftDocuments(tx, row.id)
+      await giveUpMessages(tx, [row.id])
+      await unlinkFromPerson(tx, row.id)
+    }
+    done.push(row)
+  }
+}
+
+async function recordErasure(tx: Tx, userId: number, now: Date): Promise<void> {
+  const salt = newSalt()
+  const digest = erasureDigest({ salt, account: userId, erasedAt: now })
+  await insertErasure(tx, { about: { user: userId }, salt, digest, now })
+  await record(tx, { kind: 'erasure', digest, now })
+  await eraseAuditWords(tx, sql`user_id = ${userId}`)
+}
+
+/**
+ * Deletes an account with everything that may go at once, in the caller's transaction. Kept applications lose
+ * their person, so the same email and ID number can register again. Undefined when the account is gone.
+ * Refuses, and changes nothing, when what becomes of the applications is not `state`.
+ */
+export async function eraseAccount(
+  { secrets }: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  erasing: Erasing & { state: string },
+): Promise<Summary | undefined> {
+  const { userId, now, state } = erasing
+  await lockDeletion(tx, userId)
+  const account = await findAccount(tx, userId)
+  if (!account) return undefined
+  await requireTrueClock(tx, now)
+  const done: PlannedRow[] = []
+  // Applications before the account: a submit that is under way locks them in this order. One that was
+  // started meanwhile is found after the account is locked.
+  await parkApplications(tx, erasing, done)
+  await lockAccount(tx, userId)
+  await parkApplications(tx, erasing, done)
+  if (stateOf(done) !== state) throw refuse('conflict', { message: WORDS.changed })
+  const fates = done.map((row) => ({ id: row.id, ...fateOf(row) }))
+  const goes = fates.filter(({ isDraft, isKept }) => !isDraft && !isKept)
+  await eraseApplications(
+    tx,
+    goes.map(({ id }) => id),
+    now,
+  )
+  await recordErasure(tx, userId, now)
+  await dropEmailsTo(tx, userId, account.email)
+  await forgetSubscriber(tx, account.email)
+  await tx.run(deleteAllLocks(accountKey(secrets, account.email)))
+  await deleteAccount(tx, userId)
+  const summary = {
+    drafts: fates.filter(({ isDraft }) => isDraft).length,
+    withdrawn: fates.filter(({ isWithdrawnNow }) => isWithdrawnNow).length,
+    kept: fates.filter(({ isKept }) => isKept).length,
+  }
+  await enqueueEmail(tx, {
+    topic: 'erasure.done',
+    payload: { ...account, ...summary, at: now.toISOString() },
+    now,
+  })
+  return summary
+}

@@ -1,0 +1,89 @@
+import { VERDICTS } from '#contract/job-applications/withdrawal.ts'
+import type { StayingApplication } from '#contract/erasure/endpoints.ts'
+import type { Language } from '#contract/language/paths.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { titleOfThatTime } from '../jobs/texts.ts'
+
+/** More than anyone has: lists are bounded all the same. */
+const MOST = 5_000
+
+/** Until when an application is kept, and until when officers hold its recruitment: SQL over both tables. */
+export type Ends = { keptUntil: Sql; heldUntil: Sql }
+
+/** An application with what becomes of it when its person deletes their account. */
+export type PlannedRow = {
+  id: number
+  reference: string | null
+  job: string
+  job_sw: string | null
+  is_completed: boolean
+  is_withdrawn: boolean
+  is_decided: boolean
+  /** Why it stays; null when it goes at once. */
+  why: StayingApplication['why'] | null
+  /** Null while its recruitment has no end yet, or when that is more than a hundred years away. */
+  until: Date | null
+}
+
+const frozenTitle = sql`submission.frozen::jsonb -> 'job' ->> 'title'`
+
+/** The applications of a person, in the order of their ids. `only` is a further condition. */
+const selectPlanned = (userId: number, { keptUntil, heldUntil }: Ends, now: Date, only: Sql): Sql => sql`
+  select job_applications.id, reference_number as reference, coalesce(${frozenTitle}, jobs.title) as job, ${titleOfThatTime(frozenTitle)} as job_sw,
+    is_completed, withdrawn_at is not null as is_withdrawn, status = any(${VERDICTS}::text[]) as is_decided,
+    case when not is_completed then null
+      when status = any(${VERDICTS}::text[]) then 'decided'
+      when exists (select from selection_people where application_id = job_applications.id) then 'selection'
+      when ${heldUntil} > ${now}::timestamptz then 'held' end as why,
+    case when ${keptUntil} < ${now}::timestamptz + interval '100 years' then ${keptUntil} end as until
+  from job_applications join jobs on jobs.id = job_applications.job_id
+  left join submissions submission on submission.application_id = job_applications.id
+  where job_applications.user_id = ${userId} and ${only}
+  order by job_applications.id`
+
+export const findPlanned = (tx: Tx, userId: number, ends: Ends, now: Date) =>
+  tx.rows<PlannedRow>(sql`${selectPlanned(userId, ends, now, sql`true`)} limit ${MOST}`)
+
+/**
+ * The next application that still belongs to the person, locked. As a decision does, it locks the facts first
+ * and then the application, so that no verdict comes in between.
+ */
+export async function lockNext(tx: Tx, userId: number, ends: Ends, now: Date) {
+  const next = await tx.row<{ id: number }>(
+    sql`select id from job_applications where user_id = ${userId} order by id limit 1`,
+  )
+  if (!next) return undefined
+  await tx.run(sql`select from application_facts where application_id = ${next.id} for update`)
+  await tx.run(sql`select from job_applications where id = ${next.id} for update`)
+  const row = await tx.row<PlannedRow>(
+    selectPlanned(userId, ends, now, sql`job_applications.id = ${next.id}`),
+  )
+  return row ?? 'gone'
+}
+
+/** One deletion of an account at a time: the second waits, and then finds no account. */
+export const lockDeletion = (tx: Tx, userId: number) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended('erasure ' || ${userId}::bigint, 0))`)
+
+export type AccountRow = { email: string; language: Language }
+export const findAccount = (tx: Tx, userId: number) =>
+  tx.row<AccountRow>(sql`select email, language from users where id = ${userId}`)
+
+/** Locked, so that no application can be started for the account from now on. */
+export const lockAccount = (tx: Tx, userId: number) =>
+  tx.run(sql`select from users where id = ${userId} for update`)
+
+export const deleteDraft = (tx: Tx, id: number) =>
+  tx.run(sql`delete from job_applications where id = ${id} and not is_completed`)
+
+export const isSubscribed = async (tx: Tx, userId: number) =>
+  (await tx.row(sql`
+    select from newsletter_subscribers subscriber join users on users.email = subscriber.email
+    where users.id = ${userId} and stopped_at is null`)) !== undefined
+
+/** The address for new jobs. */
+export const forgetSubscriber = (tx: Tx, email: string) =>
+  tx.run(sql`delete from newsletter_subscribers where email = ${email}`)
+
+/** Deletes the account and all that belongs to it alone: sessions, notifications, passkeys, and so on. */
+export const deleteAccount = (tx: Tx, userId: number) => tx.run(sql`delete from users where id = ${userId}`)

@@ -1,0 +1,33 @@
+import { sql, type Tx } from '../database/connect.ts'
+
+export type AuditedErasure = {
+  id: number
+  /** The account that was deleted; null for an application. */
+  user_id: number | null
+  application_id: number | null
+  reference: string
+  /** Whether the account, or what was sent, is in the database all the same. */
+  is_there: boolean
+  erased_at: Date
+  salt: Buffer
+  digest: Buffer
+  versions: { leaf: string; superseding: string | null }[]
+}
+
+/** The next erasures, each with the digests of all versions of its application, in hex and in their order. */
+export const findErasures = (db: Tx, after: number, count: number) =>
+  db.rows<AuditedErasure>(sql`
+    select it.id, it.user_id, it.application_id, coalesce(application.reference_number, '') as reference, it.erased_at, it.salt, it.digest,
+      exists (select from users where id = it.user_id) or exists (select from submissions where application_id = it.application_id)
+        or exists (select from superseded_submissions where application_id = it.application_id) as is_there,
+      coalesce((select jsonb_agg(jsonb_build_object('leaf', encode(leaf, 'hex'), 'superseding', encode(superseding, 'hex')) order by version)
+        from erased_versions where application_id = it.application_id), '[]') as versions
+    from erasures it left join job_applications application on application.id = it.application_id
+    where it.id > ${after} order by it.id limit ${count}`)
+
+/** How many more events of erasures there are than erasures. */
+export const countLostErasures = async (db: Tx) =>
+  (
+    await db.row<{ events: number }>(sql`
+      select (select count(*) from log_events where kind = 'erasure') - (select count(*) from erasures) as events`)
+  )?.events ?? 0

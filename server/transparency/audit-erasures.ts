@@ -1,0 +1,63 @@
+import type { Deps } from '../deps.ts'
+import { type AuditedErasure, countLostErasures, findErasures } from './audit-erasures-store.ts'
+import type { Report } from './audit-files.ts'
+import { findEvents } from './audit-store.ts'
+import { erasureDigest } from './leaf.ts'
+
+const PAGE = 1_000
+
+const bytes = (hex: string) => Buffer.from(hex, 'hex')
+const digestsOf = ({ digest, versions }: AuditedErasure): Buffer[] => [
+  digest,
+  ...versions.flatMap(({ leaf, superseding }) => [
+    bytes(leaf),
+    ...(superseding === null ? [] : [bytes(superseding)]),
+  ]),
+]
+
+function computedDigest({ user_id, reference, versions, salt, erased_at: erasedAt }: AuditedErasure): Buffer {
+  return user_id === null
+    ? erasureDigest({ salt, reference, leaves: versions.map(({ leaf }) => leaf), erasedAt })
+    : erasureDigest({ salt, account: user_id, erasedAt })
+}
+
+/** What is wrong with an erasure. `events` has the kind and time of each event by its digest in hex. */
+function* findFaults(
+  erasure: AuditedErasure,
+  events: Map<string, { kind: string; at: Date }>,
+): Generator<string> {
+  const { digest, erased_at, versions, user_id } = erasure
+  const event = events.get(digest.toString('hex'))
+  const isLogged = event?.kind === 'erasure' && event.at.getTime() === erased_at.getTime()
+  if (!isLogged || !computedDigest(erasure).equals(digest)) yield 'has no event in the log'
+  if (erasure.is_there) yield 'is in the log, but what it is about is still in the database'
+  if (user_id === null && versions.length === 0) yield 'does not say what was sent'
+  for (const { leaf, superseding } of versions) {
+    if (events.get(leaf)?.kind !== 'submission') yield 'names a version that is not in the log'
+    if (superseding !== null && events.get(superseding)?.kind !== 'superseding')
+      yield 'names a correction that is not in the log'
+  }
+}
+
+/**
+ * Checks every erasure against its event, and each erased version against the events of what was sent. So no
+ * application is missing that the log does not call erased.
+ */
+export async function auditErasures({ db }: Pick<Deps, 'db'>, report: Report): Promise<void> {
+  let lastId = 0
+  while (true) {
+    const page = await findErasures(db, lastId, PAGE)
+    const events = new Map(
+      (await findEvents(db, page.flatMap(digestsOf))).map(({ digest, ...event }) => [
+        digest.toString('hex'),
+        event,
+      ]),
+    )
+    for (const erasure of page)
+      for (const fault of findFaults(erasure, events)) report(`The erasure ${erasure.id} ${fault}.`)
+    if (page.length < PAGE) break
+    lastId = page.at(-1)?.id ?? lastId
+  }
+  const lost = await countLostErasures(db)
+  if (lost !== 0) report(`${lost} events are about erasures that are no longer in the database.`)
+}

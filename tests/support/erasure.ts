@@ -1,0 +1,26 @@
+import { auditLog } from '../../server/transparency/audit.ts'
+import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
+import { PASSWORD } from './accounts.ts'
+import { good } from './decisions.ts'
+import type { Portal } from './portal.ts'
+import type { Visitor } from './visitor.ts'
+
+export const ERASURE = '/api/erasure/'
+
+export const preview = async (visitor: Visitor) => good(await visitor.get(ERASURE))
+
+/** Deletes the account as the page does: what was shown a moment ago. */
+export const erase = async (visitor: Visitor, over: Record<string, unknown> = {}) =>
+  visitor.post(ERASURE, { password: PASSWORD, state: (await preview(visitor)).state, ...over })
+
+/** What `log verify` finds wrong. `notes` gets its remarks. */
+export async function faults(portal: Portal, notes: string[] = []): Promise<string[]> {
+  await checkpointWriter(portal.deps)()
+  const found: string[] = []
+  await auditLog(
+    portal.deps,
+    (fault) => found.push(fault),
+    (note) => notes.push(note),
+  )
+  return found
+}
