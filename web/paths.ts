@@ -20,6 +20,7 @@ export const paths = {
   editProfile: '/dashboard/profile?edit=1',
   notifications: '/dashboard/notifications',
   settings: '/dashboard/settings',
+  deleteAccount: '/dashboard/delete-account',
   corrections: '/dashboard/corrections',
   /** W13: the profile, with the link back to the application for a job. */
   profileFor: (jobId: number) => `/dashboard/profile?job=${jobId}`,

@@ -23,6 +23,7 @@ export default [
       route('corrections', 'dashboard/corrections-page.tsx'),
       route('notifications', 'dashboard/notifications-page.tsx'),
       route('settings', 'dashboard/settings-page.tsx'),
+      route('delete-account', 'dashboard/delete-account-page.tsx'),
     ]),
     route('apply', 'job-applications/apply-page.tsx'),
     route('newsletter/confirm/:token', 'newsletter/confirm-page.tsx'),

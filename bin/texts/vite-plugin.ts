@@ -15,7 +15,7 @@ const ALL_SENTENCES = 'virtual:all-sentences'
 // The pages that the server writes by itself have sentences of their own.
 const SHOWN = /^contract\/(?!accounts\/plain-)|^server\/database\//
 const ACCOUNT = /^contract\/accounts\/(?!(?:login|session)-words)/
-const MORE = /^contract\/(?:job-applications|corrections|decisions|tickets|assistant|notifications)\//
+const MORE = /^contract\/(?:job-applications|corrections|decisions|erasure|tickets|assistant|notifications)\//
 /** Who shows what is in `ACCOUNT` and in `MORE`. A refusal on another page loads both (web/api.ts). */
 const SHOWN_BY = {
   [ACCOUNT_SENTENCES]: /\/web\/(?:accounts|dashboard)\/[\w-]+-page\.tsx$/,

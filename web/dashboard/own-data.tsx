@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
 import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
 import { PASSKEY_WORDS } from '#contract/accounts/passkeys.ts'
 import { OWN_DATA, OWN_DATA_WORDS } from '#contract/own-data/words.ts'
@@ -9,6 +10,7 @@ import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { useSending } from '../form/use-sending.ts'
+import { paths } from '../paths.ts'
 import { NoPasskey, signWithPasskey } from '../ui/device-passkey.ts'
 import { type OwnDataProof, saveOwnData } from './save-own-data.ts'
 
@@ -92,6 +94,11 @@ export function OwnData({ hasPasskey }: { hasPasskey: boolean }) {
           )}
         </p>
       </form>
+      <p className="mt4">
+        <Link to={paths.deleteAccount}>
+          <Trans>Delete my account</Trans>
+        </Link>
+      </p>
     </section>
   )
 }

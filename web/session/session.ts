@@ -32,7 +32,8 @@ const LOGOUT_WAIT_MS = 1_500
 const REASON_KEY = 'sessionEnded'
 const UNKNOWN: Session = { state: 'unknown' }
 const OUT: Session = { state: 'out' }
-const LOGGED_OUT: Session = { state: 'out', byLogout: true }
+/** The person ended the session: what the device kept of it goes too. */
+export const LOGGED_OUT: Session = { state: 'out', byLogout: true }
 
 /** The key under which a tab stores what was said to the assistant. */
 export const SESSION_MESSAGES = 'said'

@@ -1,0 +1,142 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
+import { PASSKEY_WORDS } from '#contract/accounts/passkeys.ts'
+import type { Received, Reply } from '#contract/endpoints.ts'
+import { OWN_DATA_WORDS } from '#contract/own-data/words.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import { useSending } from '../form/use-sending.ts'
+import { loaded } from '../loaded.ts'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { signedIn } from '../session/guard.tsx'
+import { endSession, LOGGED_OUT } from '../session/session.ts'
+import { NoPasskey, signWithPasskey } from '../ui/device-passkey.ts'
+import { GoesAndStays } from './goes-and-stays.tsx'
+import { LoadFailed } from './load-failed.tsx'
+import type { Route } from './+types/delete-account-page'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: t`Delete my account`, index: false })
+
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  await signedIn(request)
+  const [preview, passkeys] = await Promise.all([
+    loaded(call('GET /api/erasure/')),
+    loaded(call('GET /api/passkeys/')),
+  ])
+  return { preview, hasPasskey: (passkeys.data?.results.length ?? 0) > 0 }
+}
+
+/** What goes and what stays, before the button that deletes the account (Data Protection Act 2019, s. 40). */
+export default function DeleteAccountPage({ loaderData: { preview, hasPasskey } }: Route.ComponentProps) {
+  return (
+    <div className="form">
+      <h1 className="mb4">
+        <Trans>Delete my account</Trans>
+      </h1>
+      {preview.data ? (
+        <>
+          <GoesAndStays preview={preview.data} />
+          <DeleteForm state={preview.data.state} hasPasskey={hasPasskey} />
+        </>
+      ) : (
+        <LoadFailed sentence={t`What is deleted could not be loaded.`} error={preview.error} />
+      )}
+      <p className="mt5">
+        <Link to={paths.settings}>
+          <Trans>Keep my account</Trans>
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+const FIELD = 'erasure-password'
+
+const serverErrors = (error: unknown): FieldError[] => {
+  if (error instanceof NoPasskey) return [{ sentence: PASSKEY_WORDS.notUsed }]
+  if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
+  const atField = firstOf(error.body, ['password'])
+  if (atField) return [{ field: FIELD, sentence: atField }]
+  return [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? CHANGE_PASSWORD.network }]
+}
+
+type Proof = Omit<Partial<Received<'POST /api/erasure/', 'body'>>, 'state'>
+
+/** A passkey signs that its owner asks. @throws CallFailed, NoPasskey */
+async function proveByPasskey(): Promise<Proof> {
+  const { ticket, options } = await call('POST /api/passkeys/proof/')
+  return { passkey: { ticket, response: await signWithPasskey(options) } }
+}
+
+type FormProps = { hasPasskey: boolean } & Pick<Reply<'GET /api/erasure/'>, 'state'>
+
+function DeleteForm({ state, hasPasskey }: FormProps) {
+  const { revalidate } = useRevalidator()
+  const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
+  const [password, setPassword] = useState('')
+  const erase = (prove: () => Promise<Proof>) =>
+    void send(async () => {
+      try {
+        await call('POST /api/erasure/', { body: { ...(await prove()), state } })
+      } catch (error) {
+        // The lists on the page are out of date.
+        if (isCallFailed(error) && error.status === 409) void revalidate()
+        throw error
+      }
+      // The guard of the page leads to the login, which shows the sentence.
+      endSession(t`Your account is deleted. We have emailed you about it.`, LOGGED_OUT)
+    })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (!password) return show([{ field: FIELD, sentence: OWN_DATA_WORDS.passwordRequired }])
+    erase(async () => ({ password }))
+  }
+  const submitByPasskey = () => {
+    if (!busy) erase(proveByPasskey)
+  }
+  return (
+    <section className="mt6" aria-labelledby="erasure-confirm">
+      <h2 id="erasure-confirm" className="mb4">
+        <Trans>Delete it now</Trans>
+      </h2>
+      <p className="callout is-red mb4">
+        <Trans>
+          No one can undo this, also not our support. To have a copy first, save{' '}
+          <Link to={paths.settings}>My data</Link>.
+        </Trans>
+      </p>
+      <form onSubmit={submit} noValidate method="dialog">
+        <ErrorSummary errors={errors} round={round} title={t`Your account is not deleted`} />
+        <PasswordField
+          id={FIELD}
+          label={t`Your password`}
+          autoComplete="current-password"
+          value={password}
+          onValue={(value) => {
+            setPassword(value)
+            drop([FIELD])
+          }}
+          error={errorAt(FIELD)}
+        />
+        <p className="btn-row mt4">
+          <button className="btn" type="submit" aria-disabled={busy}>
+            {busy ? t`Deleting...` : t`Delete my account`}
+          </button>
+          {hasPasskey && (
+            <button className="btn btn-2" type="button" aria-disabled={busy} onClick={submitByPasskey}>
+              <Trans>Delete with a passkey</Trans>
+            </button>
+          )}
+        </p>
+      </form>
+    </section>
+  )
+}
