@@ -29,7 +29,7 @@ test('issue 19: a person sees what goes and what stays, and deletes the account 
   await password.press('Enter')
   await expect(page).toHaveURL('/login')
   await expect(page.getByText('Your account is deleted. We have emailed you about it.')).toBeVisible()
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await expect(page.getByRole('alert')).toContainText('Wrong email or password')

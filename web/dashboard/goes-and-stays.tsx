@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { longDeadline } from '#contract/dates.ts'
+import { plainDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { StayingApplication, NamedApplication } from '#contract/erasure/endpoints.ts'
 import { CONTENT_LANGUAGE, IS_KISWAHILI, translate } from '../language/translate.ts'
@@ -46,7 +46,7 @@ const REASONS: Record<StayingApplication['why'], string> = {
 
 function KeptItem({ application }: { application: StayingApplication }) {
   const { why, until, withdrawn } = application
-  const end = until === null ? undefined : translate(longDeadline(until))
+  const end = until === null ? undefined : translate(plainDate(new Date(until)))
   return (
     <li>
       <p>{nameOf(application)}</p>
@@ -71,7 +71,7 @@ export function GoesAndStays({ preview }: { preview: Reply<'GET /api/erasure/'> 
   const { drafts, withdrawn, earlier, kept, newsletter } = preview
   return (
     <>
-      <section aria-labelledby="goes-now">
+      <section className="prose" aria-labelledby="goes-now">
         <h2 id="goes-now">
           <Trans>What goes now</Trans>
         </h2>
@@ -113,7 +113,7 @@ export function GoesAndStays({ preview }: { preview: Reply<'GET /api/erasure/'> 
           </Trans>
         </p>
       </section>
-      <section className="mt6" aria-labelledby="stays">
+      <section className="prose mt6" aria-labelledby="stays">
         <h2 id="stays">
           <Trans>What stays</Trans>
         </h2>
