@@ -20,7 +20,7 @@ const TOKEN = 'x'.repeat(43)
 type Download = { firstByteMs: number; seconds: number; megabytes: number; grownMb: number }
 
 /** Downloads a file as fast as it comes, and watches the memory of the portal's process. */
-function download(portal: Portal, path: string): Promise<Download & { bytes: number; lines: number }> {
+export function download(portal: Portal, path: string): Promise<Download & { bytes: number; lines: number }> {
   const pid = readFileSync(join(portal.dataDir, 'portal.pid'), 'utf8')
   const residentMb = () =>
     Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
@@ -59,7 +59,7 @@ function download(portal: Portal, path: string): Promise<Download & { bytes: num
 }
 
 /** Adds two officers. The first is logged in with `TOKEN`. Returns their ids. */
-async function insertOfficers(db: Db): Promise<{ first: number; second: number }> {
+export async function insertOfficers(db: Db): Promise<{ first: number; second: number }> {
   const now = new Date()
   const rows = await db.rows<{ id: number }>(sql`
     insert into staff (email, name, role, password_hash, created_at)
@@ -141,7 +141,7 @@ export async function exports(portal: Portal): Promise<TableRow[]> {
 }
 
 /** A row whose goal is that the median of the rounds is at most `limit`. */
-function limitRow(what: string, limit: number, measured: number[]): TableRow {
+export function limitRow(what: string, limit: number, measured: number[]): TableRow {
   const ratios = measured.map((value) => limit / value)
   return {
     what,

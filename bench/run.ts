@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import { HASHING } from '../server/hasher.ts'
 import { fillWithAccounts, PASSWORD, logins } from './accounts.ts'
+import { auditLog } from './audit-log.ts'
 import { backup } from './backup.ts'
 import { verifyBare } from './bare-argon2.ts'
 import { startBareServer } from './bare-server.ts'
@@ -101,10 +102,11 @@ const MEASURES: Record<string, (portal: Portal) => Promise<TableRow | TableRow[]
   nonsense,
   decisions,
   exports,
+  auditLog,
   selectionBeside,
 }
 // These fill gigabytes, so they run only by name: `npm run bench -- million`.
-const LARGE = ['million', 'officers', 'decisions', 'exports', 'selectionBeside']
+const LARGE = ['million', 'officers', 'decisions', 'exports', 'auditLog', 'selectionBeside']
 // These start a portal of their own, and run only by name.
 const OWN_PORTAL: Record<string, () => Promise<TableRow[]>> = {
   lastHour,

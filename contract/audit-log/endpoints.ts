@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { openingInstant } from '../civil-dates.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { EXPORT_TYPES } from '../exports/words.ts'
+import { referenceFromText } from '../job-applications/reference-numbers.ts'
 import { ALARM_RULES, AUDIT_GROUPS, LOG_WORDS } from './words.ts'
 import { officer } from '../staff/endpoints.ts'
 import { ALARMS } from '../staff/limits.ts'
@@ -33,15 +34,31 @@ const auditLine = z.object({
 export type AuditLine = z.output<typeof auditLine>
 
 const ignoredIfInvalid = <Shape extends z.ZodMiniType>(shape: Shape) => z.catch(z.optional(shape), undefined)
-const civilDay = z
+/** A day, or a minute such as `2026-11-24T17:00`, in Nairobi. */
+const dayOrMinute = z
   .string()
-  .check(z.refine((value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && openingInstant(value) !== undefined))
+  .check(
+    z.refine(
+      (value) => /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/.test(value) && openingInstant(value) !== undefined,
+    ),
+  )
+const applicationReference = z.pipe(
+  z.string().check(z.refine((value) => referenceFromText(value) !== undefined)),
+  z.transform((value: string) => referenceFromText(value) ?? ''),
+)
+/** Matches nothing. */
+export const NO_APPLICANT = 0
 
 const filter = {
   /** The officer who did it. */
   person: ignoredIfInvalid(id),
   /** The applicant it is about. */
   about: ignoredIfInvalid(id),
+  /**
+   * The applicant whose data was seen, by number or by the reference number of an application. Any other text
+   * finds nothing: a mistyped reference must not give a file of everyone.
+   */
+  seen: z.catch(z.optional(z.union([id, applicationReference])), NO_APPLICANT),
   job: ignoredIfInvalid(id),
   application: ignoredIfInvalid(id),
   /** A kind of audit entry, or a group of kinds. */
@@ -50,9 +67,9 @@ const filter = {
       .string()
       .check(z.refine((value) => Object.hasOwn(AUDIT_WORDS, value) || Object.hasOwn(AUDIT_GROUPS, value))),
   ),
-  /** Days in Nairobi, both inclusive. */
-  from: ignoredIfInvalid(civilDay),
-  to: ignoredIfInvalid(civilDay),
+  /** Both inclusive. */
+  from: ignoredIfInvalid(dayOrMinute),
+  to: ignoredIfInvalid(dayOrMinute),
 }
 const logFilter = z.object(filter)
 export type LogFilter = z.output<typeof logFilter>
@@ -70,6 +87,8 @@ const staffAuditLog = endpoint({
   reply: z.object({
     results: z.array(auditLine),
     next: z.nullable(z.number()),
+    /** False: no application has the reference in `seen`, so that nothing is found. */
+    seen_known: z.boolean(),
     /** The filter's choices: present and former officers, and the newest jobs. */
     officers: z.array(officer),
     jobs: z.array(z.object({ id: z.number(), reference: z.string(), title: z.string() })),

@@ -32,6 +32,20 @@ export const AUDIT_GROUPS = {
 } as const satisfies Record<string, { words: string; acts: readonly string[] }>
 export type AuditGroup = keyof typeof AUDIT_GROUPS
 
+/**
+ * Kinds of entries about a whole job that showed its applicants: everyone who had sent an application by then.
+ * What one officer narrowed by a filter is not in the log, so these may have shown an applicant.
+ */
+export const SHOWN_TO_ALL = [
+  'applications.listed',
+  'blind.lifted',
+  'export.downloaded',
+  'notice.printed',
+  'notice.names_printed',
+  'selection.checks_listed',
+  'selection.pack_downloaded',
+] as const
+
 const isGroup = (kind: string): kind is AuditGroup => Object.hasOwn(AUDIT_GROUPS, kind)
 
 /** The kinds that a filter value means: those of a group, or the one kind itself. */
@@ -62,5 +76,11 @@ export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: 
 
 export const LOG_WORDS = {
   noteRequired: 'Write what you found out',
+  noSuchReference: 'No application has this reference number. Check it character by character',
+  seen: {
+    this: 'This applicant',
+    among: 'A list or file with this applicant in it',
+    all: 'All applicants of the job, perhaps this one',
+  },
   aboutYou: 'This alarm is about you, so another officer must check it',
 } as const

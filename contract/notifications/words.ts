@@ -21,6 +21,8 @@ export type NotificationValues = {
   application_received: Titles & { reference: string }
   /** `closes` is a civil date in Nairobi: `2026-11-29`. */
   deadline_near: Titles & { closes: string }
+  /** A reopened application whose correction is not sent. */
+  correction_near: Titles & { closes: string }
   deadline_moved: Titles & { deadline: string | null; reason: string } & Partial<StoredChangeReason>
   closed_early: Titles
   job_withdrawn: Titles
@@ -64,6 +66,8 @@ const SENTENCES: Sentences = {
     `We have received your application for ${job}. Your reference number is ${reference}.`,
   deadline_near: ({ job, closes }) =>
     `Your application for ${job} is not finished. It closes on ${weekdayAndDay(closes)}.`,
+  correction_near: ({ job, closes }) =>
+    `Your correction for ${job} is not sent yet. The job closes on ${weekdayAndDay(closes)}. What you sent before counts.`,
   deadline_moved: ({ job, deadline, reason, down_minutes = null, measured_hours = null }) =>
     [
       `You can apply for ${job} until ${longDeadline(deadline)}.`,

@@ -28,6 +28,7 @@ export const EMAIL_WORDS: Record<string, string> = {
   'job-applications.received': 'Receipt of an application',
   'job-applications.corrected': 'Receipt of a corrected application',
   'job-applications.deadline-near': 'A draft whose deadline is near',
+  'job-applications.correction-near': 'A correction that is not sent, and whose deadline is near',
   'job-applications.withdrawn': 'An application was withdrawn',
   'job-applications.restored': 'A withdrawn application was put back by support',
   'corrections.decided': 'A correction of names, ID or date of birth was decided',

@@ -15,11 +15,20 @@ export const START = {
   days: 90,
   returnedDays: 14,
   mostEmails: 10_000,
+  mostCorrections: 1_000,
   scanned: 50_000,
 } as const
 
 /** The kinds of items that two people decide. */
-export const WAITING_KINDS = ['job', 'list', 'message', 'export', 'appointment', 'names'] as const
+export const WAITING_KINDS = [
+  'job',
+  'list',
+  'message',
+  'export',
+  'appointment',
+  'names',
+  'corrections',
+] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
 /**
@@ -41,7 +50,7 @@ const waitingItem = z.object({
   at: instant,
   /** The deadline of this step; null without one. */
   until: z.nullable(instant),
-  /** Applications or recipients. */
+  /** Applications, recipients or corrections. */
   size: z.nullable(z.number()),
   /** Why it came back. */
   note: z.string(),

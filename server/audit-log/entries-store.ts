@@ -2,7 +2,9 @@ import { openingInstant } from '#contract/civil-dates.ts'
 import { auditKindsOf } from '#contract/audit-log/words.ts'
 import type { LogFilter } from '#contract/audit-log/endpoints.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { entriesThatShow } from './seen-store.ts'
 
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const MAX_CHOICES = 500
 
@@ -28,18 +30,27 @@ export type AuditRow = {
 /** The position of an entry in the order of the list: by time, then by id. */
 export type EntryPosition = Pick<AuditRow, 'id' | 'at'>
 
-/** SQL condition on `audit_entries it`. Both days of the filter are included. */
-const entriesMatching = ({ person, about, job, application, kind, from, to }: LogFilter): Sql => {
-  const firstDayStart = from === undefined ? undefined : openingInstant(from)
-  const lastDayStart = to === undefined ? undefined : openingInstant(to)
+/** A filter whose applicant is known by number. */
+export type EntryFilter = Omit<LogFilter, 'seen'> & { seen?: number | undefined }
+
+/** When a day or a minute of the filter is over. */
+const endOf = (dayOrMinute: string) => {
+  const start = openingInstant(dayOrMinute)
+  return start && new Date(start.getTime() + (dayOrMinute.includes('T') ? MINUTE_MS : DAY_MS))
+}
+
+/** SQL condition on `audit_entries it`. Both days or minutes of the filter are included. */
+const entriesMatching = ({ person, about, job, application, kind, from, to }: EntryFilter): Sql => {
+  const start = from === undefined ? undefined : openingInstant(from)
+  const end = to === undefined ? undefined : endOf(to)
   const conditions = [
     person === undefined ? undefined : sql`it.staff_id = ${person}`,
     about === undefined ? undefined : sql`it.user_id = ${about}`,
     job === undefined ? undefined : sql`it.job_id = ${job}`,
     application === undefined ? undefined : sql`it.application_id = ${application}`,
     kind === undefined ? undefined : sql`it.act = any(${[...auditKindsOf(kind)]}::text[])`,
-    firstDayStart && sql`it.at >= ${firstDayStart}`,
-    lastDayStart && sql`it.at < ${new Date(lastDayStart.getTime() + DAY_MS)}`,
+    start && sql`it.at >= ${start}`,
+    end && sql`it.at < ${end}`,
   ]
   return conditions.reduce<Sql>(
     (joined, condition) => (condition ? sql`${joined} and ${condition}` : joined),
@@ -51,18 +62,23 @@ const entriesMatching = ({ person, about, job, application, kind, from, to }: Lo
  * Matching entries, newest first. `after` is the last entry of the page before; undefined for the first page.
  * `officer` is filled for the kinds whose detail names a person.
  */
-export const findEntries = (tx: Tx, filter: LogFilter, after: EntryPosition | undefined, limit: number) =>
-  tx.rows<AuditRow>(sql`
+export const findEntries = (tx: Tx, filter: EntryFilter, after: EntryPosition | undefined, limit: number) => {
+  const conditions = sql`${entriesMatching(filter)} and ${after ? sql`(it.at, it.id) < (${after.at}, ${after.id})` : sql`true`}`
+  const order = sql`order by it.at desc, it.id desc limit ${limit}`
+  const found =
+    filter.seen === undefined
+      ? sql`(select * from audit_entries it where ${conditions} ${order})`
+      : sql`(select * from ${entriesThatShow(filter.seen, conditions, order)} it ${order})`
+  return tx.rows<AuditRow>(sql`
     select it.id, it.at, it.staff_id, staff.name, it.role, it.act, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.application_id, it.user_id,
       it.reason, it.digest, it.detail, officer.name as officer
-    from (
-      select * from audit_entries it where ${entriesMatching(filter)} and ${after ? sql`(it.at, it.id) < (${after.at}, ${after.id})` : sql`true`}
-      order by it.at desc, it.id desc limit ${limit}) it
+    from ${found} it
     left join staff on staff.id = it.staff_id
     left join jobs on jobs.id = it.job_id
     left join staff officer on officer.id = case when it.act ~ '^(appointment|alarm)[.]'
       or it.act in ('blind.agreed', 'blind.refused', 'person.changed', 'log.looked_at', 'log.exported', 'support.many_people') then (it.detail ->> 'person')::bigint end
     order by it.at desc, it.id desc`)
+}
 
 export const findEntry = (tx: Tx, id: number) =>
   tx.row<EntryPosition>(sql`select id, at from audit_entries where id = ${id}`)

@@ -1,18 +1,21 @@
 import { EXPORTS } from '#contract/exports/limits.ts'
-import type { LogFilter } from '#contract/audit-log/endpoints.ts'
+import { NO_APPLICANT } from '#contract/audit-log/endpoints.ts'
+import { LOG_WORDS, SHOWN_TO_ALL } from '#contract/audit-log/words.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import type { Db } from '../database/connect.ts'
 import type { Cell, Heading } from '../exports/cells.ts'
 import { PAGE_SECONDS, streamFile } from '../exports/download.ts'
 import { cellBatches } from '../exports/rows.ts'
 import type { Handler } from '../endpoints/serve.ts'
+import { refuseFields } from '../http/refuse.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { describeEntries } from './list-entries.ts'
-import { type AuditRow, findEntries } from './entries-store.ts'
+import { describeEntries, resolveApplicant } from './list-entries.ts'
+import { type AuditRow, type EntryFilter, findEntries } from './entries-store.ts'
 
 type DescribedEntry = Awaited<ReturnType<typeof describeEntries>>[number]
+type Column = [heading: Heading, cellOf: (entry: DescribedEntry) => Cell]
 
-const COLUMNS: [heading: Heading, cellOf: (entry: DescribedEntry) => Cell][] = [
+const COLUMNS: Column[] = [
   [{ label: 'Time, EAT', width: 19, kind: 'instant' }, (entry) => entry.at],
   [{ label: 'Officer', width: 24, kind: 'text' }, (entry) => entry.name],
   [{ label: 'Role', width: 14, kind: 'text' }, (entry) => entry.role],
@@ -31,8 +34,16 @@ const COLUMNS: [heading: Heading, cellOf: (entry: DescribedEntry) => Cell][] = [
   [{ label: 'Digest', width: 64, kind: 'text' }, (entry) => entry.digest.toString('hex')],
 ]
 
+const shownToAll: ReadonlySet<string> = new Set(SHOWN_TO_ALL)
+const exposureWords = ({ act, application_id: application, user_id: person }: DescribedEntry) => {
+  if (application !== null || person !== null) return LOG_WORDS.seen.this
+  return shownToAll.has(act) ? LOG_WORDS.seen.all : LOG_WORDS.seen.among
+}
+/** Only in a file of who saw one applicant: how surely the entry is about them. */
+const EXPOSURE: Column = [{ label: 'Whom it showed', width: 40, kind: 'text' }, exposureWords]
+
 /** Reads backwards in time, page by page. So it ends, although new entries are written meanwhile. */
-async function* readPages(db: Db, filter: LogFilter, role: StaffRole): AsyncGenerator<DescribedEntry[]> {
+async function* readPages(db: Db, filter: EntryFilter, role: StaffRole): AsyncGenerator<DescribedEntry[]> {
   let lastRow: AuditRow | undefined
   while (true) {
     const page = await db.tx(async (tx) => {
@@ -48,13 +59,16 @@ async function* readPages(db: Db, filter: LogFilter, role: StaffRole): AsyncGene
 /** Anyone who may read the audit log may save it. The download, with its filter, is an audit entry itself. */
 export const exportAuditLog: Handler<'GET /api/staff/audit-log/file/'> = (deps, { query, staff }) =>
   streamFile(deps, async () => {
+    const filter = await resolveApplicant(deps.db, query)
+    if (filter.seen === NO_APPLICANT) throw refuseFields({ seen: LOG_WORDS.noSuchReference })
     await deps.db.tx((tx) =>
       recordAudit(tx, staff, { act: 'log.exported', detail: { ...query } }, deps.now()),
     )
+    const columns = filter.seen === undefined ? COLUMNS : [...COLUMNS, EXPOSURE]
     return {
-      columns: { headings: COLUMNS.map(([heading]) => heading) },
-      rows: cellBatches(readPages(deps.db.patient(PAGE_SECONDS), query, staff.role), (entry) =>
-        COLUMNS.map(([, cellOf]) => cellOf(entry)),
+      columns: { headings: columns.map(([heading]) => heading) },
+      rows: cellBatches(readPages(deps.db.patient(PAGE_SECONDS), filter, staff.role), (entry) =>
+        columns.map(([, cellOf]) => cellOf(entry)),
       ),
       format: 'csv',
       name: 'log',

@@ -1,3 +1,4 @@
+import { type LogFilter, NO_APPLICANT } from '#contract/audit-log/endpoints.ts'
 import { STAFF } from '#contract/staff/limits.ts'
 import { may, type StaffRole } from '#contract/staff/rights.ts'
 import { AUDIT_WORDS } from '#contract/staff/words.ts'
@@ -8,12 +9,14 @@ import { presentOfficer } from '../staff/present.ts'
 import { describeSubject, shownApplicationIds } from './entry-subject.ts'
 import {
   type AuditRow,
+  type EntryFilter,
   findEntry,
   findEntries,
   findJobs,
   findOfficers,
   findReferences,
 } from './entries-store.ts'
+import { findApplicant } from './seen-store.ts'
 
 /**
  * Adds the words of each entry. Roles that may read applications see the references of applications. Other
@@ -37,9 +40,17 @@ export async function describeEntries(tx: Tx, rows: AuditRow[], role: StaffRole)
   }))
 }
 
+/** The filter with the number of the applicant whose reference it has. */
+export async function resolveApplicant(tx: Tx, { seen, ...filter }: LogFilter): Promise<EntryFilter> {
+  if (seen === undefined) return filter
+  if (typeof seen === 'number') return { ...filter, seen }
+  return { ...filter, seen: (await findApplicant(tx, seen))?.user_id ?? NO_APPLICANT }
+}
+
 /** A page of the audit log, newest first, with the officers and jobs that its filter offers. */
 export const listAuditEntries: Handler<'GET /api/staff/audit-log/'> = async (deps, { query, staff }) => {
-  const { before, ...filter } = query
+  const { before, ...asked } = query
+  const filter = await resolveApplicant(deps.db, asked)
   const lastOfPreviousPage = before === undefined ? undefined : await findEntry(deps.db, before)
   const rows = await findEntries(deps.db, filter, lastOfPreviousPage, STAFF.auditPageSize + 1)
   const { shown, next } = pageOf(rows, STAFF.auditPageSize)
@@ -52,6 +63,7 @@ export const listAuditEntries: Handler<'GET /api/staff/audit-log/'> = async (dep
       digest: digest.toString('hex'),
     })),
     next,
+    seen_known: filter.seen !== NO_APPLICANT,
     officers: await findOfficers(deps.db),
     jobs: await findJobs(deps.db),
   }

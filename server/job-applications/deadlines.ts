@@ -1,16 +1,40 @@
-import { sql, type Tx } from '../database/connect.ts'
+import { VERDICTS } from '#contract/job-applications/withdrawal.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { notificationsInsert } from '../notifications/add-notification.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
+type Reminder = {
+  topic: string
+  kind: 'deadline_near' | 'correction_near'
+  /** SQL condition on `job_applications it`: it is not sent, and was not reminded. */
+  unsent: Sql
+}
+
+/** Each draft is reminded once, and again only when the deadline moves by a week. */
+const DRAFTS: Reminder = {
+  topic: 'job-applications.deadline-near',
+  kind: 'deadline_near',
+  unsent: sql`not it.is_completed and (reminded_at is null or reminded_at < jobs.expiry_date - interval '1 week')`,
+}
+
 /**
- * Adds one notification and one bulk email for each draft whose job closes between now and `until`. Handles
- * at most `maxDrafts` drafts a call and returns how many. Each draft is reminded once, and again only when
- * the deadline moves by a week.
+ * As for drafts, once for each version that was sent: who reopens and keeps it by turns gets no second email.
+ * Not after a verdict or when a selection has begun: then the correction can no longer be sent.
  */
-export const notifyDeadlines = (tx: Tx, now: Date, until: Date, maxDrafts: number) => {
+const CORRECTIONS: Reminder = {
+  topic: 'job-applications.correction-near',
+  kind: 'correction_near',
+  unsent: sql`
+    it.reopened_at is not null and it.status <> all(${[...VERDICTS]}::text[])
+    and (reminded_at is null or reminded_at < jobs.expiry_date - interval '1 week'
+      or reminded_at < (select submitted_at from submissions where application_id = it.id))
+    and not exists (select from selection_people where application_id = it.id)`,
+}
+
+const remind = ({ topic, kind, unsent }: Reminder, tx: Tx, now: Date, until: Date, max: number) => {
   // Both inserts read `near`, which the statement below defines.
   const enqueued = emailsInsert({
-    topic: 'job-applications.deadline-near',
+    topic,
     from: sql`near`,
     payload: sql`jsonb_build_object('userId', user_id, 'jobId', job_id)`,
     jobId: sql`job_id`,
@@ -18,7 +42,7 @@ export const notifyDeadlines = (tx: Tx, now: Date, until: Date, maxDrafts: numbe
     now,
   })
   const notified = notificationsInsert({
-    kind: 'deadline_near',
+    kind,
     from: sql`near`,
     userId: sql`user_id`,
     values: sql`
@@ -30,13 +54,22 @@ export const notifyDeadlines = (tx: Tx, now: Date, until: Date, maxDrafts: numbe
     with near as (
       select draft.id, draft.user_id, jobs.id as job_id, jobs.title, jobs.title_sw, jobs.expiry_date
       from jobs cross join lateral (
-        select id, user_id from job_applications
-        where job_id = jobs.id and not is_completed and (reminded_at is null or reminded_at < jobs.expiry_date - interval '1 week')
-        limit ${maxDrafts} for update skip locked) draft
+        select id, user_id from job_applications it
+        where it.job_id = jobs.id and ${unsent}
+        limit ${max} for update skip locked) draft
       where jobs.is_active and jobs.expiry_date > ${now} and jobs.expiry_date <= ${until}
-      limit ${maxDrafts}),
+      limit ${max}),
     reminded as (
       update job_applications draft set reminded_at = ${now} from near where draft.id = near.id),
     enqueued as (${enqueued})
     ${notified}`)
+}
+
+/**
+ * Adds one notification and one bulk email for each application that is not sent, and each correction that is
+ * not, whose job closes between now and `until`. Handles at most `max` a call and returns how many.
+ */
+export const notifyDeadlines = async (tx: Tx, now: Date, until: Date, max: number): Promise<number> => {
+  const drafts = await remind(DRAFTS, tx, now, until, max)
+  return drafts === max ? drafts : drafts + (await remind(CORRECTIONS, tx, now, until, max - drafts))
 }

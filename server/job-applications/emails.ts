@@ -5,7 +5,7 @@ import { subjects } from '../accounts/emails.ts'
 import type { Deps } from '../deps.ts'
 import type { Emails } from '../mail/email.ts'
 import { emailAbout } from '../mail/email-about.ts'
-import { findDraftForEmail, findSentForEmail } from './store.ts'
+import { findDraftForEmail, findReopenedForEmail, findSentForEmail } from './store.ts'
 import { withdrawalEmails } from './withdrawal-emails.ts'
 
 type SentForEmail = NonNullable<Awaited<ReturnType<typeof findSentForEmail>>>
@@ -102,6 +102,21 @@ export const jobApplicationsEmails: Emails = {
       ],
       action: { label: 'Continue my application', url: `${config.publicUrl}/apply?job=${jobId}` },
       after: ['If you do not want to apply, do nothing.'],
+    }),
+  ),
+  /** W15. Not sent when the correction is sent or given up, or the job is closed or switched off. */
+  'job-applications.correction-near': emailAbout(
+    ({ db, now }, { userId, jobId }: { userId: number; jobId: number }) =>
+      findReopenedForEmail(db, userId, jobId, now()),
+    ({ title, expiry_date }, { config }, { jobId }) => ({
+      names: [title],
+      subject: `Not sent yet: your correction for ${title}`,
+      paragraphs: [
+        `You reopened your application for ${title} but have not sent the correction. The job closes on ${longDeadline(expiry_date)}.`,
+        'What you sent before counts. Without a correction, officers read it as you sent it.',
+      ],
+      action: { label: 'Continue the correction', url: `${config.publicUrl}/apply?job=${jobId}` },
+      after: ['If you do not want to change anything, do nothing.'],
     }),
   ),
 }

@@ -223,9 +223,14 @@ export const findSentForEmail = (tx: Tx, id: number, version: number | null = nu
       select application_id, frozen, receipt from superseded_submissions where application_id = ${id} and version = ${version}) sent
     join job_applications it on it.id = application_id join users on users.id = it.user_id join jobs on jobs.id = it.job_id`)
 
-/** The recipient and the job of a draft. Undefined when it is sent or the job is closed. */
-export const findDraftForEmail = (tx: Tx, userId: number, jobId: number, now: Date) =>
+const findUnsentForEmail = (tx: Tx, isUnsent: Sql, userId: number, jobId: number, now: Date) =>
   tx.row<{ email: string; first_name: string; language: Language; title: string; expiry_date: Date }>(sql`
     select users.email, users.first_name, users.language, ${titleFor(sql`users.language`)} as title, jobs.expiry_date
     from job_applications it join jobs on jobs.id = it.job_id join users on users.id = it.user_id
-    where it.user_id = ${userId} and it.job_id = ${jobId} and not it.is_completed and jobs.is_active and jobs.expiry_date >= ${now}`)
+    where it.user_id = ${userId} and it.job_id = ${jobId} and ${isUnsent} and jobs.is_active and jobs.expiry_date >= ${now}`)
+/** The recipient and the job of a draft. Undefined when it is sent or the job is closed. */
+export const findDraftForEmail = (tx: Tx, userId: number, jobId: number, now: Date) =>
+  findUnsentForEmail(tx, sql`not it.is_completed`, userId, jobId, now)
+/** As `findDraftForEmail`, of a correction. */
+export const findReopenedForEmail = (tx: Tx, userId: number, jobId: number, now: Date) =>
+  findUnsentForEmail(tx, sql`it.reopened_at is not null`, userId, jobId, now)

@@ -8,6 +8,7 @@ const TYPES: Record<WrittenKind, string> = {
   draft_started: 'draft_started',
   application_received: 'application_received',
   deadline_near: 'deadline_near',
+  correction_near: 'deadline_near',
   deadline_moved: 'deadline_changed',
   closed_early: 'deadline_changed',
   job_withdrawn: 'deadline_changed',

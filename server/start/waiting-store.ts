@@ -79,6 +79,14 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
     select 'names', 'decide', it.id, it.job_id, jobs.title, jobs.title, by.name, requested_at, it.ends_at, ${NO_SIZE}, ''
     from blind_requests it join jobs on jobs.id = it.job_id join staff by on by.id = staff_id
     where decided_at is null and withdrawn_at is null and it.ends_at > ${now} and staff_id <> ${id}`
+  // Hundreds may wait at a time, so they are one line: the oldest, and how many. It names no applicant.
+  const corrections = sql`
+    select 'corrections', 'decide', min(it.id), null::bigint, null::text, '', null::text, min(asked_at), ${NO_TIME}, count(*)::int, ''
+    from (
+      select id, asked_at from corrections
+      where decided_at is null and taken_back_at is null and first_by is distinct from ${id}::bigint
+      order by asked_at, id limit ${START.mostCorrections}) it
+    having count(*) > 0`
   return findWaiting(tx, role, [
     ['jobs.approve', jobs],
     ['decisions.approve', lists],
@@ -86,6 +94,7 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
     ['decisions.approve', files],
     ['people.manage', appointments],
     ['blind.agree', names],
+    ['corrections.decide', corrections],
   ])
 }
 

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { LOG_WORDS } from '#contract/audit-log/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { address, call } from '../api.ts'
 import { loaded, useReload } from '../loaded.ts'
@@ -55,13 +56,11 @@ function SaveAsFile({ filters }: { filters: Filters }) {
 
 type EntriesProps = { log: Log; filters: Filters; before: string }
 
-const Entries = ({ log: { results, next }, filters, before }: EntriesProps) => (
+const Entries = ({ log: { results, next, seen_known: isKnown }, filters, before }: EntriesProps) => (
   <>
-    <SaveAsFile filters={filters} />
+    {isKnown && <SaveAsFile filters={filters} />}
     {results.length === 0 ? (
-      <p className="empty">
-        <Trans>No entry matches.</Trans>
-      </p>
+      <p className="empty">{isKnown ? t`No entry matches.` : LOG_WORDS.noSuchReference}</p>
     ) : (
       <LogLines lines={results} />
     )}

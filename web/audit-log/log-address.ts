@@ -1,7 +1,10 @@
 import { staffPaths } from '../staff-paths.ts'
 
-/** The filters of the log as they are in the address. `about` is the id of an applicant. */
-export const FILTERS = ['person', 'kind', 'job', 'about', 'application', 'from', 'to'] as const
+/**
+ * The filters of the log as they are in the address. `about` is the number of an applicant whose account the
+ * entries name; `seen` that of one whose data they showed, or a reference number.
+ */
+export const FILTERS = ['person', 'kind', 'job', 'seen', 'about', 'application', 'from', 'to'] as const
 export type Filters = Partial<Record<(typeof FILTERS)[number], string>>
 
 export function filtersIn(query: URLSearchParams): Filters {
@@ -12,6 +15,9 @@ export function filtersIn(query: URLSearchParams): Filters {
   }
   return filters
 }
+
+/** `2026-11-24T17:00` from a day and an optional time; the day alone means the whole day. */
+export const momentOf = (day: string, time: string) => (day && time ? `${day}T${time}` : day)
 
 export const logAddress = (filters: Record<string, string | number | undefined>): string => {
   const search = new URLSearchParams(

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Form, Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import type { Reply } from '#contract/endpoints.ts'
-import { plainDate } from '#contract/dates.ts'
+import { clockTime, plainDate } from '#contract/dates.ts'
 import { openingInstant } from '#contract/civil-dates.ts'
 import { AUDIT_GROUPS } from '#contract/audit-log/words.ts'
 import { AUDIT_WORDS } from '#contract/staff/words.ts'
@@ -10,7 +10,7 @@ import { textIn } from '../form/text-in.ts'
 import { Field } from '../form/field.tsx'
 import { choiceFrom, keysOf } from '../staff-ui/typed-choice.ts'
 import { Icon } from '../ui/icon.tsx'
-import { FILTERS, type Filters, filtersIn, logAddress } from './log-address.ts'
+import { FILTERS, type Filters, filtersIn, logAddress, momentOf } from './log-address.ts'
 
 type Log = Reply<'GET /api/staff/audit-log/'>
 type Props = { filters: Filters; log: Pick<Log, 'officers' | 'jobs'>; onFilter: (filters: Filters) => void }
@@ -48,17 +48,19 @@ const kindWords = (kind: string) => {
 
 /** The chosen filters in words. */
 function filterWords(
-  { person, kind, job, about, application, from, to }: Filters,
+  { person, kind, job, seen, about, application, from, to }: Filters,
   { officers, jobs }: Props['log'],
 ): string[] {
   const day = (date: string) => {
     const instant = openingInstant(date)
-    return instant ? plainDate(instant) : date
+    if (!instant) return date
+    return date.includes('T') ? t`${plainDate(instant)}, ${clockTime(instant)}` : plainDate(instant)
   }
   return [
     person && (officers.find(({ id }) => String(id) === person)?.name ?? t`Officer ${person}`),
     kind && kindWords(kind),
     job && t`Job ${jobs.find(({ id }) => String(id) === job)?.reference ?? job}`,
+    seen && t`Who saw applicant ${seen}`,
     about && t`Applicant ${about}`,
     application && t`Application ${application}`,
     from && (from === to ? day(from) : t`from ${day(from)}`),
@@ -88,6 +90,34 @@ function useFormVersion(filters: Filters) {
   if (current !== shown) setState({ shown: current, sent, version: current === sent ? version : version + 1 })
   const markSent = (next: Filters) => setState({ shown, sent: JSON.stringify(next), version })
   return [version, markSent] as const
+}
+
+type MomentProps = { name: 'from' | 'to'; label: string; timeLabel: string; value: string | undefined }
+
+/** A day, and a time for officers who need the minute. */
+const MomentField = ({ name, label, timeLabel, value = '' }: MomentProps) => {
+  const [day, time] = value.split('T')
+  return (
+    <Field id={name} label={label} hint={t`The time is optional`}>
+      <span className="lg-moment">
+        <input
+          className="input"
+          id={name}
+          name={name}
+          type="date"
+          aria-describedby={`${name}-hint`}
+          defaultValue={day}
+        />
+        <input
+          className="input"
+          name={`${name}_time`}
+          type="time"
+          aria-label={timeLabel}
+          defaultValue={time}
+        />
+      </span>
+    </Field>
+  )
 }
 
 type FieldsProps = Pick<Props, 'filters' | 'log'>
@@ -124,24 +154,23 @@ const FilterFields = ({ filters, log: { officers, jobs } }: FieldsProps) => (
         </option>
       ))}
     </ChoiceField>
-    <Field id="about" label={t`Applicant, by number`}>
+    <Field
+      id="seen"
+      label={t`Who saw this applicant`}
+      hint={t`The reference number of an application, or the applicant’s number`}
+    >
       <input
         className="input"
-        id="about"
-        name="about"
-        inputMode="numeric"
-        pattern="[0-9]*"
-        maxLength={10}
+        id="seen"
+        name="seen"
+        maxLength={20}
         autoComplete="off"
-        defaultValue={filters.about}
+        aria-describedby="seen-hint"
+        defaultValue={filters.seen}
       />
     </Field>
-    <Field id="from" label={t`From`}>
-      <input className="input" id="from" name="from" type="date" defaultValue={filters.from} />
-    </Field>
-    <Field id="to" label={t`To, included`}>
-      <input className="input" id="to" name="to" type="date" defaultValue={filters.to} />
-    </Field>
+    <MomentField name="from" label={t`From`} timeLabel={t`From, time`} value={filters.from} />
+    <MomentField name="to" label={t`To, included`} timeLabel={t`To, time`} value={filters.to} />
   </div>
 )
 
@@ -157,13 +186,19 @@ export const LogFilters = ({ filters, log, onFilter }: Props) => {
         onSubmit={(event) => {
           event.preventDefault()
           const form = new FormData(event.currentTarget)
-          const typed = FILTERS.map((name) => [name, textIn(form, name)])
+          const typed = FILTERS.map((name) => [
+            name,
+            name === 'from' || name === 'to'
+              ? momentOf(textIn(form, name), textIn(form, `${name}_time`))
+              : textIn(form, name),
+          ])
           const next = filtersIn(new URLSearchParams(typed))
           markSent(next)
           onFilter(next)
         }}
       >
         <FilterFields filters={filters} log={log} />
+        {filters.about && <input type="hidden" name="about" value={filters.about} />}
         {filters.application && <input type="hidden" name="application" value={filters.application} />}
         <p className="btn-row">
           <button className="btn btn-s" type="submit">{t`Show`}</button>

@@ -55,7 +55,7 @@ function Subject({
         <span key="application">{applicationName}</span>
       )),
     person !== null && (
-      <Link key="person" to={logAddress({ about: person })}>
+      <Link key="person" to={logAddress({ seen: person })}>
         <Trans>Applicant {person}</Trans>
       </Link>
     ),

@@ -4,6 +4,7 @@ import type { FailedLoginLine } from '#contract/accounts/sessions.ts'
 import { shortDeadline } from '#contract/dates.ts'
 import { translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
+import { ListFailed } from '../ui/list-failed.tsx'
 import { deviceForReader } from '../ui/own-sessions.tsx'
 
 type Props = { attempts: Loaded<{ results: FailedLoginLine[] }>; reload: () => void }
@@ -15,16 +16,7 @@ export function FailedLogins({ attempts: { data, error }, reload }: Props) {
       <h2 id="failed-logins" className="mb4">
         <Trans>Wrong passwords</Trans>
       </h2>
-      {error !== undefined && (
-        <p className="callout is-red" role="alert">
-          <Trans>
-            The list could not be loaded.{' '}
-            <button className="link" type="button" onClick={reload}>
-              Try again
-            </button>
-          </Trans>
-        </p>
-      )}
+      {error !== undefined && <ListFailed reload={reload} />}
       {data?.results.length === 0 && (
         <p>
           <Trans>In the last {FAILED_LOGINS.keptDays} days, no one typed a wrong password here.</Trans>

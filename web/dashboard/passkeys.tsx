@@ -14,6 +14,7 @@ import { useSending } from '../form/use-sending.ts'
 import { translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
 import { makePasskey, NoPasskey } from '../ui/device-passkey.ts'
+import { ListFailed } from '../ui/list-failed.tsx'
 
 const EMPTY = { name: '', password: '' }
 /** The ids of the fields; the page has other fields for a password. */
@@ -58,16 +59,7 @@ export function Passkeys({ passkeys: { data, error }, reload }: Props) {
       </p>
       <ErrorSummary errors={errors} round={round} />
       <div role="status">{message && <p className="callout is-green mb4">{translate(message)}</p>}</div>
-      {error !== undefined && (
-        <p className="callout is-red" role="alert">
-          <Trans>
-            The list could not be loaded.{' '}
-            <button className="link" type="button" onClick={reload}>
-              Try again
-            </button>
-          </Trans>
-        </p>
-      )}
+      {error !== undefined && <ListFailed reload={reload} />}
       {data && data.results.length > 0 && (
         <ul className="sessions mb4">
           {data.results.map((passkey) => (

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import type { JobChange } from '#contract/staff-jobs/staff-job.ts'
 import type { StartPage, WaitingItem, WaitingKind, WaitsFor } from '#contract/start/endpoints.ts'
+import { formatNumber } from '../ui/card.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { countedApplications } from '../staff-ui/applications.ts'
 import { CHANGE_WORDS } from '../staff-jobs/job-words.ts'
@@ -15,10 +16,11 @@ const KINDS: Record<WaitingKind, string> = {
   export: t`File with identities`,
   appointment: t`Appointment`,
   names: t`Request to see names`,
+  corrections: t`Corrections that applicants asked for`,
 }
 
-/** These kinds have no title of their own, so the line shows the kind and the title of the job. */
-const NAMED_BY_THEIR_JOB: ReadonlySet<WaitingKind> = new Set(['export', 'names'])
+/** These kinds have no title of their own, so the line shows the kind, and the title of the job if any. */
+const WITHOUT_TITLE: ReadonlySet<WaitingKind> = new Set(['export', 'names', 'corrections'])
 
 /** What an item waits for: an action of this officer, or in `second`, another person. */
 const STATE_TEXTS: Record<WaitsFor, (item: WaitingItem) => string> = {
@@ -33,6 +35,7 @@ const STATE_TEXTS: Record<WaitsFor, (item: WaitingItem) => string> = {
 const pathOf = ({ kind, waits, id, job }: WaitingItem): string => {
   if (kind === 'list') return staffPaths.decision(id)
   if (kind === 'message') return staffPaths.message(id)
+  if (kind === 'corrections') return staffPaths.corrections
   if (kind === 'appointment' || !job) return staffPaths.people
   if (kind === 'export') return staffPaths.exports(job.id)
   if (kind === 'names') return waits === 'decide' ? staffPaths.names : staffPaths.applications(job.id)
@@ -49,6 +52,8 @@ const kindWords = ({ kind, waits, note }: WaitingItem) =>
 
 const sizeWords = ({ kind, size }: WaitingItem) => {
   if (size === null) return ''
+  if (kind === 'corrections')
+    return plural(size, { one: '1 correction', other: `${formatNumber(size)} corrections` })
   return kind === 'message' ? countedApplicants(size) : countedApplications(size)
 }
 
@@ -59,11 +64,11 @@ const factsOf = (item: WaitingItem): string => {
   const { kind, waits, job, title, by, at: since } = item
   // The job's title is left out where the link before this line already shows it.
   const facts = [
-    NAMED_BY_THEIR_JOB.has(kind) ? '' : kindWords(item),
+    WITHOUT_TITLE.has(kind) ? '' : kindWords(item),
     sizeWords(item),
-    job && (NAMED_BY_THEIR_JOB.has(kind) || job.title !== title) ? job.title : '',
+    job && (WITHOUT_TITLE.has(kind) || job.title !== title) ? job.title : '',
     waits === 'decide' && by ? t`from ${by}` : '',
-    shortDeadline(since),
+    kind === 'corrections' ? t`the oldest ${shortDeadline(since)}` : shortDeadline(since),
   ]
   return facts.filter(Boolean).join(' · ')
 }
@@ -72,7 +77,7 @@ const WaitingLine = ({ item }: { item: WaitingItem }) => {
   const stateText = STATE_TEXTS[item.waits](item)
   return (
     <li>
-      <Link to={pathOf(item)}>{NAMED_BY_THEIR_JOB.has(item.kind) ? KINDS[item.kind] : item.title}</Link>
+      <Link to={pathOf(item)}>{WITHOUT_TITLE.has(item.kind) ? KINDS[item.kind] : item.title}</Link>
       <span className="tiny quiet">{factsOf(item)}</span>
       {stateText && (
         <span className="tiny">

@@ -5,6 +5,7 @@ import { shortDeadline } from '#contract/dates.ts'
 import type { LastLogin, SessionLine } from '#contract/accounts/sessions.ts'
 import { IS_KISWAHILI, translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
+import { ListFailed } from './list-failed.tsx'
 import './own-sessions.css'
 
 /** `Chrome on Linux`: too short a sentence to be found among all that have values. */
@@ -113,16 +114,7 @@ export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, en
           </p>
         )}
       </div>
-      {error !== undefined && (
-        <p className="callout is-red" role="alert">
-          <Trans>
-            The list could not be loaded.{' '}
-            <button className="link" type="button" onClick={reload}>
-              Try again
-            </button>
-          </Trans>
-        </p>
-      )}
+      {error !== undefined && <ListFailed reload={reload} />}
       {data?.last_login && <LastLoginLine lastLogin={data.last_login} />}
       {error === undefined && sessions.length > 0 && (
         <ul className="sessions">

@@ -164,6 +164,37 @@ describe('A26 issue 19: two people decide a correction, and the person is told',
     const emails = await emailsTo(portal, email)
     assert.ok(emails.some(({ text = '' }) => text.includes('The reason: The photo is too dark')))
   })
+  test('the start page counts those that an officer may decide, in one line without a name', async () => {
+    type Item = { kind: string; waits: string; title: string; at: string; size: number; job: null; by: null }
+    const line = async ({ visitor }: Officer) => {
+      nextMinute()
+      const { to_decide: toDecide } = (await visitor.get('/api/staff/start/')).json
+      return toDecide?.items.find(({ kind }: Item) => kind === 'corrections') as Item | undefined
+    }
+    await portal.db.run(sql`update corrections set taken_back_at = asked_at where decided_at is null`)
+    assert.deepEqual([await line(first), await line(second)], [undefined, undefined])
+    const older = await asked()
+    portal.clock.advance(60_000)
+    await asked()
+    const { kind, waits, title, at, size, job, by } = (await line(first)) ?? assert.fail('no line')
+    assert.deepEqual(
+      { kind, waits, title, at, size, job, by },
+      {
+        kind: 'corrections',
+        waits: 'decide',
+        title: '',
+        at: A_TUESDAY.toISOString(),
+        size: 2,
+        job: null,
+        by: null,
+      },
+    )
+    // Whoever decided first waits for the second.
+    await decide(first, older.correction)
+    assert.deepEqual([(await line(first))?.size, (await line(second))?.size], [1, 2])
+    const reviewer = await officer(portal, 'reviewer')
+    assert.equal(await line(reviewer), undefined)
+  })
   test('two officers at once: one outcome', async () => {
     const { correction } = await asked()
     const both = await Promise.all([decide(first, correction), decide(second, correction)])

@@ -16,7 +16,7 @@ import {
   registration,
   signedIn,
 } from '../../support/accounts.ts'
-import { answers, PARTIAL } from '../../support/answers.ts'
+import { answers, PARTIAL, SUBMIT } from '../../support/answers.ts'
 import { correct, reopen } from '../../support/corrections.ts'
 import { type DecisionDesk, decisionDesk, good, sentByHand } from '../../support/decisions.ts'
 import { postJobs } from '../../support/jobs.ts'
@@ -254,6 +254,24 @@ describe('the emails of a person who reads Kiswahili', () => {
       await mailbox.emailsTo(email)
     }
     await assertInKiswahili(email, 2)
+  })
+
+  test('about a correction that is not sent: the deadline is near', async () => {
+    const jobs = await jobDesk(portal)
+    const { visitor, email } = await signedIn(portal)
+    const jobId = await jobs.published({ title: TITLE, expiry_date: '2026-12-03' })
+    const { id } = good(await visitor.post(SUBMIT, { job_id: jobId, ...answers() }))
+    good(await reopen({ visitor, applicationId: id, jobId }))
+    await changeToKiswahili(visitor)
+    await mailbox.emailsTo(email)
+    await portal.db.run(sql`delete from outbox`)
+    const now = portal.clock.now()
+    await portal.deps.db.tx((tx) => notifyDeadlines(tx, now, new Date(now.getTime() + 30 * DAY_MS), 10))
+    const subject = `Bado hayajatumwa: masahihisho ya ombi lako la ${TITLE}`
+    const reminder = await emailTo(email, subject)
+    assert.ok(reminder)
+    assert.deepEqual(englishIn(reminder), [])
+    assert.match(reminder.text ?? '', /Ulichotuma awali kinahesabiwa\./)
   })
 
   test('about a draft: the deadline is near, was moved, came earlier, the job was withdrawn', async () => {

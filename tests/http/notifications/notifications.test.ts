@@ -5,6 +5,7 @@ import { sweep } from '../../../server/housekeeping.ts'
 import { notificationsWhere } from '../../support/notifications.ts'
 import { ANSWER, count, login, NEW_PASSWORD, PASSWORD, signedIn } from '../../support/accounts.ts'
 import { applicationOf } from '../../support/applications.ts'
+import { actionPath, correct, reopen, sentOnce } from '../../support/corrections.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { codeTo, linkTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
@@ -130,6 +131,62 @@ describe('a deadline comes near', () => {
     portal.clock.set(new Date(moved.getTime() - DAY))
     await sweep(portal.deps)
     assert.equal((await told(drafter)).length, 2)
+    portal.clock.set(A_TUESDAY)
+  })
+  test('W15 whoever reopened and has not sent is told once that what was sent before counts; who kept or sent it is not', async () => {
+    const closes = new Date(A_TUESDAY.getTime() + 5 * DAY)
+    const job = { title: 'Registration Clerk', expiry_date: closes.toISOString() }
+    const [late, kept, sent] = [
+      await sentOnce(portal, job),
+      await sentOnce(portal, job),
+      await sentOnce(portal, job),
+    ]
+    for (const person of [late, kept, sent]) assert.equal((await reopen(person)).status, 200)
+    assert.equal((await kept.visitor.post(actionPath(kept, 'keep-sent'), {})).status, 200)
+    assert.equal((await correct(sent, 'second')).status, 200)
+    const ownerOf = async ({ applicationId }: { applicationId: number }) =>
+      (await portal.db.row<{ id: number }>(
+        sql`select user_id as id from job_applications where id = ${applicationId}`,
+      )) ?? { id: 0 }
+    const told = async (person: { applicationId: number }) => {
+      const { id } = await ownerOf(person)
+      return (await notificationsWhere(portal.db, sql`user_id = ${id} and type = 'deadline_near'`)).map(
+        ({ message, url }) => ({ message, url }),
+      )
+    }
+    const queued = async (person: { applicationId: number }) => {
+      const { id } = await ownerOf(person)
+      return (
+        await portal.db.rows(
+          sql`select from outbox where topic = 'job-applications.correction-near' and payload ->> 'userId' = ${String(id)}`,
+        )
+      ).length
+    }
+    portal.clock.set(new Date(closes.getTime() - 2 * DAY - 1_000))
+    await sweep(portal.deps)
+    assert.deepEqual(await told(late), [])
+    portal.clock.advance(1_000)
+    await sweep(portal.deps)
+    await sweep(portal.deps)
+    assert.deepEqual(await told(late), [
+      {
+        message:
+          'Your correction for Registration Clerk is not sent yet. The job closes on Sunday 29 November. What you sent before counts.',
+        url: `/apply?job=${late.jobId}`,
+      },
+    ])
+    assert.equal(await queued(late), 1)
+    for (const other of [kept, sent]) assert.deepEqual([await told(other), await queued(other)], [[], 0])
+    // Who keeps what was sent, and reopens it, is not told again; who sends a version and reopens it is.
+    assert.equal((await late.visitor.post(actionPath(late, 'keep-sent'), {})).status, 200)
+    assert.equal((await reopen(late)).status, 200)
+    await sweep(portal.deps)
+    assert.equal((await told(late)).length, 1)
+    portal.clock.advance(1_000)
+    assert.equal((await correct(late, 'second')).status, 200)
+    assert.equal((await reopen(late)).status, 200)
+    await sweep(portal.deps)
+    assert.equal((await told(late)).length, 2)
     portal.clock.set(A_TUESDAY)
   })
 })

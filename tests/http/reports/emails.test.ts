@@ -36,15 +36,20 @@ const lettersOf = async (job: number) =>
 const NONE = { waiting: 0, oldest: null, failed: 0 }
 const drafted = async (job: number) => (await signedIn(portal)).visitor.post(APPLICATIONS, { job })
 
+/** Somebody applies for a job and reopens what they sent. */
+const reopened = async (job: number) => {
+  const { visitor } = await signedIn(portal)
+  const { id } = good(await visitor.post(SUBMIT, { job_id: job, ...answers() }))
+  const person = { visitor, applicationId: id, jobId: job }
+  good(await reopen(person))
+  return person
+}
+
 /** How each letter about a job comes to be promised. */
 const PROMISED: Record<string, (job: number) => Promise<unknown>> = {
   'job-applications.received': (job) => sends(portal, job),
   'job-applications.corrected': async (job) => {
-    const { visitor } = await signedIn(portal)
-    const { id } = good(await visitor.post(SUBMIT, { job_id: job, ...answers() }))
-    const person = { visitor, applicationId: id, jobId: job }
-    good(await reopen(person))
-    good(await correct(person, 'second'))
+    good(await correct(await reopened(job), 'second'))
     await portal.db.run(sql`delete from outbox where topic <> 'job-applications.corrected'`)
   },
   'job-applications.withdrawn': async (job) => {
@@ -63,6 +68,12 @@ const PROMISED: Record<string, (job: number) => Promise<unknown>> = {
     await drafted(job)
     const now = portal.clock.now()
     await notifyDeadlines(portal.db, now, new Date(now.getTime() + 7 * 86_400_000), 10)
+  },
+  'job-applications.correction-near': async (job) => {
+    await reopened(job)
+    const now = portal.clock.now()
+    await notifyDeadlines(portal.db, now, new Date(now.getTime() + 7 * 86_400_000), 10)
+    await portal.db.run(sql`delete from outbox where topic <> 'job-applications.correction-near'`)
   },
   'staff.deadline-changed': async (job) => {
     await drafted(job)

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { LOG_WORDS } from '#contract/audit-log/words.ts'
+import { findEntries } from '../../../server/audit-log/entries-store.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { recordAudit } from '../../../server/staff/record-audit.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { type Sent, sentCase } from '../../support/case.ts'
+import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { plansOf } from '../../support/plans.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { pdf } from '../../support/sample-files.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+import { readCsv } from '../../support/xlsx.ts'
+
+let portal: Portal
+let desk: DecisionDesk
+let auditor: Officer
+let job: number
+let mine: Sent
+/** An entry about the whole job, from before the person applied. */
+let tooEarly: number
+before(async () => {
+  portal = await openPortal()
+  desk = await decisionDesk(portal)
+  auditor = await officer(portal, 'auditor')
+  job = await desk.job()
+  tooEarly = await writes('notice.names_printed', { jobId: job })
+  portal.clock.advance(60_000)
+  mine = await sentCase(portal, { jobId: job, files: { cv: { name: 'cv.pdf', data: pdf() } } })
+  portal.clock.advance(60_000)
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const newest = async () =>
+  (await portal.db.row<{ id: number }>(sql`select max(id) as id from audit_entries`))?.id ?? 0
+const writes = async (act: string, over: Record<string, unknown> = {}, back = 0) => {
+  const at = new Date(portal.clock.now().getTime() - back)
+  await portal.db.tx((tx) => recordAudit(tx, { id: desk.author.id, role: 'recruiter' }, { act, ...over }, at))
+  return newest()
+}
+const log = async (query: string, by = auditor) => {
+  nextMinute()
+  return good(await by.visitor.get(`/api/staff/audit-log/?${query}`)) as {
+    results: { id: number; act: string; application_id: number | null; user_id: number | null }[]
+    seen_known: boolean
+  }
+}
+const idsOf = async (query: string) => (await log(query)).results.map(({ id }) => id)
+const save = (query: string, by = auditor) => by.visitor.get(`/api/staff/audit-log/file/?${query}`)
+/** A file that identifies applicants, approved and downloaded; returns its entry. */
+const downloaded = async (filter: Record<string, unknown>) => {
+  const asked = { columns: ['reference', 'name'], format: 'csv', reason: 'Interviews by phone', filter }
+  const { id, digest } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked))
+  good(await desk.second.visitor.post(`/api/staff/exports/${id}/decide/`, { approve: true, digest }))
+  assert.equal((await desk.author.visitor.get(`/api/staff/exports/${id}/file/`)).status, 200)
+  return newest()
+}
+
+describe('who saw one applicant, for the notice of a breach (Data Protection Act, section 43)', () => {
+  test('the account, the application, its documents, files and lists with it, and what showed the whole job', async () => {
+    const [other = 0] = await sentOnes(portal, job, 1)
+    const { owner, id } = mine
+    const theirs: number[] = []
+    for (const over of [
+      { act: 'support.looked_at', userId: owner.id },
+      { act: 'application.looked_at', jobId: job, applicationId: id },
+      { act: 'document.opened', jobId: job, applicationId: id, detail: { kind: 'cv', blind: false } },
+      { act: 'applications.listed', jobId: job },
+      { act: 'notice.names_printed', jobId: job },
+      // Names were shown before the person applied, and for some time after.
+      {
+        act: 'blind.lifted',
+        jobId: job,
+        detail: { until: new Date(portal.clock.now().getTime() + 60_000).toISOString() },
+      },
+      { act: 'list.added_to', jobId: job, detail: { list: 1, applications: [other, id] } },
+    ])
+      theirs.push(await writes(over.act, over))
+    const list = await desk.drafted(job, 'shortlisted', [id])
+    good(await desk.author.visitor.get(`/api/staff/decisions/${list}/`))
+    theirs.push(await newest(), await downloaded({}))
+
+    const others = [
+      tooEarly,
+      await writes('support.looked_at', { userId: owner.id + 9_000 }),
+      await writes('application.looked_at', { jobId: job, applicationId: other }),
+      await writes('list.added_to', { jobId: job, detail: { list: 1, applications: [other] } }),
+      await writes('job.looked_at', { jobId: job }),
+      await writes('notice.names_printed', { jobId: job + 9_000 }),
+    ]
+    const empty = await desk.drafted(job, 'shortlisted', [other])
+    good(await desk.author.visitor.get(`/api/staff/decisions/${empty}/`))
+    others.push(await newest())
+
+    for (const seen of [mine.reference, ` ${mine.reference.toLowerCase().replaceAll('-', ' ')}`, owner.id]) {
+      const found = await idsOf(`seen=${encodeURIComponent(seen)}`)
+      assert.deepEqual(
+        theirs.filter((entry) => !found.includes(entry)),
+        [],
+        `missing by ${seen}`,
+      )
+      assert.deepEqual(
+        others.filter((entry) => found.includes(entry)),
+        [],
+        `of others, by ${seen}`,
+      )
+      assert.deepEqual(
+        found,
+        [...new Set(found)].toSorted((left, right) => right - left),
+        'once, the newest first',
+      )
+    }
+    const { results } = await log(`seen=${mine.reference}&kind=document.opened`)
+    assert.deepEqual(
+      results.map(({ application_id }) => application_id),
+      [id],
+    )
+  })
+  test('the file says how surely each entry is about the applicant; the log keeps whom it was about', async () => {
+    await writes('application.looked_at', { jobId: job, applicationId: mine.id })
+    await writes('applications.listed', { jobId: job })
+    const file = await downloaded({})
+    const answer = await save(`seen=${mine.reference}`)
+    const [heading = [], ...lines] = readCsv(`\ufeff${answer.text}`)
+    const words = new Map(
+      lines.map((line) => [line[heading.indexOf('Kind')], line[heading.indexOf('Whom it showed')]]),
+    )
+    assert.deepEqual(
+      ['application.looked_at', 'export.identities_downloaded', 'applications.listed'].map((act) =>
+        words.get(act),
+      ),
+      [LOG_WORDS.seen.this, LOG_WORDS.seen.among, LOG_WORDS.seen.all],
+    )
+    assert.ok((await idsOf(`seen=${mine.owner.id}`)).includes(file))
+    const kept = await portal.db.row<{ detail: unknown }>(
+      sql`select detail from audit_entries where act = 'log.exported' order by id desc limit 1`,
+    )
+    assert.deepEqual(kept?.detail, { seen: mine.reference })
+    assert.equal((await save(`seen=${mine.reference}`, desk.author)).status, 403)
+  })
+  test('a reference that no application has finds nothing: a typing error never gives a file of everyone', async () => {
+    for (const wrong of ['K7-4TR9XM-B', 'K7-4TR9XM-P', 'Wanjiru', '-1']) {
+      const { results, seen_known: known } = await log(`seen=${wrong}`)
+      assert.deepEqual([results, known], [[], false], wrong)
+      const { status, json } = await save(`seen=${wrong}`)
+      assert.deepEqual([status, json.seen], [422, [LOG_WORDS.noSuchReference]], wrong)
+    }
+    // What was typed may be a name, which the log never keeps.
+    const named = await portal.db.row(
+      sql`select from audit_entries where detail::text ilike '%wanjiru%' limit 1`,
+    )
+    assert.equal(named, undefined)
+  })
+  test('between two minutes, both included; a day is the whole day', async () => {
+    const { owner } = mine
+    const minute = 60_000
+    const start = Date.parse('2026-11-24T06:30:00.000Z')
+    const at = (moment: number) =>
+      writes('support.looked_at', { userId: owner.id }, portal.clock.now().getTime() - moment)
+    const before = await at(start - 1)
+    const first = await at(start)
+    const last = await at(start + 2 * minute - 1)
+    const late = await at(start + 2 * minute)
+    const within = async (range: string) => {
+      const found = await idsOf(`seen=${owner.id}&kind=support.looked_at&${range}`)
+      return [before, first, last, late].filter((entry) => found.includes(entry))
+    }
+    // 09:30 in Nairobi is 06:30 UTC.
+    assert.deepEqual(await within('from=2026-11-24T09:30&to=2026-11-24T09:31'), [first, last])
+    assert.deepEqual(await within('from=2026-11-24T09:32'), [late])
+    assert.deepEqual(await within('to=2026-11-24T09:29'), [before])
+    assert.deepEqual(await within('from=2026-11-24&to=2026-11-24'), [before, first, last, late])
+    assert.equal((await idsOf('from=2026-11-24T25:00&to=2026-11-24T09:60')).length > 0, true)
+  })
+  test('each part of the answer is found by an index', async () => {
+    const plan = await portal.db.tx(async (tx) => {
+      // So few would be read whole.
+      await tx.row(sql`select set_config('enable_seqscan', 'off', true)`)
+      return (await plansOf(tx, (on) => findEntries(on, { seen: mine.owner.id }, undefined, 51)))[0] ?? ''
+    })
+    assert.doesNotMatch(plan, /Seq Scan on (?!staff|jobs)/, plan)
+    assert.match(plan, /audit_entries_user/, plan)
+    assert.match(plan, /audit_entries_application/, plan)
+    assert.match(plan, /audit_entries_(?:job|names_shown)/, plan)
+  })
+})
