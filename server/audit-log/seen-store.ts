@@ -28,7 +28,7 @@ export const entriesThatShow = (userId: number, conditions: Sql, order: Sql): Sq
           when it.act = any(${[...SHOWN_TO_ALL]}::text[]) then it.at > own.sent_at
           when it.act = 'export.identities_downloaded' then exists (
             select from export_requests request
-            where request.id = (it.detail ->> 'request')::bigint and own.id = any(request.application_ids))
+            where request.id = (it.detail ->> 'request')::bigint and request.job_id = own.job_id and own.id = any(request.application_ids))
           when it.act = 'list.looked_at' then exists (
             select from decision_entries entry
             where entry.list_id = (it.detail ->> 'list')::bigint and entry.application_id = own.id)

@@ -177,6 +177,11 @@ describe('a deadline comes near', () => {
     ])
     assert.equal(await queued(late), 1)
     for (const other of [kept, sent]) assert.deepEqual([await told(other), await queued(other)], [[], 0])
+    // The session of three days ago is over.
+    const row = await portal.db.row<{ email: string }>(
+      sql`select email from users where id = ${(await ownerOf(late)).id}`,
+    )
+    late.visitor.token = (await login(late.visitor, row?.email ?? '')).json.token
     // Who keeps what was sent, and reopens it, is not told again; who sends a version and reopens it is.
     assert.equal((await late.visitor.post(actionPath(late, 'keep-sent'), {})).status, 200)
     assert.equal((await reopen(late)).status, 200)
