@@ -74,12 +74,9 @@ export async function auditLog(portal: Portal): Promise<TableRow[]> {
     await fillWithEntries(db, filled)
     await settle(portal)
     const officer = await db.row<{ id: number }>(sql`select min(id) as id from staff where email like 'log%'`)
-    const person = await db.row<{ reference: string }>(
-      sql`select reference_number as reference from job_applications where id = ${filled.firstApplication}`,
-    )
     const files: [string, string, number][] = [
       ['what one officer did', `person=${officer?.id}`, ENTRIES / OFFICERS],
-      ['who saw one applicant', `seen=${person?.reference}`, 1_000],
+      ['who saw one applicant', `seen=${filled.firstPerson}`, 1_000],
     ]
     const rows: TableRow[] = []
     for (const [what, query, least] of files) {

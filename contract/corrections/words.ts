@@ -1,3 +1,4 @@
+import { plainDate } from '../dates.ts'
 import { DOCUMENT_WORDS } from '../documents/documents.ts'
 import type { FieldErrors } from '../endpoint.ts'
 
@@ -13,6 +14,10 @@ export const FIELD_WORDS: Record<CorrectedField, string> = {
   idno: 'ID or passport number',
   date_of_birth: 'Date of birth',
 }
+
+/** A value as people read it: a birth date as `6 May 1999`. Noon UTC is on the same day in Nairobi. */
+export const correctedValue = (field: CorrectedField, value: string): string =>
+  field === 'date_of_birth' && value ? plainDate(new Date(`${value}T12:00:00Z`)) : value
 
 /** `evidenceDays`: how long the document stays after the decision. */
 export const CORRECTIONS = {

@@ -15,6 +15,8 @@ test('A26 issue 19: a person asks for a correction with a document, two officers
   await page.getByRole('link', { name: 'ask us to correct it' }).click()
   await page.waitForURL('**/dashboard/corrections')
   await expect(page.getByRole('heading', { level: 1, name: 'Correct my details' })).toBeVisible()
+  // What the profile has now, beside each field.
+  await expect(page.getByText('Now: 6 May 1999')).toBeVisible()
   await page.getByLabel('What is wrong, and why').focus()
   await page.getByRole('button', { name: 'Ask for the correction' }).press('Enter')
   for (const sentence of [
@@ -32,12 +34,19 @@ test('A26 issue 19: a person asks for a correction with a document, two officers
     .setInputFiles({ name: 'my id.pdf', mimeType: 'application/pdf', buffer: pdf() })
   await page.getByRole('button', { name: 'Ask for the correction' }).press('Enter')
   await expect(page.getByText('We have your request.')).toBeVisible()
-  await expect(page.getByText('Waits for two people to decide')).toBeVisible()
+  const request = page.getByRole('listitem').filter({ hasText: 'Waits for two people to decide' })
+  await expect(request).toContainText('Date of birth: 6 May 1999 → 6 May 1998')
+  // A line separates the requests, also when the page of the passkeys was never open.
+  await expect(request).toHaveCSS('border-bottom-style', 'solid')
   await inEveryAppearance(page, 'correction, waiting')
 
   const first = await deskOf(portal, browser, 'recruiter')
   await first.page.goto('/staff')
-  await first.page.getByRole('link', { name: 'Corrections' }).click()
+  await expect(first.page.getByRole('region', { name: 'Waits for your decision' })).toContainText(
+    '1 correction · the oldest',
+  )
+  await first.page.getByRole('link', { name: 'Corrections that applicants asked for' }).click()
+  await expect(first.page.getByText('6 May 1998')).toBeVisible()
   const download = first.page.waitForEvent('download')
   await first.page.getByRole('button', { name: /^Save the document/ }).press('Enter')
   expect((await download).suggestedFilename()).toMatch(/^correction-\d+\.pdf$/)
@@ -60,6 +69,7 @@ test('A26 issue 19: a person asks for a correction with a document, two officers
 
   await page.reload()
   await expect(page.getByRole('listitem').getByText('Made', { exact: true })).toBeVisible()
+  await expect(page.getByRole('listitem').getByText(', decided')).toBeVisible()
   await page.goto('/dashboard/profile')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Otieno')
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { jobFilters } from '#contract/jobs/endpoints.ts'
+import { findEntries } from '../../server/audit-log/entries-store.ts'
 import { type Sql, sql, statements } from '../../server/database/connect.ts'
 import { sweep } from '../../server/housekeeping.ts'
 import { findUnused } from '../../server/retention/accounts-store.ts'
@@ -131,6 +132,8 @@ describe('every statement of the server fits the migrated schema', () => {
         now,
       ),
     ])
+    // The audit log, and who saw one applicant.
+    for (const filter of [{}, { seen: 0 }]) await findEntries(db, filter, undefined, 1)
     // Files of applications.
     await Promise.all([
       findPlain(db, nobody, undefined),

@@ -60,7 +60,7 @@ const Entries = ({ log: { results, next, seen_known: isKnown }, filters, before 
   <>
     {isKnown && <SaveAsFile filters={filters} />}
     {results.length === 0 ? (
-      <p className="empty">{isKnown ? t`No entry matches.` : LOG_WORDS.noSuchReference}</p>
+      <p className="empty">{isKnown ? t`No entry matches.` : `${LOG_WORDS.noSuchReference}.`}</p>
     ) : (
       <LogLines lines={results} />
     )}

@@ -154,11 +154,7 @@ const FilterFields = ({ filters, log: { officers, jobs } }: FieldsProps) => (
         </option>
       ))}
     </ChoiceField>
-    <Field
-      id="seen"
-      label={t`Who saw this applicant`}
-      hint={t`The reference number of an application, or the applicant’s number`}
-    >
+    <Field id="seen" label={t`Who saw this applicant`} hint={t`Reference, or the applicant’s number`}>
       <input
         className="input"
         id="seen"

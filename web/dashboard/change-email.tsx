@@ -138,7 +138,7 @@ function AskForm({ onDone }: { onDone: (sentence: string) => void }) {
       />
       <PasswordField {...field('password')} label={t`Your password`} autoComplete="current-password" />
       <p className="mt5">
-        <button className="btn" type="submit" aria-disabled={busy}>
+        <button className="btn btn-2" type="submit" aria-disabled={busy}>
           {busy ? t`Sending...` : t`Change my email`}
         </button>
       </p>

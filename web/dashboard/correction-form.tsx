@@ -4,6 +4,8 @@ import { Trans } from '@lingui/react/macro'
 import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
 import {
   CORRECTED_FIELDS,
+  type CorrectedField,
+  correctedValue,
   CORRECTION_WORDS,
   correctionErrors,
   CORRECTIONS,
@@ -69,8 +71,18 @@ function useCorrectionForm(onDone: (sentence: string) => void) {
   return { ...sending, submit, field, chooseFile }
 }
 
+/** Only the words of a date are translated: a name stays as it is. */
+export const valueForReader = (field: CorrectedField, value: string) =>
+  field === 'date_of_birth' ? translate(correctedValue(field, value)) : value
+
+type FormProps = {
+  /** The values now; undefined when the profile did not load. */
+  present: Partial<Record<CorrectedField, string | null>> | undefined
+  onDone: (sentence: string) => void
+}
+
 /** The form that asks for a correction. Fields that are left empty stay as they are. */
-export function CorrectionForm({ onDone }: { onDone: (sentence: string) => void }) {
+export function CorrectionForm({ present, onDone }: FormProps) {
   const { errors, round, busy, errorAt, submit, field, chooseFile } = useCorrectionForm(onDone)
   const evidenceHint = t`A photo or scan of your ID card, passport or birth certificate. PDF, DOC, DOCX, JPG or PNG, at most 5 MB.`
   const reason = field('reason')
@@ -85,6 +97,7 @@ export function CorrectionForm({ onDone }: { onDone: (sentence: string) => void 
           key={name}
           {...field(name)}
           label={translate(FIELD_WORDS[name])}
+          hint={present && t`Now: ${valueForReader(name, present[name] ?? '') || t`empty`}`}
           type={name === 'date_of_birth' ? 'date' : 'text'}
           autoComplete="off"
           maxLength={60}

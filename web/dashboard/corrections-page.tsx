@@ -15,16 +15,22 @@ import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { signedIn } from '../session/guard.tsx'
-import { CorrectionForm } from './correction-form.tsx'
+import { ownProfile } from '../session/own-profile.ts'
+import { CorrectionForm, valueForReader } from './correction-form.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import type { Route } from './+types/corrections-page'
+import '../ui/own-sessions.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Correct my details`, index: false })
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   await signedIn(request)
-  return { corrections: await loaded(call('GET /api/corrections/')) }
+  const [corrections, profile] = await Promise.all([
+    loaded(call('GET /api/corrections/')),
+    loaded(ownProfile()),
+  ])
+  return { corrections, profile }
 }
 
 const STATES: Record<OwnCorrection['state'], string> = {
@@ -35,7 +41,7 @@ const STATES: Record<OwnCorrection['state'], string> = {
 }
 
 /** Corrections of names, ID or date of birth: what was asked for, and the form for the next. */
-export default function CorrectionsPage({ loaderData: { corrections } }: Route.ComponentProps) {
+export default function CorrectionsPage({ loaderData: { corrections, profile } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const [message, setMessage] = useState('')
   const results = corrections.data?.results
@@ -63,7 +69,9 @@ export default function CorrectionsPage({ loaderData: { corrections } }: Route.C
           ))}
         </ul>
       )}
-      {results && !results.some(({ state }) => state === 'waiting') && <CorrectionForm onDone={onDone} />}
+      {results && !results.some(({ state }) => state === 'waiting') && (
+        <CorrectionForm present={profile.data && { ...profile.data, ...profile.data.user }} onDone={onDone} />
+      )}
       <p className="mt5">
         <Link to={paths.profile}>
           <Trans>Back to my profile</Trans>
@@ -83,7 +91,7 @@ type ItemProps = { correction: OwnCorrection; onDone: (sentence: string) => void
 
 function CorrectionItem({ correction, onDone }: ItemProps) {
   const { errors, round, busy, send } = useSending(serverErrors)
-  const { id, changes, state, asked_at: askedAt, note } = correction
+  const { id, changes, state, asked_at: askedAt, decided_at: decidedAt, note } = correction
   const takeBack = () =>
     void send(async () =>
       onDone((await call('DELETE /api/corrections/{id}/', { params: { id: String(id) } })).message),
@@ -96,7 +104,8 @@ function CorrectionItem({ correction, onDone }: ItemProps) {
         </p>
         {changes.map(({ field, from, to }) => (
           <p key={field} className="any">
-            {translate(FIELD_WORDS[field])}: {from || '—'} → <b>{to}</b>
+            {translate(FIELD_WORDS[field])}: <del>{valueForReader(field, from) || t`empty`}</del>{' '}
+            <span aria-hidden="true">→</span> <b>{valueForReader(field, to)}</b>
           </p>
         ))}
         {note && (
@@ -108,6 +117,11 @@ function CorrectionItem({ correction, onDone }: ItemProps) {
           <Trans>
             Asked <span className="nowrap">{translate(shortDeadline(askedAt))}</span>
           </Trans>
+          {decidedAt && (
+            <Trans>
+              , decided <span className="nowrap">{translate(shortDeadline(decidedAt))}</span>
+            </Trans>
+          )}
         </p>
         <ErrorSummary errors={errors} round={round} />
       </div>

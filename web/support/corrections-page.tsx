@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Correction } from '#contract/corrections/endpoints.ts'
-import { CORRECTION_WORDS, CORRECTIONS, FIELD_WORDS } from '#contract/corrections/words.ts'
+import { correctedValue, CORRECTION_WORDS, CORRECTIONS, FIELD_WORDS } from '#contract/corrections/words.ts'
 import { shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
@@ -95,7 +95,8 @@ function CorrectionCard({ correction, onDone }: Props) {
       <ul className="mt2">
         {changes.map(({ field, from, to }) => (
           <li key={field} className="any">
-            {FIELD_WORDS[field]}: <del>{from || t`empty`}</del> <span aria-hidden="true">→</span> <b>{to}</b>
+            {FIELD_WORDS[field]}: <del>{correctedValue(field, from) || t`empty`}</del>{' '}
+            <span aria-hidden="true">→</span> <b>{correctedValue(field, to)}</b>
           </li>
         ))}
       </ul>
@@ -138,7 +139,7 @@ export default function CorrectionsPage({ loaderData }: Route.ComponentProps) {
       <h1>{t`Corrections`}</h1>
       <p className="mt2 mb5">
         <Trans>
-          Applicants ask here to correct a name, an ID number or a date of birth. Compare the request with the
+          Applicants ask to correct a name, an ID number or a date of birth. Compare each request with its
           document. Two officers must say the same.
         </Trans>
       </p>

@@ -271,7 +271,7 @@ describe('the emails of a person who reads Kiswahili', () => {
     const reminder = await emailTo(email, subject)
     assert.ok(reminder)
     assert.deepEqual(englishIn(reminder), [])
-    assert.match(reminder.text ?? '', /Ulichotuma awali kinahesabiwa\./)
+    assert.match(reminder.text ?? '', /Ulichotuma awali ndicho kinachohesabiwa\./)
   })
 
   test('about a draft: the deadline is near, was moved, came earlier, the job was withdrawn', async () => {
