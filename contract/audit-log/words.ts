@@ -33,8 +33,8 @@ export const AUDIT_GROUPS = {
 export type AuditGroup = keyof typeof AUDIT_GROUPS
 
 /**
- * Kinds of entries about a whole job that showed its applicants: everyone who had sent an application by then.
- * What one officer narrowed by a filter is not in the log, so these may have shown an applicant.
+ * Kinds of entries about a whole job that showed those who had applied by then. The log does not keep whom a
+ * filter left out, so each of these may have shown an applicant.
  */
 export const SHOWN_TO_ALL = [
   'applications.listed',

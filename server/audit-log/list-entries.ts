@@ -49,8 +49,8 @@ export async function resolveApplicant(tx: Tx, { seen, ...filter }: LogFilter): 
 
 /** A page of the audit log, newest first, with the officers and jobs that its filter offers. */
 export const listAuditEntries: Handler<'GET /api/staff/audit-log/'> = async (deps, { query, staff }) => {
-  const { before, ...asked } = query
-  const filter = await resolveApplicant(deps.db, asked)
+  const { before, ...requested } = query
+  const filter = await resolveApplicant(deps.db, requested)
   const lastOfPreviousPage = before === undefined ? undefined : await findEntry(deps.db, before)
   const rows = await findEntries(deps.db, filter, lastOfPreviousPage, STAFF.auditPageSize + 1)
   const { shown, next } = pageOf(rows, STAFF.auditPageSize)

@@ -7,7 +7,7 @@ export const findApplicant = (tx: Tx, reference: string) =>
 
 /**
  * The entries that say who may have seen an applicant: those about the person or an application of theirs,
- * lists and files with it, and what showed all applicants of its job since it was first sent. `conditions` and
+ * lists and files with it, and what showed all applicants of its job since it was sent. `conditions` and
  * `order` go into each part, so that an index finds each, newest first.
  */
 export const entriesThatShow = (userId: number, conditions: Sql, order: Sql): Sql => sql`

@@ -19,7 +19,8 @@ const DRAFTS: Reminder = {
 
 /**
  * As for drafts, once for each version that was sent: who reopens and keeps it by turns gets no second email.
- * Not after a verdict or when a selection has begun: then the correction can no longer be sent.
+ * Not after a verdict or when a selection has begun: then the correction can no longer be sent. It has no
+ * index of its own: only jobs of the last two days are read, every ten minutes.
  */
 const CORRECTIONS: Reminder = {
   topic: 'job-applications.correction-near',
