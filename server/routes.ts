@@ -19,7 +19,7 @@ import { ownDataRoutes } from './own-data/own-data.ts'
 import { staffReferenceDataRoutes } from './reference-data/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { reportsRoutes } from './reports/routes.ts'
-import { heldUntil, keptUntil } from './retention/kept-until.ts'
+import { heldUntil, storedUntil } from './retention/stored-until.ts'
 import { reviewRoutes } from './review/routes.ts'
 import { selectionCeremonyRoutes } from './selection-ceremony/routes.ts'
 import { selectionRulesRoutes } from './selection-rules/routes.ts'
@@ -57,7 +57,7 @@ export const routes: Route[] = [
   ...selectionCeremonyRoutes,
   ...selectionOutcomeRoutes,
   ...ownDataRoutes,
-  ...erasureRoutes({ keptUntil, heldUntil }),
+  ...erasureRoutes({ keptUntil: storedUntil, heldUntil }),
   ...messagesRoutes,
   ...exportsRoutes,
   ...reportsRoutes,

@@ -64,10 +64,6 @@ export const sweepDrafts = (db: Db, part: Part) =>
 export const sweepApplications = (db: Db, part: Part) =>
   db.tx(async (tx) => {
     const ids = await lockDue(tx, SENT, part)
-    if (ids.length === 0) return 0
     await eraseApplications(tx, ids, part.now)
-    await tx.run(
-      sql`update job_applications set erased_at = ${part.now} where id = any(${ids}::bigint[]) and erased_at is null`,
-    )
     return ids.length
   })
