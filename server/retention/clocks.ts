@@ -1,6 +1,7 @@
 /**
  * Each clock with the columns of docs/data.md that it deletes, by the words of their "Kept" cell: a table, or
- * `table.column`. A test compares both, so that no column is without an end. `server/housekeeping.ts` runs all.
+ * `table.column`. A test compares both, so that no column is without an end. `server/housekeeping.ts` runs
+ * them all.
  */
 export type Clock = Readonly<Record<string, readonly string[]>>
 

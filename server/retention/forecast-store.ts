@@ -47,7 +47,7 @@ export function findGoing(tx: Tx, periods: Periods, until: Date) {
 }
 
 export type OpenRow = { id: number; reference: string; title: string; count: number; closed_at: Date }
-/** Recruitments that closed before a time, with applications that have no verdict and a job that is not archived. */
+/** Jobs that closed before a time and are not archived, with applications that have no verdict. */
 export const findWithoutEnd = (tx: Tx, closedBefore: Date) =>
   tx.rows<OpenRow>(sql`
     select jobs.id, jobs.reference, jobs.title, open.count, jobs.expiry_date as closed_at

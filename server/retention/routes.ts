@@ -30,9 +30,9 @@ const viewRetention: Handler<'GET /api/staff/retention/'> = async (deps, { staff
     ).map((lift) => [lift.hold_id, lift]),
   )
   return {
-    going: going.map(({ id, reference, title, at, ...rest }) => ({
+    going: going.map(({ id, reference, title, at: goesAt, ...rest }) => ({
       job: { id, reference, title },
-      at: at.toISOString(),
+      at: goesAt.toISOString(),
       ...rest,
     })),
     without_end: open.map(({ id, reference, title, count, closed_at }) => ({

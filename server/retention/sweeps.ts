@@ -11,8 +11,8 @@ const DAY_MS = 86_400_000
 type SweepDeps = Pick<Deps, 'db' | 'config' | 'now' | 'secrets'>
 
 /**
- * Deletes accounts that no one has used, each in a transaction of its own, with all that belongs to them. They
- * have no application that is not erased, so nothing of a recruitment goes with them.
+ * Deletes accounts that no one has used, each in a transaction of its own, with all that belongs to them.
+ * They have no application that is not erased, so nothing of a recruitment goes with them.
  */
 async function sweepAccounts(
   { db, secrets }: Pick<SweepDeps, 'db' | 'secrets'>,

@@ -12,7 +12,7 @@ type Retention = Reply<'GET /api/staff/retention/'>
 type Job = Retention['jobs'][number]
 
 const KIND_WORDS: Record<GoingKind, string> = {
-  drafts: t`Drafts that were never sent`,
+  drafts: PERIODS.drafts.what,
   not_chosen: t`Applications, not chosen`,
   chosen: t`Applications, chosen`,
 }
@@ -32,9 +32,9 @@ const GOING_COLUMNS: Column<Retention['going'][number]>[] = [
   { header: t`How many`, numeric: true, cell: ({ count }) => formatNumber(count) },
   {
     header: t`From`,
-    cell: ({ at, held }) => (
+    cell: ({ at: goesAt, held }) => (
       <>
-        {stampDate(new Date(at))}
+        {stampDate(new Date(goesAt))}
         {held && ` (${t`end of a hold`})`}
       </>
     ),
@@ -54,7 +54,7 @@ export const GoingTable = ({ going }: Pick<Retention, 'going'>) => (
 const OPEN_COLUMNS: Column<Retention['without_end'][number]>[] = [
   { header: t`Job`, cell: ({ job }) => <JobLink job={job} /> },
   { header: t`Without a decision`, numeric: true, cell: ({ count }) => formatNumber(count) },
-  { header: t`Closed`, cell: ({ closed_at: at }) => stampDate(new Date(at)) },
+  { header: t`Closed`, cell: ({ closed_at: closedAt }) => stampDate(new Date(closedAt)) },
 ]
 
 /** Recruitments for which no time runs. */
