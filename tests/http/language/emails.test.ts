@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Email } from 'postal-mime'
 import { sql } from '../../../server/database/connect.ts'
 import { emails as allEmails } from '../../../server/emails.ts'
+import { sweep } from '../../../server/housekeeping.ts'
 import { notifyDeadlines } from '../../../server/job-applications/deadlines.ts'
 import {
   ANSWER,
@@ -272,6 +273,14 @@ describe('the emails of a person who reads Kiswahili', () => {
     assert.ok(reminder)
     assert.deepEqual(englishIn(reminder), [])
     assert.match(reminder.text ?? '', /Ulichotuma awali ndicho kinachohesabiwa\./)
+  })
+
+  test('about an account that no one uses', async () => {
+    const { visitor, email, id } = await signedIn(portal)
+    await changeToKiswahili(visitor)
+    await portal.db.run(sql`update users set last_login_at = '2020-01-01' where id = ${id}`)
+    await sweep(portal.deps)
+    await assertInKiswahili(email, 1)
   })
 
   test('about a draft: the deadline is near, was moved, came earlier, the job was withdrawn', async () => {

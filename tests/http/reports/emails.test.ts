@@ -118,7 +118,7 @@ const askForNames = async (job: number) =>
   })
 /** About a person's account, an officer's, or several jobs at once. */
 const OF_NO_JOB =
-  /^(?:accounts\.|erasure\.|corrections\.|support\.|newsletter\.|staff\.(?:invitation|password-changed|appointment-proposed|appointment-agreed)$)/
+  /^(?:accounts\.|erasure\.|corrections\.|retention\.|support\.|newsletter\.|staff\.(?:invitation|password-changed|appointment-proposed|appointment-agreed)$)/
 
 describe('dashboard: of a job the letters that wait or failed are those about this job', () => {
   for (const topic of Object.keys(emails)) {
