@@ -122,6 +122,18 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await page.getByRole('button', { name: 'Save the matches as CSV' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^log-.*\.csv$/)
 
+  // To the minute; a reference that no application has gives no file of everyone.
+  await page.getByLabel('From', { exact: true }).fill('2026-11-24')
+  await page.getByLabel('From, time').fill('00:00')
+  await show.press('Enter')
+  await expect(page).toHaveURL(/\?kind=person\.changed&from=2026-11-24T00%3A00$/)
+  await expect(page.getByText('from 24 November 2026, 12:00 a.m.')).toBeVisible()
+  await page.getByLabel('Who saw this applicant').fill('K7-4TR9XM-P')
+  await show.press('Enter')
+  await expect(page.getByText('No application has this reference number.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /as CSV$/ })).toHaveCount(0)
+  await expectAccessible(page, 'who saw one applicant')
+
   // What a colleague did unusually often stands at the head of the log, until somebody has looked into it.
   const grace = await portal.db.row<{ id: number }>(
     sql`select id from staff where email = 'grace@iebc.example'`,
