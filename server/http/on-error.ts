@@ -36,6 +36,8 @@ const isBadRequest = (error: unknown) =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 400
 const RETRY_AFTER_FULL_DISK_SECONDS = 60
 const RETRY_AFTER_AWAY_SECONDS = 5
+/** Rows that only the owner of an account adds: the account was deleted while the call ran. */
+const OF_DELETED_ACCOUNT = /^(?:job_applications|sessions|passkeys|corrections|email_changes)_user_id_fkey$/
 
 /**
  * Any error as the refusal a caller may see. An unknown error becomes `failed`, with nothing of its cause
@@ -46,8 +48,7 @@ export const asRefusal = (error: unknown): Refusal => {
   const code = codeOf(error)
   const kind = KIND_BY_FASTIFY_CODE[code] ?? (isBadRequest(error) ? 'unparseable' : undefined)
   if (kind) return refuse(kind)
-  // A row for an account that its owner deleted while this call ran.
-  if (brokenForeignKey(error)?.endsWith('_user_id_fkey')) return refuse('signed_out')
+  if (OF_DELETED_ACCOUNT.test(brokenForeignKey(error) ?? '')) return refuse('signed_out')
   if (DISK_FULL_CODES.has(code)) return refuse('no_room', { retryAfter: RETRY_AFTER_FULL_DISK_SECONDS })
   if (error instanceof Error && isAway(error)) return refuse('busy', { retryAfter: RETRY_AFTER_AWAY_SECONDS })
   return refuse('failed')
