@@ -76,6 +76,7 @@ const WITHOUT: EndpointKey[] = [
   'GET /api/captcha/',
   'GET /api/email-config/',
   'GET /api/site/',
+  'GET /api/retention/',
   'GET /api/assistant/',
   'POST /api/validation-statistics/',
   'GET /api/status/',
