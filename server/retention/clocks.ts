@@ -17,7 +17,6 @@ const OF_APPLICATION = [
   'application_reads',
   'application_marks',
   'application_notes',
-  'message_emails',
   'decision_entries',
   'decision_sum_groups',
   'selection_people',
