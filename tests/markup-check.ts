@@ -39,6 +39,8 @@ export async function checkMarkup(): Promise<{ pages: number; faults: string[] }
   const jar = join(import.meta.dirname, '../node_modules/vnu-jar/build/dist/vnu.jar')
   const child = spawn('java', ['-Xmx512m', '-jar', jar, '--filterpattern', MEANT.join('|'), MARKUP], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    // Java reads the quotation marks of the patterns in the encoding that this names.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
   })
   const output = await text(child.stderr)
   // "file:/…/page.html":2.10-2.40: error: …

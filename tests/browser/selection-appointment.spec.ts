@@ -99,7 +99,9 @@ test('a whole selection, from the rule to the appointment, by recruiter, approve
 
   // Nobody is hired before an officer has checked their documents.
   const taken = await portal.db.rows<{ id: number }>(
-    sql`select application_id as id from selection_results where result = 'taken' order by rank`,
+    sql`
+      select application_id as id from selection_results join job_applications on job_applications.id = application_id
+      where job_id = ${job} and result = 'taken' order by rank`,
   )
   expect(taken).toHaveLength(2)
   const { page } = recruiter

@@ -95,7 +95,7 @@ export function OwnData({ hasPasskey }: { hasPasskey: boolean }) {
         </p>
       </form>
       <p className="mt4">
-        <Link to={paths.deleteAccount}>
+        <Link className="tap" to={paths.deleteAccount}>
           <Trans>Delete my account</Trans>
         </Link>
       </p>
