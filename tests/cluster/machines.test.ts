@@ -46,8 +46,9 @@ describe('several machines on one database', () => {
       db.rows<{ objid: number; holders: number }>(sql`
         select objid, count(distinct pid)::int as holders from pg_locks
         where locktype = 'advisory' and classid = (hashtext('portal-lease')::bigint & 4294967295)::oid and granted group by objid`)
-    // Publishing and housekeeping are one for all; without a bucket each machine publishes its own log.
-    const locks = await until('both are at work', lockHolders, ({ length }) => length === 4)
+    // Publishing, housekeeping and selections are one for all; without a bucket each machine publishes its
+    // own log.
+    const locks = await until('both are at work', lockHolders, ({ length }) => length === 5)
     assert.deepEqual([...new Set(locks.map(({ holders }) => holders))], [1])
     const machines = await until(
       'both have reported',
@@ -57,7 +58,7 @@ describe('several machines on one database', () => {
     assert.equal(new Set(machines.map(({ version }) => version)).size, 1)
     // The first machine is gone without a word: the second takes over, housekeeping at its next pass.
     await first.stop('SIGKILL')
-    await until('the second publishes', lockHolders, ({ length }) => length === 2)
+    await until('the second publishes and draws', lockHolders, ({ length }) => length === 3)
     assert.equal(await second.stop(), 0)
     first = await startPortal(one.path, { env: env() })
   })
