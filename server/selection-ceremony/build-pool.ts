@@ -15,7 +15,7 @@ import {
 import { findSelectionById, type SelectionRow } from './store.ts'
 
 /** Few enough that a request does not wait for them. */
-const PAGE = 50
+const PAGE = 25
 const TILES_A_PAGE = 2
 const STATEMENT_TIMEOUT_SECONDS = 600
 
