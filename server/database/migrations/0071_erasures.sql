@@ -3,7 +3,7 @@
 alter table job_applications
   alter column user_id drop not null,
   -- When everything personal of a sent application was deleted. Its row keeps the counts and the log true.
-  add column if not exists erased_at timestamptz(3);
+  add column erased_at timestamptz(3);
 
 -- Each is an event of the public log. Of an account there is its number, which is never given again.
 create table erasures (

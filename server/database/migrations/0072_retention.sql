@@ -1,8 +1,4 @@
--- Every column has a time after which it goes. A hold, by two officers, keeps what belongs to one recruitment for longer.
-alter table job_applications
-  -- When the time of a sent application was over, and everything personal of it was deleted.
-  add column if not exists erased_at timestamptz(3);
-
+-- What waits for its end: accounts that no one used for long, and recruitments that two officers hold for longer.
 -- Accounts that no one used for long, whose people were written to.
 create table unused_accounts (
   user_id bigint primary key references users on delete cascade,
