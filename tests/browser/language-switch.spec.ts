@@ -1,6 +1,7 @@
-import { member } from '../support/accounts.ts'
+import { ANSWER, login as signIn, member } from '../support/accounts.ts'
 import { applicant } from '../support/applying.ts'
 import { alive, expect, login, PASSWORD, test } from '../support/browser.ts'
+import { codeTo } from '../support/emails.ts'
 
 // The link to the other language, pressed at bad moments, at odd addresses, and on a shared device.
 
@@ -95,4 +96,44 @@ test('half a registration is deleted when someone logs in', async ({ page, porta
   await login(page, email)
   await page.waitForURL('**/security-setup')
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Achieng')
+})
+
+test('the language is changed in the recovery by code: its step, the email and the code stay', async ({
+  page,
+  portal,
+}) => {
+  const { email } = await member(portal)
+  await page.goto('/forgot-password#code')
+  await expect(page.getByRole('tab', { name: 'Code by email' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  const code = await codeTo(portal, email)
+  await page.getByLabel('Code of 6 digits').fill(code)
+  await page.getByRole('link', { name: /^Kiswahili/ }).click()
+  await page.waitForURL('**/sw/forgot-password#code')
+  await expect(page.locator('#code-otp')).toHaveValue(code)
+  await expect(page.locator('#way-code')).toContainText(email)
+  await page.getByRole('button', { name: 'Kagua msimbo' }).click()
+  await expect(page.locator('#code-new-password')).toBeVisible()
+  await page.getByRole('link', { name: 'English', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/forgot-password')
+  await page.locator('#code-new-password').fill('second river stone')
+  await page.locator('#code-new-password-again').fill('second river stone')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByText('Password updated successfully')).toBeVisible()
+})
+
+test('the language is changed in the recovery by question: the question stays', async ({ page, portal }) => {
+  const { email } = await member(portal)
+  const visitor = portal.visitor()
+  visitor.token = (await signIn(visitor, email)).json.token
+  const question = { security_question: 'Where did we meet?', security_answer: ANSWER }
+  await visitor.post('/api/security/set/', question)
+  await page.goto('/forgot-password')
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.locator('#question')).toHaveValue(question.security_question)
+  await page.getByRole('link', { name: /^Kiswahili/ }).click()
+  await page.waitForURL('**/sw/forgot-password')
+  await expect(page.locator('#question')).toHaveValue(question.security_question)
 })

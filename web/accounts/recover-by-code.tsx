@@ -6,10 +6,11 @@ import { RESET } from '#contract/accounts/words.ts'
 import { Captcha } from '../captcha/captcha.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
+import { UnseenField } from '../form/unseen-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { NewPassword } from './new-password.tsx'
 import type { RecoveryProps } from './recover-by-question.tsx'
-import { useRecoveryByCode } from './use-recovery-by-code.ts'
+import { type Step, useRecoveryByCode } from './use-recovery-by-code.ts'
 
 type Props = RecoveryProps & { recovery: ReturnType<typeof useRecoveryByCode> }
 
@@ -24,11 +25,17 @@ const onSubmit = (work: () => unknown) => (event: FormEvent) => {
  */
 export function RecoverByCode(props: RecoveryProps) {
   const recovery = useRecoveryByCode(props)
-  if (recovery.step === 'email') return <EmailStep {...props} recovery={recovery} />
-  return recovery.step === 'code' ? (
-    <CodeStep {...props} recovery={recovery} />
-  ) : (
-    <PasswordStep {...props} recovery={recovery} />
+  const { step, goToStep } = recovery
+  const ShownStep = STEPS[step]
+  return (
+    <>
+      <UnseenField
+        id="code-step"
+        value={step === 'email' ? '' : step}
+        onValue={(value) => value in STEPS && goToStep(value as Step)}
+      />
+      <ShownStep {...props} recovery={recovery} />
+    </>
   )
 }
 
@@ -100,6 +107,7 @@ const PasswordStep = ({ email, recovery }: Props) => (
     <p className="callout is-green mb5" role="status">
       {translate(RESET.codeGood)}
     </p>
+    <UnseenField id="code-otp" value={recovery.otp} onValue={recovery.setOtp} />
     <input
       className="sr-only"
       type="email"
@@ -130,3 +138,5 @@ const PasswordStep = ({ email, recovery }: Props) => (
     </p>
   </form>
 )
+
+const STEPS = { email: EmailStep, code: CodeStep, password: PasswordStep }

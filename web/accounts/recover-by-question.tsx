@@ -13,6 +13,7 @@ import { Captcha } from '../captcha/captcha.tsx'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { Field, TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
+import { UnseenField } from '../form/unseen-field.tsx'
 import { useSending } from '../form/use-sending.ts'
 import { paths } from '../paths.ts'
 import { CodeField } from './code-field.tsx'
@@ -95,7 +96,18 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
     }, resetErrors)
   }
   const changeAnswers = (change: Partial<Answers>) => setAnswers((before) => ({ ...before, ...change }))
-  return { ...form, question, answers, changeAnswers, isNotFound, sentMessage, captcha, lookUp, reset }
+  return {
+    ...form,
+    question,
+    setQuestion,
+    answers,
+    changeAnswers,
+    isNotFound,
+    sentMessage,
+    captcha,
+    lookUp,
+    reset,
+  }
 }
 type Props = RecoveryProps & { recovery: ReturnType<typeof useRecoveryByQuestion> }
 
@@ -108,14 +120,19 @@ export function RecoverByQuestion(props: RecoveryProps) {
     else recovery.reset()
   }
   // Each step is a form of its own, so that a password manager saves the new password of the second.
-  return recovery.question === undefined ? (
-    <form key="email" onSubmit={submit} noValidate method="dialog">
-      <EmailStep {...props} recovery={recovery} />
-    </form>
-  ) : (
-    <form key="answer" onSubmit={submit} noValidate method="dialog">
-      <AnswerStep {...props} recovery={recovery} question={recovery.question} />
-    </form>
+  return (
+    <>
+      <UnseenField id="asked-question" value={recovery.question ?? ''} onValue={recovery.setQuestion} />
+      {recovery.question === undefined ? (
+        <form key="email" onSubmit={submit} noValidate method="dialog">
+          <EmailStep {...props} recovery={recovery} />
+        </form>
+      ) : (
+        <form key="answer" onSubmit={submit} noValidate method="dialog">
+          <AnswerStep {...props} recovery={recovery} question={recovery.question} />
+        </form>
+      )}
+    </>
   )
 }
 

@@ -10,14 +10,14 @@ import { useSending } from '../form/use-sending.ts'
 import type { RecoveryProps } from './recover-by-question.tsx'
 import { useCaptcha } from './use-captcha.ts'
 
-type Step = 'email' | 'code' | 'password'
+export type Step = 'email' | 'code' | 'password'
 
 const refusalOf = (error: unknown) => (isCallFailed(error) ? error.body : {})
 
 /** The shown step, and what is typed in the steps. */
 function useSteps() {
   const [step, setStep] = useState<Step>('email')
-  const [sentMessage, setSentMessage] = useState<string>()
+  const [sentMessage, setSentMessage] = useState<string>(RESET.requested)
   const [otp, setOtp] = useState('')
   // The passwords stay typed when a wrong code leads back to the step of the code.
   const [passwords, setPasswords] = useState({ password: '', again: '' })
@@ -116,11 +116,12 @@ const updatePassword = (steps: Steps, { email, onDone }: RecoveryProps) => {
 /** The three steps of the recovery by an emailed code, and the call of each. */
 export function useRecoveryByCode(props: RecoveryProps) {
   const steps = useSteps()
-  const { form, passwords, step, sentMessage, otp, setOtp, setPassword, captcha } = steps
+  const { form, passwords, step, goToStep, sentMessage, otp, setOtp, setPassword, captcha } = steps
   return {
     ...form,
     ...passwords,
     step,
+    goToStep,
     sentMessage,
     otp,
     setOtp,
