@@ -66,7 +66,6 @@ const SHARED = [
   'server/messages/write-email.ts',
   'server/retention/emails.ts',
   'server/staff-jobs/emails.ts',
-  'server/support/emails.ts',
   'server/database/reference/*.json',
 ]
 

@@ -6,7 +6,6 @@ export const EMAIL_WORDS: Record<string, string> = {
   'staff.appointment-proposed': 'An appointment was proposed',
   'staff.appointment-agreed': 'An appointment was agreed to',
   'support.many-people': 'An officer opened many accounts',
-  'support.name-corrected': 'A name was corrected by support',
   'accounts.resend-verification': 'Link to verify an address, requested again',
   'accounts.exists': 'There is an account already',
   'accounts.reset-code': 'Code for a new password',

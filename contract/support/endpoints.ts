@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { ageOn } from '../civil-dates.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
-import { PERSON } from '../accounts/limits.ts'
 import { SUPPORT } from './limits.ts'
 import { normalisePhone } from '../normalise.ts'
 import { referenceFromText } from '../job-applications/reference-numbers.ts'
-import { middleNameError, nameError } from '../accounts/registration-rules.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { FOUND_BY, type FoundBy, SUPPORT_WORDS } from './words.ts'
 import { instant, text } from '../wire.ts'
@@ -93,6 +91,7 @@ const person = z.object({
       may_restore: z.boolean(),
     }),
   ),
+  /** Names that support corrected alone, before two officers decided each correction (A26). */
   corrections: z.array(
     z.object({
       id: z.number(),
@@ -176,27 +175,6 @@ const staffEndSessions = endpoint({
   fieldErrors: withReason,
 })
 
-const name = text(PERSON.maxNameLength)
-const staffCorrectName = endpoint({
-  ...helping,
-  path: '/api/staff/support/people/{handle}/name/',
-  summary: 'Staff: corrects the name in a profile; submitted applications keep the old name',
-  body: z.object({ first_name: name, middle_name: name, last_name: name, reason }),
-  fieldErrors: (input) => {
-    const [first, middle, last] = [
-      nameError(input.first_name),
-      middleNameError(input.middle_name),
-      nameError(input.last_name),
-    ]
-    return {
-      ...(first ? { first_name: first } : {}),
-      ...(middle ? { middle_name: middle } : {}),
-      ...(last ? { last_name: last } : {}),
-      ...withReason(input),
-    }
-  },
-})
-
 const staffRestoreApplication = endpoint({
   ...helping,
   path: '/api/staff/support/people/{handle}/restore/',
@@ -211,6 +189,5 @@ export const supportEndpoints = {
   'POST /api/staff/support/people/{handle}/verification/': staffResendVerification,
   'POST /api/staff/support/people/{handle}/unlock/': staffLiftLock,
   'POST /api/staff/support/people/{handle}/sign-out/': staffEndSessions,
-  'POST /api/staff/support/people/{handle}/name/': staffCorrectName,
   'POST /api/staff/support/people/{handle}/restore/': staffRestoreApplication,
 }

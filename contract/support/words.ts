@@ -52,5 +52,4 @@ export const SUPPORT_WORDS = {
   notByReviewers:
     'Officers who review applications cannot put one back, because that would show whose application it is. Ask an administrator.',
   appliedAgain: 'The person has applied for this job again. Only one application for a job can count',
-  sameName: 'This is already the name',
 } as const

@@ -1,30 +1,8 @@
-import { longDeadline } from '#contract/dates.ts'
 import type { Emails } from '../mail/email.ts'
 import { findOfficer } from '../staff/overseers.ts'
-import { findCorrected } from './store.ts'
 
-/**
- * Emails to applicants about support, and to supervisors when an officer opens many accounts. They contain no
- * applicant's name, because anyone can register any name and any address (T23).
- */
+/** The email to supervisors when an officer opens many accounts. */
 export const supportEmails: Emails = {
-  'support.name-corrected': async (deps, { correctionId }: { correctionId: number }) => {
-    const found = await findCorrected(deps.db, correctionId)
-    if (!found) return undefined
-    return {
-      to: found.email,
-      language: found.language,
-      subject: 'Your name was corrected',
-      greeting: 'Hello,',
-      paragraphs: [
-        `On ${longDeadline(found.corrected_at.toISOString())} our support corrected the name in your profile. What you sent before does not change.`,
-        `The reason: ${found.reason}`,
-      ],
-      action: { label: 'See my profile', url: `${deps.config.publicUrl}/dashboard/profile` },
-      after: [`If you did not ask for this, write to us at ${deps.config.organisation.email}.`],
-    }
-  },
-
   'support.many-people': async (
     deps,
     { officer, people, hours, to }: { officer: number; people: number; hours: number; to: number },

@@ -1,4 +1,3 @@
-import { normaliseName } from '#contract/normalise.ts'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { SUPPORT_WORDS } from '#contract/support/words.ts'
 import { deleteAllLocks, findLocks } from '../accounts/lock.ts'
@@ -12,12 +11,11 @@ import type { Handler } from '../endpoints/serve.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { addNotification, type NotificationContent } from '../notifications/add-notification.ts'
-import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { requirePerson, searchAgain } from './handle.ts'
 import { countShown } from './people-shown.ts'
-import { fullName, presentHelped } from './person.ts'
-import { findHelped, type HelpedRow, insertCorrection, lockHelped } from './store.ts'
+import { presentHelped } from './person.ts'
+import { findHelped, type HelpedRow, lockHelped } from './store.ts'
 
 /** What was done for a person: for the audit log, and for the notification that the person gets. */
 type Help = {
@@ -26,7 +24,6 @@ type Help = {
   notification: NotificationContent
   detail?: Record<string, unknown>
 }
-const NAMES = ['first_name', 'middle_name', 'last_name'] as const
 type HelpCall = { params: { handle: string }; staff: Staff }
 
 /**
@@ -114,41 +111,5 @@ export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-
       reason: request.body.reason,
       notification: { kind: 'support_logged_out', values: {} },
       detail: { ended },
-    }
-  })
-
-/**
- * Corrects the name in the profile. A submitted application is frozen, so it keeps the old name. Old and new
- * names are stored in a table of their own, not in the audit log.
- */
-export const correctName: Handler<'POST /api/staff/support/people/{handle}/name/'> = (deps, request) =>
-  helpPerson(deps, request, async (tx, person, now) => {
-    const { body, staff } = request
-    const after = {
-      first_name: normaliseName(body.first_name),
-      middle_name: normaliseName(body.middle_name),
-      last_name: normaliseName(body.last_name),
-    }
-    if (NAMES.every((name) => after[name] === person[name]))
-      throw refuse('conflict', { message: SUPPORT_WORDS.sameName })
-    const correction = await insertCorrection(tx, {
-      userId: person.id,
-      staffId: staff.id,
-      before: person,
-      after,
-      reason: body.reason.trim(),
-      now,
-    })
-    if (!correction) throw refuse('failed')
-    await enqueueEmail(tx, {
-      topic: 'support.name-corrected',
-      payload: { userId: person.id, correctionId: correction.id },
-      now,
-    })
-    return {
-      act: 'support.name_corrected',
-      reason: body.reason,
-      notification: { kind: 'support_corrected_name', values: { name: fullName(after) } },
-      detail: { correction: correction.id },
     }
   })

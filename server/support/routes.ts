@@ -1,7 +1,7 @@
 import { answer, type Route } from '../endpoints/serve.ts'
 import { findPerson } from './find-person.ts'
 import { restoreApplication } from './restore.ts'
-import { correctName, endSessions, unlockAccount, sendVerification } from './help.ts'
+import { endSessions, unlockAccount, sendVerification } from './help.ts'
 import { seePerson } from './person.ts'
 
 export const supportRoutes: Route[] = [
@@ -10,6 +10,5 @@ export const supportRoutes: Route[] = [
   answer('POST /api/staff/support/people/{handle}/verification/', sendVerification),
   answer('POST /api/staff/support/people/{handle}/unlock/', unlockAccount),
   answer('POST /api/staff/support/people/{handle}/sign-out/', endSessions),
-  answer('POST /api/staff/support/people/{handle}/name/', correctName),
   answer('POST /api/staff/support/people/{handle}/restore/', restoreApplication),
 ]

@@ -1,4 +1,3 @@
-import type { Language } from '#contract/language/paths.ts'
 import { SUPPORT } from '#contract/support/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
@@ -127,19 +126,3 @@ export const findCorrections = (tx: Tx, userId: number) =>
       concat_ws(' ', new_first_name, nullif(new_middle_name, ''), new_last_name) as became
     from name_corrections it join staff on staff.id = staff_id
     where user_id = ${userId} order by it.id desc limit ${SUPPORT.correctionsShown}`)
-
-type Correction = { userId: number; staffId: number; before: Names; after: Names; reason: string; now: Date }
-
-/** Writes the new name and saves the old one; returns the id of the correction. */
-export const insertCorrection = (tx: Tx, { userId, staffId, before, after, reason, now }: Correction) =>
-  tx.row<{ id: number }>(sql`
-    with renamed as (
-      update users set first_name = ${after.first_name}, middle_name = ${after.middle_name}, last_name = ${after.last_name} where id = ${userId})
-    insert into name_corrections (user_id, staff_id, old_first_name, old_middle_name, old_last_name, new_first_name, new_middle_name, new_last_name, reason,
-      corrected_at)
-    values (${userId}, ${staffId}, ${before.first_name}, ${before.middle_name}, ${before.last_name}, ${after.first_name}, ${after.middle_name},
-      ${after.last_name}, ${reason}, ${now}) returning id`)
-
-export const findCorrected = (tx: Tx, correctionId: number) =>
-  tx.row<{ email: string; language: Language; reason: string; corrected_at: Date }>(sql`
-    select email, language, reason, corrected_at from name_corrections it join users on users.id = user_id where it.id = ${correctionId}`)

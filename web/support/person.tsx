@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { longDeadline } from '#contract/dates.ts'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { HelpDialog } from './help-dialog.tsx'
 import { type HelpAction, HELP_ACTIONS, restoreAction } from './help-actions.ts'
-import { NameDialog } from './name-dialog.tsx'
 import { Applications, Corrections, UnsentEmails } from './person-tables.tsx'
 
 type Props = {
@@ -30,22 +30,26 @@ const sessionWords = ({ count, since }: HelpedPerson['sessions']) =>
 const nameOf = ({ first_name, middle_name, last_name }: HelpedPerson) =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ')
 
+/** No officer corrects a name alone (A26). */
+const HowToCorrect = () => (
+  <span className="small quiet">
+    <Trans>
+      To correct it, the person chooses Correct my details under My Profile and sends a document. Two officers
+      decide.
+    </Trans>
+  </span>
+)
+
 /** The state of the account, line by line, each with the button that changes it. */
-function AccountFacts({
-  person,
-  onHelp,
-}: {
-  person: HelpedPerson
-  onHelp: (help: HelpAction | 'name') => void
-}) {
-  const helpButton = (help: HelpAction | 'name') => (
+function AccountFacts({ person, onHelp }: { person: HelpedPerson; onHelp: (help: HelpAction) => void }) {
+  const helpButton = (help: HelpAction) => (
     <button className="btn btn-2" type="button" onClick={() => onHelp(help)}>
-      {help === 'name' ? t`Correct the name` : help.button}
+      {help.button}
     </button>
   )
   const { verified_at, locked, question_closed_until, sessions } = person
   const rows: [string, string, ReactNode?][] = [
-    [t`Name`, nameOf(person), helpButton('name')],
+    [t`Name`, nameOf(person), <HowToCorrect key="correct" />],
     [t`Email`, person.email],
     [
       t`Email verified`,
@@ -77,7 +81,7 @@ function AccountFacts({
 
 /** The account of a person: its state, what officers can do, applications, unsent emails and corrections. */
 export function Person({ handle, person, onChanged }: Props) {
-  const [openAction, setOpenAction] = useState<HelpAction | 'name'>()
+  const [openAction, setOpenAction] = useState<HelpAction>()
   const close = () => setOpenAction(undefined)
   const closeWithResult = (changed: HelpedPerson, words: string) => {
     close()
@@ -92,10 +96,7 @@ export function Person({ handle, person, onChanged }: Props) {
       />
       <UnsentEmails emails={person.letters} />
       <Corrections corrections={person.corrections} />
-      {openAction === 'name' && (
-        <NameDialog handle={handle} person={person} onClose={close} onDone={closeWithResult} />
-      )}
-      {openAction && openAction !== 'name' && (
+      {openAction && (
         <HelpDialog action={openAction} handle={handle} onClose={close} onDone={closeWithResult} />
       )}
     </>

@@ -304,18 +304,8 @@ describe('the emails of a person who reads Kiswahili', () => {
     assert.ok((await subjectsTo(reader.email)).includes(`Maombi ya nafasi ya ${TITLE} yamefungwa`))
   })
 
-  test('of support and of the newsletter', async () => {
-    const helper = await officer(portal, 'recruiter')
-    const reader = await member(portal)
+  test('of the newsletter', async () => {
     const visitor = inKiswahili()
-    good(await login(visitor, reader.email))
-    const found = good(
-      await helper.visitor.post('/api/staff/support/search/', { by: 'email', text: reader.email }),
-    )
-    const name = { reason: OFFICERS_WORDS[0], first_name: 'Amani', middle_name: '', last_name: 'Were' }
-    good(await helper.visitor.post(`/api/staff/support/people/${found.found[0].handle}/name/`, name))
-    await assertInKiswahili(reader.email, 1)
-
     const subscriber = 'msomaji@example.com'
     good(await visitor.post('/api/newsletter/', { email: subscriber }))
     const [asked] = await mailbox.emailsTo(subscriber)

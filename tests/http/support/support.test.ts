@@ -172,15 +172,7 @@ describe('support: what is shown of a person', () => {
       union all select nonce::text from reset_codes where user_id = ${row.user_id}
       union all select encode(salt, 'hex') from submissions join job_applications a on a.id = application_id where a.user_id = ${row.user_id}`)
     const answers = [await search({ by: 'email', text: row.email }), await see(row.user_id)]
-    for (const what of ['sign-out', 'verification', 'unlock', 'name'])
-      answers.push(
-        await help(row.user_id, what, {
-          first_name: 'Amani',
-          middle_name: '',
-          last_name: 'Were',
-          reason: 'They rang',
-        }),
-      )
+    for (const what of ['sign-out', 'verification', 'unlock']) answers.push(await help(row.user_id, what))
     const bytes = answers.map(({ text, headers }) => text + JSON.stringify([...headers])).join('\n')
     const hidden = [
       row.password_hash,
@@ -257,14 +249,11 @@ describe('support: what is done for a person', () => {
   }
   test('nothing is done without a reason, and nothing for who is not there', async () => {
     const { id } = await member(portal)
-    for (const what of ['verification', 'unlock', 'sign-out', 'name']) {
+    for (const what of ['verification', 'unlock', 'sign-out']) {
       const made = await acts(async () => {
-        const refused = await help(id, what, { first_name: 'Amani', last_name: 'Were', reason: ' ' })
+        const refused = await help(id, what, { reason: ' ' })
         assert.deepEqual([refused.status, refused.json.reason], [422, ['Give a reason. The log keeps it']])
-        assert.equal(
-          (await help(999_999, what, { first_name: 'Amani', last_name: 'Were', reason: 'They rang' })).status,
-          404,
-        )
+        assert.equal((await help(999_999, what)).status, 404)
       })
       assert.deepEqual(made, [])
     }
@@ -371,52 +360,20 @@ describe('support: what is done for a person', () => {
     assert.equal((await other.visitor.get('/api/user/profile/')).status, 200)
     assert.equal((await help(first.id, 'sign-out')).status, 409)
   })
-  test('a corrected name stands in the profile, the table of corrections and the letter’s promise; in what was sent and in the log it does not', async () => {
-    const applicant = await readyToSend(portal)
-    await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
-    const id =
-      (
-        await portal.db.row<{ user_id: number }>(
-          sql`select user_id from job_applications where is_completed order by id desc limit 1`,
-        )
-      )?.user_id ?? 0
-    const frozen = async () =>
-      (
-        await portal.db.row<{ frozen: string }>(
-          sql`select frozen from submissions join job_applications a on a.id = application_id where user_id = ${id}`,
-        )
-      )?.frozen
-    const [sent, before] = [await frozen(), (await see(id)).json]
+  test('no officer corrects a name alone (A26): support has no call for it, and shows what was corrected before', async () => {
+    const { id } = await member(portal)
+    const before = (await see(id)).json
     const body = { first_name: 'nyakio', middle_name: '', last_name: 'waweru', reason: 'They rang' }
-    assert.equal(
-      await told(id, 'support.name_corrected', () => help(id, 'name', body)),
-      'Support corrected your name to Nyakio Waweru. Applications you have sent keep the old name.',
-    )
-    const [act] = await portal.db.rows<{ row: string }>(
-      sql`select audit_entries::text as row from audit_entries where act = 'support.name_corrected'`,
-    )
-    assert.doesNotMatch(act?.row ?? 'nyakio', /nyakio|waweru/i)
-    assert.equal(await frozen(), sent)
-    const profile = (await applicant.visitor.get('/api/user/profile/')).json
-    assert.deepEqual([profile.user.first_name, profile.user.last_name], ['Nyakio', 'Waweru'])
-    const [correction] = (await see(id)).json.corrections
+    assert.equal((await help(id, 'name', body)).status, 404)
+    await portal.db.run(sql`
+      insert into name_corrections (user_id, staff_id, old_first_name, old_middle_name, old_last_name, new_first_name, new_middle_name,
+        new_last_name, reason, corrected_at)
+      select ${id}, id, 'Nyakyo', '', 'Waweru', 'Nyakio', '', 'Waweru', 'They rang', now() from staff order by id limit 1`)
+    const after = (await see(id)).json
+    assert.equal(after.first_name, before.first_name)
     assert.deepEqual(
-      [correction.from, correction.to, correction.by],
-      [
-        [before.first_name, before.middle_name, before.last_name].filter(Boolean).join(' '),
-        'Nyakio Waweru',
-        'Officer recruiter',
-      ],
-    )
-    const letter = (await emailsTo(portal, before.email)).at(-1)
-    assert.equal(letter?.subject, 'Your name was corrected')
-    assert.match(letter?.text ?? '', /They rang/)
-    assert.deepEqual(
-      [
-        (await help(id, 'name', body)).status,
-        (await help(id, 'name', { ...body, first_name: 'x' })).json.first_name?.length,
-      ],
-      [409, 1],
+      after.corrections.map(({ from, to, reason }: Record<string, string>) => [from, to, reason]),
+      [['Nyakyo Waweru', 'Nyakio Waweru', 'They rang']],
     )
   })
   test('each act of support is an event of the public log', async () => {
