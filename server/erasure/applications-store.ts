@@ -1,4 +1,5 @@
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { addErasedSums } from './sums-store.ts'
 
 /** Replaces the salt of an audit entry whose words are gone: so no one can guess them by its digest. */
 const NO_SALT = Buffer.alloc(32)
@@ -136,6 +137,7 @@ export async function deleteContent(tx: Tx, ids: number[], now: Date): Promise<v
   await eraseDecisions(tx, ids)
   await eraseSelections(tx, ids)
   await giveUpMessages(tx, ids)
+  await addErasedSums(tx, ids)
   await tx.run(sql`delete from application_facts where application_id = any(${ids}::bigint[])`)
   await tx.run(sql`delete from application_marks where application_id = any(${ids}::bigint[])`)
   await tx.run(sql`delete from decision_sum_groups where application_id = any(${ids}::bigint[])`)

@@ -39,22 +39,38 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * All sums of a job, from one scan of its index. It is one query, so that the sums and the incomplete block
- * describe the same moment.
+ * All sums of a job, from one scan of its index, and of what was erased. It is one query, so that the sums
+ * and the incomplete block describe the same moment.
  */
 export const findSums = (tx: Tx, jobId: number) =>
   tx.rows<SumRow>(sql`
-    with sums as materialized (
+    with counted as materialized (
       select county, constituency, stage, gender, is_pwd, count(*)::int as count, count(*) filter (where stage = any(${SHORTLISTED}::smallint[]))::int as shortlisted,
         count(*) filter (where stage = any(${HIRED}::smallint[]))::int as hired, grouping(county) as by_person
       from application_facts where job_id = ${jobId}
       group by grouping sets ((county, constituency), (stage, gender, is_pwd))),
-    incomplete_block as (
+    erased as materialized (
+      select county, constituency, stage, gender, is_pwd, in_block, count from erased_sums where job_id = ${jobId}),
+    sums as materialized (
+      select county, constituency, stage, gender, is_pwd, sum(count)::int as count, sum(shortlisted)::int as shortlisted, sum(hired)::int as hired, by_person
+      from (
+        select * from counted
+        union all
+        select county, constituency, case when county is null then stage end, gender, is_pwd, count,
+          case when stage = any(${SHORTLISTED}::smallint[]) then count else 0 end, case when stage = any(${HIRED}::smallint[]) then count else 0 end,
+          case when county is null then 1 else 0 end
+        from erased) together
+      group by county, constituency, stage, gender, is_pwd, by_person),
+    last_applications as (
       select gender, is_pwd from application_facts where job_id = ${jobId}
       order by submitted_at desc, application_id desc
-      limit (select coalesce(sum(count), 0) % ${REPORTS.blockSize} from sums where by_person = 0))
+      limit (select greatest(coalesce(sum(count), 0) % ${REPORTS.blockSize} - (select coalesce(sum(count), 0) from erased where in_block), 0)
+        from sums where by_person = 0)),
+    incomplete_block as (
+      select gender, is_pwd, 1 as count from last_applications
+      union all select gender, is_pwd, count from erased where in_block)
     select case by_person when 0 then 'place' else 'person' end as "group", county, constituency, stage, gender, is_pwd, count, shortlisted, hired from sums
-    union all select 'incomplete_block', null, null, null, gender, is_pwd, count(*)::int, 0, 0 from incomplete_block group by gender, is_pwd`)
+    union all select 'incomplete_block', null, null, null, gender, is_pwd, sum(count)::int, 0, 0 from incomplete_block group by gender, is_pwd`)
 
 /** `at`: the start of the hour. */
 export type HourRow = { at: Date; count: number }

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { STAFF } from '#contract/staff/limits.ts'
+import { PERIODS } from '#contract/retention/periods.ts'
 import { stageNumber } from '#contract/review/stages.ts'
 import { sql } from '../../../server/database/connect.ts'
+import { sweepApplications } from '../../../server/retention/sweeps-store.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
 import { APPLICATIONS, PARTIAL } from '../../support/answers.ts'
 import { manyMore, sends, sorted } from '../../support/reports.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import { daysAfter, keptOf } from '../../support/retention.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
 let portal: Portal
@@ -252,5 +255,51 @@ describe('staff: who looks at figures', () => {
     const { visitor } = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
     for (const path of [`/api/staff/jobs/${await job()}/reports/`, '/api/staff/reports/', '/api/staff/now/'])
       assert.equal((await visitor.get(path)).status, 403, path)
+  })
+})
+
+describe('staff: a job whose applications were erased', () => {
+  test('T35 issue 19: the counts stay as they were, part by part, and the block that is left out stays the same one', async () => {
+    const id = await job()
+    const deadline = portal.clock.now()
+    await portal.db.run(sql`update jobs set expiry_date = ${deadline} where id = ${id}`)
+    const [rejected, hired] = [stageNumber('rejected'), stageNumber('hired')]
+    // The last arrive last: nine of the 49 stay in no complete block.
+    for (const each of [
+      { gender: 'F', count: 14, stage: rejected },
+      { gender: 'M', count: 8, stage: hired },
+      { gender: 'F', count: 7, stage: hired, is_pwd: true },
+      { gender: 'M', count: 13, stage: rejected },
+      { gender: 'F', count: 5, stage: hired },
+      { gender: 'M', count: 2, stage: rejected, is_pwd: true },
+    ] as const) {
+      await manyMore(portal, id, [each])
+      portal.clock.advance(1000)
+    }
+    await portal.db.run(sql`
+      update job_applications set status = case stage when ${hired} then 'Hired' else 'Rejected' end
+      from application_facts where application_id = id and job_applications.job_id = ${id}`)
+    const sums = async () => {
+      const { sent, counties, gender, disability, left_out } = await figures(
+        id,
+        await officer(portal, 'auditor'),
+      )
+      return { sent, counties, gender, disability, left_out }
+    }
+    const before = await sums()
+    assert.deepEqual([before.sent, before.left_out], [49, 9])
+    for (const days of [PERIODS.not_chosen.days, PERIODS.chosen.days]) {
+      portal.clock.set(daysAfter(deadline, days + 1))
+      while (
+        await sweepApplications(portal.db, {
+          periods: portal.deps.config.retention,
+          now: portal.clock.now(),
+          limit: 7,
+        })
+      )
+        assert.deepEqual(await sums(), before)
+    }
+    assert.equal(await keptOf(portal, id), 0)
+    assert.deepEqual(await sums(), before)
   })
 })

@@ -1,0 +1,35 @@
+import { REPORTS } from '#contract/reports/limits.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+/**
+ * Adds these applications to the sums of what was erased, so that the reports of their jobs stay as they
+ * were. Call it before their facts go. The last block that is not complete stays the same one: what of it was
+ * erased is counted apart, and so much less of it is among the facts.
+ */
+export async function addErasedSums(tx: Tx, ids: number[]): Promise<void> {
+  // One after the other: the last block is found by what is left.
+  await tx.run(sql`
+    select from sent_counts where job_id in (select job_id from application_facts where application_id = any(${ids}::bigint[]))
+    order by job_id for update`)
+  await tx.run(sql`
+    with gone as materialized (
+      select application_id, job_id, stage, county, constituency, gender, is_pwd from application_facts where application_id = any(${ids}::bigint[])),
+    left_out as materialized (
+      select facts.application_id
+      from (select distinct job_id from gone) job
+      join sent_counts on sent_counts.job_id = job.job_id
+      cross join lateral (
+        select coalesce(sum(count), 0) as count, coalesce(sum(count) filter (where in_block), 0) as in_block
+        from erased_sums where erased_sums.job_id = job.job_id and gender is not null) erased
+      cross join lateral (
+        select application_id from application_facts where application_facts.job_id = job.job_id
+        order by submitted_at desc, application_id desc
+        limit greatest((sent_counts.applications + erased.count) % ${REPORTS.blockSize} - erased.in_block, 0)) facts),
+    placed as (
+      select *, application_id in (select application_id from left_out) as in_block from gone)
+    insert into erased_sums (job_id, stage, county, constituency, gender, is_pwd, in_block, count)
+    select job_id, stage, county, constituency, gender, is_pwd, in_block, count(*)
+    from placed group by grouping sets ((job_id, stage, county, constituency), (job_id, stage, gender, is_pwd, in_block))
+    order by job_id, stage, county, constituency, gender, is_pwd, in_block
+    on conflict on constraint erased_sums_once do update set count = erased_sums.count + excluded.count`)
+}
