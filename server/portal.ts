@@ -127,6 +127,9 @@ function roleOf(words: string[]): string | undefined {
   return undefined
 }
 
+/** Errors of files that an operator named: their sentence says which file, and what is wrong with it. */
+const FILE_CODES = new Set(['ENOENT', 'EEXIST', 'EISDIR', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'])
+
 /** `target` is a file, or for `staff invite` an email address. */
 const [subject, verb, target] = process.argv.slice(2)
 try {
@@ -210,7 +213,7 @@ try {
     error instanceof BackupProblem ||
     error instanceof RefusedPack ||
     error instanceof Refusal ||
-    codeOf(error) === 'ENOENT'
+    FILE_CODES.has(codeOf(error))
   )
     console.error(error instanceof Error ? error.message : error)
   else throw error

@@ -141,7 +141,8 @@ export async function backupCommand(settings: Settings, args: string[]): Promise
   const { config } = settings
   if (subject === 'restore' && second === undefined) await runRestore(config, first, values)
   else if (subject === 'backup' && first === 'drill') await runDrill(settings, second, values)
-  else if (subject === 'backup' && first === 'keys' && second !== undefined) {
+  else if (subject === 'backup' && first === 'keys') {
+    if (second === undefined) throw new ConfigError('backup keys FILE: name the file for the keys.')
     await saveKeys(config, second, readPassphrase(values.passphrase))
     console.log('The keys are saved. Keep the file and its passphrase on different machines.')
   } else if (subject === 'backup' && second === undefined) await backUp(settings, first)

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { randomBytes, scrypt, type ScryptOptions } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type Config, ConfigError } from '../config.ts'
+import { codeOf } from '../error-fields.ts'
 import { createFile } from '../new-file.ts'
 import { receiptKeyFile } from '../transparency/key.ts'
 import { backupKeyFrom, BackupProblem } from './encrypt.ts'
@@ -48,7 +49,12 @@ export async function saveKeys(config: Config, file: string, passphrase: string)
   })
   const salt = randomBytes(SALT_BYTES)
   const key = backupKeyFrom(await derive(passphrase, salt, 32, SCRYPT))
-  createFile(file, Buffer.concat([MAGIC, salt, key.encrypt(PLACE, Buffer.from(text))]).toString('base64'))
+  const content = Buffer.concat([MAGIC, salt, key.encrypt(PLACE, Buffer.from(text))]).toString('base64')
+  try {
+    createFile(file, content)
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST' ? new ConfigError(`${file} exists already: name another file.`) : error
+  }
 }
 
 /**

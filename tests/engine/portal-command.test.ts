@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { makeReceiptKey } from '../../server/transparency/key.ts'
@@ -58,6 +58,22 @@ describe('npm run portal', () => {
     const { code, errors } = await portal('jobs', 'import', join(folder.path, 'none.json'))
     assert.equal(code, 1)
     assert.match(errors, /^ENOENT: no such file or directory.*none\.json'\n$/)
+  })
+  test('keys are saved into a file that is named and is not there yet; else one sentence says why', async () => {
+    const passphrase = ['--passphrase', file('passphrase', 'a passphrase of many words')]
+    const saved = join(folder.path, 'saved-keys')
+    assert.deepEqual((await portal('backup', 'keys', ...passphrase)).errors.split('\n'), [
+      'backup keys FILE: name the file for the keys.',
+      '',
+    ])
+    for (const name of ['secret.key', 'receipts.key']) file(name, 'a key')
+    assert.equal((await portal('backup', 'keys', saved, ...passphrase)).code, 0)
+    const again = await portal('backup', 'keys', saved, ...passphrase)
+    assert.deepEqual([again.code, again.errors], [1, `${saved} exists already: name another file.\n`])
+    const folderAsFile = await portal('backup', 'keys', saved, '--passphrase', folder.path)
+    assert.equal(folderAsFile.code, 1)
+    assert.match(folderAsFile.errors, /^EISDIR: [^\n]+\n$/)
+    for (const name of ['secret.key', 'receipts.key', 'saved-keys']) rmSync(join(folder.path, name))
   })
 })
 
