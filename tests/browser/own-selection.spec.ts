@@ -40,6 +40,7 @@ test('who is not taken reads in the notification’s page which place they had, 
   await expect(
     page.getByText(/^You were number 5 of 5 in .+ ward with 50 points \(45 \+ 5\)\.$/),
   ).toBeVisible()
+  await expect(page.getByText('You were not taken.'), 'the outcome comes first').toBeVisible()
   await expect(page.getByText('2 were taken; the last had 80.')).toBeVisible()
   await expect(page.getByText('all seats were filled before you.')).toBeVisible()
   await inEveryAppearance(page, 'one’s own place in a selection')

@@ -138,6 +138,7 @@ test('a whole selection, from the rule to the appointment, by recruiter, approve
   await enter(person, owner.email)
   await person.goto(`/dashboard/applications/${first}/selection`)
   await expect(person.getByText(/^You were number 1 of 5 in Waberi ward with /)).toBeVisible()
+  await expect(person.getByText('You were taken. Officers check your documents')).toBeVisible()
   await expect(person.getByText('a seat was free when it was your turn')).toBeVisible()
   await inEveryAppearance(person, 'one’s own place, taken')
   await person.goto('/dashboard/applications')

@@ -109,7 +109,7 @@ function DeleteForm({ state, hasPasskey }: FormProps) {
       </h2>
       <p className="callout is-red mb4">
         <Trans>
-          No one can undo this, also not our support. To have a copy first, save{' '}
+          No one can undo this, not even our support. To have a copy first, save{' '}
           <Link to={paths.settings}>My data</Link>.
         </Trans>
       </p>

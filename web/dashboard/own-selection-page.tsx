@@ -41,15 +41,19 @@ const placeIn = ({ place, place_name: name }: Place): string => {
   return kind === 'county' ? t`${name} county` : t`${name} constituency`
 }
 
-function whyWords({ result, reason, closing_rank: closing, reserve_number: number }: Place): string {
-  if (result === 'taken') return t`a seat was free when it was your turn, and the rules were kept.`
-  const refused =
-    reason === 'rule'
-      ? t`with one more person like you, a published share could not have been kept. This was so from place ${closing ?? 0} of the whole order on.`
-      : t`all seats were filled before you.`
+/** The outcome, and what comes next. */
+function outcomeWords({ result, reserve_number: number }: Place): string {
+  if (result === 'taken') return t`You were taken. Officers check your documents before anyone is hired.`
   return result === 'reserve'
-    ? `${refused} ${t`You are number ${number ?? 0} on the reserve list.`}`
-    : refused
+    ? t`You are number ${number ?? 0} on the reserve list. If someone who was taken drops out, the next on the list comes in.`
+    : t`You were not taken.`
+}
+
+function whyWords({ result, reason, closing_rank: closing }: Place): string {
+  if (result === 'taken') return t`a seat was free when it was your turn, and the rules were kept.`
+  return reason === 'rule'
+    ? t`with one more person like you, a published share could not have been kept. This was so from place ${closing ?? 0} of the whole order on.`
+    : t`all seats were filled before you.`
 }
 
 /** The proof that the pool of the draw has this person, as a file for `check-place.mjs`. */
@@ -120,6 +124,7 @@ const Shown = ({ place }: { place: Place }) => (
     <p className="small quiet mt1">
       <span className="ref">{place.reference_number}</span>
     </p>
+    <p className="lead mt2">{outcomeWords(place)}</p>
     <OwnPlace place={{ ...place, place: placeIn(place), last: place.last_points }} why={whyWords(place)} />
     <p className="mt4 num">
       <Trans>
@@ -129,6 +134,11 @@ const Shown = ({ place }: { place: Place }) => (
     <p className="mt4">
       <Link className="tap" to={`${paths.job(place.job_id)}#selection`}>
         <Trans>The rule, with the points of each criterion</Trans>
+      </Link>
+    </p>
+    <p className="mt2">
+      <Link className="tap" to={paths.complaints}>
+        <Trans>What to do if you think that this is wrong</Trans>
       </Link>
     </p>
     <Proof place={place} />
