@@ -20,11 +20,12 @@ export function readSeats(text: string, keyOf: (place: string) => string | undef
     .split(/\r\n|\r|\n/)
     .entries()) {
     if (line.trim() === '') continue
-    const [place = '', count = ''] = cellsOf(line)
+    const [place = '', count = '', ...more] = cellsOf(line)
     const isHeading = index === 0 && !/\d/.test(line)
     if (isHeading) continue
     const refuse = (words: string) => ({ error: WORDS.csvLine(index + 1, words) })
-    if (place === '' || count === '') return refuse(WORDS.csvColumns)
+    // Of `Balambala,"1,200"` no cell is the seats.
+    if (place === '' || count === '' || more.some((cell) => cell !== '')) return refuse(WORDS.csvColumns)
     if (!/^\d{1,7}$/.test(count)) return refuse(WORDS.seatsWhole)
     const key = keyOf(place)
     if (key === undefined) return refuse(WORDS.placeUnknown(place))

@@ -336,6 +336,7 @@ describe('seats from a table', () => {
     ['', WORDS.csvEmpty],
     ['Place,Seats', WORDS.csvEmpty],
     ['27', WORDS.csvLine(1, WORDS.csvColumns)],
+    ['27,"1,200"', WORDS.csvLine(1, WORDS.csvColumns)],
     ['27,seven', WORDS.csvLine(1, WORDS.seatsWhole)],
     ['27,7\n9999,1', WORDS.csvLine(2, WORDS.placeUnknown('9999'))],
     ['27,7\n027,1', WORDS.csvLine(2, WORDS.seatsTwice('027'))],
