@@ -7,6 +7,8 @@ export const CEREMONY = {
   diceThrows: 20,
   /** The round is made at least so long after the pool is frozen. */
   leastHours: 24,
+  /** And at most so long: a round in many years would hold the job up for good. */
+  mostDays: 90,
   /** Dice and reveals are in a published checkpoint at least so long before the round. */
   leastMinutes: 10,
   /** They are typed a little earlier, so that the checkpoint is published in time. */
@@ -31,6 +33,7 @@ export const CEREMONY_WORDS = {
   already: 'This job has a selection already. Everyone can read it',
   notNow: 'The selection is not in a state in which this can be done. Load the page again',
   time: `Give a time at least ${CEREMONY.leastHours} hours after the pool is frozen`,
+  timeFar: `Give a time at most ${CEREMONY.mostDays} days from now`,
   timeLate: `The round is less than ${CEREMONY.leastHours} hours away. Withdraw, and propose a later time`,
   observerName: 'Give the name of each observer',
   observerCommitment: 'A commitment has 64 digits: 0 to 9 and a to f',

@@ -20,8 +20,10 @@ import {
 } from './store.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const STATEMENT_TIMEOUT_SECONDS = 120
 
+const isTooFar = (roundAt: Date, now: Date) => roundAt.getTime() - now.getTime() > CEREMONY.mostDays * DAY_MS
 const isTooSoon = (roundAt: Date, now: Date) =>
   roundAt.getTime() - now.getTime() < CEREMONY.leastHours * HOUR_MS
 
@@ -50,6 +52,7 @@ export const proposeFreeze: Handler<'POST /api/staff/jobs/{id}/selection/'> = (
       if (!job.rule || job.rule_id === null) throw refuse('conflict', { message: WORDS.noRule })
       if (!job.deadline || now.getTime() < job.deadline.getTime() + deps.config.ticketGraceMs)
         throw refuse('conflict', { message: WORDS.stillOpen })
+      if (isTooFar(new Date(body.at), now)) throw refuseFields({ at: WORDS.timeFar })
       const round = roundFrom(job.rule.beacon, new Date(body.at))
       const roundAt = timeOfRound(job.rule.beacon, round)
       if (isTooSoon(roundAt, now)) throw refuseFields({ at: WORDS.time })

@@ -227,6 +227,14 @@ describe('the pool is frozen once, by two people', () => {
     const refused = await act(id, '', { at: soon })
     assert.deepEqual([refused.status, refused.json.at], [422, [WORDS.time]])
   })
+  test('a round more than 90 days away is refused, also one that no calendar has', async () => {
+    const id = jobs[0] ?? 0
+    const far = new Date(portal.clock.now().getTime() + 91 * 24 * HOUR_MS).toISOString()
+    for (const at of [far, '+275760-09-13T00:00:00Z']) {
+      const refused = await act(id, '', { at })
+      assert.deepEqual([refused.status, refused.json.at], [422, [WORDS.timeFar]])
+    }
+  })
   test('nobody outside sees a pool that is only proposed; withdrawn, it leaves nothing', async () => {
     const id = jobs.pop() ?? 0
     await act(id, '', { at: in25Hours() })
