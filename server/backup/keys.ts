@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { randomBytes, scrypt, type ScryptOptions } from 'node:crypto'
@@ -74,6 +74,7 @@ export async function restoreKeys(config: Config, file: string, passphrase: stri
   }
   const keys = keysSchema.parse(JSON.parse(text.toString()))
   const files = filesOf(config)
+  mkdirSync(config.dataDir, { recursive: true })
   for (const name of ['secret', 'receipts', 'earlier'] as const) {
     const content = keys[name]
     if (content === undefined || (existsSync(files[name]) && readFileSync(files[name], 'utf8') === content))

@@ -180,6 +180,11 @@ describe("R12 the portal's own keys", () => {
     writeFileSync(join(target.dataDir, 'secret.key'), 'another')
     await assert.rejects(restoreKeys(target, saved, passphrase), isProblem(/secret\.key is another key/))
   })
+  test('R12 they come back into a data folder that is not there yet', async () => {
+    const target = readConfig({ DATA_DIR: join(folder, 'new', 'data') })
+    await restoreKeys(target, saved, passphrase)
+    assert.deepEqual(keysIn(target), keysIn(config))
+  })
   test('R12 a wrong passphrase puts nothing, a short one saves nothing', async () => {
     const target = elsewhere()
     await assert.rejects(
