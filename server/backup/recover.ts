@@ -21,7 +21,7 @@ function explain(dataDir: string, { until, newest }: Plan): BackupProblem | unde
   if (reason === undefined) return undefined
   if (reason.includes('before configured recovery target was reached'))
     return new BackupProblem(
-      `The backup ends before ${until?.toISOString()}; its newest WAL file was archived at ${newest?.at ?? 'no time'}.`,
+      `The backup ends before ${until?.toISOString()}; ${newest ? `its newest WAL file was archived at ${newest.at}` : 'it has no WAL file after the base'}.`,
       'BACKUP_INCOMPLETE',
     )
   return new BackupProblem(`PostgreSQL could not recover the backup: ${reason}`)
