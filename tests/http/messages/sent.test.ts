@@ -10,9 +10,10 @@ import { deliverDue } from '../../../server/outbox/deliver.ts'
 import { PRIORITY } from '../../../server/outbox/enqueue-email.ts'
 import { sweepDead } from '../../../server/outbox/store.ts'
 import { count, member, nextMinute, signedIn } from '../../support/accounts.ts'
-import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { type DecisionDesk, decisionDesk, good, sentByHand, sentOnes } from '../../support/decisions.ts'
 import { until } from '../../support/jobs.ts'
 import { emailsTo } from '../../support/emails.ts'
+import { erase } from '../../support/erasure.ts'
 import { type MessageDesk, messageDesk } from '../../support/messages.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { smtpPeer } from '../../support/smtp-peer.ts'
@@ -56,6 +57,22 @@ async function sentTo(
 }
 
 describe('what a message brings', () => {
+  test('issue 19: who deletes their account before it leaves gets none and counts as not reached; the others get theirs', async () => {
+    const gone = await sentByHand(portal)
+    const others = await sentOnes(portal, gone.jobId, 2)
+    const ids = [gone.applicationId, ...others]
+    const { id } = good(await desk.send(gone.jobId, { applications: ids, expected: ids.length }))
+    good(await erase(gone.visitor))
+    await desk.spread()
+    assert.deepEqual(
+      (await emailsTo(portal, gone.email)).map(({ subject }) => subject).at(-1),
+      'Your account is deleted',
+    )
+    for (const other of others)
+      assert.match((await emailsTo(portal, await emailOf(other))).at(-1)?.subject ?? '', /^About D/)
+    const { recipients, waiting, failed } = good(await desk.view(id))
+    assert.deepEqual([recipients, waiting, failed], [3, 0, 1])
+  })
   test('a letter like our other letters and a notice with the whole of it, both filled', async () => {
     const job = await lists.job({ expiry_date: '2026-12-03T17:00:00+03:00' })
     const [id = 0] = await sentOnes(portal, job, 1)
