@@ -1,4 +1,5 @@
 import { nairobiDate } from '#contract/dates.ts'
+import { builtPages } from '../../server/app.ts'
 import { applicationOf } from '../support/applications.ts'
 import { member } from '../support/accounts.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
@@ -6,13 +7,14 @@ import { expect, test } from '../support/browser.ts'
 import { sentOnes } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
 import { deskOf } from '../support/officer-page.ts'
+import { openPortal } from '../support/portal.ts'
 import { daysAfter } from '../support/retention.ts'
 
-// First, while no job of the portal has anything to delete.
 test('T35 issue 19: an auditor reads the page and changes nothing; a reviewer does not have it', async ({
-  portal,
   browser,
 }) => {
+  // No job of a portal of its own has anything to delete.
+  const portal = await openPortal({ app: { pages: builtPages } })
   const auditor = await deskOf(portal, browser, 'auditor', { viewport: { width: 360, height: 740 } })
   await auditor.page.goto('/staff/retention')
   await expect(auditor.page.getByText('Nothing of a job is deleted in this time.')).toBeVisible()
@@ -25,6 +27,7 @@ test('T35 issue 19: an auditor reads the page and changes nothing; a reviewer do
   await reviewer.page.goto('/staff/retention')
   await expect(reviewer.page.getByRole('link', { name: 'Retention' })).toHaveCount(0)
   await expect(reviewer.page.getByRole('region', { name: 'How long each is kept' })).toHaveCount(0)
+  await portal.close()
 })
 
 test('T35 issue 19: officers see what will go and when; two hold a recruitment and two lift the hold, by keyboard', async ({
