@@ -34,4 +34,14 @@ export function topology(base: number, portals = 3): Topology {
   }
 }
 
+/** Every port of the cluster. */
+export const portsOf = ({ members, nodes, front, storage, mail, prometheus }: Topology): number[] => [
+  ...members.flatMap(({ postgres, patroni, etcd, etcdPeers }) => [postgres, patroni, etcd, etcdPeers]),
+  ...nodes.flatMap(({ port, metrics }) => [port, metrics]),
+  front,
+  storage,
+  mail,
+  prometheus,
+]
+
 export const local = (port: number) => `127.0.0.1:${port}`
