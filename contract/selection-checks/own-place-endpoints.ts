@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, instant } from '../wire.ts'
+import { CHANGE_REASON_KINDS } from './outcome-words.ts'
 
 const hex = z.string()
 
@@ -55,6 +56,8 @@ const ownPlace = endpoint({
     /** Who was refused by the rule: from this place of the unit on, nobody of the same kind was taken. */
     closing_rank: z.nullable(z.number()),
     reserve_number: z.nullable(z.number()),
+    /** Why two officers took this person from the pool; null unless a later result is without them. */
+    gone: z.nullable(z.enum(CHANGE_REASON_KINDS)),
     leaf: hex,
     lot: hex,
     seed: hex,

@@ -36,7 +36,11 @@ export const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
     select own.job_id, own.reference_number, own.published_at, own.place, ${placeName(sql`own.place`)} as place_name, own.points, person.criteria,
       own.rank as unit_rank, in_unit.people as unit_people, own.place_rank as rank, in_place.people, in_place.taken, in_place.last_points,
       own.result, own.reason, own.closing_rank,
-      case when own.result = 'reserve' then in_place.reserve_before + 1 end as reserve_number, own.leaf, own.lot,
+      case when own.result = 'reserve' then in_place.reserve_before + 1 end as reserve_number,
+      case when exists (select from selection_runs later where later.selection_id = own.selection_id and later.state = 'published' and later.id > own.run_id)
+        then (select reason_kind from selection_changes change
+          where change.selection_id = own.selection_id and change.application_id = own.application_id and kind = 'gone' and approved) end as gone,
+      own.leaf, own.lot,
       (select content ->> 'seed' from selection_events where selection_id = own.selection_id and kind = 'selection_seed') as seed, first.salt,
       own.selection_id, own.pool_root, own.pool_count, person.unit, person.gender, person.is_pwd as disability
     from own

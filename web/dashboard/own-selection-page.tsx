@@ -41,8 +41,17 @@ const placeIn = ({ place, place_name: name }: Place): string => {
   return kind === 'county' ? t`${name} county` : t`${name} constituency`
 }
 
+const GONE: Record<NonNullable<Place['gone']>, string> = {
+  document_failed: t`a document does not show what the application says.`,
+  not_qualified: t`you no longer qualify for this job.`,
+  withdrew: t`you withdrew.`,
+  declined: t`you did not take the place.`,
+  fact_wrong: t`a fact was counted wrongly.`,
+}
+
 /** The outcome, and what comes next. */
-function outcomeWords({ result, reserve_number: number }: Place): string {
+function outcomeWords({ result, reserve_number: number, gone }: Place): string {
+  if (gone) return t`You are no longer in the selection: ${GONE[gone]} The earlier result said:`
   if (result === 'taken') return t`You were taken. Officers check your documents before anyone is hired.`
   return result === 'reserve'
     ? t`You are number ${number ?? 0} on the reserve list. If someone who was taken drops out, the next on the list comes in.`

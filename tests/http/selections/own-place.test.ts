@@ -5,7 +5,7 @@ import { publishResults } from '../../../server/selections/publish.ts'
 import { type DecisionDesk, good, ownerOf } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
-import { selected } from '../../support/selected.ts'
+import { computeRuns, selected } from '../../support/selected.ts'
 
 let portal: Portal
 let desk: DecisionDesk
@@ -55,6 +55,7 @@ describe('selection: a person reads their own place', () => {
       reason: 'full',
       closing_rank: null,
       reserve_number: 1,
+      gone: null,
       // This pool was frozen as an earlier version did: without its tree.
       pool: null,
     })
@@ -64,6 +65,24 @@ describe('selection: a person reads their own place', () => {
     const results = []
     for (const index of people.keys()) results.push(good(await ask(index)).result)
     assert.deepEqual(results, ['reserve', 'taken', 'taken', 'reserve', 'not_taken'])
+  })
+  test('who is gone reads so, and why, as soon as a result without them has taken effect', async () => {
+    const job = await desk.job()
+    const { people } = await selected(portal, job, [90, 80, 70, 60])
+    await publish(job)
+    const [first = 0] = people
+    const { visitor } = await ownerOf(portal, first)
+    const body = { application: first, kind: 'gone', reason_kind: 'document_failed', reason: 'Seen' }
+    const { id } = good(await desk.author.visitor.post(staffPath(job, 'changes'), body))
+    good(await desk.second.visitor.post(staffPath(job, `changes/${id}/decide`), { approve: true }))
+    portal.clock.advance(1_000)
+    good(await desk.author.visitor.post(staffPath(job, 'runs'), {}))
+    await computeRuns(portal)
+    const before = good(await visitor.get(pathOf(first)))
+    assert.deepEqual([before.result, before.gone], ['taken', null])
+    await publish(job)
+    const after = good(await visitor.get(pathOf(first)))
+    assert.deepEqual([after.result, after.gone], ['taken', 'document_failed'])
   })
   test('L7 another person reads nothing, as of an application that does not exist', async () => {
     const job = await desk.job()
