@@ -30,8 +30,16 @@ export type AuditRow = {
 /** The position of an entry in the order of the list: by time, then by id. */
 export type EntryPosition = Pick<AuditRow, 'id' | 'at'>
 
-/** A filter whose applicant is known by number. */
-export type EntryFilter = Omit<LogFilter, 'seen'> & { seen?: number | undefined }
+/** A filter whose applicant is known by number, or by an application once the account is deleted. */
+export type EntryFilter = Omit<LogFilter, 'seen'> & {
+  seen?: number | undefined
+  seenApplication?: number | undefined
+}
+
+const seenBy = ({ seen, seenApplication }: EntryFilter) => {
+  if (seen !== undefined) return { person: seen }
+  return seenApplication === undefined ? undefined : { application: seenApplication }
+}
 
 /** When a day or a minute of the filter is over. */
 const endOf = (dayOrMinute: string) => {
@@ -65,10 +73,11 @@ const entriesMatching = ({ person, about, job, application, kind, from, to }: En
 export const findEntries = (tx: Tx, filter: EntryFilter, after: EntryPosition | undefined, limit: number) => {
   const conditions = sql`${entriesMatching(filter)} and ${after ? sql`(it.at, it.id) < (${after.at}, ${after.id})` : sql`true`}`
   const order = sql`order by it.at desc, it.id desc limit ${limit}`
+  const seen = seenBy(filter)
   const found =
-    filter.seen === undefined
+    seen === undefined
       ? sql`(select * from audit_entries it where ${conditions} ${order})`
-      : sql`(select * from ${entriesThatShow(filter.seen, conditions, order)} it ${order})`
+      : sql`(select * from ${entriesThatShow(seen, conditions, order)} it ${order})`
   return tx.rows<AuditRow>(sql`
     select it.id, it.at, it.staff_id, staff.name, it.role, it.act, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.application_id, it.user_id,
       it.reason, it.digest, it.detail, officer.name as officer

@@ -64,7 +64,7 @@ export const exportAuditLog: Handler<'GET /api/staff/audit-log/file/'> = (deps, 
     await deps.db.tx((tx) =>
       recordAudit(tx, staff, { act: 'log.exported', detail: { ...query } }, deps.now()),
     )
-    const columns = filter.seen === undefined ? COLUMNS : [...COLUMNS, EXPOSURE]
+    const columns = query.seen === undefined ? COLUMNS : [...COLUMNS, EXPOSURE]
     return {
       columns: { headings: columns.map(([heading]) => heading) },
       rows: cellBatches(readPages(deps.db.patient(PAGE_SECONDS), filter, staff.role), (entry) =>

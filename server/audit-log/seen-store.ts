@@ -1,24 +1,47 @@
 import { SHOWN_TO_ALL } from '#contract/audit-log/words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-/** Who applied under a reference number. */
-export const findApplicant = (tx: Tx, reference: string) =>
-  tx.row<{ user_id: number }>(sql`select user_id from job_applications where reference_number = ${reference}`)
+/** An applicant: by number, or by an application of an account that was deleted. */
+export type SeenApplicant = { person: number } | { application: number }
+
+/** Who applied under a reference number. Undefined when no application has it. */
+export async function findApplicant(tx: Tx, reference: string): Promise<SeenApplicant | undefined> {
+  const row = await tx.row<{ id: number; user_id: number | null }>(
+    sql`select id, user_id from job_applications where reference_number = ${reference}`,
+  )
+  if (!row) return undefined
+  return row.user_id === null ? { application: row.id } : { person: row.user_id }
+}
+
+/**
+ * Entries about the account of a person. The list of corrections names everyone whose request waits, and its
+ * entry covers 15 minutes.
+ */
+const entriesOfAccount = (person: number, conditions: Sql, order: Sql): Sql => sql`
+    (select it.* from audit_entries it where it.user_id = ${person} and ${conditions} ${order})
+    union all
+    (select it.* from audit_entries it
+     where it.act = 'corrections.listed' and exists (
+       select from corrections wanted
+       where wanted.user_id = ${person} and it.at > wanted.asked_at - interval '15 minutes'
+         and it.at <= coalesce(wanted.decided_at, wanted.taken_back_at, 'infinity')) and ${conditions} ${order})
+    union all`
 
 /**
  * The entries that say who may have seen an applicant: those about the person or an application of theirs,
  * lists and files with it, and what showed all applicants of its job since it was sent. `conditions` and
  * `order` go into each part, so that an index finds each, newest first.
  */
-export const entriesThatShow = (userId: number, conditions: Sql, order: Sql): Sql => sql`
+export const entriesThatShow = (seen: SeenApplicant, conditions: Sql, order: Sql): Sql => sql`
   (
     with own as materialized (
-      select it.id, it.job_id, first_submissions.submitted_at as sent_at
-      from job_applications it left join first_submissions on application_id = it.id where user_id = ${userId})
-    (select it.* from audit_entries it where it.user_id = ${userId} and ${conditions} ${order})
-    union all
+      select it.id, it.job_id, coalesce(first_submissions.submitted_at, it.submitted_at) as sent_at
+      from job_applications it left join first_submissions on application_id = it.id
+      where ${'person' in seen ? sql`user_id = ${seen.person}` : sql`it.id = ${seen.application}`})
+    ${'person' in seen ? entriesOfAccount(seen.person, conditions, order) : sql``}
     (select it.* from audit_entries it
-     where it.application_id = any(array(select id from own)) and it.user_id is distinct from ${userId}::bigint and ${conditions} ${order})
+     where it.application_id = any(array(select id from own))
+       and ${'person' in seen ? sql`it.user_id is distinct from ${seen.person}::bigint` : sql`true`} and ${conditions} ${order})
     union all
     select shown.* from own cross join lateral (
       select it.* from audit_entries it

@@ -133,7 +133,8 @@ describe('every statement of the server fits the migrated schema', () => {
       ),
     ])
     // The audit log, and who saw one applicant.
-    for (const filter of [{}, { seen: 0 }]) await findEntries(db, filter, undefined, 1)
+    for (const filter of [{}, { seen: 0 }, { seenApplication: 0 }])
+      await findEntries(db, filter, undefined, 1)
     // Files of applications.
     await Promise.all([
       findPlain(db, nobody, undefined),

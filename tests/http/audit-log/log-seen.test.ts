@@ -3,14 +3,18 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { LOG_WORDS } from '#contract/audit-log/words.ts'
 import { findEntries } from '../../../server/audit-log/entries-store.ts'
 import { sql } from '../../../server/database/connect.ts'
+import { applyDueLists } from '../../../server/decisions/apply-lists.ts'
 import { recordAudit } from '../../../server/staff/record-audit.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { type Sent, sentCase } from '../../support/case.ts'
+import { sentOnce } from '../../support/corrections.ts'
 import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { erase } from '../../support/erasure.ts'
 import { plansOf } from '../../support/plans.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { type Officer, officer } from '../../support/staff.ts'
+import { form, send } from '../../support/uploads.ts'
 import { readCsv } from '../../support/xlsx.ts'
 
 let portal: Portal
@@ -56,6 +60,14 @@ const downloaded = async (filter: Record<string, unknown>) => {
   good(await desk.second.visitor.post(`/api/staff/exports/${id}/decide/`, { approve: true, digest }))
   assert.equal((await desk.author.visitor.get(`/api/staff/exports/${id}/file/`)).status, 200)
   return newest()
+}
+/** The verdict takes effect. */
+async function rejected({ jobId, applicationId }: { jobId: number; applicationId: number }) {
+  const list = await desk.drafted(jobId, 'rejected', [applicationId])
+  const { digest } = good(await desk.propose(list, desk.author, { early_reason: 'Because' }))
+  good(await desk.decide(list, { approve: true, digest }))
+  portal.clock.advance(11 * 60_000)
+  await applyDueLists(portal.deps)
 }
 
 describe('who saw one applicant, for the notice of a breach (Data Protection Act, section 43)', () => {
@@ -153,6 +165,70 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
     )
     assert.equal(named, undefined)
   })
+  test('whoever opened the list of corrections while the request of the applicant waited', async () => {
+    const person = await sentOnce(portal)
+    const listed = async () => {
+      nextMinute()
+      good(await (await officer(portal, 'recruiter')).visitor.get('/api/staff/corrections/'))
+      return newest()
+    }
+    const earlier = await listed()
+    portal.clock.advance(16 * 60_000)
+    // Its entry covers the 15 minutes in which the officer may open the list again.
+    const before = await listed()
+    portal.clock.advance(60_000)
+    nextMinute()
+    const { body, type } = form([
+      { name: 'last_name', data: 'Otieno' },
+      { name: 'reason', data: 'My ID card says so' },
+      { name: 'evidence', file: 'id.pdf', data: pdf() },
+    ])
+    const { status, text } = await send(`${portal.url}/api/corrections/`, {
+      method: 'POST',
+      token: person.visitor.token,
+      headers: { 'content-type': type, 'content-length': body.length },
+      body,
+    })
+    assert.equal(status, 200, text)
+    const during = await listed()
+    portal.clock.advance(60_000)
+    const [{ id = 0 } = {}] = good(await person.visitor.get('/api/corrections/')).results
+    assert.equal((await person.visitor.request('DELETE', `/api/corrections/${id}/`)).status, 200)
+    portal.clock.advance(60_000)
+    const after = await listed()
+    for (const seen of [person.reference, person.id]) {
+      const found = await idsOf(`seen=${seen}`)
+      assert.deepEqual(
+        [earlier, before, during, after].map((entry) => found.includes(entry)),
+        [false, true, true, false],
+      )
+    }
+    const answer = await save(`seen=${person.reference}&kind=corrections.listed`)
+    assert.match(answer.text, new RegExp(LOG_WORDS.seen.among))
+  })
+  test('also by the reference of an application that stays when its account is deleted', async () => {
+    const person = await sentOnce(portal)
+    await rejected(person)
+    const entries = [
+      await writes('application.looked_at', { jobId: person.jobId, applicationId: person.applicationId }),
+      await writes('applications.listed', { jobId: person.jobId }),
+    ]
+    nextMinute()
+    good(await erase(person.visitor))
+    entries.push(
+      await writes('document.opened', { jobId: person.jobId, applicationId: person.applicationId }),
+    )
+    const { results, seen_known: known } = await log(`seen=${person.reference}`)
+    assert.equal(known, true)
+    const found = results.map(({ id }) => id)
+    assert.deepEqual(
+      entries.filter((entry) => !found.includes(entry)),
+      [],
+    )
+    const file = await save(`seen=${person.reference}`)
+    assert.equal(file.status, 200)
+    assert.match(file.text, /Whom it showed/)
+  })
   test('between two minutes, both included; a day is the whole day', async () => {
     const { owner } = mine
     const minute = 60_000
@@ -182,6 +258,7 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
     })
     assert.doesNotMatch(plan, /Seq Scan on (?!staff|jobs)/, plan)
     assert.match(plan, /audit_entries_user/, plan)
+    assert.match(plan, /audit_entries_act/, plan)
     assert.match(plan, /audit_entries_application/, plan)
     assert.match(plan, /audit_entries_(?:job|names_shown)/, plan)
   })
