@@ -32,13 +32,14 @@ const recordCopy = (deps: Deps, userId: number, now: Date) =>
 /** Everything about a person, section by section. */
 async function readEverything(deps: Deps, userId: number, applications: OwnApplication[]) {
   const shown = []
-  for (const { id, application, sent, receipt, earlier, documents } of applications) {
+  for (const { id, application, sent, receipt, earlier, copies, documents } of applications) {
     const own = await findOwnApplication(deps.db, userId, id)
     shown.push({
       ...application,
       sent,
       receipt,
       earlier_versions: earlier,
+      earlier_drafts: copies,
       documents: documents.map(({ hash: _, ...document }) => document),
       what_officers_did: own ? await presentAccessRecords(deps.db, own) : null,
     })

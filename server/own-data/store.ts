@@ -36,6 +36,8 @@ export type OwnApplication = {
   sent: Json | null
   receipt: Json | null
   earlier: EarlierVersion[]
+  /** Answers that another save replaced, or that were refused: the person typed them (T22). */
+  copies: Json[]
   documents: OwnDocument[]
 }
 
@@ -44,6 +46,8 @@ export async function findApplications(tx: Tx, userId: number): Promise<OwnAppli
     select application.id, application.reference_number as reference, submission.frozen::jsonb as sent, submission.receipt::jsonb as receipt,
       coalesce((select jsonb_agg(jsonb_build_object('version', version, 'sent', frozen::jsonb, 'receipt', receipt::jsonb) order by version)
         from superseded_submissions where application_id = application.id), '[]') as earlier,
+      coalesce((select jsonb_agg(jsonb_build_object('version', version, 'copied_at', copied_at, 'content', content) order by id)
+        from draft_copies where application_id = application.id), '[]') as copies,
       to_jsonb(application) || jsonb_build_object('job', jobs.title, 'job_reference', jobs.reference) as application
     from job_applications application join jobs on jobs.id = application.job_id
     left join submissions submission on submission.application_id = application.id
@@ -83,6 +87,12 @@ const findCorrections = (tx: Tx, userId: number) =>
     select old_values, new_values, reason, asked_at, correct, case when decided_at is not null then note end as note, decided_at, taken_back_at
     from corrections where user_id = ${userId} order by id limit ${MOST}`)
 
+/** Names that support corrected, before two officers decided it. */
+const findNameCorrections = (tx: Tx, userId: number) =>
+  tx.rows<Json>(sql`
+    select old_first_name, old_middle_name, old_last_name, new_first_name, new_middle_name, new_last_name, reason, corrected_at
+    from name_corrections where user_id = ${userId} order by id limit ${MOST}`)
+
 const findEmailChanges = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
     select old_email, new_email, asked_at, changed_at, ended_at from email_changes where user_id = ${userId} order by asked_at limit ${MOST}`)
@@ -97,6 +107,7 @@ export const findLists = async (tx: Tx, userId: number) => ({
   notifications: await findNotifications(tx, userId),
   logged_in: await findSessions(tx, userId),
   corrections: await findCorrections(tx, userId),
+  name_corrections: await findNameCorrections(tx, userId),
   passkeys: await findPasskeys(tx, userId),
   failed_logins: await findFailedLogins(tx, userId),
   email_changes: await findEmailChanges(tx, userId),
