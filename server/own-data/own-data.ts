@@ -65,6 +65,10 @@ function zipOf(deps: Deps, everything: object, applications: OwnApplication[]): 
     stream.destroy(error as Error)
   }
   zip.once('error', fail)
+  // Whoever ends the download early would leave the file in hand open: its place on the disk stays taken,
+  // also after the file is deleted.
+  let fileInHand: Readable | undefined
+  stream.once('close', () => fileInHand?.destroy())
   const addText = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name, { mtime: now })
   addText('my-data.html', readablePage('My data', { ...everything }))
   addText('my-data.json', `${JSON.stringify(everything, null, 2)}\n`)
@@ -83,7 +87,13 @@ function zipOf(deps: Deps, everything: object, applications: OwnApplication[]): 
         (give) => {
           deps.files.store
             .open(hash.toString('hex'), size)
-            .then((file) => (file ? give(null, file) : fail(new Error(`a ${state} file is missing`))), fail)
+            .then((file) => {
+              if (!file) return fail(new Error(`a ${state} file is missing`))
+              if (stream.destroyed) return file.destroy()
+              fileInHand = file
+              give(null, file)
+            })
+            .catch(fail)
         },
       )
   }

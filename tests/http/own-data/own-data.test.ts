@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { request } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { OWN_DATA, OWN_DATA_WORDS as WORDS } from '#contract/own-data/words.ts'
+import { sql } from '../../../server/database/connect.ts'
 import { nextMinute, PASSWORD } from '../../support/accounts.ts'
 import { PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { correct, reopen } from '../../support/corrections.ts'
 import { good } from '../../support/decisions.ts'
 import { emailsTo } from '../../support/emails.ts'
+import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
+import { officer } from '../../support/staff.ts'
 import { form, send } from '../../support/uploads.ts'
 import { unzip } from '../../support/xlsx.ts'
 
@@ -41,6 +48,17 @@ async function addDocument({ visitor, applicationId }: Person, data: Buffer) {
   })
   assert.equal(status, 200, text)
 }
+
+/** The stored documents that this process, which runs the portal, has open. */
+const openDocuments = () =>
+  readdirSync('/proc/self/fd').filter((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(`${portal.deps.config.dataDir}/files/`)
+    } catch {
+      // Closed since the folder was read.
+      return false
+    }
+  })
 
 describe('T35 a person takes a copy of everything about them', () => {
   test('account, application, receipt, document and lists, readable and as JSON; nothing of anyone else, no secret', async () => {
@@ -118,6 +136,56 @@ describe('T35 a person takes a copy of everything about them', () => {
     assert.ok(found('cv-')?.equals(second) && found('version-3/cv-')?.equals(second))
     const text = String(files.get('my-data.json'))
     for (const word of ['CANARY-FIRST', 'CANARY-SECOND', 'CANARY-THIRD']) assert.ok(text.includes(word), word)
+  })
+  test('what another save replaced, and a name that support corrected: no row about the person is left out', async () => {
+    const person = await readyToSend(portal, { over: { address: 'CANARY-REPLACED' } })
+    const { version } = good(
+      await person.visitor.post(PARTIAL, { job_id: person.jobId, address: 'CANARY-NEWER' }),
+    )
+    const late = { job_id: person.jobId, address: 'CANARY-REFUSED', version: version - 1 }
+    assert.equal((await person.visitor.post(PARTIAL, late)).status, 409)
+    const { id: staffId } = await officer(portal, 'administrator')
+    await portal.db.run(sql`
+      insert into name_corrections (user_id, staff_id, corrected_at, old_first_name, old_middle_name, old_last_name, new_first_name,
+        new_middle_name, new_last_name, reason)
+      values (${person.id}, ${staffId}, ${portal.clock.now()}, 'Canaryold', '', '', 'Canarynew', '', '', 'CANARY-REASON')`)
+    const { files } = await take(person)
+    for (const name of ['my-data.html', 'my-data.json'])
+      for (const word of ['CANARY-NEWER', 'CANARY-REFUSED', 'Canaryold', 'Canarynew', 'CANARY-REASON'])
+        assert.ok(files.get(name)?.toString().includes(word), `${word} in ${name}`)
+  })
+  test('a download that ends early leaves no document open', async () => {
+    const person = await readyToSend(portal)
+    for (let documents = 0; documents < 4; documents++) {
+      nextMinute()
+      const other = documents === 0 ? person : await readyToSend(portal)
+      // More than the buffers between both ends of a connection hold.
+      await addDocument(other, Buffer.concat([pdf(), randomBytes(4_800_000)]))
+      await portal.db.run(
+        sql`update job_applications set user_id = ${person.id} where id = ${other.applicationId}`,
+      )
+    }
+    nextMinute()
+    const call = request(`${portal.url}/api/own-data/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Token ${person.visitor.token}` },
+    })
+    call.on('error', () => {})
+    call.end(JSON.stringify({ password: PASSWORD }))
+    const [answer] = await once(call, 'response')
+    answer.on('error', () => {})
+    await once(answer, 'readable')
+    await until(
+      'a document is being read',
+      async () => openDocuments(),
+      (open) => open.length > 0,
+    )
+    call.destroy()
+    await until(
+      'no document is open',
+      async () => openDocuments(),
+      (open) => open.length === 0,
+    )
   })
   test('the password is needed; wrong ones are counted as at a login and lock', async () => {
     const person = await readyToSend(portal)
