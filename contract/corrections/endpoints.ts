@@ -71,6 +71,8 @@ const correction = z.object({
   asked_at: instant,
   evidence: z.object({ name: z.string(), flags: z.array(z.string()) }),
   first: z.nullable(z.object({ by: officer, correct: z.boolean(), note: z.string(), at: instant })),
+  /** The officer applied for a job with the email that they work with. */
+  is_own: z.boolean(),
   may_decide: z.boolean(),
 })
 export type Correction = z.output<typeof correction>

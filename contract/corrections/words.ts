@@ -41,6 +41,7 @@ export const CORRECTION_WORDS = {
   notScanned: 'We cannot check your document at the moment. Please try again in a few minutes.',
   noteRequired: 'Write why. The person reads it.',
   secondPerson: 'You have decided already, so another officer must decide too',
+  ownRequest: 'This request is your own, so two other officers decide it',
   changed: 'The profile has changed since the person asked, so this request cannot be agreed to',
   numberTaken: 'Another account has this number already, so this request cannot be agreed to',
 } as const

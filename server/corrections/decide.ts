@@ -6,7 +6,7 @@ import { refuse } from '../http/refuse.ts'
 import { addNotification } from '../notifications/add-notification.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { presentWaiting } from './present.ts'
+import { isOwn, presentWaiting } from './present.ts'
 import {
   applyValues,
   clearFirst,
@@ -20,7 +20,7 @@ import {
 } from './store.ts'
 
 export const listCorrections: Handler<'GET /api/staff/corrections/'> = async (deps, { staff }) => ({
-  results: (await findWaiting(deps.db)).map((row) => presentWaiting(row, staff.id)),
+  results: (await findWaiting(deps.db)).map((row) => presentWaiting(row, staff)),
 })
 
 /** Sends the document. Nothing is sent without an audit entry, and nothing after the decision. */
@@ -84,6 +84,7 @@ export const decideCorrection: Handler<'POST /api/staff/corrections/{id}/decide/
     .tx(async (tx) => {
       const row = await lockWaiting(tx, params.id)
       if (!row) throw refuse('not_found')
+      if (isOwn(row, staff)) throw refuse('second_person', { message: WORDS.ownRequest })
       if (row.first_by === staff.id) throw refuse('second_person', { message: WORDS.secondPerson })
       const audit = (act: string) =>
         recordAudit(

@@ -1,5 +1,6 @@
 import type { Correction, CorrectedChange, OwnCorrection } from '#contract/corrections/endpoints.ts'
 import { CORRECTED_FIELDS } from '#contract/corrections/words.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import type { CorrectionRow } from './store.ts'
 
 const presentChanges = ({ old_values: before, new_values: after }: CorrectionRow): CorrectedChange[] =>
@@ -35,8 +36,11 @@ const presentFirst = ({ first_by, first_name, first_correct, first_note, first_a
       }
     : null
 
+/** No officer decides about their own identity. Only the email shows whose request it is. */
+export const isOwn = ({ email }: CorrectionRow, staff: Staff): boolean => email === staff.email
+
 /** A request as an officer sees it. */
-export const presentWaiting = (row: CorrectionRow, staffId: number): Correction => ({
+export const presentWaiting = (row: CorrectionRow, staff: Staff): Correction => ({
   id: row.id,
   person: row.person,
   changes: presentChanges(row),
@@ -44,5 +48,6 @@ export const presentWaiting = (row: CorrectionRow, staffId: number): Correction 
   asked_at: row.asked_at.toISOString(),
   evidence: { name: row.evidence_name, flags: row.evidence_flags },
   first: presentFirst(row),
-  may_decide: row.first_by !== staffId,
+  is_own: isOwn(row, staff),
+  may_decide: row.first_by !== staff.id && !isOwn(row, staff),
 })

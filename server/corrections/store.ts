@@ -25,13 +25,14 @@ export type CorrectionRow = {
   note: string
   decided_at: Date | null
   taken_back_at: Date | null
+  email: string
   /** The names of the person as they are now. */
   person: string
 }
 
 const ROWS = sql`
   select it.id, user_id, old_values, new_values, reason, asked_at, evidence_hash, evidence_size, evidence_type, evidence_name,
-    evidence_flags, first_by, staff.name as first_name, first_correct, first_note, first_at, correct, note, decided_at, taken_back_at,
+    evidence_flags, first_by, staff.name as first_name, first_correct, first_note, first_at, correct, note, decided_at, taken_back_at, users.email,
     concat_ws(' ', users.first_name, nullif(users.middle_name, ''), users.last_name) as person
   from corrections it join users on users.id = user_id left join staff on staff.id = first_by`
 const WAITING = sql`decided_at is null and taken_back_at is null`

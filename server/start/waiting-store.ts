@@ -85,6 +85,7 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
     from (
       select id, asked_at from corrections
       where decided_at is null and taken_back_at is null and first_by is distinct from ${id}::bigint
+        and user_id is distinct from (select users.id from users join staff on staff.email = users.email where staff.id = ${id})
       order by asked_at, id limit ${START.mostCorrections}) it
     having count(*) > 0`
   return findWaiting(tx, role, [

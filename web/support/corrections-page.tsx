@@ -118,7 +118,9 @@ function CorrectionCard({ correction, onDone }: Props) {
           onDecide={decide}
         />
       ) : (
-        <p className="small mt3">{CORRECTION_WORDS.secondPerson}.</p>
+        <p className="small mt3">
+          {correction.is_own ? CORRECTION_WORDS.ownRequest : CORRECTION_WORDS.secondPerson}.
+        </p>
       )}
     </article>
   )

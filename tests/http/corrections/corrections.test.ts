@@ -59,6 +59,13 @@ const values = (id: number) =>
     sql`select first_name, last_name, id_number, date_of_birth::text as born from users where id = ${id}`,
   )
 
+/** How many requests the start page of an officer counts. */
+async function counted({ visitor }: Officer): Promise<number> {
+  nextMinute()
+  const { to_decide: waits } = (await visitor.get('/api/staff/start/')).json
+  return waits?.items.find(({ kind }: { kind: string }) => kind === 'corrections')?.size ?? 0
+}
+
 describe('A26 issue 19: a person asks for a correction of names, ID or date of birth, with evidence', () => {
   test('only what changes is kept; its owner sees that it waits, and no one else does', async () => {
     const { visitor, correction } = await asked({
@@ -147,6 +154,20 @@ describe('A26 issue 19: two people decide a correction, and the person is told',
     assert.ok(emails.some(({ subject }) => subject === 'Your details were corrected'))
     const [notification] = (await visitor.get('/api/notifications/')).json
     assert.match(notification.message, /^The correction that you asked for is made\./)
+  })
+  test('an officer decides nothing about their own request, which they sent as an applicant', async () => {
+    const { correction, email } = await asked()
+    const self = await officer(portal, 'administrator')
+    await portal.db.run(sql`update staff set email = ${email} where id = ${self.id}`)
+    const line = await waiting(self, correction)
+    assert.deepEqual([line.is_own, line.may_decide], [true, false])
+    assert.equal((await waiting(first, correction)).is_own, false)
+    assert.equal(await counted(self), (await counted(first)) - 1)
+    const refused = await decide(self, correction)
+    assert.deepEqual([refused.status, refused.json.message], [409, CORRECTION_WORDS.ownRequest])
+    assert.equal((await decide(first, correction)).json.outcome, 'waits')
+    assert.equal((await decide(self, correction)).status, 409)
+    assert.equal((await decide(second, correction)).json.outcome, 'made')
   })
   test('two who differ start again; two who refuse it tell the person why', async () => {
     const { visitor, id, email, correction } = await asked()
