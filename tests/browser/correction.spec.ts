@@ -145,7 +145,7 @@ test('W15 a person keeps what they sent; a second device has sent; after the dea
   const dialog = page.getByRole('dialog', { name: 'Keep what you sent?' })
   await expectAccessible(page, 'keep, asked')
   await dialog.getByRole('button', { name: 'Yes, Keep It' }).click()
-  await expect(page.getByText('Your application stays as you sent it.')).toBeVisible()
+  await expect(page.getByText('Your application stays as you sent it.')).toBeFocused()
   await expect(page.getByText('Moi University')).toBeVisible()
 
   // Sent from another device while this one shows the form.

@@ -33,7 +33,7 @@ test('A26 issue 19: a person asks for a correction with a document, two officers
     .getByLabel('Your document')
     .setInputFiles({ name: 'my id.pdf', mimeType: 'application/pdf', buffer: pdf() })
   await page.getByRole('button', { name: 'Ask for the correction' }).press('Enter')
-  await expect(page.getByText('We have your request.')).toBeVisible()
+  await expect(page.getByText('We have your request.')).toBeFocused()
   const request = page.getByRole('listitem').filter({ hasText: 'Waits for two people to decide' })
   await expect(request).toContainText('Date of birth: 6 May 1999 → 6 May 1998')
   // A line separates the requests, also when the page of the passkeys was never open.

@@ -32,6 +32,8 @@ test('ASVS 7.5.2: an applicant sees where they are logged in, ends one, then all
   await page.keyboard.press('Enter')
   await expect(sessions.getByRole('status')).toHaveText('That session is ended.')
   await expect(sessions.getByRole('listitem')).toHaveCount(3)
+  // The pressed button is gone: the focus would be lost with it.
+  await expect(sessions.getByText('That session is ended.')).toBeFocused()
   expect((await phone.get('/api/user/profile/')).status).toBe(401)
   await sessions.getByRole('button', { name: 'End all others' }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)

@@ -56,6 +56,8 @@ test('A25 issue 19: an applicant adds a passkey, takes their data and logs in wi
   await section.getByRole('button', { name: 'Remove the passkey My phone' }).focus()
   await page.keyboard.press('Enter')
   await expect(section.getByRole('status')).toContainText('The passkey is removed.')
+  // The pressed button is gone: the focus would be lost with it.
+  await expect(section.getByText('The passkey is removed.')).toBeFocused()
   await expect(section.getByRole('listitem')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Save with a passkey' })).toHaveCount(0)
 

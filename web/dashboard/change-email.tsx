@@ -14,6 +14,7 @@ import { useSending } from '../form/use-sending.ts'
 import { translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
 import { personOf, useSession } from '../session/session.ts'
+import { type Done, DoneMessage } from '../ui/done-message.tsx'
 
 const EMPTY = { email: '', password: '' }
 const FIELDS = ['email', 'password'] as const
@@ -33,10 +34,10 @@ type Props = { change: Loaded<{ pending: PendingEmailChange | null }>; reload: (
 
 /** The account's email: the change that waits, or the form that asks for one (A23). */
 export function ChangeEmail({ change: { data, error }, reload }: Props) {
-  const [message, setMessage] = useState('')
+  const [done, setDone] = useState<Done>()
   const email = personOf(useSession())
   const onDone = (sentence: string) => {
-    setMessage(sentence)
+    setDone({ words: sentence })
     reload()
   }
   return (
@@ -49,7 +50,7 @@ export function ChangeEmail({ change: { data, error }, reload }: Props) {
           Your email is <b className="any">{email}</b>.
         </Trans>
       </p>
-      <div role="status">{message && <p className="callout is-green mb4">{translate(message)}</p>}</div>
+      <DoneMessage done={done} />
       {error !== undefined && (
         <p className="callout is-red" role="alert">
           <Trans>

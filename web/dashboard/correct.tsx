@@ -11,6 +11,7 @@ import { useSending } from '../form/use-sending.ts'
 import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { type Done, DoneMessage } from '../ui/done-message.tsx'
 
 const errorsOr =
   (sentence: string) =>
@@ -110,19 +111,17 @@ export function Correct({ application }: { application: Application }) {
 export function CorrectionBanner({ application }: { application: Application }) {
   const { revalidate } = useRevalidator()
   const [isAsking, setIsAsking] = useState(false)
-  const [isDone, setIsDone] = useState(false)
+  const [done, setDone] = useState<Done>()
   const { correction, job } = application
   const keep = async () => {
     await call('POST /api/job-applications/{id}/keep-sent/', { params: { id: application.id } })
     setIsAsking(false)
-    setIsDone(true)
+    setDone({ words: WORDS.kept })
     void revalidate()
   }
   return (
     <>
-      <div role="status">
-        {isDone && !correction && <p className="callout is-green mt4">{translate(WORDS.kept)}</p>}
-      </div>
+      <DoneMessage done={correction ? undefined : done} className="mt4" />
       {correction && (
         <div className="callout is-amber mt4">
           <p>

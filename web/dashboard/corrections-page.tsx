@@ -16,6 +16,7 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { signedIn } from '../session/guard.tsx'
 import { ownProfile } from '../session/own-profile.ts'
+import { type Done, DoneMessage } from '../ui/done-message.tsx'
 import { CorrectionForm, valueForReader } from './correction-form.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import type { Route } from './+types/corrections-page'
@@ -43,10 +44,10 @@ const STATES: Record<OwnCorrection['state'], string> = {
 /** Corrections of names, ID or date of birth: what was asked for, and the form for the next. */
 export default function CorrectionsPage({ loaderData: { corrections, profile } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
-  const [message, setMessage] = useState('')
+  const [done, setDone] = useState<Done>()
   const results = corrections.data?.results
   const onDone = (sentence: string) => {
-    setMessage(sentence)
+    setDone({ words: sentence })
     void revalidate()
   }
   return (
@@ -60,7 +61,7 @@ export default function CorrectionsPage({ loaderData: { corrections, profile } }
           correction. What you sent before does not change.
         </Trans>
       </p>
-      <div role="status">{message && <p className="callout is-green mb4">{translate(message)}</p>}</div>
+      <DoneMessage done={done} />
       {!results && <LoadFailed sentence={t`The list could not be loaded.`} error={corrections.error} />}
       {results && results.length > 0 && (
         <ul className="sessions mb5">

@@ -14,6 +14,7 @@ import { useSending } from '../form/use-sending.ts'
 import { translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
 import { makePasskey, NoPasskey } from '../ui/device-passkey.ts'
+import { type Done, DoneMessage } from '../ui/done-message.tsx'
 import { ListFailed } from '../ui/list-failed.tsx'
 
 const EMPTY = { name: '', password: '' }
@@ -36,10 +37,10 @@ type Props = { passkeys: Loaded<{ results: Passkey[] }>; reload: () => void }
 
 /** The passkeys of the person: a second way in, beside the password. */
 export function Passkeys({ passkeys: { data, error }, reload }: Props) {
-  const [message, setMessage] = useState('')
+  const [done, setDone] = useState<Done>()
   const { errors, round, busy, send } = useSending(serverErrors)
   const onDone = (sentence: string) => {
-    setMessage(sentence)
+    setDone({ words: sentence })
     reload()
   }
   const remove = (id: number) =>
@@ -58,7 +59,7 @@ export function Passkeys({ passkeys: { data, error }, reload }: Props) {
         </Trans>
       </p>
       <ErrorSummary errors={errors} round={round} />
-      <div role="status">{message && <p className="callout is-green mb4">{translate(message)}</p>}</div>
+      <DoneMessage done={done} />
       {error !== undefined && <ListFailed reload={reload} />}
       {data && data.results.length > 0 && (
         <ul className="sessions mb4">

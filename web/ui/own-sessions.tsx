@@ -5,6 +5,7 @@ import { shortDeadline } from '#contract/dates.ts'
 import type { LastLogin, SessionLine } from '#contract/accounts/sessions.ts'
 import { IS_KISWAHILI, translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
+import { type Done, DoneMessage } from './done-message.tsx'
 import { ListFailed } from './list-failed.tsx'
 import './own-sessions.css'
 
@@ -78,7 +79,7 @@ function LastLoginLine({ lastLogin }: { lastLogin: LastLogin }) {
 /** Sends the call that ends one or more sessions, and holds the message to show after it. */
 function useEndSessions(reload: () => void) {
   const [busy, setBusy] = useState(false)
-  const [message, setMessage] = useState<{ words: string; failed?: true }>()
+  const [message, setMessage] = useState<Done>()
   const endSessions = async (sendCall: () => Promise<{ message: string }>) => {
     if (busy) return
     setBusy(true)
@@ -107,13 +108,7 @@ export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, en
       <h2 id="sessions" className="mb4">
         <Trans>Where you are logged in</Trans>
       </h2>
-      <div role="status">
-        {message && (
-          <p className={message.failed ? 'callout is-red mb4' : 'callout is-green mb4'}>
-            {translate(message.words)}
-          </p>
-        )}
-      </div>
+      <DoneMessage done={message} />
       {error !== undefined && <ListFailed reload={reload} />}
       {data?.last_login && <LastLoginLine lastLogin={data.last_login} />}
       {error === undefined && sessions.length > 0 && (
