@@ -14,7 +14,8 @@ const ALL_SENTENCES = 'virtual:all-sentences'
 
 // The pages that the server writes by itself have sentences of their own.
 const SHOWN = /^contract\/(?!accounts\/plain-)|^server\/database\//
-const ACCOUNT = /^contract\/accounts\/(?!(?:login|session)-words)/
+// The form, and each summary of errors, has texts of accounts too.
+const ACCOUNT = /^contract\/accounts\/(?!(?:(?:login|session)-words|personal-options|check)\.ts$)/
 const MORE = /^contract\/(?:job-applications|corrections|decisions|erasure|tickets|assistant|notifications)\//
 /** Who shows what is in `ACCOUNT` and in `MORE`. A refusal on another page loads both (web/api.ts). */
 const SHOWN_BY = {

@@ -184,6 +184,9 @@ test('the same in Kiswahili', async ({ page, portal }) => {
   await page.reload()
   await expect(page.locator('ins')).toContainText('Makerere')
   await expectKiswahili(page, 'kilichobadilika')
+  // Also when the form is the first page that opens.
+  for (const word of ['Kitambulisho', 'Mwanamke'])
+    await expect(page.getByText(word, { exact: true })).toBeVisible()
   await page.goto(`/sw/dashboard/applications/${id}`)
   await expectKiswahili(page, 'masahihisho bado hayajatumwa')
   await page.goto(`/sw/apply?job=${job.id}`)
