@@ -52,6 +52,29 @@ test('N6: the form is asked for a second time; where it does not come then eithe
   expect(asked.slice(2)).toEqual(['', '?again'])
 })
 
+for (const language of ['', '/sw'])
+  test(`a reload while the next page loads leads to that page, in its language: ${language || 'English'}`, async ({
+    page,
+    portal,
+  }) => {
+    await applicant(page, portal)
+    await page.goto(`${language}/dashboard`)
+    await alive(page)
+    let comes = false
+    await page.route('**/api/job-applications/**', (route) => (comes ? route.continue() : undefined))
+    const asked = page.waitForRequest('**/api/job-applications/**')
+    await page
+      .locator(`a[href="${language}/dashboard/applications"]`)
+      .filter({ visible: true })
+      .first()
+      .click()
+    await asked
+    comes = true
+    await page.reload()
+    await expect(page).toHaveURL(`${language}/dashboard/applications`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/My Applications|Maombi yangu/)
+  })
+
 test('N6: where the program of a page does not come, the browser goes to the page itself, not back to the one before', async ({
   page,
 }) => {

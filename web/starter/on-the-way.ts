@@ -1,7 +1,6 @@
-import { pagePath } from '../language/paths.ts'
 import { takeFromTab } from './tab-storage.ts'
 
-/** Under this key a tab stores the address that it is going to, while the next page loads. */
+/** Under this key a tab stores the address that it is going to, with its language, while the page loads. */
 export const TARGET_KEY = 'on-the-way'
 
 /**
@@ -11,5 +10,5 @@ export const TARGET_KEY = 'on-the-way'
 export function goOnAfterReload() {
   const target = takeFromTab(TARGET_KEY)
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (target && visit?.type === 'reload') location.replace(location.origin + pagePath(target as string))
+  if (target && visit?.type === 'reload') location.replace(location.origin + (target as string))
 }
