@@ -24,7 +24,7 @@ import { type OnAccess, accessOf } from './access.ts'
 import { notHere } from './not-here.ts'
 import { officerSessions } from './officers.ts'
 import { asRefusal } from '../http/on-error.ts'
-import { type Applicant, type OnStolen, postponeExpiry } from '../sessions/session.ts'
+import { type Applicant, type OnStolen, postponeExpiry, wasEnded } from '../sessions/session.ts'
 import { refuse } from '../http/refuse.ts'
 import type { CachedReply, replies } from '../http/replies.ts'
 import { sendFile, type SentFile } from '../http/send-file.ts'
@@ -185,6 +185,7 @@ async function respondCounted(exchange: Exchange, counted: CountedCall) {
     endpoint.files && applicant
       ? await tools.receiveForm(request, applicant.userId)
       : { body: request.body, files: undefined }
+  if (files && applicant && (await wasEnded(deps, applicant))) throw refuse('signed_out')
   noteSubmit(exchange, body, files)
   if (endpoint.body && !isPlainObject(body)) throw refuse('unparseable')
   const came = { at: request.arrivedAt ?? deps.now(), body, headers: request.headers }

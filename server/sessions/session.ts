@@ -191,6 +191,14 @@ export async function postponeExpiry(deps: Deps, { session }: Applicant): Promis
   return expiresAt
 }
 
+/**
+ * Whether someone ended the session since the call began: files may be on their way for minutes. A session
+ * whose time is over was not ended: what was sent in time still counts.
+ */
+export const wasEnded = async (deps: Deps, { session }: Applicant): Promise<boolean> =>
+  deps.now() < session.expiresAt &&
+  (await deps.db.row(sql`select from sessions where chain = ${session.sessionId}`)) === undefined
+
 export const endSession = (tx: Tx, sessionId: string) =>
   tx.run(sql`delete from sessions where chain = ${sessionId}`)
 

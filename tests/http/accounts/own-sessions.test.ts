@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
 import { SESSION } from '../../../contract/accounts/session-limits.ts'
 import { login, signedIn } from '../../support/accounts.ts'
+import { until } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import { pdf } from '../../support/sample-files.ts'
+import { applicantWith, arrivingFiles, form } from '../../support/uploads.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 const ANDROID =
@@ -59,6 +65,42 @@ describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () =
     assert.deepEqual([status, json], [200, { message: 'That session is ended.' }])
     assert.deepEqual([await alive(visitor), await alive(phone), await alive(cafe)], [true, true, false])
     assert.equal((await visitor.request('DELETE', `/api/sessions/${id}/`)).status, 404)
+  })
+  test('what an ended session was still sending is refused; one whose time is over brings its file to the end', async () => {
+    const person = await applicantWith(portal)
+    const { user } = (await person.visitor.get('/api/user/profile/')).json
+    const owner = await elsewhere(user.email)
+    const path = `/api/job-applications/${person.id}/documents/cv/`
+    const sendAround = async (whenHalfIsThere: () => Promise<unknown>) => {
+      const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 200_000) }])
+      const call = request(`${portal.url}${path}`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Token ${person.visitor.token}`,
+          'content-type': type,
+          'content-length': body.length,
+        },
+      })
+      call.write(body.subarray(0, body.length >> 1))
+      await until(
+        'half of the file is there',
+        async () => arrivingFiles(portal),
+        (names) => names.length > 0,
+      )
+      await whenHalfIsThere()
+      call.end(body.subarray(body.length >> 1))
+      const [answer] = await once(call, 'response')
+      answer.resume()
+      return Number(answer.statusCode)
+    }
+    assert.equal(await sendAround(async () => portal.clock.advance(2 * SESSION.endAfterMs)), 200)
+    portal.clock.set(A_TUESDAY)
+    assert.equal((await person.visitor.request('DELETE', path)).status, 200)
+    assert.equal(await sendAround(() => owner.post('/api/sessions/end-others/', {})), 401)
+    const documents = await portal.db.rows(
+      sql`select kind from application_documents where application_id = ${person.id}`,
+    )
+    assert.deepEqual(documents, [])
   })
   test('all others are ended at once', async () => {
     const { visitor, email } = await signedIn(portal)
