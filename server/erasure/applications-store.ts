@@ -1,4 +1,5 @@
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { areaAsSent, centreAsSent } from '../job-applications/sent-places.ts'
 import { addErasedSums } from './sums-store.ts'
 
 /** Replaces the salt of an audit entry whose words are gone: so no one can guess them by its digest. */
@@ -127,8 +128,9 @@ export const unlinkFromPerson = (tx: Tx, id: number) =>
     unnamed as (
       update application_words set words = coalesce((select array_to_tsvector(array_agg(lexeme)) from unnest(words) where lexeme like '%#%'), '')
       where application_id = ${id})
-    update job_applications set user_id = null, education = '[]', experience = '[]', referees = '[]', address = '', employment_number = '',
-      unfinished = null, reopened_at = null, reminded_at = null
+    update job_applications it set user_id = null, education = '[]', experience = '[]', referees = '[]', address = '', employment_number = '',
+      unfinished = null, reopened_at = null, reminded_at = null,
+      huduma_centre_id = ${centreAsSent}, by_election_area_id = ${areaAsSent}
     where id = ${id}`)
 
 /** Deletes or empties everything personal of these applications. Their erasures must be stored before. */

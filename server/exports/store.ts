@@ -1,5 +1,6 @@
 import { EXPORTS } from '#contract/exports/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { joinSentPlaces } from '../job-applications/sent-places.ts'
 import type { Scope } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
@@ -57,7 +58,7 @@ const columns = sql`
 const joinNames = sql`
   join job_applications sent on sent.id = it.application_id
   join counties on counties.code = it.county join constituencies on constituencies.code = it.constituency join wards on wards.code = it.ward
-  left join huduma_centres centre on centre.id = sent.huduma_centre_id left join by_election_areas area on area.id = sent.by_election_area_id`
+  ${joinSentPlaces}`
 
 export const countMatching = async (tx: Tx, where: Sql) =>
   (await tx.row<{ count: number }>(sql`select count(*) as count from application_facts it where ${where}`))

@@ -1,6 +1,7 @@
 import { VERDICTS } from '#contract/job-applications/withdrawal.ts'
 import type { Status } from '#contract/job-applications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import { areaAsSent, centreAsSent } from './sent-places.ts'
 
 export type ReopenedRow = {
   id: number
@@ -64,7 +65,8 @@ export async function startCorrection(tx: Tx, userId: number, id: number, now: D
 export async function endCorrection(tx: Tx, userId: number, id: number, now: Date): Promise<void> {
   await dropDraftDocuments(tx, id)
   await tx.run(sql`
-    update job_applications set reopened_at = null, unfinished = null, version = version + 1, updated_at = ${now}
+    update job_applications it set reopened_at = null, unfinished = null, version = version + 1, updated_at = ${now},
+      huduma_centre_id = ${centreAsSent}, by_election_area_id = ${areaAsSent}
     where id = ${id} and user_id = ${userId} and reopened_at is not null`)
 }
 

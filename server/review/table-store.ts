@@ -2,6 +2,7 @@ import { REVIEW } from '#contract/staff/limits.ts'
 import type { Sort } from '#contract/review/filter.ts'
 import { empty } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { joinSentPlaces } from '../job-applications/sent-places.ts'
 import { isIdentifying, type Scope } from './filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
@@ -175,7 +176,6 @@ export const findRows = (tx: Tx, ids: number[], { blind, staffId }: Pick<Scope, 
     join wards on wards.code = it.ward
     cross join lateral (
       select count(*)::int as readers, coalesce(bool_or(staff_id = ${staffId}), false) as read_by_me from application_reads where application_id = shown.id) opened
-    left join huduma_centres centre on centre.id = sent.huduma_centre_id
-    left join by_election_areas area on area.id = sent.by_election_area_id
+    ${joinSentPlaces}
     left join decisions lists on lists.id = it.list_id
     order by shown.position`)

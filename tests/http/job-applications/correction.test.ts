@@ -4,6 +4,7 @@ import { CORRECTION_WORDS as WORDS } from '#contract/job-applications/correction
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDueLists } from '../../../server/decisions/apply-lists.ts'
+import { restoreWithdrawn } from '../../../server/job-applications/withdrawals-store.ts'
 import { auditLog } from '../../../server/transparency/audit.ts'
 import { checkpointWriter } from '../../../server/transparency/checkpoint-writer.ts'
 import {
@@ -13,6 +14,7 @@ import {
   PARTIAL,
   put,
   readyToSend,
+  SUBMIT,
   updatePath,
 } from '../../support/answers.ts'
 import {
@@ -290,6 +292,46 @@ describe('W15 lists of decisions and officers', () => {
     assert.equal(again.first_read, true)
     await desk.approved(proposed.jobId, 'rejected', [proposed.applicationId], { early_reason: 'Because' })
     assert.deepEqual(await faults(), [])
+  })
+
+  test('the table and the file show the place that was sent, while a correction is written and once it is given up', async () => {
+    const { visitor, jobId, applicationId, ...rest } = await readyToSend(portal, {
+      job: { job_type_id: 3, huduma_centres: [2, 5] },
+    })
+    const person = { visitor, jobId, applicationId, ...rest }
+    const choose = async (centre: number) =>
+      good(await visitor.post(PARTIAL, { job_id: jobId, huduma_centre: centre }))
+    await choose(2)
+    good(await visitor.post(SUBMIT, { job_id: jobId, huduma_centre: 2 }))
+    await sorted(portal)
+    const shown = async () => {
+      const { rows } = good(await desk.author.visitor.get(tablePath(jobId)))
+      const file = await desk.author.visitor.get(`/api/staff/jobs/${jobId}/exports/file/?format=csv`)
+      assert.equal(file.status, 200, file.text)
+      return [rows[0].place, ...[chosen, other].map((name) => file.text.includes(name))]
+    }
+    const nameOf = async (id: number) =>
+      (await portal.db.row<{ name: string }>(sql`select name from huduma_centres where id = ${id}`))?.name ??
+      ''
+    const [chosen, other] = [await nameOf(2), await nameOf(5)]
+    const asSent = [chosen, true, false]
+    assert.deepEqual(await shown(), asSent)
+    good(await reopen(person))
+    await choose(5)
+    assert.deepEqual(await shown(), asSent, 'while it is written')
+    good(await visitor.post(actionPath(person, 'keep-sent'), {}))
+    assert.deepEqual(await shown(), asSent, 'given up')
+    good(await reopen(person))
+    await choose(5)
+    good(await visitor.post(actionPath(person, 'withdraw'), {}))
+    await portal.db.tx((tx) => restoreWithdrawn(tx, applicationId, desk.author.id, portal.clock.now()))
+    await sorted(portal)
+    assert.deepEqual(await shown(), asSent, 'withdrawn and put back')
+    good(await reopen(person))
+    await choose(5)
+    good(await visitor.post(SUBMIT, { job_id: jobId, huduma_centre: 5 }))
+    await sorted(portal)
+    assert.deepEqual(await shown(), [other, false, true], 'sent')
   })
 
   test('facts, words and marks are those of the last version', async () => {

@@ -1,0 +1,24 @@
+import { sql, type Sql } from '../database/connect.ts'
+
+/** The id of a place in what was sent. `application` is the id of the application. */
+const inSubmission = (key: Sql, application: Sql): Sql =>
+  sql`(select (frozen::jsonb -> ${key} ->> 'id')::int from submissions where application_id = ${application})`
+const CENTRE = sql`'huduma_centre'`
+const AREA = sql`'by_election_area'`
+
+/**
+ * The places as they were sent, over `job_applications it`: when a correction ends without being sent, the
+ * columns still hold its draft (W15).
+ */
+export const centreAsSent = inSubmission(CENTRE, sql`it.id`)
+export const areaAsSent = inSubmission(AREA, sql`it.id`)
+
+/**
+ * The places that officers see, over `job_applications sent`: those that were sent, also while a correction
+ * is written (W15). Only then is the submission read, because it is large.
+ */
+const shown = (column: Sql, key: Sql): Sql =>
+  sql`(case when sent.reopened_at is null then ${column} else ${inSubmission(key, sql`sent.id`)} end)`
+export const joinSentPlaces = sql`
+  left join huduma_centres centre on centre.id = ${shown(sql`sent.huduma_centre_id`, CENTRE)}
+  left join by_election_areas area on area.id = ${shown(sql`sent.by_election_area_id`, AREA)}`
