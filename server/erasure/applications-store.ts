@@ -5,9 +5,16 @@ import { addErasedSums } from './sums-store.ts'
 /** Replaces the salt of an audit entry whose words are gone: so no one can guess them by its digest. */
 const NO_SALT = Buffer.alloc(32)
 
-/** The time of the last event of the public log. */
-export const findLastEventTime = async (tx: Tx) =>
-  (await tx.row<{ at: Date }>(sql`select at from log_events order by id desc limit 1`))?.at
+/** While the clock is behind, other events are recorded too: so many of the last ones are looked at. */
+const EVENTS_LOOKED_AT = 100
+
+/** The latest time among the last events of the public log; null if it has none. */
+export const findLatestEventTime = async (tx: Tx) =>
+  (
+    await tx.row<{ at: Date | null }>(
+      sql`select max(at) as at from (select at from log_events order by id desc limit ${EVENTS_LOOKED_AT}) event`,
+    )
+  )?.at
 
 /**
  * Locks sent applications that are not erased yet. As a decision does, it locks the facts first and then the

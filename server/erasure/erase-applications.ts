@@ -6,7 +6,7 @@ import { record } from '../transparency/record.ts'
 import {
   deleteContent,
   type ErasedVersion,
-  findLastEventTime,
+  findLatestEventTime,
   findVersions,
   insertErasedVersions,
   insertErasure,
@@ -22,8 +22,9 @@ const MAX_BEHIND_MS = 60_000
  * dated before earlier ones.
  */
 export async function requireTrueClock(tx: Tx, now: Date): Promise<void> {
-  const last = await findLastEventTime(tx)
-  if (last && now.getTime() < last.getTime() - MAX_BEHIND_MS) throw refuse('busy', { message: WORDS.clock })
+  const latest = await findLatestEventTime(tx)
+  if (latest && now.getTime() < latest.getTime() - MAX_BEHIND_MS)
+    throw refuse('busy', { message: WORDS.clock })
 }
 
 /** The digests that the public log has of the versions of one application, in their order. */
