@@ -35,5 +35,7 @@ export const wasLevelSubmitted = async (tx: Tx, id: number) =>
   (
     await tx.row<{ sent: boolean }>(sql`
       select exists (
-        select from job_applications where is_completed and education @> jsonb_build_array(jsonb_build_object('qualification_level', ${id}::int))) as sent`)
+        select from job_applications where is_completed and education @> jsonb_build_array(jsonb_build_object('qualification_level', ${id}::int)))
+      or exists (
+        select from application_facts join qualification_levels on qualification_levels.rank = application_facts.level where qualification_levels.id = ${id}) as sent`)
   )?.sent === true

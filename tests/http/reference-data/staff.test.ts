@@ -8,6 +8,7 @@ import { nextMinute } from '../../support/accounts.ts'
 import { answers, educationEntry, PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { postJobs, until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
+import { sorted } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import type { Answer } from '../../support/visitor.ts'
 
@@ -201,6 +202,12 @@ describe('lookups: qualification levels', () => {
     const before = await order()
     const refused = await change('levels', id, { ...level, short_name: 'Sent', above: 0 })
     assert.deepEqual([refused.status, refused.json.above?.length, await order()], [422, 1, before])
+    // As when the account is deleted and the application stays, or a correction names another level.
+    await sorted(portal)
+    await portal.db.run(
+      sql`update job_applications set education = '[]' where id = ${applicant.applicationId}`,
+    )
+    assert.equal((await change('levels', id, { ...level, short_name: 'Sent', above: 0 })).status, 422)
     assert.equal(
       (await change('levels', id, { ...level, short_name: 'Sent', above: 8, name: 'Renamed' })).status,
       200,
