@@ -66,6 +66,14 @@ export async function findApplications(tx: Tx, userId: number): Promise<OwnAppli
   }))
 }
 
+/** What published selections say about the person's applications. */
+const findSelections = (tx: Tx, userId: number) =>
+  tx.rows<Json>(sql`
+    select application.reference_number as reference, run.number as run, run.published_at, unit, place, points, rank, place_rank, result, result.reason
+    from job_applications application join selection_results result on result.application_id = application.id
+    join selection_runs run on run.id = result.run_id and run.state = 'published'
+    where application.user_id = ${userId} order by run.id, application.id limit ${MOST}`)
+
 const findNotifications = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
     select type, kind, params, url, created_at, is_read from notifications where user_id = ${userId} order by id limit ${MOST}`)
@@ -104,6 +112,7 @@ const findNewsletter = (tx: Tx, userId: number) =>
 
 /** The lists beside account and applications. */
 export const findLists = async (tx: Tx, userId: number) => ({
+  selections: await findSelections(tx, userId),
   notifications: await findNotifications(tx, userId),
   logged_in: await findSessions(tx, userId),
   corrections: await findCorrections(tx, userId),

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { applyDueLists } from '../../../server/decisions/apply-lists.ts'
 import { publishResults } from '../../../server/selections/publish.ts'
+import { nextMinute, PASSWORD } from '../../support/accounts.ts'
 import { type DecisionDesk, good, ownerOf } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
 import { computeRuns, selected } from '../../support/selected.ts'
+import { unzip } from '../../support/xlsx.ts'
 
 let portal: Portal
 let desk: DecisionDesk
@@ -83,6 +85,25 @@ describe('selection: a person reads their own place', () => {
     await publish(job)
     const after = good(await visitor.get(pathOf(first)))
     assert.deepEqual([after.result, after.gone], ['taken', 'document_failed'])
+  })
+  test('T35 it is in the copy of their data, once it has taken effect', async () => {
+    const job = await desk.job()
+    const { people } = await selected(portal, job, [50, 40, 30])
+    const { visitor } = await ownerOf(portal, people[1] ?? 0)
+    const inCopy = async () => {
+      nextMinute()
+      const answer = await fetch(`${portal.url}/api/own-data/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Token ${visitor.token}` },
+        body: JSON.stringify({ password: PASSWORD }),
+      })
+      const files = unzip(Buffer.from(await answer.arrayBuffer()))
+      return JSON.parse(files.get('my-data.json')?.toString() ?? '{}').selections
+    }
+    assert.deepEqual(await inCopy(), [])
+    await publish(job)
+    const [{ points, rank, result }, ...more] = await inCopy()
+    assert.deepEqual([points, rank, result, more], [40, 2, 'taken', []])
   })
   test('L7 another person reads nothing, as of an application that does not exist', async () => {
     const job = await desk.job()
