@@ -19,8 +19,10 @@ type PointsRow = {
   kinds: DocumentKind[]
   born: string
   frozen: string | null
-  /** False when the person lives outside the area that the application names. */
+  /** Of a draft: false when the person lives outside the area that it names. */
   lives_in_area: boolean
+  /** Of what was sent: also while a correction names another area. Null until a worker has derived it. */
+  flags: number | null
   /** The ranks of the qualification levels by their ids. */
   ranks: Record<string, number>
 }
@@ -32,15 +34,18 @@ const findForPoints = (tx: Tx, userId: number, id: number) =>
       array(select kind from application_documents where application_id = application.id and state <> 'refused') as kinds,
       coalesce(case when area.ward_code is not null then area.ward_code = users.ward_code
         when area.constituency_code is not null then area.constituency_code = users.constituency_code
-        else area.county_code = users.county_code end, true) as lives_in_area
+        else area.county_code = users.county_code end, true) as lives_in_area,
+      facts.flags
     from job_applications application join jobs on jobs.id = application.job_id join users on users.id = application.user_id
     left join selection_rules rule on rule.job_id = jobs.id and rule.state = 'approved'
     left join by_election_areas area on area.id = application.by_election_area_id
     left join submissions submission on submission.application_id = application.id
+    left join application_facts facts on facts.application_id = application.id
     where application.id = ${id} and application.user_id = ${userId}`)
 
 /** The facts of a draft, or of what was sent, as the pool counts them. */
-function sourceOf({ education, experience, kinds, born, frozen: text, lives_in_area, ranks }: PointsRow) {
+function sourceOf(row: PointsRow) {
+  const { education, experience, kinds, born, frozen: text, lives_in_area, flags, ranks } = row
   const frozen = readFrozen(text ?? '')
   const documents = frozen.documents ?? kinds.map((kind) => ({ kind }))
   const { level } = highestLevel(frozen.education ?? education, {
@@ -50,7 +55,7 @@ function sourceOf({ education, experience, kinds, born, frozen: text, lives_in_a
     frozen: text ?? JSON.stringify({ experience }),
     level,
     born: frozen.applicant?.date_of_birth ?? born,
-    flags: lives_in_area ? 0 : bitsOf(['lives_elsewhere']),
+    flags: flags ?? (lives_in_area ? 0 : bitsOf(['lives_elsewhere'])),
     named_documents: bitsFor(NAMED_KINDS, documents),
   }
 }

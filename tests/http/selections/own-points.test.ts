@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { PARTIAL, readyToSend, SUBMIT, educationEntry } from '../../support/answers.ts'
+import { reopen } from '../../support/corrections.ts'
 import { good } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
 import { giveRule } from '../../support/points-rule.ts'
 import { type Portal } from '../../support/portal.ts'
+import { sorted } from '../../support/review.ts'
 
 let portal: Portal
 forDecisions((opened) => ({ portal } = opened))
@@ -35,6 +37,21 @@ describe('selection: an applicant reads their points', () => {
     good(await visitor.post(SUBMIT, { job_id: jobId }))
     assert.deepEqual((await points()).criteria, [second, 15, 6])
     assert.equal(good(await visitor.get(`/api/jobs/${jobId}/`)).by_rule, true)
+  })
+  test('W15 of the area that was sent, also while a correction names another', async () => {
+    const person = await readyToSend(portal, { job: { job_type_id: 4, by_election_areas: [2, 3] } })
+    const { visitor, jobId, applicationId: id } = person
+    await giveRule(portal, jobId)
+    await portal.db.run(sql`
+      update users set county_code = 9, constituency_code = 40, ward_code = (select min(code) from wards where constituency_code = 40)
+      where id = ${person.id}`)
+    good(await visitor.post(SUBMIT, { job_id: jobId, by_election_area: 2 }))
+    await sorted(portal)
+    const livesThere = async () => good(await visitor.get(pathOf(id))).points.criteria[2]
+    assert.equal(await livesThere(), 6)
+    good(await reopen(person))
+    good(await visitor.post(PARTIAL, { job_id: jobId, by_election_area: 3 }))
+    assert.equal(await livesThere(), 6)
   })
   test('L7 of another person nothing, as of an application that does not exist', async () => {
     const owner = await readyToSend(portal)
