@@ -64,6 +64,9 @@ test('W15 a person corrects what they sent, by keyboard: what changed, offline, 
   // What was sent counts meanwhile, and the pages say so.
   await page.goto('/dashboard/applications')
   await expect(page.getByText('Correction not sent yet')).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('main')).toContainText('Correction not sent yet')
+  await inEveryAppearance(page, 'dashboard, a correction that is not sent')
   await page.goto(`/dashboard/applications/${id}`)
   await expect(page.getByText('Your correction is not sent yet.')).toBeVisible()
   await expect(page.getByText('Moi University')).toBeVisible()

@@ -6,11 +6,12 @@ import { PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
 import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { NOTIFICATION_WORDS } from '#contract/notifications/words.ts'
-import { translate } from '../language/translate.ts'
+import { textLanguage, translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
+import { JobTitle } from '../ui/job-title.tsx'
 import { isBusy } from '../busy.ts'
 import { ChosenCard, FirstDraft, OtherDraft } from './draft-card.tsx'
 import { type ListedApplication, type loadDrafts, openDrafts } from './drafts.ts'
@@ -35,6 +36,7 @@ function useOpenTasks({ applications, firstDraft, notifications, chosen, chosenJ
   return {
     listed,
     drafts,
+    corrections: listed.filter(({ correction, job }) => correction && !job.is_expired),
     unread,
     chosen,
     // The list may be newer than this draft, and start with another one.
@@ -46,8 +48,8 @@ function useOpenTasks({ applications, firstDraft, notifications, chosen, chosenJ
 }
 type OpenTasks = ReturnType<typeof useOpenTasks>
 
-const hasNoTasks = ({ drafts, newJob, needsSetUp, unread }: OpenTasks) =>
-  drafts.length === 0 && !newJob && !needsSetUp && unread.length === 0
+const hasNoTasks = ({ drafts, corrections, newJob, needsSetUp, unread }: OpenTasks) =>
+  drafts.length === 0 && corrections.length === 0 && !newJob && !needsSetUp && unread.length === 0
 
 /**
  * The first section of the dashboard. It starts with the message of the previous page (L6), unfinished
@@ -100,7 +102,7 @@ export function NeedsYou(props: Props) {
 }
 
 function TaskCards({
-  tasks: { drafts, firstDraft, newJob, chosen, needsSetUp, unread },
+  tasks: { drafts, corrections, firstDraft, newJob, chosen, needsSetUp, unread },
 }: {
   tasks: OpenTasks
 }) {
@@ -121,6 +123,11 @@ function TaskCards({
           <MoreDrafts count={drafts.length - MAX_SHOWN_DRAFTS} />
         </li>
       )}
+      {corrections.slice(0, MAX_SHOWN_DRAFTS).map((application) => (
+        <li key={application.id}>
+          <UnsentCorrection application={application} />
+        </li>
+      ))}
       {newJob && (
         <li>
           <ChosenCard {...newJob} now={now} isFirst={drafts.length === 0} />
@@ -166,6 +173,26 @@ const MoreDrafts = ({ count }: { count: number }) => (
       })}
     </Link>
   </p>
+)
+
+/** What was sent counts, so only its owner can miss it (W15). */
+const UnsentCorrection = ({ application: { id, job } }: { application: ListedApplication }) => (
+  <div className="line">
+    <p>
+      <b className="c-amber">
+        <Trans>Correction not sent yet</Trans>
+      </b>
+      <br />
+      <span lang={textLanguage(job, 'title')}>
+        <JobTitle title={job.title} />
+      </span>
+    </p>
+    <p>
+      <Link className="btn btn-2" to={paths.application(id)}>
+        <Trans>Open this application</Trans>
+      </Link>
+    </p>
+  </div>
 )
 
 const SetUpQuestion = ({ isFirst }: { isFirst: boolean }) => (
