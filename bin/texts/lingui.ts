@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** The files whose English stays in the code and is translated where it is shown. */
 const STAYS_ENGLISH =
-  /(?:^|\/)contract\/(?!language\/)|(?:^|\/)server\/(?:mail\/(?:render|email-about)|http\/plain-page|messages\/write-email|accounts\/(?:email-change|passkey)-emails|job-applications\/withdrawal-emails|\w[\w-]*\/emails)\.ts$/
+  /(?:^|\/)contract\/(?!language\/)|(?:^|\/)server\/(?:mail\/(?:render|email-about)|http\/plain-page|messages\/write-email|accounts\/(?:email-change|passkey)-emails|job-applications\/withdrawal-emails|own-data\/page-words|\w[\w-]*\/emails)\.ts$/
 /** The names of job types and qualification levels, which reach pages as data. */
 const REFERENCE = /\/reference\/(?:job-types|qualification-levels)\.json$/
 
@@ -64,6 +64,7 @@ const SHARED = [
   'server/http/plain-page.ts',
   'server/decisions/emails.ts',
   'server/messages/write-email.ts',
+  'server/own-data/page-words.ts',
   'server/retention/emails.ts',
   'server/staff-jobs/emails.ts',
   'server/database/reference/*.json',

@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { nairobiDate } from '#contract/dates.ts'
+import { notificationSentence } from '#contract/notifications/words.ts'
 import { OWN_DATA, OWN_DATA_WORDS as WORDS } from '#contract/own-data/words.ts'
 import { requireProof } from '../accounts/require-proof.ts'
 import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
 import { answer, type Handler, type Route } from '../endpoints/serve.ts'
 import { countInWindow, secondsUntil } from '../http/counters.ts'
+import { ENGLISH, KISWAHILI } from '../http/page-language.ts'
 import { refuse } from '../http/refuse.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { presentAccessRecords } from '../review/access-records.ts'
@@ -54,7 +56,20 @@ async function readEverything(deps: Deps, userId: number, applications: OwnAppli
 /** A name that is one file in a folder on any system. */
 const fileName = (name: string) => name.replace(/[^\p{L}\p{N}. _-]/gu, '_').replace(/^\.+/, '_')
 
-function zipOf(deps: Deps, everything: object, applications: OwnApplication[]): Readable {
+type Everything = Awaited<ReturnType<typeof readEverything>>
+
+/** What the readable page shows: notifications are the sentences that the portal shows. */
+const sectionsOf = (everything: Everything) => ({
+  ...everything,
+  notifications: everything.notifications.map(({ kind, params, created_at, is_read }) => ({
+    message: notificationSentence(String(kind), params as Parameters<typeof notificationSentence>[1]),
+    created_at,
+    is_read,
+  })),
+})
+const languageOf = ({ account }: Everything) => (account?.language === 'sw' ? KISWAHILI : ENGLISH)
+
+function zipOf(deps: Deps, everything: Everything, applications: OwnApplication[]): Readable {
   const now = deps.now()
   const zip = new ZipFile()
   // yazl declares this stream without the method `destroy`, which it has.
@@ -70,8 +85,10 @@ function zipOf(deps: Deps, everything: object, applications: OwnApplication[]): 
   let fileInHand: Readable | undefined
   stream.once('close', () => fileInHand?.destroy())
   const addText = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name, { mtime: now })
-  addText('my-data.html', readablePage('My data', { ...everything }))
-  addText('my-data.json', `${JSON.stringify(everything, null, 2)}\n`)
+  const json = JSON.stringify(everything, null, 2)
+  // Read again from its text, in which each time is a text too.
+  addText('my-data.html', readablePage(sectionsOf(JSON.parse(json) as Everything), languageOf(everything)))
+  addText('my-data.json', `${json}\n`)
   for (const { id, reference, receipt, earlier, documents } of applications) {
     const folder = `applications/${fileName(reference ?? `draft-${id}`)}`
     if (receipt) addText(`${folder}/receipt.json`, `${JSON.stringify(receipt, null, 2)}\n`)

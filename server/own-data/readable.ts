@@ -1,29 +1,82 @@
+import { GENDERS } from '#contract/accounts/personal-options.ts'
+import { longDeadline, plainDate } from '#contract/dates.ts'
 import { escapeHtml } from '../http/html.ts'
+import type { PageLanguage } from '../http/page-language.ts'
+import { NAMES, PAGE_WORDS as WORDS } from './page-words.ts'
+
+type Translate = PageLanguage['translate']
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const isEmpty = (value: unknown) =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0)
-const inWords = (name: string) => {
-  const words = name.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** Whether there is nothing to read in it: also in an object whose members are all empty or technical. */
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.every(isEmpty)) ||
+  (isObject(value) && shownOf(value).length === 0)
+const shownOf = (value: Record<string, unknown>) =>
+  Object.entries(value).filter(([name, member]) => NAMES[name] !== undefined && !isEmpty(member))
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const DAY = /^\d{4}-\d\d-\d\d$/
+/** Values that the portal chose from a list or wrote, and not the person. */
+const OUR_WORDS = new Set([
+  'status',
+  'document_type',
+  'disability_type',
+  'role',
+  'what',
+  'by',
+  'message',
+  'result',
+])
+
+/** The words of values that are stored as codes. */
+const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  gender: GENDERS,
+  country: { KE: 'Kenya' },
+  language: { en: 'English', sw: 'Kiswahili' },
 }
 
-function valueHtml(value: unknown): string {
-  if (Array.isArray(value)) return `<ol>${value.map((each) => `<li>${valueHtml(each)}</li>`).join('')}</ol>`
-  if (!isObject(value)) return escapeHtml(String(value))
-  const rows = Object.entries(value).filter(([, member]) => !isEmpty(member))
-  return `<dl>${rows.map(([name, member]) => `<dt>${escapeHtml(inWords(name))}</dt><dd>${valueHtml(member)}</dd>`).join('')}</dl>`
+function textOf(name: string, value: unknown, translate: Translate): string {
+  if (typeof value === 'boolean') return translate(value ? WORDS.yes : WORDS.no)
+  const text = String(value)
+  const code = CODES[name]?.[text]
+  if (code !== undefined) return translate(code)
+  if (INSTANT.test(text)) return translate(longDeadline(text))
+  // Noon UTC is on the same day in Nairobi.
+  if (DAY.test(text)) return translate(plainDate(new Date(`${text}T12:00:00Z`)))
+  return OUR_WORDS.has(name) ? translate(text) : text
+}
+
+function valueHtml(name: string, value: unknown, translate: Translate): string {
+  if (Array.isArray(value))
+    return `<ol>${value
+      .filter((each) => !isEmpty(each))
+      .map((each) => `<li>${valueHtml(name, each, translate)}</li>`)
+      .join('')}</ol>`
+  if (!isObject(value)) return escapeHtml(textOf(name, value, translate))
+  const rows = shownOf(value).map(
+    ([key, member]) =>
+      `<dt>${escapeHtml(translate(NAMES[key] ?? ''))}</dt><dd>${valueHtml(key, member, translate)}</dd>`,
+  )
+  return `<dl>${rows.join('')}</dl>`
 }
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:1rem auto;padding:0 1rem}dt{font-weight:700}dd{margin:0 0 .5rem 1rem;overflow-wrap:anywhere}'
 
-/** Everything as a page that opens in any browser, without a network. Empty values are left out. */
-export function readablePage(title: string, sections: Record<string, unknown>): string {
-  const body = Object.entries(sections)
-    .filter(([, value]) => !isEmpty(value))
-    .map(([name, value]) => `<h2>${escapeHtml(inWords(name))}</h2>${valueHtml(value)}`)
+/** What people read of everything, in their language: a page that opens in any browser without a network. */
+export function readablePage(
+  sections: Record<string, unknown>,
+  { tag, translate }: Pick<PageLanguage, 'tag' | 'translate'>,
+): string {
+  const title = escapeHtml(translate(WORDS.title))
+  const body = shownOf(sections)
+    .map(
+      ([name, value]) =>
+        `<h2>${escapeHtml(translate(NAMES[name] ?? ''))}</h2>${valueHtml(name, value, translate)}`,
+    )
     .join('')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><h1>${escapeHtml(title)}</h1>${body}</body></html>`
+  return `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body><h1>${title}</h1><p>${escapeHtml(translate(WORDS.lead))}</p>${body}</body></html>`
 }

@@ -6,6 +6,7 @@ import { request } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { OWN_DATA, OWN_DATA_WORDS as WORDS } from '#contract/own-data/words.ts'
 import { sql } from '../../../server/database/connect.ts'
+import { NAMES, TECHNICAL } from '../../../server/own-data/page-words.ts'
 import { nextMinute, PASSWORD } from '../../support/accounts.ts'
 import { PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { correct, reopen } from '../../support/corrections.ts'
@@ -47,6 +48,16 @@ async function addDocument({ visitor, applicationId }: Person, data: Buffer) {
     body,
   })
   assert.equal(status, 200, text)
+}
+
+/** The names in a copy that have neither a word for the page nor stand among the technical ones. */
+function namesWithoutWord(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(namesWithoutWord)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(NAMES[name] === undefined && !TECHNICAL.has(name) ? [name] : []),
+    ...namesWithoutWord(member),
+  ])
 }
 
 /** The stored documents that this process, which runs the portal, has open. */
@@ -114,8 +125,39 @@ describe('T35 a person takes a copy of everything about them', () => {
       ])
         assert.ok(!text.includes(foreign), `${foreign} in ${name}`)
     }
+    assert.deepEqual(namesWithoutWord(json), [])
     const emails = await emailsTo(portal, person.email)
     assert.equal(emails.filter(({ subject }) => subject === 'A copy of your data was taken').length, 1)
+  })
+  test('the page is in the language of the account, in words, without what means nothing to a reader', async () => {
+    const person = await readyToSend(portal)
+    good(await person.visitor.post(SUBMIT, { job_id: person.jobId }))
+    const pageIn = async (language: string) => {
+      await portal.db.run(sql`update users set language = ${language} where id = ${person.id}`)
+      nextMinute()
+      return (await take(person)).files.get('my-data.html')?.toString() ?? ''
+    }
+    const [english, kiswahili] = [await pageIn('en'), await pageIn('sw')]
+    for (const [page, words] of [
+      [
+        english,
+        [
+          'lang="en-KE"',
+          'Date of birth',
+          '>6 May 1999<',
+          '>Female<',
+          'Logged in on',
+          'at 2:02 p.m. EAT',
+          'We have received your application',
+        ],
+      ],
+      [kiswahili, ['lang="sw-KE"', 'Taarifa zangu', 'Tarehe ya kuzaliwa', '>Mwanamke<', 'saa 8:02 mchana']],
+    ] as const)
+      for (const word of words) assert.ok(page.includes(word), word)
+    for (const page of [english, kiswahili])
+      assert.doesNotMatch(page, /Signature|Salt|_|undefined|\d{4}-\d\d-\d\dT/)
+    for (const word of ['Date of birth', 'Female', 'Education', 'Received'])
+      assert.ok(!kiswahili.includes(word), word)
   })
   test('W15 all versions of a corrected application, each with its receipt and its files', async () => {
     const person = await readyToSend(portal, { over: { address: 'CANARY-FIRST' } })
@@ -128,6 +170,7 @@ describe('T35 a person takes a copy of everything about them', () => {
     good(await reopen(person))
     good(await person.visitor.post(PARTIAL, { job_id: person.jobId, address: 'CANARY-THIRD' }))
     const { files } = await take(person)
+    assert.deepEqual(namesWithoutWord(JSON.parse(files.get('my-data.json')?.toString() ?? '')), [])
     const folder = `applications/${sent.reference_number}`
     const found = (start: string) => [...files].find(([name]) => name.startsWith(`${folder}/${start}`))?.[1]
     assert.deepEqual(JSON.parse(String(found('receipt.json'))), receipt)
