@@ -24,8 +24,8 @@ export function readSeats(text: string, keyOf: (place: string) => string | undef
     const isHeading = index === 0 && !/\d/.test(line)
     if (isHeading) continue
     const refuse = (words: string) => ({ error: WORDS.csvLine(index + 1, words) })
-    // Of `Balambala,"1,200"` no cell is the seats.
-    if (place === '' || count === '' || more.some((cell) => cell !== '')) return refuse(WORDS.csvColumns)
+    // Of `Balambala,"1,200"` no cell is the seats. A name may follow them: so the page shows a draft.
+    if (place === '' || count === '' || more.some((cell) => /\d/.test(cell))) return refuse(WORDS.csvColumns)
     if (!/^\d{1,7}$/.test(count)) return refuse(WORDS.seatsWhole)
     const key = keyOf(place)
     if (key === undefined) return refuse(WORDS.placeUnknown(place))

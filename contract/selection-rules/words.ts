@@ -41,5 +41,5 @@ export const SELECTION_RULE_WORDS = {
   csvEmpty: 'The file has no lines with places',
   csvLarge: 'The file is too large for a list of places',
   csvLine: (line: number, words: string) => `Line ${line}: ${words}`,
-  csvColumns: 'it must have a place and its seats, and nothing else',
+  csvColumns: 'it must have a place and its seats, and no other number',
 } as const

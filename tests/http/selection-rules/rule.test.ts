@@ -331,6 +331,9 @@ describe('seats from a table', () => {
     assert.equal(json.sum, 12)
     assert.equal(json.seats[0].place, 'constituency:27')
     assert.equal(json.seats.length, 2)
+    assert.deepEqual((await seats('27,7,Garissa Township')).json.seats, [
+      { place: 'constituency:27', seats: 7 },
+    ])
   })
   const BAD: [string, string][] = [
     ['', WORDS.csvEmpty],
