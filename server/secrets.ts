@@ -28,6 +28,10 @@ const PERMISSIONS_OF_OTHERS = 0o077
 
 type Where = { dataDir: string; secretKeyFile?: string | undefined }
 
+/** The file of the master key: the one that the operator named, or the one in DATA_DIR. */
+export const secretFileOf = ({ dataDir, secretKeyFile }: Where): string =>
+  secretKeyFile ?? join(dataDir, 'secret.key')
+
 function makeKey(file: string, dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -45,7 +49,7 @@ function makeKey(file: string, dataDir: string) {
  * @throws ConfigError when it is missing or damaged, or others on the machine may read it.
  */
 export function readSecrets({ dataDir, secretKeyFile }: Where): Secrets {
-  const file = secretKeyFile ?? join(dataDir, 'secret.key')
+  const file = secretFileOf({ dataDir, secretKeyFile })
   // A key that the operator named is never made: on a second machine it would be another key.
   if (secretKeyFile === undefined) makeKey(file, dataDir)
   const stats = statSync(file, { throwIfNoEntry: false })

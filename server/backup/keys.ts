@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { randomBytes, scrypt, type ScryptOptions } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type Config, ConfigError } from '../config.ts'
 import { codeOf } from '../error-fields.ts'
 import { createFile } from '../new-file.ts'
+import { secretFileOf } from '../secrets.ts'
 import { receiptKeyFile } from '../transparency/key.ts'
 import { backupKeyFrom, BackupProblem } from './encrypt.ts'
 
@@ -23,7 +23,7 @@ const keysSchema = z.object({
 })
 
 const filesOf = (config: Config) => ({
-  secret: join(config.dataDir, 'secret.key'),
+  secret: secretFileOf(config),
   receipts: receiptKeyFile(config),
   earlier: `${receiptKeyFile(config)}.earlier`,
 })

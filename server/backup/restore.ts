@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { preparePlace } from '../database/cluster.ts'
 import { openFiles } from '../files/open-files.ts'
+import { secretFileOf } from '../secrets.ts'
 import { receiptKeyFile } from '../transparency/key.ts'
 import { BackupProblem } from './encrypt.ts'
 import { type Plan, planRestore } from './plan.ts'
@@ -35,7 +36,7 @@ function assertReady(config: Config) {
       `DATA_DIR is ${dataDir}, which is not empty (${others.sort()[0]}): a restore needs an empty folder.`,
       'BACKUP_REFUSED',
     )
-  for (const file of [join(dataDir, 'secret.key'), receiptKeyFile(config)])
+  for (const file of [secretFileOf(config), receiptKeyFile(config)])
     if (!existsSync(file))
       throw new BackupProblem(
         `${file} is missing: put the keys there first, or name the file that holds them with --keys.`,

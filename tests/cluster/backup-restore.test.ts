@@ -180,6 +180,20 @@ describe('R12 a backup restores', () => {
   })
 })
 
+describe('R12 a restore with keys that are kept elsewhere', () => {
+  test('R12 SECRET_KEY_FILE and RECEIPT_KEY_FILE are enough: no key need be in the folder', async () => {
+    const target = dataFolder()
+    const { code, output, errors } = await portalCommand(['restore', place.to], target.path, {
+      BACKUP_KEY_FILE: place.env.BACKUP_KEY_FILE,
+      SECRET_KEY_FILE: join(folder.path, 'secret.key'),
+      RECEIPT_KEY_FILE: join(folder.path, 'receipts.key'),
+    })
+    assert.deepEqual([code, errors], [0, ''], output)
+    assert.equal(existsSync(join(target.path, 'secret.key')), false)
+    await target.drop()
+  })
+})
+
 describe('R12 a drill', () => {
   const drill = (from: string, ...options: string[]) =>
     portalCommand(['backup', 'drill', from, ...options], folder.path, place.env)
