@@ -28,14 +28,20 @@ export function folderDestination(path: string): Destination {
       const file = join(root, name)
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
       const temporary = `${file}.${randomBytes(6).toString('hex')}${UNFINISHED}`
-      const unfinished = await open(temporary, 'wx', 0o600)
       try {
-        await unfinished.writeFile(bytes)
-        await unfinished.sync()
-      } finally {
-        await unfinished.close()
+        const unfinished = await open(temporary, 'wx', 0o600)
+        try {
+          await unfinished.writeFile(bytes)
+          await unfinished.sync()
+        } finally {
+          await unfinished.close()
+        }
+        await rename(temporary, file)
+      } catch (error) {
+        // On a full disk each attempt would leave some bytes, so it would stay full.
+        await rm(temporary, { force: true })
+        throw error
       }
-      await rename(temporary, file)
       await syncFolder(dirname(file))
     },
     get: (name) => readFile(join(root, name)).catch(undefinedIfMissing),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Destination } from '../../server/backup/destination.ts'
 import { backupKeyFrom, BackupProblem } from '../../server/backup/encrypt.ts'
+import { folderDestination } from '../../server/backup/folder-destination.ts'
 import { readPassphrase, restoreKeys, saveKeys } from '../../server/backup/keys.ts'
 import { type Manifest, readManifest, writeManifest } from '../../server/backup/manifest.ts'
 import { readPieces, writePieces } from '../../server/backup/pieces.ts'
@@ -185,6 +186,20 @@ describe("R12 the portal's own keys", () => {
     await restoreKeys(target, saved, passphrase)
     assert.deepEqual(keysIn(target), keysIn(config))
   })
+  test('R12 the secret key is saved from the file that SECRET_KEY_FILE names, and comes back there', async () => {
+    const named = (name: string) => {
+      const dataDir = mkdtempSync(join(folder, 'data-'))
+      return readConfig({ DATA_DIR: dataDir, SECRET_KEY_FILE: join(dataDir, name) })
+    }
+    const [source, target] = [named('here.key'), named('there.key')]
+    writeFileSync(join(source.dataDir, 'here.key'), 'the key in use')
+    writeFileSync(join(source.dataDir, 'secret.key'), 'a key of before')
+    writeFileSync(join(source.dataDir, 'receipts.key'), 'signs')
+    await saveKeys(source, join(folder, 'named'), passphrase)
+    await restoreKeys(target, join(folder, 'named'), passphrase)
+    assert.equal(readFileSync(join(target.dataDir, 'there.key'), 'utf8'), 'the key in use')
+    assert.deepEqual(readdirSync(target.dataDir).sort(), ['receipts.key', 'there.key'])
+  })
   test('R12 a wrong passphrase puts nothing, a short one saves nothing', async () => {
     const target = elsewhere()
     await assert.rejects(
@@ -194,6 +209,15 @@ describe("R12 the portal's own keys", () => {
     assert.deepEqual(readdirSync(target.dataDir), [])
     writeFileSync(join(folder, 'short'), 'nineteen characters')
     assert.throws(() => readPassphrase(join(folder, 'short')), /at least 20 characters/)
+  })
+})
+
+describe('R12 a folder of backups', () => {
+  test('R12 an object that cannot be stored leaves nothing, so that a full disk does not stay full', async () => {
+    const place = mkdtempSync(join(folder, 'place-'))
+    mkdirSync(join(place, 'wal/taken'), { recursive: true })
+    await assert.rejects(folderDestination(place).put('wal/taken', Buffer.alloc(100)))
+    assert.deepEqual(readdirSync(join(place, 'wal')), ['taken'])
   })
 })
 
