@@ -77,6 +77,15 @@ describe('the files that a machine is set up with are accepted by their programs
     assert.equal(text, '')
   })
 
+  test('no unit opens the data folder to other accounts: systemd sets the mode at each start of any', () => {
+    for (const name of ['portal.service', 'portal-log-verify.service']) {
+      const unit = readFileSync(deployed(`systemd/${name}`), 'utf8')
+      assert.match(unit, /^StateDirectory=portal$/m)
+      assert.match(unit, /^StateDirectoryMode=0700$/m, name)
+      assert.match(unit, /^UMask=0077$/m, name)
+    }
+  })
+
   test('the members of Patroni start by one file, whose scripts are shell', () => {
     for (const name of ['create-portal-database', 'start-member']) {
       const { status, text } = run('sh', ['-n', deployed(`patroni/${name}`)])
