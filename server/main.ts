@@ -242,10 +242,10 @@ async function startAnswering({ config, secrets, receiptKey }: Settings, closing
         setTimeout(exit, config.drainMs)
       },
     })
-  stopOnSignals(async (signal) => {
+  stopOnSignals(['SIGINT', 'SIGTERM', 'SIGHUP'], async (signal) => {
     leave()
     // Who presses Ctrl-C waits for no balancer.
-    if (signal === 'SIGTERM') await wait(config.drainMs)
+    if (signal !== 'SIGINT') await wait(config.drainMs)
     await end()
   })
   // Comes after the signal handlers: a reader of these lines may stop the process at once.

@@ -46,7 +46,7 @@ export async function startPrimary(
   closing.add(processes.stop)
   await endOfStarting()
   const address = await processes.start()
-  stopOnSignals(async (signal) => {
+  stopOnSignals(['SIGINT', 'SIGTERM'], async (signal) => {
     if (signal === 'SIGTERM') {
       processes.leave()
       await wait(config.drainMs)

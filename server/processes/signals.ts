@@ -4,13 +4,15 @@
  */
 const SAME_SIGNAL_MS = 1_000
 
-type StopSignal = 'SIGINT' | 'SIGTERM'
-const STOP_SIGNALS: StopSignal[] = ['SIGINT', 'SIGTERM']
+type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
-/** Stops the process on a signal; a second signal, later, ends it at once. */
-export function stopOnSignals(onStop: (signal: StopSignal) => Promise<void>) {
+/**
+ * Stops the process on one of the signals; a second one, later, ends it at once. SIGHUP is one of them where no
+ * other process answers during a reload: the supervisor starts the portal again.
+ */
+export function stopOnSignals(signals: StopSignal[], onStop: (signal: StopSignal) => Promise<void>) {
   let signalledAtMs: number | undefined
-  for (const signal of STOP_SIGNALS) {
+  for (const signal of signals) {
     process.on(signal, () => {
       if (signalledAtMs !== undefined) {
         if (performance.now() - signalledAtMs > SAME_SIGNAL_MS) process.exit(1)

@@ -199,6 +199,21 @@ describe('R10 leaving', () => {
     )
     await again.stop()
   })
+  test('R10 SIGHUP to a portal of one process, as `systemctl reload` sends it, cuts off no call either', async () => {
+    const portal = await startPortal(folder.path, { env: { DRAIN_SECONDS: '0.5' } })
+    const slow = await slowly(portal.url)
+    await fetch(`${portal.url}/healthz`)
+    portal.child.kill('SIGHUP')
+    await until(
+      'it says that it leaves',
+      () => fetch(`${portal.url}/readyz`),
+      ({ status }) => status === 503,
+    )
+    slow.finish()
+    assert.match(await slow.closed, /^HTTP\/1\.1 200 /)
+    assert.equal(await portal.exited, 0)
+    assert.equal(folder.postmaster(), undefined)
+  })
   test('R10 a connection that is only kept open holds nobody up', async () => {
     const portal = await startPortal(folder.path)
     const { hostname, port } = new URL(portal.url)
