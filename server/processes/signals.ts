@@ -7,8 +7,8 @@ const SAME_SIGNAL_MS = 1_000
 type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 /**
- * Stops the process on one of the signals; a second one, later, ends it at once. SIGHUP is one of them where no
- * other process answers during a reload: the supervisor starts the portal again.
+ * Stops the process on one of the signals; a second one, later, ends it at once. SIGHUP is one of them where
+ * no other process answers during a reload: the supervisor starts the portal again.
  */
 export function stopOnSignals(signals: StopSignal[], onStop: (signal: StopSignal) => Promise<void>) {
   let signalledAtMs: number | undefined
