@@ -7,6 +7,7 @@ import { createHasher } from './hasher.ts'
 import { databaseClock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
+import { assertDatabaseIsThere } from './database/there.ts'
 import { readPid, runsPostgres } from './database/postmaster.ts'
 import type { Deps } from './deps.ts'
 import { startDrillPortal } from './drill-portal.ts'
@@ -175,6 +176,7 @@ try {
   } else if (subject === 'reload') {
     reload()
   } else if (subject === 'installation' && verb === 'accept') {
+    assertDatabaseIsThere(readSettings().config)
     await withDatabase(async (deps) => {
       const changed = await acceptInstallation(deps)
       console.log(changed === 0 ? 'Nothing has changed.' : `${changed} settings changed for all machines.`)
@@ -188,6 +190,7 @@ try {
   } else if (subject === 'selection') {
     if (!(await selectionCommand(process.argv.slice(2)))) showHelp(2)
   } else if (subject === 'log' && verb === 'verify') {
+    assertDatabaseIsThere(readSettings().config)
     await withDatabase(async (deps) => {
       const { faults, ...found } = await auditLog(
         deps,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError } from '../config.ts'
+import { assertDatabaseIsThere } from '../database/there.ts'
 import { openFiles } from '../files/open-files.ts'
 import { type ReceiptKey, receiptKeyFile } from '../transparency/key.ts'
 import { drill } from './drill.ts'
@@ -53,8 +53,7 @@ function addressOf(config: Config, address: string | undefined): string {
 async function backUp({ config, readKey }: Settings, address: string | undefined): Promise<void> {
   const key = readBackupKey(config.backup.keyFile)
   const destination = openDestination(config, addressOf(config, address))
-  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres/PG_VERSION')))
-    throw new ConfigError(`DATA_DIR is ${config.dataDir}, where there is no database.`)
+  assertDatabaseIsThere(config)
   const vault = await openOwnVault(destination, key, config.dataDir)
   const startedMs = performance.now()
   const { database, files } = await makeBackup({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { makeReceiptKey } from '../../server/transparency/key.ts'
@@ -58,6 +58,19 @@ describe('npm run portal', () => {
     const { code, errors } = await portal('jobs', 'import', join(folder.path, 'none.json'))
     assert.equal(code, 1)
     assert.match(errors, /^ENOENT: no such file or directory.*none\.json'\n$/)
+  })
+  test('no database is made in order to judge it: one that is not there is not called correct', async () => {
+    const empty = join(folder.path, 'nothing')
+    for (const words of [
+      ['log', 'verify'],
+      ['installation', 'accept'],
+    ]) {
+      const program = run('server/portal.ts', words, empty)
+      assert.equal(await program.exited, 1)
+      assert.equal(program.output, '')
+      assert.equal(program.errors, `DATA_DIR is ${empty}, where there is no database.\n`)
+      assert.equal(existsSync(empty), false)
+    }
   })
   test('keys are saved into a file that is named and is not there yet; else one sentence says why', async () => {
     const passphrase = ['--passphrase', file('passphrase', 'a passphrase of many words')]

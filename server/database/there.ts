@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError } from '../config.ts'
+
+/**
+ * For what judges or saves a database: without its settings, a new and empty one would be called correct.
+ * @throws ConfigError when no database is named and DATA_DIR has none.
+ */
+export function assertDatabaseIsThere({ databaseUrl, dataDir }: Config): void {
+  if (!databaseUrl && !existsSync(join(dataDir, 'postgres/PG_VERSION')))
+    throw new ConfigError(`DATA_DIR is ${dataDir}, where there is no database.`)
+}
