@@ -68,6 +68,10 @@ function checkStorage(values: Values) {
     )
 }
 
+/** Whether a folder is the data folder or below it. A bucket is not. */
+export const isInside = (dataDir: string, address: string): boolean =>
+  !address.startsWith('s3:') && !relative(resolve(dataDir), resolve(address)).startsWith('..')
+
 function checkBackup(values: Values) {
   const { BACKUP_TO: address, BACKUP_KEY_FILE: keyFile } = values
   if (address === undefined) return
@@ -81,7 +85,7 @@ function checkBackup(values: Values) {
       'BACKUP_TO is a bucket, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must give its key.',
     )
   }
-  if (!relative(resolve(values.DATA_DIR), resolve(address)).startsWith('..'))
+  if (isInside(values.DATA_DIR, address))
     throw new ConfigError('BACKUP_TO is inside DATA_DIR: what destroys one destroys the other.')
 }
 

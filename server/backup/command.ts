@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError, isInside } from '../config.ts'
 import { assertDatabaseIsThere } from '../database/there.ts'
 import { openFiles } from '../files/open-files.ts'
 import { type ReceiptKey, receiptKeyFile } from '../transparency/key.ts'
@@ -52,7 +52,10 @@ function addressOf(config: Config, address: string | undefined): string {
 
 async function backUp({ config, readKey }: Settings, address: string | undefined): Promise<void> {
   const key = readBackupKey(config.backup.keyFile)
-  const destination = openDestination(config, addressOf(config, address))
+  const to = addressOf(config, address)
+  if (isInside(config.dataDir, to))
+    throw new ConfigError('The backup is inside DATA_DIR: what destroys one destroys the other.')
+  const destination = openDestination(config, to)
   assertDatabaseIsThere(config)
   const vault = await openOwnVault(destination, key, config.dataDir)
   const startedMs = performance.now()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { makeReceiptKey } from '../../server/transparency/key.ts'
@@ -71,6 +71,15 @@ describe('npm run portal', () => {
       assert.equal(program.errors, `DATA_DIR is ${empty}, where there is no database.\n`)
       assert.equal(existsSync(empty), false)
     }
+  })
+  test('R12 a backup that is named inside DATA_DIR is refused, as by BACKUP_TO: one disk would take both', async () => {
+    const key = file('backup.key', 'ab'.repeat(32))
+    chmodSync(key, 0o600)
+    const env = { BACKUP_KEY_FILE: key }
+    const inside = run('server/portal.ts', ['backup', join(folder.path, 'inside')], folder.path, { env })
+    assert.equal(await inside.exited, 1)
+    assert.equal(inside.errors, 'The backup is inside DATA_DIR: what destroys one destroys the other.\n')
+    assert.equal(existsSync(join(folder.path, 'inside')), false)
   })
   test('keys are saved into a file that is named and is not there yet; else one sentence says why', async () => {
     const passphrase = ['--passphrase', file('passphrase', 'a passphrase of many words')]
