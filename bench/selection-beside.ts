@@ -91,7 +91,7 @@ async function draw(db: Db, selection: number, rule: string): Promise<void> {
   )
 }
 
-type Phase = { seconds: number; durationsMs: number[] }
+type Phase = { durationsMs: number[] }
 
 /**
  * A whole election's selection in a portal that takes submissions: the pool, the result, and the
@@ -108,14 +108,18 @@ export async function selectionBeside(portal: Portal): Promise<TableRow[]> {
     const rule = await insertRule(db, big)
     await settle(portal)
     let from = 1
-    const meanwhile = async (work: () => Promise<unknown>): Promise<Phase> => {
+    // Each phase says how it went as it ends: a run that stops later has told that much.
+    const meanwhile = async (name: string, work: () => Promise<unknown>): Promise<Phase> => {
       const stop = submitSteadily(portal, filled, { from, perSecond: SUBMISSIONS_PER_SECOND })
       const startMs = performance.now()
       await work()
       const seconds = (performance.now() - startMs) / 1_000
       const { durationsMs, next } = await stop()
       from = next
-      return { seconds, durationsMs }
+      console.error(
+        `${name}: ${seconds.toFixed(1)} s; submit p50 ${percentile(durationsMs, 0.5).toFixed(1)}, p95 ${percentile(durationsMs, 0.95).toFixed(1)}, p99 ${percentile(durationsMs, 0.99).toFixed(1)}, most ${durationsMs.at(-1)?.toFixed(1)} ms`,
+      )
+      return { durationsMs }
     }
     const nothingElse = () => wait(BEFORE_S * 1_000)
     const waitForState = async (state: string) => {
@@ -123,28 +127,24 @@ export async function selectionBeside(portal: Portal): Promise<TableRow[]> {
         await wait(POLL_MS)
     }
     // So that every connection is open and warm.
-    await meanwhile(nothingElse)
-    const before = await meanwhile(nothingElse)
+    await meanwhile('warm', nothingElse)
+    const before = await meanwhile('before', nothingElse)
     const selection = await db.row<{ id: number }>(sql`
       insert into selections (job_id, rule_id, state, round, round_at, proposed_by, proposed_at)
       select ${big}, ${rule.id}, 'proposed', ${ROUND}, ${new Date()}, min(id), ${new Date()} from staff returning id`)
     const id = selection?.id ?? 0
-    const pool = await meanwhile(() => waitForState('proposed'))
-    const again = await meanwhile(nothingElse)
+    const pool = await meanwhile('pool', () => waitForState('proposed'))
+    const again = await meanwhile('again', nothingElse)
     await draw(db, id, rule.digest)
-    const result = await meanwhile(() => waitForState('computed'))
+    const result = await meanwhile('result', () => waitForState('computed'))
     await db.run(
       sql`update selection_runs set state = 'published', published_at = ${new Date()} where selection_id = ${id}`,
     )
-    const notifying = await meanwhile(() => wait(NOTIFYING_S * 1_000))
+    const notifying = await meanwhile('notifying', () => wait(NOTIFYING_S * 1_000))
     const counted = await db.patient(300).row<{ people: number; lines: number; told: number }>(sql`
       select (select count(*)::int from selection_people) as people, (select count(*)::int from selection_results) as lines,
         (select count(*)::int from notifications where kind = 'selection_not_taken') as told`)
     const quietMs = [...before.durationsMs, ...again.durationsMs].sort((left, right) => left - right)
-    for (const [name, { seconds, durationsMs }] of Object.entries({ before, pool, again, result, notifying }))
-      console.error(
-        `${name}: ${seconds.toFixed(1)} s; submit p50 ${percentile(durationsMs, 0.5).toFixed(1)}, p95 ${percentile(durationsMs, 0.95).toFixed(1)}, p99 ${percentile(durationsMs, 0.99).toFixed(1)}, most ${durationsMs.at(-1)?.toFixed(1)} ms`,
-      )
     console.error(JSON.stringify(counted))
     return Object.entries({
       'the pool is put together': pool,

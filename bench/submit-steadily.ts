@@ -38,7 +38,14 @@ export function submitSteadily(
           response.resume().on('end', () => {
             durationsMs.push(performance.now() - startedAt)
             if (response.statusCode === 200) resolve()
-            else reject(new Error(`a submission was answered with ${response.statusCode}`))
+            else {
+              const afterMs = performance.now() - startedAt
+              reject(
+                new Error(
+                  `a submission was answered with ${response.statusCode} after ${afterMs.toFixed(0)} ms, at ${new Date().toISOString()}`,
+                ),
+              )
+            }
           })
         },
       )
