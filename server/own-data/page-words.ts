@@ -1,6 +1,6 @@
 /**
- * What the readable page of one's data shows, by the names that the JSON file has. The page leaves out other
- * names: `TECHNICAL` and what follows from it stand in the JSON file only.
+ * What the readable page of one's data shows, by the names that the JSON file has, in the order of the page.
+ * The page leaves out other names: `TECHNICAL` and what follows from it stand in the JSON file only.
  */
 export const NAMES: Readonly<Record<string, string>> = {
   account: 'Account',
@@ -85,7 +85,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   kind: 'Kind of document',
   size: 'Size in bytes',
 
-  what_officers_did: 'Who looked at it',
+  what_officers_did: 'What officers did',
   looks: 'Opened by officers',
   decisions: 'Decisions about it',
   at: 'On this day',
@@ -98,11 +98,12 @@ export const NAMES: Readonly<Record<string, string>> = {
   points: 'Points',
   rank: 'Place in the whole order',
   place_rank: 'Place in the area',
-  result: 'Result of it',
+  result: 'Result',
+  why: 'Why',
 
-  message: 'Message text',
+  message: 'Message',
   is_read: 'Read by you',
-  device: 'Device used',
+  device: 'Device',
   opened_at: 'Logged in on',
   expires_at: 'Ends on',
   failed_at: 'Tried on',
@@ -169,6 +170,18 @@ export const TECHNICAL: ReadonlySet<string> = new Set([
   'ends_at',
   'network_known',
 ])
+
+/** What a selection by a published rule said about a person. */
+export const SELECTION_RESULTS = {
+  taken: 'You were taken',
+  reserve: 'You are on the reserve list',
+  not_taken: 'You were not taken',
+} as const
+/** Why it did not take them. */
+export const SELECTION_REASONS = {
+  full: 'All seats were filled before',
+  rule: 'A published share could not have been kept',
+} as const
 
 export const PAGE_WORDS = {
   title: 'My data',

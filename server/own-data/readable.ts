@@ -1,8 +1,9 @@
 import { GENDERS } from '#contract/accounts/personal-options.ts'
 import { longDeadline, plainDate } from '#contract/dates.ts'
+import { DOCUMENT_NAMES, NAMED_KINDS } from '#contract/documents/documents.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { PageLanguage } from '../http/page-language.ts'
-import { NAMES, PAGE_WORDS as WORDS } from './page-words.ts'
+import { NAMES, PAGE_WORDS as WORDS, SELECTION_REASONS, SELECTION_RESULTS } from './page-words.ts'
 
 type Translate = PageLanguage['translate']
 
@@ -14,35 +15,32 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.every(isEmpty)) ||
   (isObject(value) && shownOf(value).length === 0)
+/** In the order of NAMES: the database gives the members of an object in an order of its own. */
 const shownOf = (value: Record<string, unknown>) =>
-  Object.entries(value).filter(([name, member]) => NAMES[name] !== undefined && !isEmpty(member))
+  Object.entries(NAMES)
+    .map(([name, word]) => ({ name, word, member: value[name] ?? null }))
+    .filter(({ member }) => !isEmpty(member))
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const DAY = /^\d{4}-\d\d-\d\d$/
 /** Values that the portal chose from a list or wrote, and not the person. */
-const OUR_WORDS = new Set([
-  'status',
-  'document_type',
-  'disability_type',
-  'role',
-  'what',
-  'by',
-  'message',
-  'result',
-])
+const OUR_WORDS = new Set(['status', 'document_type', 'disability_type', 'role', 'what', 'by', 'message'])
 
 /** The words of values that are stored as codes. */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   gender: GENDERS,
   country: { KE: 'Kenya' },
   language: { en: 'English', sw: 'Kiswahili' },
+  kind: { ...DOCUMENT_NAMES, ...Object.fromEntries(NAMED_KINDS.map((kind) => [kind, 'Another document'])) },
+  result: SELECTION_RESULTS,
+  why: SELECTION_REASONS,
 }
 
 function textOf(name: string, value: unknown, translate: Translate): string {
   if (typeof value === 'boolean') return translate(value ? WORDS.yes : WORDS.no)
   const text = String(value)
-  const code = CODES[name]?.[text]
-  if (code !== undefined) return translate(code)
+  const codes = CODES[name]
+  if (codes !== undefined && Object.hasOwn(codes, text)) return translate(codes[text] ?? text)
   if (INSTANT.test(text)) return translate(longDeadline(text))
   // Noon UTC is on the same day in Nairobi.
   if (DAY.test(text)) return translate(plainDate(new Date(`${text}T12:00:00Z`)))
@@ -57,8 +55,8 @@ function valueHtml(name: string, value: unknown, translate: Translate): string {
       .join('')}</ol>`
   if (!isObject(value)) return escapeHtml(textOf(name, value, translate))
   const rows = shownOf(value).map(
-    ([key, member]) =>
-      `<dt>${escapeHtml(translate(NAMES[key] ?? ''))}</dt><dd>${valueHtml(key, member, translate)}</dd>`,
+    ({ name, word, member }) =>
+      `<dt>${escapeHtml(translate(word))}</dt><dd>${valueHtml(name, member, translate)}</dd>`,
   )
   return `<dl>${rows.join('')}</dl>`
 }
@@ -74,8 +72,8 @@ export function readablePage(
   const title = escapeHtml(translate(WORDS.title))
   const body = shownOf(sections)
     .map(
-      ([name, value]) =>
-        `<h2>${escapeHtml(translate(NAMES[name] ?? ''))}</h2>${valueHtml(name, value, translate)}`,
+      ({ name, word, member }) =>
+        `<h2>${escapeHtml(translate(word))}</h2>${valueHtml(name, member, translate)}`,
     )
     .join('')
   return `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body><h1>${title}</h1><p>${escapeHtml(translate(WORDS.lead))}</p>${body}</body></html>`

@@ -69,7 +69,7 @@ export async function findApplications(tx: Tx, userId: number): Promise<OwnAppli
 /** What published selections say about the person's applications. */
 const findSelections = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
-    select application.reference_number as reference, run.number as run, run.published_at, unit, place, points, rank, place_rank, result, result.reason
+    select application.reference_number as reference, run.number as run, run.published_at, unit, place, points, rank, place_rank, result, result.reason as why
     from job_applications application join selection_results result on result.application_id = application.id
     join selection_runs run on run.id = result.run_id and run.state = 'published'
     where application.user_id = ${userId} order by run.id, application.id limit ${MOST}`)

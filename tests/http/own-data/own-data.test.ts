@@ -126,6 +126,16 @@ describe('T35 a person takes a copy of everything about them', () => {
         assert.ok(!text.includes(foreign), `${foreign} in ${name}`)
     }
     assert.deepEqual(namesWithoutWord(json), [])
+    const page = files.get('my-data.html')?.toString() ?? ''
+    // The database gives the members of an object in an order of its own.
+    const order = ['First name', 'Email', 'Date of birth', 'County', 'Ward'].map((word) =>
+      page.indexOf(`<dt>${word}<`),
+    )
+    assert.ok(
+      order.every((place, index) => place > (order[index - 1] ?? 0)),
+      String(order),
+    )
+    assert.ok(page.includes('<dt>Kind of document</dt><dd>CV</dd>'))
     const emails = await emailsTo(portal, person.email)
     assert.equal(emails.filter(({ subject }) => subject === 'A copy of your data was taken').length, 1)
   })

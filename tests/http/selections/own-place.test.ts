@@ -98,12 +98,15 @@ describe('selection: a person reads their own place', () => {
         body: JSON.stringify({ password: PASSWORD }),
       })
       const files = unzip(Buffer.from(await answer.arrayBuffer()))
-      return JSON.parse(files.get('my-data.json')?.toString() ?? '{}').selections
+      const page = files.get('my-data.html')?.toString() ?? ''
+      return { page, selections: JSON.parse(files.get('my-data.json')?.toString() ?? '{}').selections }
     }
-    assert.deepEqual(await inCopy(), [])
+    assert.deepEqual((await inCopy()).selections, [])
     await publish(job)
-    const [{ points, rank, result }, ...more] = await inCopy()
+    const { page, selections } = await inCopy()
+    const [{ points, rank, result }, ...more] = selections
     assert.deepEqual([points, rank, result, more], [40, 2, 'taken', []])
+    assert.ok(page.includes('<dt>Result</dt><dd>You were taken</dd>'))
   })
   test('L7 another person reads nothing, as of an application that does not exist', async () => {
     const job = await desk.job()
