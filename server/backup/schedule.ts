@@ -25,7 +25,7 @@ const ARCHIVE_EVERY_MS = 5_000
 const FILES_EVERY_MS = 60_000
 const CHECK_EVERY_MS = 5 * 60_000
 
-type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'files' | 'log' | 'now'>
+type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'files' | 'log' | 'metrics' | 'now'>
 
 /** Opens the place of the backups at the first use: it may be away when the portal starts. */
 function vaultOpener({ config }: ScheduleDeps, to: string): () => Promise<Vault> {
@@ -89,19 +89,19 @@ export async function isBaseDue(vault: Vault, everyMs: number, now: Date): Promi
 }
 
 /** Runs `backup` as a process of its own: to compress and encrypt the database would hold up callers here. */
-function runBackup(stopping: AbortSignal): Promise<number | null> {
+function runBackup(ends: AbortSignal): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const child: ChildProcess = spawn(
       process.execPath,
       [join(import.meta.dirname, '../portal.ts'), 'backup'],
       {
         stdio: ['ignore', 'ignore', 'inherit'],
-        signal: stopping,
+        signal: ends,
       },
     )
     if (child.pid) giveWay(child.pid, LESS_URGENT.bulk)
-    // A stopping portal ends it: the database forgets the copy.
-    child.once('error', (error) => (stopping.aborted ? resolve(null) : reject(error)))
+    // Who ends it loses nothing: the database forgets the copy.
+    child.once('error', (error) => (ends.aborted ? resolve(null) : reject(error)))
     child.once('exit', resolve)
   })
 }
@@ -116,14 +116,20 @@ const isArchiving = async ({ db, config }: ScheduleDeps) => {
 
 /** Starts the scheduled backups; none without BACKUP_TO. */
 export function startBackups(deps: ScheduleDeps): Worker[] {
-  const { config, log, now } = deps
+  const { config, log, metrics, now } = deps
   const { to, everyMs } = config.backup
   if (to === undefined) return []
   const openVault = vaultOpener(deps, to)
+  const archive = archiver(deps, openVault)
+  // A backup that never works is late from here on.
+  metrics?.backedUp()
   const archiving = worker(log, {
     failed: 'backup.waiting',
     everyMs: ARCHIVE_EVERY_MS,
-    pass: archiver(deps, openVault),
+    async pass() {
+      await archive()
+      metrics?.backedUp()
+    },
   })
   const bases = worker(log, {
     failed: 'backup.failed',
@@ -133,7 +139,8 @@ export function startBackups(deps: ScheduleDeps): Worker[] {
       if (!(await isArchiving(deps))) log('error', 'backup.not_archiving')
       if (!(await isBaseDue(await openVault(), everyMs, now()))) return
       const startedMs = performance.now()
-      const code = await runBackup(stopping)
+      // One that hangs ends when the next is due, and counts as failed.
+      const code = await runBackup(AbortSignal.any([stopping, AbortSignal.timeout(everyMs)]))
       if (stopping.aborted) return
       const fields = { ms: Math.round(performance.now() - startedMs) }
       if (code === 0) log('info', 'backup.made', fields)

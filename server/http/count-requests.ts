@@ -8,6 +8,8 @@ export type Metrics = {
   request: (counted: CountedRequest) => void
   /** A page that was answered before the framework ran. */
   pageFromMemory: (method: string, status: number) => void
+  /** All that was finished until now is in the backup. */
+  backedUp: () => void
 }
 
 declare module 'fastify' {

@@ -12,7 +12,7 @@ const LOOP_RESOLUTION_MS = 20
 const NANOSECONDS = 1e9
 
 /** The requests by route. A series is looked up once and then found by its labels. */
-function requestMetrics(registry: Registry): Metrics {
+function requestMetrics(registry: Registry): Omit<Metrics, 'backedUp'> {
   const histogram = new Histogram({
     name: 'portal_http_request_duration_seconds',
     help: 'Time from the head of a request to the end of its reply, by route',
@@ -36,6 +36,21 @@ function requestMetrics(registry: Registry): Metrics {
         status: status === 304 ? '3xx' : '2xx',
         seconds: 0,
       }),
+  }
+}
+
+/** When the backup last had everything. There is no such value in a process that makes no backups. */
+function backupMetrics(registry: Registry): Pick<Metrics, 'backedUp'> {
+  let gauge: Gauge | undefined
+  return {
+    backedUp() {
+      gauge ??= new Gauge({
+        name: 'portal_backup_timestamp_seconds',
+        help: 'When the backup last had all finished WAL and files, in seconds since 1970',
+        registers: [registry],
+      })
+      gauge.setToCurrentTime()
+    },
   }
 }
 
@@ -80,6 +95,10 @@ const ALERTED = [
   ['error', 'log.witness_contradicts'],
   ['warn', 'email.not_delivered'],
   ['warn', 'outbox.waiting'],
+  ['warn', 'backup.failed'],
+  ['error', 'backup.failed'],
+  ['error', 'backup.not_archiving'],
+  ['error', 'backup.wal_dropped'],
 ] as const
 
 /** Counts the lines of the log by event. Events are words of the code. */
@@ -100,7 +119,7 @@ function countLines(registry: Registry, log: Log): Log {
 /** All that the portal measures of itself, in one registry. */
 export function createMetrics(deps: Deps, parts: Omit<Parameters<typeof readings>[1], 'calls'>) {
   const registry = new Registry()
-  const requests = requestMetrics(registry)
+  const counted = { ...requestMetrics(registry), ...backupMetrics(registry) }
   const calls = watchQueue(registry, deps.admission)
   const loop = watchLoop(registry)
   const log = countLines(registry, deps.log)
@@ -124,7 +143,7 @@ export function createMetrics(deps: Deps, parts: Omit<Parameters<typeof readings
     }
   }
   return {
-    requests,
+    counted,
     log,
     contentType: registry.contentType,
     async text() {

@@ -40,7 +40,7 @@ export async function serveMetrics(
   await once(server, 'listening').catch((error: unknown) => {
     throw new ConfigError(`METRICS_HOST and METRICS_PORT cannot be used (${codeOf(error)}).`)
   })
-  deps.metrics = metrics.requests
+  deps.metrics = metrics.counted
   deps.log = metrics.log
   const bound = server.address()
   const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port

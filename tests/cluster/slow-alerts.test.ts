@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type Db, sql } from '../../server/database/connect.ts'
 import { receiptKeyFrom } from '../../server/transparency/key.ts'
 import { recording } from '../../server/transparency/record.ts'
+import { backupPlace } from '../support/backups.ts'
 import { clamdPeer } from '../support/clamd-peer.ts'
 import { drafts } from '../support/drafts.ts'
 import { falseClock, hasFalseClock } from '../support/false-clock.ts'
@@ -27,12 +28,15 @@ const SLOW = [
   'PortalWitnessContradicts',
   'PortalDocumentsWaiting',
   'PortalDiskFull',
+  'PortalBackupLate',
+  'PortalBackupFailed',
 ]
 // These alerts wait for minutes or hours: Prometheus reads their rules with shorter times.
 const skip = process.platform !== 'linux' || !hasPrometheus() || !hasFalseClock()
 
 const folder = dataFolder()
 const files = join(folder.path, 'files')
+const backups = backupPlace()
 let clock: ReturnType<typeof falseClock>
 let server: Server
 let db: Db
@@ -81,7 +85,7 @@ before(async () => {
   witness.known.size = 0
   start = () =>
     startPortal(folder.path, {
-      env: { ...env, WITNESSES: `${witness.url}/ ${witness.vkey}` },
+      env: { ...env, ...backups.env, WITNESSES: `${witness.url}/ ${witness.vkey}` },
       disk: files,
     })
   portal = await start()
@@ -94,6 +98,7 @@ after(async () => {
   await portal.stop()
   await Promise.all([scanner.stop(), mail.close(), witness.close()])
   await Promise.all([folder.drop(), server.drop()])
+  backups.drop()
   clock.drop()
 })
 
@@ -145,6 +150,18 @@ describe('R17 faults that take minutes to tell raise their alarms, which end wit
     await prometheus.raised('PortalDiskFull')
     rmSync(join(there, 'ballast'))
     await prometheus.ended('PortalDiskFull')
+  })
+  test('the place of the backups is away', { timeout: 240_000 }, async () => {
+    const away = `${backups.to}-away`
+    await portal.stop()
+    renameSync(backups.to, away)
+    writeFileSync(backups.to, 'no folder')
+    portal = await start()
+    await prometheus.raised('PortalBackupFailed')
+    await prometheus.raised('PortalBackupLate')
+    rmSync(backups.to)
+    renameSync(away, backups.to)
+    await prometheus.ended('PortalBackupLate', 'PortalBackupFailed')
   })
   test('a witness saw another log', { timeout: 240_000 }, async () => {
     const { known } = witness

@@ -26,6 +26,7 @@ let scraped: string
 before(async () => {
   portal = await openPortal({ config: { METRICS_PORT: '0', CLAMD_URL: 'tcp://127.0.0.1:1' } })
   await portal.visitor().get('/api/jobs/list/')
+  portal.deps.metrics?.backedUp()
   scraped = await (await fetch(portal.metricsUrl)).text()
 })
 after(() => portal.close())
