@@ -59,7 +59,10 @@ async function backUp({ config, readKey }: Settings, address: string | undefined
   assertDatabaseIsThere(config)
   const vault = await openOwnVault(destination, key, config.dataDir)
   const startedMs = performance.now()
-  const { database, files } = await makeBackup({
+  const {
+    manifest: { database, files },
+    damaged,
+  } = await makeBackup({
     config,
     vault,
     store: openFiles(config).store,
@@ -73,6 +76,10 @@ async function backUp({ config, readKey }: Settings, address: string | undefined
       : 'The database is not included: back it up with the tools of your PostgreSQL.',
   )
   console.log(`The files: ${files.count}, of which ${megabytes(files.bytes)} are new in the backup.`)
+  if (damaged > 0)
+    console.error(
+      `${damaged} files have changed on the disk, and are not in the backup: restore them from an older one.`,
+    )
   const removed = await prune(vault, config.backup.keep)
   if (removed > 0) console.log(`${removed} older backups are deleted.`)
   console.log(`Done in ${seconds(startedMs)}.`)

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../error-fields.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { FILE_DAMAGED } from '../files/intact.ts'
 import { BackupProblem } from './encrypt.ts'
 import type { Part, Vault } from './vault.ts'
 
@@ -30,30 +32,42 @@ async function copyFile(vault: Vault, store: FileStore, hash: string): Promise<n
   return bytes
 }
 
-/** Copies the files of a shelf that the backup does not have. Returns the hashes of all of them. */
+/**
+ * Copies the files of a shelf that the backup does not have. Returns the hashes of all that it has then. A
+ * file that has changed on the disk is only counted: it must not keep everything else out of the backup.
+ */
 export async function copyShelf(vault: Vault, store: FileStore, shelf: string) {
   const copied = await namesOnShelf(vault, shelf)
   const hashes: string[] = []
-  let bytes = 0
-  for await (const hash of store.olderThan(0, shelf)) {
-    if (!copied.has(fileName(vault, hash))) bytes += await copyFile(vault, store, hash)
-    hashes.push(hash)
-  }
-  return { hashes, bytes }
+  let [bytes, damaged] = [0, 0]
+  for await (const hash of store.olderThan(0, shelf))
+    try {
+      if (!copied.has(fileName(vault, hash))) bytes += await copyFile(vault, store, hash)
+      hashes.push(hash)
+    } catch (error) {
+      if (codeOf(error) !== FILE_DAMAGED) throw error
+      damaged++
+    }
+  return { hashes, bytes, damaged }
 }
 
-/** Copies files as they arrive: it reads only the shelves that have changed since the call before. */
+/**
+ * Copies files as they arrive: it reads only the shelves that have changed since the call before. Returns how
+ * many of those that it read have changed on the disk.
+ */
 export function newFilesCopier(vault: Vault, store: FileStore, root: string) {
   const readAtMs = new Map<string, number>()
-  return async (shelves: string[]): Promise<void> => {
+  return async (shelves: string[]): Promise<number> => {
+    let damaged = 0
     for (const shelf of shelves) {
       const found = await stat(join(root, shelf))
       const lastMs = readAtMs.get(shelf)
       if (lastMs !== undefined && found.mtimeMs < lastMs - CLOCK_STEP_MS) continue
       const startedMs = Date.now()
-      await copyShelf(vault, store, shelf)
+      damaged += (await copyShelf(vault, store, shelf)).damaged
       readAtMs.set(shelf, startedMs)
     }
+    return damaged
   }
 }
 

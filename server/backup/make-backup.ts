@@ -36,13 +36,15 @@ async function copyFiles({ vault, store }: Source) {
 /** Copies what arrived meanwhile, and writes which files each shelf has. */
 async function listFiles({ vault, store }: Source, id: string) {
   const files = { count: 0, bytes: 0, lists: [] as Part[] }
+  let damaged = 0
   for (const shelf of SHELVES) {
-    const { hashes, bytes } = await copyShelf(vault, store, shelf)
+    const { hashes, bytes, ...found } = await copyShelf(vault, store, shelf)
+    damaged += found.damaged
     files.count += hashes.length
     files.bytes += bytes
     if (hashes.length > 0) files.lists.push(await writeList(vault, id, shelf, hashes))
   }
-  return files
+  return { files, damaged }
 }
 
 async function copyDatabase({ config, vault }: Source, url: string, id: string) {
@@ -90,9 +92,9 @@ async function withOwner<Result>(
 
 /**
  * Makes a base backup: the files, the embedded database, and at last the manifest, without which the backup
- * does not count. The portal may run meanwhile.
+ * does not count. The portal may run meanwhile. `damaged` is how many files have changed on the disk.
  */
-export async function makeBackup(source: Source): Promise<Manifest> {
+export async function makeBackup(source: Source): Promise<{ manifest: Manifest; damaged: number }> {
   const { config, vault, receiptKey, now } = source
   const startedAt = now()
   const id = baseId(startedAt)
@@ -101,7 +103,7 @@ export async function makeBackup(source: Source): Promise<Manifest> {
     const copiedBytes = await copyFiles(source)
     const database = config.databaseUrl ? undefined : await copyDatabase(source, url, id)
     // After the database: a file is stored before its row, so all files of the copied rows are there.
-    const files = await listFiles(source, id)
+    const { files, damaged } = await listFiles(source, id)
     const manifest: Manifest = {
       format: 1,
       id,
@@ -114,6 +116,6 @@ export async function makeBackup(source: Source): Promise<Manifest> {
       files: { ...files, bytes: files.bytes + copiedBytes },
     }
     await writeManifest(vault, manifest)
-    return manifest
+    return { manifest, damaged }
   })
 }

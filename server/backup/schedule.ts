@@ -54,7 +54,7 @@ export function archiver(
 ): () => Promise<void> {
   const { config, files, log, now } = deps
   const folder = archiveFolder(config.dataDir)
-  let copyFiles: ((shelves: string[]) => Promise<void>) | undefined
+  let copyFiles: ReturnType<typeof newFilesCopier> | undefined
   let copiedMs = Number.NEGATIVE_INFINITY
   const archive = async () => {
     const names = await waitingFiles(folder)
@@ -63,7 +63,8 @@ export function archiver(
     const vault = await openVault()
     if (!config.bucket) {
       copyFiles ??= newFilesCopier(vault, files.store, join(config.dataDir, 'files'))
-      await copyFiles(SHELVES)
+      const damaged = await copyFiles(SHELVES)
+      if (damaged > 0) log('error', 'backup.file_damaged', { count: damaged })
       copiedMs = performance.now()
     }
     await archiveFiles(vault, { folder, names, now })

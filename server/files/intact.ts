@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { pipeline, Transform, type Readable } from 'node:stream'
 
+export const FILE_DAMAGED = 'FILE_DAMAGED'
+
 /** A disk or a bucket gave other bytes than were stored. The log names it, so that the operator knows. */
 class DamagedFile extends Error {
-  readonly code = 'FILE_DAMAGED'
+  readonly code = FILE_DAMAGED
   constructor() {
     super('a stored file has changed')
     this.name = 'DamagedFile'

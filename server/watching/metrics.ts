@@ -97,6 +97,7 @@ const ALERTED = [
   ['warn', 'outbox.waiting'],
   ['warn', 'backup.failed'],
   ['error', 'backup.failed'],
+  ['error', 'backup.file_damaged'],
   ['error', 'backup.not_archiving'],
   ['error', 'backup.wal_dropped'],
 ] as const

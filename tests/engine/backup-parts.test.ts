@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Destination } from '../../server/backup/destination.ts'
 import { backupKeyFrom, BackupProblem } from '../../server/backup/encrypt.ts'
+import { copyShelf } from '../../server/backup/files.ts'
 import { folderDestination } from '../../server/backup/folder-destination.ts'
 import { readPassphrase, restoreKeys, saveKeys } from '../../server/backup/keys.ts'
 import { type Manifest, readManifest, writeManifest } from '../../server/backup/manifest.ts'
@@ -22,6 +23,7 @@ import {
 import { fileNumberAt, fileNumberBefore, fileOf, nextFile } from '../../server/backup/wal-names.ts'
 import { readConfig } from '../../server/config.ts'
 import { archiveFolder } from '../../server/database/archiving.ts'
+import { folderStore } from '../../server/files/folder.ts'
 import { memoryFolder } from '../support/in-memory.ts'
 
 const folder = mkdtempSync(join(memoryFolder(), 'portal-backup-parts-'))
@@ -218,6 +220,20 @@ describe('R12 a folder of backups', () => {
     mkdirSync(join(place, 'wal/taken'), { recursive: true })
     await assert.rejects(folderDestination(place).put('wal/taken', Buffer.alloc(100)))
     assert.deepEqual(readdirSync(join(place, 'wal')), ['taken'])
+  })
+})
+
+describe("R12 the applicants' files", () => {
+  test('R12 one that has changed on the disk is left out and counted, and stops no other', async () => {
+    const { vault, dataDir } = await emptyVault()
+    const bytes = randomBytes(1_000)
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const shelf = hash.slice(0, 2)
+    const root = join(dataDir, 'files')
+    mkdirSync(join(root, shelf), { recursive: true })
+    for (const name of [`${shelf}${'0'.repeat(62)}`, hash]) writeFileSync(join(root, shelf, name), bytes)
+    const { hashes, damaged } = await copyShelf(vault, folderStore(root), shelf)
+    assert.deepEqual([hashes, damaged], [[hash], 1])
   })
 })
 
