@@ -1,14 +1,17 @@
 import type { Db, Tx } from '../database/connect.ts'
 import { TILE } from '../transparency/tiles.ts'
 import { append, type Edge, nodeHash, rootOf, rootOfHashes } from '../transparency/tree.ts'
-import { restAfterParts } from '../worker.ts'
+import { inParts, type Parts, STATEMENT_TIMEOUT_SECONDS } from './in-parts.ts'
 import { poolPerson } from './person.ts'
 import {
   areFactsWaiting,
+  beginPool,
+  deletePeople,
   findEligible,
   findHashes,
   insertNodes,
   insertPeople,
+  lockPool,
   setPool,
   takeUnbuilt,
 } from './pool-store.ts'
@@ -17,21 +20,19 @@ import { findSelectionById, type SelectionRow } from './store.ts'
 /** Few enough that a request does not wait for them. */
 const PAGE = 25
 const TILES_A_PAGE = 2
-const STATEMENT_TIMEOUT_SECONDS = 600
 
-async function insertEveryone(tx: Tx, row: SelectionRow): Promise<void> {
+/** Returns how many people there are. */
+async function insertEveryone({ db, write, rest }: Parts, row: SelectionRow): Promise<number> {
   const closes = row.job_deadline
   if (!closes) throw new RangeError(`the job ${row.job_id} has no deadline`)
-  const rest = restAfterParts()
+  let count = 0
   for (let after = 0; ; ) {
-    const page = await findEligible(tx, row, after, PAGE)
-    await insertPeople(
-      tx,
-      row.id,
-      page.map((source) => poolPerson(source, row.rule, closes)),
-    )
+    const page = await findEligible(db, row, after, PAGE)
+    const people = page.map((source) => poolPerson(source, row.rule, closes))
+    await write((tx) => insertPeople(tx, row.id, people))
+    count += page.length
     after = page.at(-1)?.application_id ?? after
-    if (page.length < PAGE) return
+    if (page.length < PAGE) return count
     await rest()
   }
 }
@@ -47,13 +48,12 @@ const joinPairs = (hashes: Buffer[]): Buffer[] =>
  * "The RFC 6962 root over the pool sorted by leaf", and the nodes of its tree from which proofs are made: the
  * roots of `TILE` people each, and of all full subtrees above.
  */
-async function buildTree(tx: Tx, selectionId: number): Promise<{ root: Buffer; count: number }> {
+async function buildTree({ db, rest }: Parts, selectionId: number) {
   const edge: Edge = []
   const tiles: { hash: Buffer; firstLeaf: Buffer }[] = []
   let count = 0
-  const rest = restAfterParts()
   for (let after: Buffer = Buffer.alloc(0); ; ) {
-    const page = await findHashes(tx, selectionId, after, TILES_A_PAGE * TILE)
+    const page = await findHashes(db, selectionId, after, TILES_A_PAGE * TILE)
     page.forEach(({ hash }) => append(edge, count++, hash))
     for (let from = 0; from < page.length; from += TILE) {
       const tile = page.slice(from, from + TILE)
@@ -63,25 +63,43 @@ async function buildTree(tx: Tx, selectionId: number): Promise<{ root: Buffer; c
     if (page.length < TILES_A_PAGE * TILE) break
     await rest()
   }
+  return { root: rootOf(edge), count, tiles }
+}
+
+type Tree = Awaited<ReturnType<typeof buildTree>>
+
+async function storeTree(tx: Tx, selectionId: number, { root, count, tiles }: Tree): Promise<void> {
   await insertNodes(tx, selectionId, { level: 0, nodes: tiles })
   let full = tiles.slice(0, Math.floor(count / TILE)).map(({ hash }) => hash)
   for (let level = 1; full.length > 1; level++) {
     full = joinPairs(full)
     await insertNodes(tx, selectionId, { level, nodes: full.map((hash) => ({ hash })) })
   }
-  return { root: rootOf(edge), count }
+  await setPool(tx, selectionId, { root, count })
 }
 
 /**
- * Puts the pool of one proposal together, in one transaction: a process that is killed leaves nothing.
- * Returns false when none waits, or when submissions of its job are still without facts.
+ * Puts the pool of one proposal together. A process that is killed leaves people without a root: no one reads
+ * them, and the next attempt deletes them first. Returns false when none waits, when submissions of its job
+ * are still without facts, or when another process took over.
  */
-export const buildNextPool = (db: Db): Promise<boolean> =>
-  db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
+export async function buildNextPool(db: Db): Promise<boolean> {
+  const begun = await db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const taken = await takeUnbuilt(tx)
     const row = taken && (await findSelectionById(tx, taken.id))
-    if (!row || (await areFactsWaiting(tx, row))) return false
-    await insertEveryone(tx, row)
-    await setPool(tx, row.id, await buildTree(tx, row.id))
-    return true
+    if (!row || (await areFactsWaiting(tx, row))) return undefined
+    const attempt = await beginPool(tx, row.id)
+    return attempt && { row, attempt }
   })
+  if (!begun) return false
+  const { row, attempt } = begun
+  const lock = (tx: Tx) => lockPool(tx, attempt)
+  const deleteLeft = (tx: Tx, most: number) => deletePeople(tx, row.id, most)
+  return inParts(db, { lock, deleteLeft }, async (parts) => {
+    const inserted = await insertEveryone(parts, row)
+    const tree = await buildTree(parts, row.id)
+    // A failover of the database may lose parts that it had confirmed.
+    if (tree.count !== inserted) throw new Error(`the pool has ${tree.count} of ${inserted} people`)
+    await parts.write((tx) => storeTree(tx, row.id, tree))
+  })
+}

@@ -82,11 +82,31 @@ export const insertPeople = (tx: Tx, selectionId: number, people: PoolPerson[]) 
     from json_to_recordset(${JSON.stringify(people)}::json)
       person(leaf text, id bigint, unit text, place text, points int, criteria int[], gender text, disability boolean, hash text)`)
 
-/** A proposal without a root: its pool is to be put together. Locked, so that one process does it. */
+/** A proposal without a root: its pool is to be put together. Locked until the transaction ends. */
 export const takeUnbuilt = (tx: Tx) =>
   tx.row<{ id: number }>(sql`
     select id from selections where state = 'proposed' and pool_root is null and proposed_at is not null
     order by id limit 1 for update skip locked`)
+
+/** One attempt to put a pool together; the last one counts. */
+export type PoolAttempt = { id: number; attempt: number }
+
+/** Begins an attempt: an earlier one, whose process perhaps lives on, may not write any more. */
+export const beginPool = (tx: Tx, id: number) =>
+  tx.row<PoolAttempt>(sql`
+    update selections set pool_attempts = pool_attempts + 1 where id = ${id} returning id, pool_attempts as attempt`)
+
+/** Locks the proposal until the transaction ends, while this attempt is the last one. */
+export const lockPool = async (tx: Tx, { id, attempt }: PoolAttempt) =>
+  (await tx.row(sql`
+    select from selections where id = ${id} and state = 'proposed' and pool_root is null and pool_attempts = ${attempt} for share`)) !==
+  undefined
+
+/** Deletes people of a pool, at most so many. Returns how many there were. */
+export const deletePeople = (tx: Tx, id: number, most: number) =>
+  tx.run(sql`
+    delete from selection_people where selection_id = ${id}
+      and leaf in (select leaf from selection_people where selection_id = ${id} limit ${most})`)
 
 export const setPool = (tx: Tx, id: number, { root, count }: { root: Buffer; count: number }) =>
   tx.run(sql`update selections set pool_root = ${root}, pool_count = ${count} where id = ${id}`)

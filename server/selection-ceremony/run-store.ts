@@ -2,9 +2,33 @@ import { sql, type Tx } from '../database/connect.ts'
 
 export type WaitingRun = { id: number; selection_id: number; number: number }
 
-/** The run while it still waits, locked so that one process alone stores its result. */
-export const takeRun = (tx: Tx, { id }: WaitingRun) =>
-  tx.row(sql`select from selection_runs where id = ${id} and state = 'running' for update`)
+/** One attempt to store the result of a run; the last one counts. */
+export type RunAttempt = { id: number; attempt: number }
+
+/** Begins an attempt: an earlier one, whose process perhaps lives on, may not write any more. */
+export const beginResult = (tx: Tx, { id }: WaitingRun) =>
+  tx.row<RunAttempt>(sql`
+    update selection_runs set result_attempts = result_attempts + 1 where id = ${id} and state = 'running'
+    returning id, result_attempts as attempt`)
+
+/** Locks the run until the transaction ends, while it waits and this attempt is the last one. */
+export const lockResult = async (tx: Tx, { id, attempt }: RunAttempt) =>
+  (await tx.row(sql`
+    select from selection_runs where id = ${id} and state = 'running' and result_attempts = ${attempt} for no key update`)) !==
+  undefined
+
+/** Deletes lines of a result, at most so many. Returns how many there were. */
+export const deleteLines = (tx: Tx, id: number, most: number) =>
+  tx.run(sql`
+    delete from selection_results where run_id = ${id}
+      and application_id in (select application_id from selection_results where run_id = ${id} limit ${most})`)
+
+export const countLines = async (tx: Tx, { id }: WaitingRun) =>
+  (
+    await tx.row<{ count: number }>(
+      sql`select count(*)::int as count from selection_results where run_id = ${id}`,
+    )
+  )?.count ?? 0
 
 export const findWaitingRun = (tx: Tx) =>
   tx.row<WaitingRun>(

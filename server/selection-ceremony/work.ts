@@ -17,18 +17,21 @@ import { packOfRun } from '../transparency/selection-pack.ts'
 import { restAfterParts, worker, type Worker } from '../worker.ts'
 import { askBeacons } from './ask-beacon.ts'
 import { buildNextPool } from './build-pool.ts'
+import { inParts, type Parts, STATEMENT_TIMEOUT_SECONDS } from './in-parts.ts'
 import {
+  beginResult,
+  countLines,
+  deleteLines,
   findWaitingRun,
   finishRun,
   insertLines,
+  lockResult,
   notePublished,
   takeOverdue,
-  takeRun,
   type WaitingRun,
 } from './run-store.ts'
 import { askEnd, endSelection, insertDocument } from './store.ts'
 
-const STATEMENT_TIMEOUT_SECONDS = 600
 const COMPUTE_TIMEOUT_MS = 15 * 60_000
 /** Few enough that a request does not wait for them. */
 const LINES_A_STATEMENT = 100
@@ -86,45 +89,70 @@ function closingsFinder(units: UnitClosings[]): (lines: string[]) => string {
   }
 }
 
-/** Stores a result whole: all its lines and its event of the public log, or nothing. */
+/** Stores the lines of a result. Returns how many there are. */
+async function storeLines(
+  { write, rest }: Parts,
+  run: WaitingRun,
+  { file, closingsFor }: { file: string; closingsFor: (lines: string[]) => string },
+): Promise<number> {
+  let count = 0
+  let batch: string[] = []
+  const store = async () => {
+    const lines = batch
+    batch = []
+    if (lines.length > 0) await write((tx) => insertLines(tx, run, lines, closingsFor(lines)))
+    count += lines.length
+    await rest()
+  }
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    batch.push(line)
+    if (batch.length === LINES_A_STATEMENT) await store()
+  }
+  await store()
+  return count
+}
+
+/**
+ * Stores a result whole: all its lines and its event of the public log. A process that is killed leaves lines
+ * of a run that still waits: no one reads them, and the next attempt deletes them first. Returns false when
+ * another process took over.
+ */
 async function storeResult(
   { db, now: clock }: WorkDeps,
   run: WaitingRun,
   { lines }: Files,
   { units, resultDigest, packDigest }: Computed & { packDigest: Buffer },
-): Promise<void> {
-  await db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-    // Another machine may have computed it meanwhile.
-    if (!(await takeRun(tx, run))) return
-    const now = clock()
-    let batch: string[] = []
-    const rest = restAfterParts()
+): Promise<boolean> {
+  const attempt = await beginResult(db, run)
+  // Another machine has computed it meanwhile.
+  if (!attempt) return true
+  const lock = (tx: Tx) => lockResult(tx, attempt)
+  const deleteLeft = (tx: Tx, most: number) => deleteLines(tx, run.id, most)
+  return inParts(db, { lock, deleteLeft }, async (parts) => {
     const closingsFor = closingsFinder(units as UnitClosings[])
-    const store = async () => {
-      if (batch.length > 0) await insertLines(tx, run, batch, closingsFor(batch))
-      batch = []
-      await rest()
-    }
-    for await (const line of createInterface({ input: createReadStream(lines) })) {
-      batch.push(line)
-      if (batch.length === LINES_A_STATEMENT) await store()
-    }
-    await store()
-    const result = Buffer.from(resultDigest, 'hex')
-    await finishRun(tx, run, { packDigest, resultDigest: result, units: JSON.stringify(units), now })
-    const content = {
-      format: 'selection-result-event/1',
-      selection: run.selection_id,
-      number: run.number,
-      pack: packDigest.toString('hex'),
-      result: resultDigest,
-    }
-    await addDocument(tx, run.selection_id, 'selection_result', content, now)
+    const count = await storeLines(parts, run, { file: lines, closingsFor })
+    await parts.write(async (tx) => {
+      const stored = await countLines(tx, run)
+      // A failover of the database may lose parts that it had confirmed.
+      if (stored !== count) throw new Error(`the result has ${stored} of ${count} lines`)
+      const now = clock()
+      const result = Buffer.from(resultDigest, 'hex')
+      await finishRun(tx, run, { packDigest, resultDigest: result, units: JSON.stringify(units), now })
+      const content = {
+        format: 'selection-result-event/1',
+        selection: run.selection_id,
+        number: run.number,
+        pack: packDigest.toString('hex'),
+        result: resultDigest,
+      }
+      await addDocument(tx, run.selection_id, 'selection_result', content, now)
+    })
   })
 }
 
 /**
- * Computes the next run that waits. A process that is killed leaves only files, which the next one deletes.
+ * Computes the next run that waits. A process that is killed leaves files, which the next one deletes.
+ * Returns false when none waits, or when another process took over.
  */
 async function computeNext(deps: WorkDeps): Promise<boolean> {
   const run = await findWaitingRun(deps.db)
@@ -135,11 +163,10 @@ async function computeNext(deps: WorkDeps): Promise<boolean> {
   mkdirSync(folder, { mode: 0o700 })
   try {
     const packDigest = await writePack(deps, run, files.pack)
-    await storeResult(deps, run, files, { ...(await computeInThread(files)), packDigest })
+    return await storeResult(deps, run, files, { ...(await computeInThread(files)), packDigest })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return true
 }
 
 /** Ends the next ceremony whose throws were not in the log in time. Everyone reads why. */
