@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../database/connect.ts'
 import { TILE } from '../transparency/tiles.ts'
 import { append, type Edge, nodeHash, rootOf, rootOfHashes } from '../transparency/tree.ts'
-import { inParts, type Parts, STATEMENT_TIMEOUT_SECONDS } from './in-parts.ts'
+import { inParts, type Parts, STATEMENT_TIMEOUT_SECONDS, STATEMENTS_A_COMMIT } from './in-parts.ts'
 import { poolPerson } from './person.ts'
 import {
   areFactsWaiting,
@@ -21,20 +21,32 @@ import { findSelectionById, type SelectionRow } from './store.ts'
 const PAGE = 25
 const TILES_A_PAGE = 2
 
+/** How far the people of a pool are stored. */
+type Stored = { count: number; lastApplication: number; isEnd: boolean }
+
+/** Stores the next pages in one transaction. */
+const storePages = ({ write, rest }: Parts, row: SelectionRow, closes: Date, from: Stored): Promise<Stored> =>
+  write(async (tx) => {
+    let { count, lastApplication } = from
+    for (let pages = 0; pages < STATEMENTS_A_COMMIT; pages++) {
+      const page = await findEligible(tx, row, lastApplication, PAGE)
+      const people = page.map((source) => poolPerson(source, row.rule, closes))
+      await insertPeople(tx, row.id, people)
+      count += page.length
+      lastApplication = page.at(-1)?.application_id ?? lastApplication
+      if (page.length < PAGE) return { count, lastApplication, isEnd: true }
+      await rest()
+    }
+    return { count, lastApplication, isEnd: false }
+  })
+
 /** Returns how many people there are. */
-async function insertEveryone({ db, write, rest }: Parts, row: SelectionRow): Promise<number> {
+async function insertEveryone(parts: Parts, row: SelectionRow): Promise<number> {
   const closes = row.job_deadline
   if (!closes) throw new RangeError(`the job ${row.job_id} has no deadline`)
-  let count = 0
-  for (let after = 0; ; ) {
-    const page = await findEligible(db, row, after, PAGE)
-    const people = page.map((source) => poolPerson(source, row.rule, closes))
-    await write((tx) => insertPeople(tx, row.id, people))
-    count += page.length
-    after = page.at(-1)?.application_id ?? after
-    if (page.length < PAGE) return count
-    await rest()
-  }
+  let stored: Stored = { count: 0, lastApplication: 0, isEnd: false }
+  while (!stored.isEnd) stored = await storePages(parts, row, closes, stored)
+  return stored.count
 }
 
 /** The roots of the next level: of two full subtrees each. A last one without a neighbour has none. */

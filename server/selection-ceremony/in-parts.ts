@@ -3,6 +3,8 @@ import { restAfterParts } from '../worker.ts'
 
 /** For the statements of selections, which no one waits for. */
 export const STATEMENT_TIMEOUT_SECONDS = 600
+/** Each commit waits for the disk, and the submissions behind it do too: so not each statement has one. */
+export const STATEMENTS_A_COMMIT = 40
 /** Few enough that a request does not wait for them. */
 const ROWS_DELETED_AT_ONCE = 100
 

@@ -17,7 +17,7 @@ import { packOfRun } from '../transparency/selection-pack.ts'
 import { restAfterParts, worker, type Worker } from '../worker.ts'
 import { askBeacons } from './ask-beacon.ts'
 import { buildNextPool } from './build-pool.ts'
-import { inParts, type Parts, STATEMENT_TIMEOUT_SECONDS } from './in-parts.ts'
+import { inParts, type Parts, STATEMENT_TIMEOUT_SECONDS, STATEMENTS_A_COMMIT } from './in-parts.ts'
 import {
   beginResult,
   countLines,
@@ -95,20 +95,24 @@ async function storeLines(
   run: WaitingRun,
   { file, closingsFor }: { file: string; closingsFor: (lines: string[]) => string },
 ): Promise<number> {
+  const store = (lines: string[]) =>
+    write(async (tx) => {
+      for (let from = 0; from < lines.length; from += LINES_A_STATEMENT) {
+        const some = lines.slice(from, from + LINES_A_STATEMENT)
+        await insertLines(tx, run, some, closingsFor(some))
+        await rest()
+      }
+    })
   let count = 0
-  let batch: string[] = []
-  const store = async () => {
-    const lines = batch
-    batch = []
-    if (lines.length > 0) await write((tx) => insertLines(tx, run, lines, closingsFor(lines)))
-    count += lines.length
-    await rest()
-  }
+  let waiting: string[] = []
   for await (const line of createInterface({ input: createReadStream(file) })) {
-    batch.push(line)
-    if (batch.length === LINES_A_STATEMENT) await store()
+    count++
+    waiting.push(line)
+    if (waiting.length < STATEMENTS_A_COMMIT * LINES_A_STATEMENT) continue
+    await store(waiting)
+    waiting = []
   }
-  await store()
+  await store(waiting)
   return count
 }
 
