@@ -45,7 +45,8 @@ export function worker(log: Log, { failed, everyMs, pass, last }: RepeatedWork):
     try {
       return (await pass(signal)) ?? everyMs
     } catch (error) {
-      logFailure(error)
+      // A pass that ends early because it was told to has not failed.
+      if (!(signal.aborted && error instanceof Error && error.name === 'AbortError')) logFailure(error)
       return everyMs
     } finally {
       atWork = false

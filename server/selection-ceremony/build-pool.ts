@@ -95,7 +95,7 @@ async function storeTree(tx: Tx, selectionId: number, { root, count, tiles }: Tr
  * them, and the next attempt deletes them first. Returns false when none waits, when submissions of its job
  * are still without facts, or when another process took over.
  */
-export async function buildNextPool(db: Db): Promise<boolean> {
+export async function buildNextPool(db: Db, stopping?: AbortSignal): Promise<boolean> {
   const begun = await db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const taken = await takeUnbuilt(tx)
     const row = taken && (await findSelectionById(tx, taken.id))
@@ -107,7 +107,7 @@ export async function buildNextPool(db: Db): Promise<boolean> {
   const { row, attempt } = begun
   const lock = (tx: Tx) => lockPool(tx, attempt)
   const deleteLeft = (tx: Tx, most: number) => deletePeople(tx, row.id, most)
-  return inParts(db, { lock, deleteLeft }, async (parts) => {
+  return inParts(db, { stopping, lock, deleteLeft }, async (parts) => {
     const inserted = await insertEveryone(parts, row)
     const tree = await buildTree(parts, row.id)
     // A failover of the database may lose parts that it had confirmed.

@@ -20,6 +20,8 @@ export type Parts = {
 }
 
 type Attempt = {
+  /** The process is stopping: no further part begins. */
+  stopping?: AbortSignal | undefined
   /** Locks the attempt while it is the last one; false once it is not. */
   lock: (tx: Tx) => Promise<boolean>
   /** Deletes at most so many rows that an earlier attempt left. Returns how many there were. */
@@ -33,13 +35,14 @@ type Attempt = {
  */
 export async function inParts(
   patientDb: Db,
-  { lock, deleteLeft }: Attempt,
+  { stopping, lock, deleteLeft }: Attempt,
   work: (parts: Parts) => Promise<void>,
 ): Promise<boolean> {
   const db = patientDb.patient(STATEMENT_TIMEOUT_SECONDS)
   const rest = restAfterParts()
   const write: Parts['write'] = (part) =>
     db.tx(async (tx) => {
+      stopping?.throwIfAborted()
       if (!(await lock(tx))) throw new AttemptEnded()
       return part(tx)
     })

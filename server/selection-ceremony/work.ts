@@ -36,7 +36,8 @@ const COMPUTE_TIMEOUT_MS = 15 * 60_000
 /** Few enough that a request does not wait for them. */
 const LINES_A_STATEMENT = 100
 
-type WorkDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'>
+/** `stopping`: the process is to end. Long work ends at its next part; the next process begins it again. */
+type WorkDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'> & { stopping?: AbortSignal }
 type Files = ComputeTask & { folder: string }
 
 async function addDocument(
@@ -52,13 +53,14 @@ async function addDocument(
 }
 
 /** Writes the pack of a run to a file; returns its SHA-256. */
-async function writePack({ db }: WorkDeps, run: WaitingRun, file: string): Promise<Buffer> {
+async function writePack({ db, stopping }: WorkDeps, run: WaitingRun, file: string): Promise<Buffer> {
   const digest = createHash('sha256')
   const rest = restAfterParts()
   async function* pieces() {
     for await (const piece of packOfRun(db.patient(STATEMENT_TIMEOUT_SECONDS), run.id)) {
       digest.update(piece)
       yield piece
+      stopping?.throwIfAborted()
       await rest()
     }
   }
@@ -66,8 +68,8 @@ async function writePack({ db }: WorkDeps, run: WaitingRun, file: string): Promi
   return digest.digest()
 }
 
-const computeInThread = ({ pack, lines }: ComputeTask) =>
-  runInThread('compute.ts', { pack, lines }, COMPUTE_TIMEOUT_MS) as Promise<Computed>
+const computeInThread = ({ pack, lines }: ComputeTask, stopping: AbortSignal | undefined) =>
+  runInThread('compute.ts', { pack, lines }, { timeoutMs: COMPUTE_TIMEOUT_MS, stopping }) as Promise<Computed>
 
 type UnitClosings = { unit: string; closings: { place: string }[] }
 
@@ -122,7 +124,7 @@ async function storeLines(
  * another process took over.
  */
 async function storeResult(
-  { db, now: clock }: WorkDeps,
+  { db, now: clock, stopping }: WorkDeps,
   run: WaitingRun,
   { lines }: Files,
   { units, resultDigest, packDigest }: Computed & { packDigest: Buffer },
@@ -132,7 +134,7 @@ async function storeResult(
   if (!attempt) return true
   const lock = (tx: Tx) => lockResult(tx, attempt)
   const deleteLeft = (tx: Tx, most: number) => deleteLines(tx, run.id, most)
-  return inParts(db, { lock, deleteLeft }, async (parts) => {
+  return inParts(db, { stopping, lock, deleteLeft }, async (parts) => {
     const closingsFor = closingsFinder(units as UnitClosings[])
     const count = await storeLines(parts, run, { file: lines, closingsFor })
     await parts.write(async (tx) => {
@@ -167,7 +169,8 @@ async function computeNext(deps: WorkDeps): Promise<boolean> {
   mkdirSync(folder, { mode: 0o700 })
   try {
     const packDigest = await writePack(deps, run, files.pack)
-    return await storeResult(deps, run, files, { ...(await computeInThread(files)), packDigest })
+    const computed = await computeInThread(files, deps.stopping)
+    return await storeResult(deps, run, files, { ...computed, packDigest })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -194,7 +197,7 @@ export async function advanceSelections(deps: WorkDeps): Promise<void> {
   await notePublished(deps.db, deps.now())
   while (await failOverdue(deps));
   await askBeacons(deps)
-  while (await buildNextPool(deps.db));
+  while (await buildNextPool(deps.db, deps.stopping));
   while (await computeNext(deps));
 }
 
@@ -203,5 +206,5 @@ export const startSelections = (deps: Deps): Worker =>
   worker(deps.log, {
     failed: 'selections.waiting',
     everyMs: CEREMONY.workEveryMs,
-    pass: underLease(deps.leases, 'selections', () => advanceSelections(deps)),
+    pass: underLease(deps.leases, 'selections', (stopping) => advanceSelections({ ...deps, stopping })),
   })

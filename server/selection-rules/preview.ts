@@ -15,7 +15,7 @@ const TIMEOUT_MS = 10_000
 
 async function foreseeInThread(task: ForeseeTask): Promise<Foreseen> {
   try {
-    return (await runInThread('foresee.ts', task, TIMEOUT_MS)) as Foreseen
+    return (await runInThread('foresee.ts', task, { timeoutMs: TIMEOUT_MS })) as Foreseen
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError')
       throw refuse('conflict', { message: WORDS.previewTooLarge })

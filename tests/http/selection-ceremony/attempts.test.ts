@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { stageNumber } from '#contract/review/stages.ts'
-import { sql } from '../../../server/database/connect.ts'
+import { type Db, sql } from '../../../server/database/connect.ts'
 import { buildNextPool } from '../../../server/selection-ceremony/build-pool.ts'
 import { beginPool } from '../../../server/selection-ceremony/pool-store.ts'
 import { jobForSelection } from '../../support/ceremony.ts'
@@ -26,6 +26,25 @@ const peopleOf = (id: number) =>
   portal.db.rows<{ application_id: number }>(
     sql`select application_id from selection_people where selection_id = ${id} order by application_id`,
   )
+
+/** The database of a process; `event` happens after its attempt has begun, before it stores anyone. */
+function beforeWriting(event: () => unknown): Db {
+  let transactions = 0
+  return {
+    ...portal.db,
+    patient: (...words) => {
+      const patient = portal.db.patient(...words)
+      return {
+        ...patient,
+        tx: async (work) => {
+          // The first transaction begins the attempt, the second deletes what is left.
+          if (++transactions === 3) await event()
+          return patient.tx(work)
+        },
+      }
+    },
+  }
+}
 
 test('selection: two processes put one pool together once, and it is whole', async () => {
   const id = await propose()
@@ -57,21 +76,17 @@ test('selection: what a killed attempt left does not come into the pool', async 
 test('selection: an attempt writes nothing any more once another has begun', async () => {
   await portal.db.run(sql`update selections set state = 'abandoned'`)
   const id = await propose()
-  let writes = 0
-  const overtaken: typeof portal.db = {
-    ...portal.db,
-    patient: (...words) => {
-      const patient = portal.db.patient(...words)
-      return {
-        ...patient,
-        tx: async (work) => {
-          // The first transaction begins the attempt, the second deletes what is left.
-          if (++writes === 3) await portal.db.tx((tx) => beginPool(tx, id))
-          return patient.tx(work)
-        },
-      }
-    },
-  }
+  const overtaken = beforeWriting(() => portal.db.tx((tx) => beginPool(tx, id)))
   assert.equal(await buildNextPool(overtaken), false)
   assert.deepEqual(await peopleOf(id), [])
+})
+test('selection: a process that stops ends at the next part, and the next one puts the pool together', async () => {
+  await portal.db.run(sql`update selections set state = 'abandoned'`)
+  const id = await propose()
+  const process = new AbortController()
+  const db = beforeWriting(() => process.abort())
+  await assert.rejects(buildNextPool(db, process.signal), { name: 'AbortError' })
+  assert.deepEqual(await peopleOf(id), [])
+  assert.equal(await buildNextPool(portal.db), true)
+  assert.ok((await peopleOf(id)).length > 0)
 })
