@@ -109,8 +109,12 @@ export async function selectionBeside(portal: Portal): Promise<TableRow[]> {
     await settle(portal)
     let from = 1
     // Each phase says how it went as it ends: a run that stops later has told that much.
-    const meanwhile = async (name: string, work: () => Promise<unknown>): Promise<Phase> => {
-      const stop = submitSteadily(portal, filled, { from, perSecond: SUBMISSIONS_PER_SECOND })
+    const meanwhile = async (
+      name: string,
+      work: () => Promise<unknown>,
+      isWarmingUp = false,
+    ): Promise<Phase> => {
+      const stop = submitSteadily(portal, filled, { from, perSecond: SUBMISSIONS_PER_SECOND, isWarmingUp })
       const startMs = performance.now()
       await work()
       const seconds = (performance.now() - startMs) / 1_000
@@ -126,8 +130,8 @@ export async function selectionBeside(portal: Portal): Promise<TableRow[]> {
       while (!(await db.row(sql`select from selections where state = ${state} and pool_root is not null`)))
         await wait(POLL_MS)
     }
-    // So that every connection is open and warm.
-    await meanwhile('warm', nothingElse)
+    // So that every connection is open and warm. Nothing of it is measured.
+    await meanwhile('warm', nothingElse, true)
     const before = await meanwhile('before', nothingElse)
     const selection = await db.row<{ id: number }>(sql`
       insert into selections (job_id, rule_id, state, round, round_at, proposed_by, proposed_at)

@@ -2,15 +2,17 @@ import http from 'node:http'
 import { ANSWERS, type Filled, TOKEN_LENGTH } from './applications.ts'
 import type { Portal } from './portal.ts'
 
+type Rate = { from: number; perSecond: number; atOnce?: number | undefined; isWarmingUp?: boolean }
+
 /**
  * Submits applications at a steady rate, whether or not earlier ones are answered, from the id `from`.
- * `atOnce` of them start immediately. Returns a function that stops, and resolves with the sorted durations
- * in ms and the next id.
+ * `atOnce` of them start immediately. Only while `isWarmingUp` may the portal answer 503. Returns a function
+ * that stops, and resolves with the sorted durations in ms and the next id.
  */
 export function submitSteadily(
   { url }: Portal,
   filled: Filled,
-  { from, perSecond, atOnce = 0 }: { from: number; perSecond: number; atOnce?: number | undefined },
+  { from, perSecond, atOnce = 0, isWarmingUp = false }: Rate,
 ) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
   const durationsMs: number[] = []
@@ -37,7 +39,7 @@ export function submitSteadily(
         (response) => {
           response.resume().on('end', () => {
             durationsMs.push(performance.now() - startedAt)
-            if (response.statusCode === 200) resolve()
+            if (response.statusCode === 200 || (isWarmingUp && response.statusCode === 503)) resolve()
             else {
               const afterMs = performance.now() - startedAt
               reject(
