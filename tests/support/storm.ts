@@ -10,6 +10,8 @@ import { pdf } from './sample-files.ts'
 
 const CLIENTS = 8
 const COPIES = 3
+/** So many are acknowledged before each kill, on a slow machine too: it strikes a portal that is at work. */
+const BEFORE_EACH_KILL = 3
 
 /** A submission that was acknowledged, with the exact text of the answer. */
 export type Acknowledged = { id: number; text: string; file?: string }
@@ -174,7 +176,17 @@ export async function storm(
     await portal.stop('SIGKILL')
     portal = await startPortal(folder.path, { env })
   }
+  const atWork = () => {
+    const enough = entry.acknowledged.length + BEFORE_EACH_KILL
+    return until(
+      'submissions are acknowledged',
+      async () => entry.acknowledged.length,
+      (count) => count >= enough,
+      60_000,
+    )
+  }
   for (let kill = 0; kill < kills; kill++) {
+    await atWork()
     await wait(50 + fate() * 250)
     const which = planted ? 0 : fate()
     const kind = which < 0.4 ? 'database' : which < 0.8 ? 'app' : which < 0.9 ? 'both' : 'connection'
