@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { codeOf } from '../error-fields.ts'
@@ -9,6 +10,19 @@ const UNFINISHED = '.new'
 const undefinedIfMissing = (error: unknown) => {
   if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined
   throw error
+}
+
+/**
+ * Makes a folder and those above it. Node's own `recursive` never ends below a folder that answers ENOENT to
+ * each new name, as an automounter does for a share that it does not know.
+ */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return
+  await makeFolder(dirname(path))
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    // Another part of the same backup was quicker.
+    if (codeOf(error) !== 'EEXIST') throw error
+  })
 }
 
 async function syncFolder(path: string) {
@@ -26,7 +40,7 @@ export function folderDestination(path: string): Destination {
   return {
     async put(name, bytes) {
       const file = join(root, name)
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+      await makeFolder(dirname(file))
       const temporary = `${file}.${randomBytes(6).toString('hex')}${UNFINISHED}`
       try {
         const unfinished = await open(temporary, 'wx', 0o600)

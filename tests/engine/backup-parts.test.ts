@@ -221,6 +221,14 @@ describe('R12 a folder of backups', () => {
     await assert.rejects(folderDestination(place).put('wal/taken', Buffer.alloc(100)))
     assert.deepEqual(readdirSync(join(place, 'wal')), ['taken'])
   })
+  test('R12 a place that takes no folder is an error, and no wait without an end', {
+    skip: process.platform === 'linux' ? false : 'needs /proc',
+    timeout: 10_000,
+  }, async () => {
+    await assert.rejects(folderDestination('/proc/none').put('wal/new', Buffer.alloc(100)), {
+      code: 'ENOENT',
+    })
+  })
 })
 
 describe("R12 the applicants' files", () => {
