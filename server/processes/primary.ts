@@ -28,6 +28,8 @@ export async function startPrimary(
   { config, secrets, receiptKey }: Pick<Deps, 'secrets' | 'receiptKey'> & { config: Config },
   { closing, callsMs }: { closing: Closers; callsMs: number },
 ): Promise<void> {
+  // Nothing is there to replace yet, and without a listener the signal would end the start.
+  process.on('SIGHUP', () => {})
   const endOfStarting = await answerWhileStarting(config)
   closing.add(endOfStarting)
   const database = await openDatabase(config, log, { waits: true })
