@@ -83,7 +83,9 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
       if (!isChanged && !needsProposal && !body.renew_access)
         throw refuse('conflict', { message: APPOINTMENT_WORDS.nothing })
       if (isChanged) await applyStanding(tx, person, after, now)
-      if (body.renew_access) await renewAccess(tx, deps, staff, person)
+      // An invitation to the former address would make a second account.
+      const changed = { ...person, ...after.areas, email: after.email, role: after.role }
+      if (body.renew_access) await renewAccess(tx, deps, staff, changed)
       const reason = body.reason.trim()
       if (isChanged || body.renew_access) {
         const { reason: _reason, ...requested } = body

@@ -6,7 +6,7 @@ import { sql } from '../../../server/database/connect.ts'
 import { inviteByCommand } from '../../../server/staff/invite.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { type Officer, officer } from '../../support/staff.ts'
+import { type Officer, officer, withCsrf } from '../../support/staff.ts'
 
 const NOWHERE = { counties: [], constituencies: [] }
 const DAY = 86_400_000
@@ -201,6 +201,23 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
     assert.equal((await change(first, staffMember.id, { email: second.email })).status, 422)
     assert.equal((await change(first, staffMember.id, { email: address() })).status, 200)
     assert.equal((await portal.visitor().post('/api/staff/invitation/', { token })).status, 404)
+  })
+  test('an address that changes together with the access is the one that is invited', async () => {
+    const staffMember = await officer(portal, 'recruiter')
+    const email = address()
+    assert.equal((await change(first, staffMember.id, { email, renew_access: true })).status, 200)
+    assert.deepEqual(await emailsTo(portal, staffMember.email), [])
+    const token = /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1]
+    const joined = await (await withCsrf(portal.visitor())).post('/api/staff/join/', {
+      token,
+      name: 'Amina Yusuf',
+      password: 'Quiet amber kettle 7',
+    })
+    assert.equal(joined.status, 200)
+    assert.deepEqual(
+      await portal.db.rows(sql`select id from staff where email in (${email}, ${staffMember.email})`),
+      [{ id: staffMember.id }],
+    )
   })
   test('RACE two administrators agree at once: one does', async () => {
     const third = await officer(portal, 'administrator')
