@@ -280,6 +280,13 @@ test('filters, order, columns and views stand in the address; all that match are
   await page.getByLabel('Select all on this page').press('Space')
   await page.getByRole('button', { name: `Select all ${SENT} that match` }).press('Enter')
   await expect(page.getByRole('region', { name: 'Selected' })).toContainText(`All ${SENT} that match`)
+  // Without one of them, the others of the page stay selected.
+  const lastBox = page.locator('tbody').getByRole('checkbox').last()
+  await lastBox.press('Space')
+  await expect(lastBox).not.toBeChecked()
+  await expect(page.getByRole('region', { name: 'Selected' })).toContainText(/^(?!All).*\d+ selected/)
+  await lastBox.press('Space')
+  await page.getByRole('button', { name: `Select all ${SENT} that match` }).press('Enter')
   await page.keyboard.press('s')
   await expect(page.getByRole('dialog')).toContainText(`all ${SENT} that match`)
   await inEveryAppearance(page, 'all that match')

@@ -33,13 +33,17 @@ export function useSelection(filter: string): Selection {
     isAll,
     has: (id) => isAll || selected.has(id),
     toggle(row, pageRows, isRange = false) {
-      const next = new Map(selected)
+      // "All that match" has no exceptions: without one row, the others of the page stay selected.
+      const before = isAll
+        ? new Map([...selected, ...pageRows.map((entry) => [entry.id, entry] as const)])
+        : selected
+      const next = new Map(before)
       const lastIndex = pageRows.findIndex(({ id }) => id === lastToggledId)
       const index = pageRows.indexOf(row)
       const range = pageRows.slice(Math.min(lastIndex, index), Math.max(lastIndex, index) + 1)
       // The last toggled row may be on another page. Then there is no range.
       const touched = isRange && lastIndex >= 0 ? range : [row]
-      const isAdded = !selected.has(row.id)
+      const isAdded = !before.has(row.id)
       for (const entry of touched) {
         if (isAdded) next.set(entry.id, entry)
         else next.delete(entry.id)
