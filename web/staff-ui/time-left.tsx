@@ -41,10 +41,16 @@ export function TimeLeft({ dueAt, shownMinutes, words, onDue }: Props) {
   const latestOnDue = useRef(onDue)
   latestOnDue.current = onDue
   useEffect(() => {
+    // Counted, because a tab in the background ticks once a minute and would miss the exact second.
+    const checksDue = () => {
+      const secondsPast = (Date.now() - new Date(dueAt).getTime()) / 1_000
+      return CHECKED_AFTER_S.filter((seconds) => seconds <= secondsPast).length
+    }
+    let checks = checksDue()
     const timer = setInterval(() => {
       setSecondsLeft(readSecondsLeft())
-      const secondsPast = Math.floor((Date.now() - new Date(dueAt).getTime()) / 1_000)
-      if (CHECKED_AFTER_S.includes(secondsPast)) latestOnDue.current()
+      if (checksDue() > checks) latestOnDue.current()
+      checks = checksDue()
     }, TICK_MS)
     return () => clearInterval(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `readSecondsLeft` reads only `dueAt` and the clock
