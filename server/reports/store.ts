@@ -138,7 +138,7 @@ export const countUnscanned = async (tx: Tx) =>
 export const countUnsorted = async (tx: Tx) =>
   (
     await tx.row<{ count: number }>(
-      sql`select count(*)::int as count from (select from facts_waiting limit ${REPORTS.countedExactlyUpTo + 1}) counted`,
+      sql`select count(*)::int as count from (select from facts_waiting limit ${REPORTS.countedExactlyUpTo}) counted`,
     )
   )?.count ?? 0
 
