@@ -3,13 +3,13 @@ import type { Log } from './deps.ts'
 import { errorFields } from './error-fields.ts'
 
 /**
- * For long work in small parts: a function to call after each part. It waits as long as the part took, so
- * that requests go first.
+ * For long work in small parts: a function to call after each part. It waits as long as the part took, or so
+ * many times as long, so that requests go first.
  */
-export function restAfterParts(): () => Promise<void> {
+export function restAfterParts(times = 1): () => Promise<void> {
   let startMs = performance.now()
   return async () => {
-    await wait(performance.now() - startMs)
+    await wait(times * (performance.now() - startMs))
     startMs = performance.now()
   }
 }

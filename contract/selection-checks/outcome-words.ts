@@ -8,7 +8,7 @@ export const OUTCOME = {
   maxCriteria: 12,
   maxPoints: 1_000,
   publishEveryMs: 1_000,
-  notifiedPerPart: 500,
+  notifiedPerPart: 100,
 } as const
 
 /** Why someone is gone from a selection, or has other points. */

@@ -14,6 +14,8 @@ import { digestFiles } from './public-files.ts'
 import { findRunWithoutFiles, storeFiles } from './results-store.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 60
+/** How many times as long as a part the rest after it is. */
+const REST_TIMES = 2
 
 type PublishDeps = Pick<Deps, 'db' | 'now'>
 
@@ -54,8 +56,8 @@ export async function publishResults(deps: PublishDeps, isStopped = () => false)
 }
 
 /**
- * Publishes for as long as the process lives. Between the parts it rests as long as a part took, so that
- * requests go first.
+ * Publishes for as long as the process lives. Between the parts it rests twice as long as a part took, so
+ * that requests go first.
  */
 export const startPublishingSelections = (deps: Deps): Worker =>
   worker(deps.log, {
@@ -64,6 +66,6 @@ export const startPublishingSelections = (deps: Deps): Worker =>
     async pass() {
       const startMs = performance.now()
       const isMore = (await step(deps)) || (await digestNextFiles(deps))
-      return isMore ? performance.now() - startMs : undefined
+      return isMore ? REST_TIMES * (performance.now() - startMs) : undefined
     },
   })
