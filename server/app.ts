@@ -94,12 +94,14 @@ const createServer = ({
   sendError,
 }: AppParts): FastifyInstance =>
   Fastify({
+    // Answers finished pages from memory; Fastify gets all other requests.
     serverFactory: cachedPages.serverFactory,
     trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
     bodyLimit: BODY_BYTES.any,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 250 },
     logger: false,
+    // Programs of others still use the paths of calls that were renamed.
     rewriteUrl: ({ url = '/' }) => currentCallPath(url),
     genReqId: nameRequest,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -111,18 +113,20 @@ const createServer = ({
 
 /** What happens to each request before its handler. The order of these steps matters. */
 function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog }: AppParts) {
+  // Lets a call with files reach its handler with its body unread.
   takeForms(app)
   countRequests(app, deps.metrics)
   deps.traceRequests?.start(app)
-  // Comes first: every reply names its request, however it ends.
+  // Before every step that may refuse: each reply names its request, however it ends.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID, request.id)
     done()
   })
   stampArrivals(app, deps.now)
+  // The brownout level says what is left out under overload; 0 leaves out nothing.
   app.addHook('preHandler', pauseByLevel(deps))
   countTurnedAway(deps, app)
-  // Comes first: under overload most calls are shed, so nothing else is done for them before.
+  // Before the headers and checks below: under overload most calls are shed, and each should cost little.
   deps.admission ??= openAdmission(deps, () => deps.brownout?.level() ?? 0)
   mountAdmission(app, deps, deps.admission, shedder(commonHeaders, shedLog))
   app.addHook('onRequest', (request, reply, done) => {
@@ -130,8 +134,8 @@ function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog
     if (!isOurs(request.host) && !HEALTH_PATHS.has(request.routeOptions.url)) throw refuse('wrong_host')
     if (isOddJson(request.headers['content-type'])) throw refuse('wrong_type')
     refuseForged(deps.secrets, request.headers, deps.now())
-    const page = currentPagePath(request.url)
-    if (page !== undefined) return void reply.redirect(page, 308)
+    const newPath = currentPagePath(request.url)
+    if (newPath !== undefined) return void reply.redirect(newPath, 308)
     done()
   })
   deps.traceRequests?.enter(app)
@@ -209,11 +213,13 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   const app = createServer(parts)
   await app.register(cookie)
+  // No call takes plain text. Fastify would accept it by default.
   app.removeContentTypeParser('text/plain')
   mountHooks(app, parts)
   mountErrors(app, parts)
   const cachedReplies = replies()
   const call = mountCalls(app, parts, cachedReplies, options)
+  // The job cache cannot make its entries again, so it also forgets them after a lost connection.
   const forgetJobs = () => clearJobCache(deps.db)
   const otherCaches: Cache[] = [{ drop: forgetJobs, age: forgetJobs }]
   if (options.pages) {

@@ -60,6 +60,7 @@ const addressOf = (value: string, name: string) => {
   return url.href.replace(/\/$/, '')
 }
 
+/** Reads an entry such as `google|model` or `openai-compatible=https://host/v1|model`. */
 const providerOf = (entry: string): Omit<ProviderSettings, 'key'> => {
   const { dialect, base, model } =
     /^(?<dialect>[a-z-]+)(?:=(?<base>[^\s|]+))?\|(?<model>[^\s|,]{1,100})$/.exec(entry)?.groups ?? {}
@@ -75,6 +76,7 @@ const providerOf = (entry: string): Omit<ProviderSettings, 'key'> => {
   return { dialect, baseUrl: addressOf(baseUrl, 'ASSISTANT_PROVIDERS'), model }
 }
 
+/** The key of a provider by its place in the list, from the variable or from the file; '' without one. */
 const keyOf = (variables: Variables, number: 1 | 2 | 3): string => {
   const [name, value, file] = [
     `ASSISTANT_KEY_${number}`,
@@ -103,7 +105,7 @@ const checkedKey = (key: string, name: string) => {
   return key
 }
 
-function read(variables: Variables) {
+function readSettings(variables: Variables) {
   const entries = variables.ASSISTANT_PROVIDERS.split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
@@ -147,25 +149,27 @@ function read(variables: Variables) {
     daily: Number(variables.ASSISTANT_DAILY || 500),
   }
 }
-export type AssistantSettings = ReturnType<typeof read>
+export type AssistantSettings = ReturnType<typeof readSettings>
 
 /**
  * The hosts that receive a question: answer providers and the web search. '' is a service on this machine or
  * in an own network.
  */
 export const servicesOf = ({ providers, search }: AssistantSettings): string[] => {
-  const hosts = [...providers.map(({ baseUrl }) => baseUrl), ...(search ? [search.url] : [])].map((url) =>
-    new URL(url).hostname.replace(/^\[|\]$/g, ''),
-  )
-  return [
-    ...new Set(hosts.map((host) => (host === 'localhost' || (isIP(host) && isInside(host)) ? '' : host))),
-  ]
+  const urls = providers.map(({ baseUrl }) => baseUrl)
+  if (search) urls.push(search.url)
+  const hosts = urls.map((url) => {
+    const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+    const isOwn = host === 'localhost' || (isIP(host) !== 0 && isInside(host))
+    return isOwn ? '' : host
+  })
+  return [...new Set(hosts)]
 }
 
 /** The assistant's part of the configuration, or the sentence that says what is wrong with it. */
 export function assistantSettings(variables: Variables): AssistantSettings | { fault: string } {
   try {
-    return read(variables)
+    return readSettings(variables)
   } catch (error) {
     if (error instanceof SettingsError) return { fault: `${error.message}.` }
     throw error

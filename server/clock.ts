@@ -50,7 +50,7 @@ export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}):
   type Moment = { databaseMs: number; monotonicMs: number; sinceBootMs: number }
   let anchor: Moment | undefined
   let lastDeviationMs = 0
-  /** How many checks in a row found the same deviation. */
+  /** How many checks in a row found the same deviation; 0 while the clocks agree. */
   let deviations = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -68,6 +68,7 @@ export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}):
     }
     const awakeMs = moment.monotonicMs - anchor.monotonicMs
     const asleepMs = sinceBootMs - anchor.sinceBootMs - awakeMs
+    // The machine slept only if its two clocks differ by more than their inaccuracy.
     const passedMs = asleepMs > MAX_DEVIATION_MS ? awakeMs + asleepMs : awakeMs
     const deviationMs = moment.databaseMs - anchor.databaseMs - passedMs
     const isSameAsLast = Math.abs(deviationMs - lastDeviationMs) <= MAX_DEVIATION_MS

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { databaseAddress } from './database-address.ts'
 import { COSIGNATURE_TYPE, readVerifierKey, type VerifierKey } from './verifier-keys.ts'
 
-// The forms that settings have. A form refuses a value with the end of a sentence: "NAME must be …".
+// Checks for environment variables, by the kind of value. Each refuses a value with the end of the sentence
+// "NAME must be …".
 
 export const text = (defaultValue: string) => z._default(z.string(), defaultValue)
 /** `expected` completes the sentence "NAME must be …" for the operator. */
@@ -44,6 +45,7 @@ export const splitList = (value: string) =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
+/** An address such as 127.0.0.1, or a network such as 10.0.0.0/8. */
 export const isNetwork = (value: string) => {
   const [ip = '', bits, excess] = value.split('/')
   const version = isIP(ip)
@@ -108,12 +110,16 @@ export const bucketAt = (value: string) => {
   }
 }
 
-/** An organisation that cosigns our checkpoints. `url` is the address before `/add-checkpoint`. */
+/**
+ * An organisation that cosigns the checkpoints of our public log. `url` is the address before
+ * `/add-checkpoint`. `vkey` is its public key as text: the name, the key id and the key, joined by `+`.
+ */
 export type Witness = VerifierKey & { url: string; vkey: string }
 
-/** A client must read at least as many signatures of a note (C2SP signed-note). */
+/** C2SP signed-note obliges clients to read this many signatures of a note; they may ignore the rest. */
 const MAX_WITNESSES = 15
 
+/** Reads `URL VKEY`; undefined when it has another form. */
 function witnessAt(entry: string): Witness | undefined {
   const [address = '', vkey = '', excess] = entry.split(/\s+/)
   const url = URL.parse(address)

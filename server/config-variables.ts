@@ -182,8 +182,10 @@ export const environment = z.object({
   CAPTCHA_SITE_KEY: text(''),
   CAPTCHA_SECRET: text(''),
   CAPTCHA_VERIFY_URL: url(['http:', 'https:'], "the address of the provider's siteverify call"),
+  /** `uniform` answers alike whether or not an email has an account; `specified` reveals it in two places. */
   ACCOUNT_LOOKUP: z._default(z.enum(['specified', 'uniform'], 'must be specified or uniform'), 'specified'),
   KISWAHILI_APPROVED: z._default(z.enum(['yes', 'no'], 'must be yes or no'), 'no'),
+  /** How long after a deadline a submit is accepted that reached us before it. */
   TICKET_GRACE_HOURS: z._default(
     z.pipe(
       z
@@ -198,6 +200,7 @@ export const environment = z.object({
     ),
     2,
   ),
+  /** When a password reset needs an emailed code besides the answer to the security question. */
   RESET_STEP_UP: z._default(
     z.enum(['off', 'unknown-device', 'email'], 'must be off, unknown-device or email'),
     'off',

@@ -68,7 +68,7 @@ function checkStorage(values: Values) {
     )
 }
 
-/** Whether a folder is the data folder or below it. A bucket is not. */
+/** Whether an address of backups is the data folder or a folder in it. A bucket never is. */
 export const isInside = (dataDir: string, address: string): boolean =>
   !address.startsWith('s3:') && !relative(resolve(dataDir), resolve(address)).startsWith('..')
 
@@ -197,11 +197,11 @@ export function readConfig(env: Environment) {
     /** Cookies are Secure and carry the __Host- prefix. */
     secure: publicUrl.startsWith('https:'),
     /**
-     * Where the portal submits to itself, to know whether others can. 'off': it does not; undefined: where it
-     * listens.
+     * The address at which the portal submits to itself, to know whether others can submit. 'off': it does
+     * not. Undefined: the address at which it listens.
      */
     probeUrl: probeUrlOf(values, publicUrl),
-    /** Where the portal reads the rounds of the beacon; undefined: officers paste them. */
+    /** Where the portal reads the public random numbers for selections; undefined: officers paste them. */
     beaconRelay: values.BEACON_RELAY && new URL(values.BEACON_RELAY).origin,
     dataDir: resolve(values.DATA_DIR),
     /** The commission's signing key, when it is not stored in `dataDir`. */

@@ -29,7 +29,7 @@ const PARAMETERS = [
   'sslkey',
   'target_session_attrs',
 ]
-/** The user and the password, then the hosts, the database and the parameters. */
+/** Takes `postgresql://user:password@host1:5432,host2/database?sslmode=require`; refuses a `#fragment`. */
 const FORM =
   /^postgres(?:ql)?:\/\/(?:(?<login>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?:\/(?<database>[^/?#]*))?(?:\?(?<query>[^#]*))?$/
 
@@ -51,6 +51,7 @@ function readPort(text: string): number {
   throw new Fault(`has the port "${text}", which is no number from 1 to 65535`)
 }
 
+/** Reads `db.example.org:5433`, `[::1]:5433`, or `%2Ftmp` for a Unix socket. */
 function readHost(text: string): Host {
   const {
     host,
@@ -93,7 +94,10 @@ function readAuthorities(parameters: URLSearchParams): string | undefined {
   }
 }
 
-/** node-postgres gives these modes other meanings, so it never sees them. */
+/**
+ * Reads the sslmode as libpq does, from no encryption (`disable`) to a verified host name (`verify-full`).
+ * node-postgres gives these modes other meanings, so it never sees them.
+ */
 function readTls(parameters: URLSearchParams): Pick<DatabaseAddress, 'tls' | 'tlsOptions'> {
   const mode = parameters.get('sslmode') ?? 'prefer'
   if (!SSL_MODES.includes(mode)) throw new Fault(`has sslmode=${mode}: it must be ${SSL_MODES.join(', ')}`)
@@ -101,15 +105,17 @@ function readTls(parameters: URLSearchParams): Pick<DatabaseAddress, 'tls' | 'tl
   const ca = readAuthorities(parameters)
   const [cert, key] = [readFile('sslcert', parameters), readFile('sslkey', parameters)]
   const own = { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) }
-  // Anyone can get a certificate for some name from an authority that everyone trusts.
+  // verify-ca checks no host name. With public authorities, anyone's certificate would pass.
   if (ca === undefined && mode === 'verify-ca')
     throw new Fault('has sslmode=verify-ca, which needs sslrootcert with the file of your authority')
   if (ca === undefined && parameters.has('sslrootcert') && mode !== 'verify-full')
     throw new Fault(`has sslrootcert=system, which needs sslmode=verify-full`)
   const authorities = ca === undefined ? {} : { ca }
   if (mode === 'verify-full') return { tls: 'on', tlsOptions: { ...own, ...authorities } }
+  // These modes encrypt, but do not verify who answers.
   if (mode === 'prefer' || ca === undefined)
     return { tls: mode === 'prefer' ? 'prefer' : 'on', tlsOptions: { ...own, rejectUnauthorized: false } }
+  // verify-ca, and require with an authority, verify the certificate but not its host name.
   return { tls: 'on', tlsOptions: { ...own, ca, checkServerIdentity: () => undefined } }
 }
 

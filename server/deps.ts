@@ -20,15 +20,17 @@ export type LogFields = {
   route?: string
   method?: string
   status?: number
+  /** How long something took, or by how much a clock jumped. */
   ms?: number
   request_id?: string
+  /** The kind of a refusal. */
   kind?: string
   error?: string
   code?: string
   /** Frames without a message, from `errorFields`. */
   stack?: string
   count?: number
-  /** Counts, by class and cause. */
+  /** How many calls were answered 503, by class and cause. */
   shed?: Record<string, number>
   id?: number | string
   attempts?: number
@@ -59,11 +61,14 @@ export type Deps = {
   files: Files
   inspector: Inspector
   log: Log
-  /** Counts the sentences that stop people; without it they are not counted. */
+  /** Counts how often each field error is shown; without it they are not counted. */
   met?: ValidationCounter | undefined
   /** Counts how the last minutes were for those who submit; without it they are not counted. */
   health?: Health | undefined
-  /** Gives tickets to submits without a verdict; `buildApp` creates one when there is none. */
+  /**
+   * Gives a ticket to each submit that could not be decided: a retry with it keeps its time of arrival.
+   * `buildApp` creates one when there is none.
+   */
   tickets?: TicketDesk | undefined
   /** Work that only one process of all machines does; without it every process does it. */
   leases?: Leases | undefined
@@ -75,6 +80,9 @@ export type Deps = {
   admission?: Admission
   /** Counts requests for `/metrics`; without it they are not counted. */
   metrics?: Metrics
-  /** Hooks that make a span of each request: first of all hooks, and last; without it nothing is traced. */
+  /**
+   * Hooks that trace each request: `start` comes before the other hooks, `enter` after them. Without it
+   * nothing is traced.
+   */
   traceRequests?: Record<'start' | 'enter', (app: FastifyInstance) => unknown>
 }

@@ -14,6 +14,7 @@ import { readSecrets } from './secrets.ts'
  * nothing and deletes nothing. No one but this machine can reach it.
  */
 export const startDrillPortal: StartPortal = async ({ config: settings, receiptKey, databaseUrl }) => {
+  // Any free port; files are read from the restored folder, not from the bucket in use.
   const config = { ...settings, host: '127.0.0.1', port: 0, bucket: undefined }
   const db = connect(databaseUrl, { connections: 4, name: 'portal-drill' })
   const now = () => new Date()
@@ -29,6 +30,7 @@ export const startDrillPortal: StartPortal = async ({ config: settings, receiptK
     files: openFiles(config),
     inspector,
     log,
+    // No brownout: its level is always 0.
     admission: openAdmission({ config, db, now, secrets }, () => 0),
   }
   const app = await buildApp(deps, { pages: builtPages })

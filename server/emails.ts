@@ -13,7 +13,7 @@ import { staffJobsEmails } from './staff-jobs/emails.ts'
 import { staffEmails } from './staff/emails.ts'
 import { supportEmails } from './support/emails.ts'
 
-/** Every email the portal sends, by topic: handed to the deliveries, which know none of them. */
+/** Every email the portal sends, by topic. The background work that delivers emails looks them up here. */
 export const emails: Emails = {
   ...accountsEmails,
   ...jobApplicationsEmails,

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = join(import.meta.dirname, '..') + sep
 const MAX_FRAMES = 10
-// Names of functions are words of the code, unless something computed them from data.
+// Takes `    at async run (file:///portal/server/app.ts:3:7)` and `    at /portal/server/app.ts:3:7`. A name
+// with other characters is refused: it may have been computed from data.
 const FRAME =
   /^ {4}at (?:(?<name>(?:async |new )*[\w$.<>#]+(?: \[as [\w$.<>#]+\])?) \()?(?<file>[^()]+?):(?<line>\d+):(?<column>\d+)\)?$/
 
@@ -22,7 +23,7 @@ const shownPath = (file: string) => {
 /** The frames alone. A message may hold lines that look like frames, so it is cut off and never read. */
 const linesAfterMessage = ({ message, stack = '' }: Error) => {
   const messageStart = stack.indexOf(message)
-  // A message that was changed later stands in the stack in its earlier form, so it cannot be cut off.
+  // The stack holds the message in its first form. One that was changed later cannot be found and cut off.
   const isChanged = messageStart < 0 || (message === '' && /^[^\n]*: /.test(stack))
   return isChanged ? [] : stack.slice(messageStart + message.length).split('\n')
 }

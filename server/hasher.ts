@@ -23,10 +23,9 @@ const BUSY_RETRY_SECONDS = 5
 type Options = { threads?: number; memoryKib?: number; passes?: number; longestMs?: number }
 
 /**
- * argon2id in worker threads, two unless told otherwise, 19 MiB and two passes unless a test asks for less
- * (T27). Three callers are refused `busy`: one who finds 64 others waiting, one who waited two seconds for a
- * place, and one without an answer after five seconds. So is a caller whose answer would come too late by the
- * time that recent hashes took.
+ * Hashes passwords with argon2id in worker threads, so that the main thread stays free (T27). A caller is
+ * refused `busy` who finds 64 others waiting, who waited two seconds for a place, or who has no answer after
+ * five seconds. So is a caller whose answer would probably come too late, by the time of recent hashes.
  */
 export function createHasher({
   threads = HASHING.threads,
@@ -56,7 +55,7 @@ export function createHasher({
   const recentHashMs: number[] = []
   // Until enough calls are measured, no call is refused for its time.
   const hashMs = () => (recentHashMs.length < maxBatches ? 0 : Math.min(...recentHashMs))
-  // Every admitted caller gets an answer: a hash that comes too late is wasted.
+  // A hash that comes too late is wasted. Half of the limit leaves a margin, because `hashMs` is the lowest.
   const wouldBeLate = (hashesBefore: number) => hashesBefore * hashMs() > longestMs / 2
   const isFull = () => wouldBeLate(limiter.state().inFlight)
 
@@ -81,6 +80,7 @@ export function createHasher({
       if (recentHashMs.length > maxBatches) recentHashMs.shift()
     })
     return await new Promise((resolve, reject) => {
+      // Only the caller stops waiting: the hash runs to its end and holds its slot until then.
       const timer = setTimeout(() => reject(busy()), longestMs)
       answer.then(resolve, reject).finally(() => clearTimeout(timer))
     })
@@ -94,6 +94,7 @@ export function createHasher({
     hash,
     async verify(stored, secret) {
       decoyHash ??= hash('the hash of no one')
+      // For an unknown account the result is ignored: only the time counts.
       const isMatch = await run({ secret, hash: stored ?? (await decoyHash) })
       return stored !== undefined && isMatch === true
     },

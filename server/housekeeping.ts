@@ -37,9 +37,10 @@ const STATEMENT_SECONDS = 30
 const NODE_DAYS = 1
 
 type SweepDeps = Pick<Deps, 'db' | 'now' | 'files' | 'config' | 'secrets' | 'admission'>
+/** `cursor` is the id of the account at which the last pass ended its search for unused accounts. */
 type Pass = { cursor?: Cursor; stopping?: AbortSignal | undefined }
 
-/** A sweep that limits itself, and is done once in a pass. */
+/** A sweep that limits itself. It returns 0, fewer rows than any limit, so it is done once in a pass. */
 const once =
   (work: () => Promise<unknown>): Sweep =>
   async () => {
@@ -47,7 +48,10 @@ const once =
     return 0
   }
 
-/** What each clock does: here are those of other features, and `server/retention` has those with settings. */
+/**
+ * A clock is a period after which something is deleted. Here is the sweep of each; `server/retention` has
+ * those whose period an operator can set.
+ */
 function sweepsOf(
   deps: SweepDeps,
   passNumber: number | undefined,
@@ -95,6 +99,7 @@ export async function sweep(deps: SweepDeps, passNumber?: number, pass: Pass = {
   do notified = await notifyDeadlines(db, moment, soon, NOTIFICATION_BATCH)
   while (notified === NOTIFICATION_BATCH)
   await runClocks(sweepsOf({ ...deps, db }, passNumber, pass), {
+    // Below 1, admission is turning callers away.
     isBusy: () => (deps.admission?.measured().threshold ?? 1) < 1,
     stopping: pass.stopping,
   })

@@ -22,8 +22,8 @@ const SHOWN: Record<keyof LogFields, true> = {
 }
 const FIELDS = keysOf(SHOWN)
 
-// A log without free space, or without a reader, is no reason to stop serving (R6): lines are lost until it
-// has both. pino's own destination would wait for the reader instead.
+// When the disk is full or no one reads the output, the portal still serves and loses log lines (R6). pino's
+// own destination would wait for the reader instead.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 // Looked up at each line: a test that reads the output replaces `write`.
@@ -32,6 +32,7 @@ const output = pino.multistream(
     { level: 'info', stream: { write: (line: string) => process.stdout.write(line) } },
     { level: 'error', stream: { write: (line: string) => process.stderr.write(line) } },
   ],
+  // Writes an error to standard error alone.
   { dedupe: true },
 )
 

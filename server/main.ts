@@ -60,6 +60,7 @@ import { startWritingMinutes } from './tickets/write-minutes.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 import { serveMetrics } from './watching/serve-metrics.ts'
 
+// `npm start` runs this file: as the only process of the machine, its primary process, or a worker process.
 const DRAIN_MS = 30_000
 /** The exit code EX_CONFIG: a supervisor should not start the portal again before the settings change. */
 const CONFIG_EXIT = 78
@@ -112,7 +113,7 @@ function startMachineWorkers(deps: Deps, { database, admission }: Started) {
   const applying = startApplying(bulk, admission.whenIdle)
   return [
     startDeliveries(background, emails, () => createTransport(deps.config), {
-      // The database on this machine serves no other process of the portal.
+      // True when no other process of the portal uses the database.
       alone: database.embedded && deps.config.workers === 1,
       holdsBack: applying.isAtWork,
       overloaded: () => admission.measured().threshold < 1,
@@ -153,8 +154,7 @@ async function openDeps(config: Config, secrets: Secrets, receiptKey: ReceiptKey
   const leases = openLeases(database.url)
   closing.add(leases.close)
   const providers = openProviders(config, { now, log })
-  // Admission and the brownout read each other's state, so each gets functions: calls come only after both
-  // are made.
+  // Each of these two reads the other's state, through functions that are called only after both are made.
   const admission = openAdmission({ config, db: database.db, now, secrets }, () => brownout.level())
   const brownout = openBrownout(
     { db: database.background, now, secrets, log },
@@ -222,7 +222,7 @@ async function startAnswering({ config, secrets, receiptKey }: Settings, closing
   await endOfStarting()
   const address = await listen(app, config)
   workers.push(...startWorkers(deps, { database, admission, brownout, address }))
-  // The balancer learns it first; until it sends no one any more, all who come are answered (R10).
+  // The balancer learns first that this process stops. Callers whom it still sends are answered (R10).
   const leave = () => {
     isLeaving = true
     closeAfterReplies(app.server)

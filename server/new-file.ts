@@ -9,6 +9,7 @@ export function createFile(file: string, content: string): void {
   const temporary = `${file}.${process.pid}`
   rmSync(temporary, { force: true })
   writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 })
+  // A link fails when the file exists; a rename would replace it.
   try {
     linkSync(temporary, file)
   } finally {

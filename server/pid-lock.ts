@@ -35,8 +35,8 @@ const pidIn = (file: string) => {
 }
 
 /**
- * Removes the file of a dead portal. Several processes may find it, and one of them may have replaced it by
- * its own file meanwhile. When that file was moved aside, it is put back.
+ * Removes the file of a dead portal. Meanwhile another process may have replaced it by its own file, which is
+ * then moved aside here by mistake, and put back.
  */
 function removeStale(file: string, deadPid: number) {
   const aside = `${file}.${process.pid}.old`
@@ -113,6 +113,7 @@ export function takePidLock(dataDir: string): () => void {
       // The other portal has just ended and removed its file: try again.
       if (pid === undefined) continue
       if (isPortal(pid)) throw new ConfigError(`A portal is already running on ${dataDir} (process ${pid}).`)
+      // The number may be of a process on another machine that shares the folder.
       const host = otherHost(dataDir)
       if (host !== undefined)
         throw new ConfigError(

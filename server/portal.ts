@@ -58,6 +58,7 @@ closing date, and by_election_areas or huduma_centres, lists of the ids it is op
 and its texts in Kiswahili: title_sw, description_sw, qualification_sw, terms_sw and remuneration_sw.
 The command works on the same database as npm start, whether the portal runs or not.`
 
+/** What `receipt-key countersign` prints. */
 const EARLIER_KEY = {
   added:
     'The earlier key is countersigned. Restart the portal: receipts that it signed are genuine from then on.',
@@ -133,6 +134,8 @@ const FILE_CODES = new Set(['ENOENT', 'EEXIST', 'EISDIR', 'ENOTDIR', 'EACCES', '
 
 /** `target` is a file, or for `staff invite` an email address. */
 const [subject, verb, target] = process.argv.slice(2)
+/** The exit code for a command that is not in the help. */
+const WRONG_USAGE = 2
 try {
   if (subject === 'jobs' && verb === 'import' && target) {
     const text = readFileSync(target, 'utf8')
@@ -186,9 +189,10 @@ try {
       { ...readSettings(), startPortal: startDrillPortal },
       process.argv.slice(2),
     )
-    if (!isKnown) showHelp(2)
+    if (!isKnown) showHelp(WRONG_USAGE)
   } else if (subject === 'selection') {
-    if (!(await selectionCommand(process.argv.slice(2)))) showHelp(2)
+    const isKnown = await selectionCommand(process.argv.slice(2))
+    if (!isKnown) showHelp(WRONG_USAGE)
   } else if (subject === 'log' && verb === 'verify') {
     assertDatabaseIsThere(readSettings().config)
     await withDatabase(async (deps) => {
@@ -206,7 +210,7 @@ try {
       console.log(faults === 1 ? '1 fault.' : `${faults} faults.`)
       process.exitCode = 1
     })
-  } else showHelp(subject === undefined || subject === '--help' ? 0 : 2)
+  } else showHelp(subject === undefined || subject === '--help' ? 0 : WRONG_USAGE)
 } catch (error) {
   if (error instanceof ImportProblem || error instanceof RegisterProblem)
     console.error(`Nothing was imported.\n${error.message}`)

@@ -1,9 +1,9 @@
-/** `rosterIndex` is used by the roster alone. */
+/** `rosterIndex` is the place of a member in the list. Only the roster reads and writes it. */
 export type Member = { rosterIndex?: number | undefined }
 
 /**
- * A set of members, in no order, where many come and go. Not a Set: each table that a Set outgrew points at
- * the next one. So everything that was ever in one of them stays in memory until a full garbage collection.
+ * A set of members, in no order, where many come and go. Not a Set: its old tables, which it outgrew, keep
+ * members that left in memory until a full garbage collection.
  */
 export function roster<Item extends Member>() {
   const members: Item[] = []
@@ -20,6 +20,7 @@ export function roster<Item extends Member>() {
       const { rosterIndex } = member
       if (rosterIndex === undefined) return false
       const last = members.pop()
+      // The last member moves to the free place, so that no other has to.
       if (last && last !== member) {
         members[rosterIndex] = last
         last.rosterIndex = rosterIndex

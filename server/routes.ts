@@ -57,6 +57,7 @@ export const routes: Route[] = [
   ...selectionCeremonyRoutes,
   ...selectionOutcomeRoutes,
   ...ownDataRoutes,
+  // SQL expressions: until when an application is kept, and until when a hold keeps it.
   ...erasureRoutes({ keptUntil: storedUntil, heldUntil }),
   ...messagesRoutes,
   ...exportsRoutes,

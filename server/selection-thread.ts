@@ -16,6 +16,7 @@ export async function runInThread(
   const pool = new Piscina({
     filename: join(import.meta.dirname, 'selection', file),
     maxThreads: 1,
+    // On other systems the whole process would become less urgent.
     niceIncrement: process.platform === 'linux' ? LESS_URGENT.bulk : 0,
   })
   try {

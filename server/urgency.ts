@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
- * On a busy machine the thread that answers goes first: shed callers learn it at once, and a submit gets its
- * ticket. The built-in database comes after it, far enough that ten of its processes together do not outweigh
- * that thread; then long tasks, a hash or a file; bulk work comes last. In steps of `nice`, which on Linux
- * each thread and each process has for itself.
+ * On a busy machine the thread that answers goes first: then callers who are turned away hear at once, and a
+ * submit gets its ticket. Then comes the built-in database: ten of its processes together must not outweigh
+ * that thread. Long tasks follow, such as a hash or a file. Bulk work is last. Values of `nice`: a higher one
+ * is less urgent. On Linux each thread has its own.
  */
 export const LESS_URGENT = { collector: 5, database: 16, thread: 18, bulk: 19 } as const
 
@@ -25,8 +25,8 @@ export const giveWay = (pid: number, niceness: number) => {
 }
 
 /**
- * Makes V8's garbage collection threads less urgent than the thread that answers: on a single core that
- * thread would have half of it, or a fifth, while they work.
+ * Makes V8's garbage collection threads less urgent than the thread that answers. On a single core they would
+ * leave it half of the time, or a fifth, while they work.
  */
 export function collectorGivesWay(): void {
   if (process.platform !== 'linux') return

@@ -18,6 +18,7 @@ export const noteKeyId = (name: string, type: number, publicBytes: Buffer): stri
     .digest('hex')
     .slice(0, 8)
 
+/** A public key as C2SP signed-note writes it: `name+key id+base64 of the type and the key`. */
 export const noteVerifierKey = (name: string, type: number, publicBytes: Buffer): string =>
   `${name}+${noteKeyId(name, type, publicBytes)}+${Buffer.concat([Buffer.of(type), publicBytes]).toString('base64')}`
 
@@ -26,9 +27,11 @@ export type VerifierKey = { name: string; id: string; publicBytes: Buffer }
 
 /** Reads a verifier key of this type; undefined unless `noteVerifierKey` writes the same text. */
 export function readVerifierKey(vkey: string, type: number): VerifierKey | undefined {
+  // For instance: log.example.org+1a2b3c4d+AQID…
   const { name, id, encoded } =
     /^(?<name>[^\s+]{1,200})\+(?<id>[0-9a-f]{8})\+(?<encoded>[\w+/=]{1,100})$/u.exec(vkey)?.groups ?? {}
   if (name === undefined || id === undefined || encoded === undefined) return undefined
+  // The first byte is the type.
   const publicBytes = Buffer.from(encoded, 'base64').subarray(1)
   return publicBytes.length === KEY_BYTES && noteVerifierKey(name, type, publicBytes) === vkey
     ? { name, id, publicBytes }

@@ -3,8 +3,8 @@ import type { Log } from './deps.ts'
 import { errorFields } from './error-fields.ts'
 
 /**
- * For long work in small parts: a function to call after each part. It waits as long as the part took, or so
- * many times as long, so that requests go first.
+ * For long work in small parts. Returns a function to call after each part. That function waits `times` as
+ * long as the part took, so that requests go first.
  */
 export function restAfterParts(times = 1): () => Promise<void> {
   let startMs = performance.now()
