@@ -27,11 +27,18 @@ export type AdmissionOptions = Partial<typeof DEFAULTS>
 const MAX_WAITING = 512
 /** How often the owner of an admission must call its `tick`. */
 export const TICK_MS = 10
+// Ranks of classes: 0 is the most important.
+const SUBMIT = rankOf('submit')
 const LOGIN = rankOf('login')
+/** The brownout level at which only submits, saves and logins remain. */
+const HIGHEST_LEVEL: Level = 4
 /** In a window with fewer arrivals, waits have another cause than the number of requests. */
 const FEW_ARRIVALS = DAGOR.arrivalsPerWindow / 4
 
-/** A pool of slots with the threshold before it. */
+/**
+ * A pool of slots with a threshold before it. The position of a request is its class, then the bucket of its
+ * caller. Requests at or above the threshold are shed.
+ */
 class Lane extends Pool {
   readonly #arrivals = new Uint32Array(ADMIT_ALL)
   readonly #window = { arrived: 0, admitted: 0, startMs: 0 }
@@ -47,8 +54,8 @@ class Lane extends Pool {
 
   admits(rank: number, bucketOfCaller: () => number): boolean {
     let bucket = 0
-    // While all are admitted no caller need be hashed: a class is spread evenly over its buckets.
-    if (rank > 0) bucket = this.isOverloaded() ? bucketOfCaller() : this.#uncheckedCount++ % BUCKET_COUNT
+    // Submits have one bucket. While all are admitted, callers need not be hashed: their buckets take turns.
+    if (rank > SUBMIT) bucket = this.isOverloaded() ? bucketOfCaller() : this.#uncheckedCount++ % BUCKET_COUNT
     const position = rank * BUCKET_COUNT + bucket
     this.#arrivals[position]!++
     this.#window.arrived++
@@ -71,9 +78,9 @@ class Lane extends Pool {
     const { arrived, admitted, startMs } = this.#window
     const windowMs = nowMs - startMs
     const { waits, waitedMs, waitedAtMs, served } = this.takeWindow(nowMs, windowMs)
-    // With few arrivals the others are not the cause of the wait: connections are being opened, or the loop
-    // is busy with something else. Shedding these few would help no one. A request whose body never arrives
-    // may have waited for a connection too, because its token is looked up.
+    // With few arrivals, waits have another cause: connections are being opened, or the event loop is busy
+    // with something else. Shedding these few would help no one. `admitted` counts too: a request may wait
+    // for a connection, to look up its token, and never enter the queue.
     const connectionMs = arrived < FEW_ARRIVALS ? 0 : outside.databaseMs / Math.max(waits, admitted)
     const loopMs = waits < FEW_ARRIVALS ? 0 : outside.loopMs / windowMs
     const queueingMs = waitedMs / waits + connectionMs + loopMs
@@ -90,8 +97,8 @@ class Lane extends Pool {
 class Lanes {
   readonly requests: Lane
   readonly logins: Lane
-  // An upload takes minutes on a poor link. Twice as many slots as uploads: the other callers are only
-  // authenticated.
+  // Uploads have slots of their own, because each takes minutes on a poor link. Half of the slots are for
+  // callers who are still being authenticated.
   readonly uploads = new Lane({ slots: UPLOADS.atOnce * 2, maxWaiting: MAX_WAITING })
 
   constructor(slots: number, hashingSlots: number) {
@@ -101,6 +108,7 @@ class Lanes {
     const forStaff = { staff: Math.ceil(hashingSlots / 16) }
     this.logins = new Lane({ slots: hashingSlots, maxWaiting: MAX_WAITING, reservedSlots: forStaff })
   }
+  /** The lane of a call. One that needs a password hash is in `logins`. */
   of({ needs }: Arrival): Lane {
     if (needs === 'hash') return this.logins
     return needs === 'files' ? this.uploads : this.requests
@@ -110,9 +118,9 @@ class Lanes {
 }
 
 /**
- * Decides who is answered when not all can be, in three steps: the level set for the portal; the threshold
- * (threshold.ts), before the body is read; a slot, or a place in a queue (pool.ts, queue.ts). All its data
- * has a fixed size, however many callers are invented.
+ * Decides who is answered when not all can be, in three steps. The brownout level of the portal comes first.
+ * Then the threshold decides, before the body is read (threshold.ts). Last comes a slot, or a place in a
+ * queue (pool.ts, queue.ts). All its data has a fixed size, however many callers an attacker invents.
  */
 export class Admission {
   readonly #options: Required<AdmissionOptions>
@@ -133,8 +141,8 @@ export class Admission {
   admits(arrival: Arrival): boolean {
     const rank = rankOf(arrival.class)
     const isAdmitted = !this.#isCutByLevel(arrival, rank) && this.#isBelowThreshold(arrival, rank)
-    // A submit that does not name its digest is not turned away here: its ticket needs the body.
-    const mayBeTurnedAway = rank > 0 || claimedDigest(arrival.headers) !== undefined
+    // A shed submit gets a ticket for the digest of its body. Without a digest in its head, it is read first.
+    const mayBeTurnedAway = rank > SUBMIT || claimedDigest(arrival.headers) !== undefined
     if (isAdmitted && !(mayBeTurnedAway && this.#isTurnedAway(arrival, rank))) return true
     this.#counts.shed(rank)
     return false
@@ -151,7 +159,7 @@ export class Admission {
       sinceMs: this.#options.clock(),
       classRank: rank,
       hasTicket: bringsTicket(arrival),
-      ...(rank === 0 ? { onOverdue: () => arrival.onOverdue?.() } : {}),
+      ...(rank === SUBMIT ? { onOverdue: () => arrival.onOverdue?.() } : {}),
       settle: (isIn) => {
         this.#counts[isIn ? 'admitted' : 'shed'](rank)
         settle(isIn)
@@ -177,8 +185,8 @@ export class Admission {
     const { requests, logins, uploads } = this.#lanes
     for (const lane of [requests, logins, uploads])
       if (lane.state().waiting > 0) lane.shedLateWaiters(nowMs, lane.isOverloaded())
-    // A submit without a result by then is answered with its ticket. When no one is shed the result comes
-    // soon, and is worth more.
+    // A submit without a result after 50 ms is answered with a ticket. While no one is shed, it waits for
+    // 80 ms: the result comes soon, and is worth more than a ticket.
     if (requests.isOverloaded())
       requests.notifyOverdue(nowMs - CODEL.targetMs * (requests.isShedding() ? 1 : 1.6))
     this.#counts.tick()
@@ -194,23 +202,27 @@ export class Admission {
     while (this.#lanes.inFlight() > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve))
   }
 
-  /** Of all calls; in `logins`, of those that wait for a hash. `threshold` is 1 when no one is shed. */
+  /**
+   * Slots, waits and threshold of the calls; `logins` has those of the calls that need a password hash.
+   * `threshold` is from 0 to 1, and 1 when no one is shed.
+   */
   measured = () => {
     const { requests, logins } = this.#lanes
     return { ...requests.measured(), logins: logins.measured(), classes: this.#counts.classes() }
   }
 
   /**
-   * At the highest level nothing else remains, except the officers' login: the switch is behind it. The login
-   * itself checks the line.
+   * At the highest level everything less important than a login is cut. The officers' login remains, because
+   * officers lower the level behind it. Logins of applicants check the waiting line themselves.
    */
   #isCutByLevel({ needs }: Arrival, rank: number) {
-    return this.#options.level() >= 4 && rank > LOGIN && needs !== 'hash'
+    return this.#options.level() >= HIGHEST_LEVEL && rank > LOGIN && needs !== 'hash'
   }
   #isBelowThreshold(arrival: Arrival, rank: number) {
     const lane = arrival.needs === 'hash' ? this.#lanes.logins : this.#lanes.requests
     return lane.admits(rank, () => {
       const caller = arrival.caller()
+      // 0: the caller's turn in the waiting line has come, so this caller is shed last.
       return caller === 0 ? 0 : bucketOf(rank, caller, this.#options.wallClock(), this.#options.salt)
     })
   }

@@ -17,7 +17,8 @@ export function openAdmission(
   { config, db, now, secrets }: Pick<Deps, 'config' | 'db' | 'now' | 'secrets'>,
   level: () => Level,
 ): Admission {
-  const [wallClock, salt] = [() => now().getTime(), secrets.hmac('admission', '').readInt32LE()]
+  const wallClock = () => now().getTime()
+  const salt = secrets.hmac('admission', '').readInt32LE()
   return new Admission({ wallClock, salt, databaseWaits: db.waits, level, slots: config.callsAtOnce })
 }
 
@@ -35,8 +36,9 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     // A page with a class is a form without script. It does what a call does, and is answered with a page.
     const isForm = !isCall(request) && config.class !== undefined
     if (!(isCall(request) || isForm) || config.neverShed) return done()
-    const isNext = () => config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply))
-    const caller = () => (isNext() ? 0 : callerOf(deps, request, reply))
+    const hasTurnToLogIn = () =>
+      config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply))
+    const caller = () => (hasTurnToLogIn() ? 0 : callerOf(deps, request, reply))
     const arrival = arrivalOf(request, isUpload(request), caller)
     request.arrival = arrival
     if (admission.admits(arrival)) done()
@@ -46,14 +48,16 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
   })
   // A caller who sends or reads slowly holds no slot (T18).
   app.addHook('preHandler', (request, reply, done) => {
-    // Of a thousand requests at once, most are read after their sender has left. Only a read is dropped: a
-    // write that was sent is done.
+    // In a rush many senders have left before their request is read. Only reads are dropped: a write that was
+    // sent is done.
     if (request.method === 'GET' && request.raw.socket.destroyed) return void reply.hijack()
     if (!request.arrival) return done()
+    // Undefined while the call waits in the queue.
     let isAdmitted: boolean | undefined
     const go = () => done(isAdmitted ? undefined : busy())
     const releaseSlot = admission.enter(request.arrival, (isIn) => {
       isAdmitted = isIn
+      // `releaseSlot` is set once `enter` has returned, so this call has waited.
       // A call that waited starts by itself, not inside the end of the call that released its slot.
       if (request.releaseSlot) queueMicrotask(go)
     })

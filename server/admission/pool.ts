@@ -4,21 +4,23 @@ import { type Member, roster } from '../roster.ts'
 import { CODEL, codelQueue, type Waiter } from './queue.ts'
 import { DAGOR } from './threshold.ts'
 
-/** `maxWaiting`: when that many wait, one of a lower class is shed, or else the newcomer. */
+/** When `maxWaiting` wait, a newcomer displaces a waiter of a less important class, or is shed itself. */
 export type PoolOptions = SlotOptions & { maxWaiting: number }
 type Newcomer = Pick<Waiter, 'classRank' | 'hasTicket'>
+/** Whether requests of this class may be served newest first: not submits, saves and logins. */
 const newestFirst = (rank: number) => rank > rankOf('login')
 
 /**
- * Slots and the queues before them, the classes in their order. Under overload the newest request goes first
- * where nothing is lost by it. The oldest may have given up, and a queue served from its other end makes
- * everyone late (Maurer, "Fail at Scale", ACM Queue 2015).
+ * Slots, and a queue of waiting requests for each class. The most important class goes first. Under overload
+ * the newest request of a less important class goes first: the oldest may have given up, and serving it first
+ * would make everyone late (Maurer, "Fail at Scale", ACM Queue 2015).
  */
 export class Pool {
   readonly #slots: ClassSlots
   readonly #maxWaiting: number
-  /** The first queue is for submits that bring a ticket; then one for each class. */
+  /** Queue 0 is for submits that bring a ticket. The class with rank r has queue r + 1. */
   readonly #queues = [codelQueue(), ...CLASSES.map(codelQueue)]
+  /** The requests that hold a slot. */
   readonly #holders = roster<Waiter & Member>()
   #waiting = 0
   #lastWaitedMs = -Infinity
@@ -46,7 +48,7 @@ export class Pool {
     this.#queueOf(waiter).add(waiter)
   }
 
-  /** Whether it would be shed as soon as it entered. */
+  /** Whether a request like this would be shed as soon as it entered. */
   turnsAway(newcomer: Newcomer, overloaded: boolean): boolean {
     if (this.#startsNow(newcomer)) return false
     if (overloaded && this.#waitsInVain(newcomer)) return true
@@ -81,7 +83,7 @@ export class Pool {
     return { inFlight: this.#slots.taken, waiting: this.#waiting }
   }
 
-  /** Calls `onOverdue`, once, for each request that came before that time and still holds a slot. */
+  /** Calls `onOverdue`, once, for each request that came before `beforeMs` and still holds a slot. */
   notifyOverdue(beforeMs: number) {
     for (const holder of this.#holders.all()) {
       if (holder.sinceMs >= beforeMs || !holder.onOverdue) continue
@@ -93,7 +95,7 @@ export class Pool {
 
   /** What happened since the last call, `windowMs` ago. */
   takeWindow(nowMs: number, windowMs: number) {
-    // Those who still wait count too: as a storm begins hardly anyone has waited to the end.
+    // Those who still wait count too: when a rush starts, hardly anyone has waited to the end.
     for (const queue of this.#queues) for (const waiter of queue.waiting()) this.#countWait(waiter, nowMs)
     const { served, waits, waitedMs } = this.#window
     this.#window = { served: 0, waits: 0, waitedMs: 0 }
@@ -110,7 +112,10 @@ export class Pool {
   #startsNow(newcomer: Newcomer) {
     return this.#slots.hasFree(newcomer.classRank) && this.#queueOf(newcomer).size() === 0
   }
-  /** More are before it than start in 50 ms, so it would be shed after these: it is shed now. */
+  /**
+   * Whether more requests wait before this one than start in 50 ms. It would be shed after 50 ms, so it is
+   * shed now.
+   */
   #waitsInVain(newcomer: Newcomer): boolean {
     if (newestFirst(newcomer.classRank) || newcomer.hasTicket) return false
     const starts = this.#previousStartsByRank[newcomer.classRank]!
@@ -132,6 +137,7 @@ export class Pool {
     this.#holders.add(waiter)
     waiter.settle(true)
   }
+  /** Sheds a waiter that was just removed from its queue. */
   #shed(waiter: Waiter, nowMs: number) {
     this.#waiting--
     this.#countWait(waiter, nowMs)
@@ -145,7 +151,8 @@ export class Pool {
       const rank = Math.max(0, index - 1)
       while (queue.size() > 0 && this.#slots.hasFree(rank)) {
         this.#waiting--
-        this.#start(queue.take(nowMs, newestFirst(rank) && (overloaded || queue.isStanding()))!, nowMs)
+        const takesNewest = newestFirst(rank) && (overloaded || queue.isStanding())
+        this.#start(queue.take(nowMs, takesNewest)!, nowMs)
       }
     }
   }

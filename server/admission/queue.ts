@@ -22,14 +22,15 @@ export type Waiter = {
   hasTicket: boolean
   /** Called once, with whether it gets a slot. */
   settle: (isIn: boolean) => void
+  /** Called once when it has held its slot for too long: its caller gets an answer, its work continues. */
   onOverdue?: (() => void) | undefined
 }
 
 /**
- * A queue that tells a burst from a standing queue, as CoDel does. A burst may wait for 500 ms. When the
- * oldest has waited too long for a whole interval, the queue stands. From then until all are served, no one
- * waits longer than 50 ms, so that shed callers learn it soon. CoDel itself sheds more and more slowly. For
- * requests that gains nothing: a shed caller does not send less.
+ * The queue of one class. As CoDel does, it distinguishes a burst from a standing queue. In a burst a request
+ * may wait for 500 ms. When the oldest has waited for more than 50 ms during a whole interval, the queue is
+ * standing. From then until all are served no one waits longer than 50 ms, so that shed callers are answered
+ * soon. CoDel itself sheds gradually, so that senders slow down. Callers of ours would not.
  */
 export function codelQueue() {
   const waiters: Waiter[] = []
@@ -45,7 +46,7 @@ export function codelQueue() {
     oldest: () => waiters[0],
     waiting: (): Iterable<Waiter> => waiters,
     isStanding: () => isStanding,
-    /** Call when no one has to wait because everyone in the queue was served, not shed. */
+    /** Call when a request finds a free slot and an empty queue: the queue is no longer standing. */
     markDrained: () => void (isStanding = false),
     add(waiter: Waiter) {
       checkWait(waiter.sinceMs)

@@ -2,9 +2,9 @@ import { CLASSES } from '#contract/endpoint.ts'
 
 /**
  * Chooses whom to admit under overload, by DAGOR: Zhou et al., "Overload Control for Scaling WeChat
- * Microservices", SoCC 2018. Each request has a position, its class first and then the bucket of its account
- * or device; those below the threshold are admitted. The time that requests wait, measured over a window,
- * moves the threshold; the histogram of the window says how far.
+ * Microservices", SoCC 2018. Each request has a position: its class first, then the bucket of its account or
+ * device. Positions below the threshold are admitted. After each window, the average wait says whether the
+ * threshold falls or rises. The number of arrivals at each position says how far.
  */
 export const DAGOR = {
   windowMs: 500,
@@ -30,7 +30,7 @@ export const DAGOR = {
 export const BUCKET_COUNT = 128
 /** The threshold that admits everything. */
 export const ADMIT_ALL = CLASSES.length * BUCKET_COUNT
-/** The lowest threshold admits all submits: among them no one is chosen. */
+/** The lowest threshold, which admits all submits: none of them is ever shed by it. */
 const ADMIT_SUBMITS = BUCKET_COUNT
 
 // A caller moves by 21 of 128 buckets every ten minutes. After an hour it has been within 23 buckets of any
@@ -42,10 +42,11 @@ const BUCKET_STRIDE = 21
  * Each class changes its buckets at another time.
  */
 export function bucketOf(rank: number, caller: string, wallMs: number, salt: number): number {
-  // FNV-1a, started from a secret: no one can search for a name that is admitted.
+  // The hash FNV-1a, started from a secret: no one can search for a name that is admitted.
   let hash = salt | 0
   for (let index = 0; index < caller.length; index++)
     hash = Math.imul(hash ^ caller.charCodeAt(index), 0x01000193)
+  // Mixes the bits further, so that similar names spread over all buckets.
   hash ^= hash >>> 15
   hash = Math.imul(hash, 0x2c1b3c6d)
   hash ^= hash >>> 12
@@ -85,7 +86,7 @@ export function nextThreshold(threshold: number, { arrivals, queueingMs, served,
     // Falls towards the number served, at most by half at a time. With ten times too many arrivals that takes
     // a few windows; steps of 5 % alone would take forty-five.
     const target = Math.min(admitted, Math.max(served, admitted / 2)) * (1 - DAGOR.decreaseShare)
-    // One window says little about the classes that hardly arrived in it.
+    // At most half, because one window says little about classes of which few requests arrived.
     return Math.min(threshold, Math.max(thresholdFor(arrivals, target), Math.ceil(threshold / 2)))
   }
   if (threshold === ADMIT_ALL || emptyMs >= DAGOR.emptyMs) return ADMIT_ALL

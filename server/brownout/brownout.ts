@@ -9,6 +9,8 @@ import { nextLevel, type Pressure } from './control.ts'
 import { createLoadMeter, type Measured, type NodeLoad, NOTHING_MEASURED, sumLoads } from './node-load.ts'
 import { type BrownoutRow, moveRow, readRow, releaseRow, reportAndRead } from './store.ts'
 
+// A level says how much is left out under overload. A mark is a moment: people who joined the waiting line
+// before it may enter.
 const TICK_MS = 1_000
 /** While nothing is overloaded, each process reports its load only this often, to spare the database. */
 const REPORT_MS = 5_000
@@ -37,7 +39,10 @@ export type BrownoutOptions = {
   onLevelChange?: (from: Level, to: Level, load: NodeLoad) => Promise<void>
 }
 
-/** What one process knows of the level and the line, and with what it moves them. */
+/**
+ * What one process knows of the level and the line, and with what it moves them. The row is the only one of
+ * the table `brownout`. Its mover is the process that may change it, until its lease is over.
+ */
 type Controller = {
   deps: BrownoutDeps
   processId: string
@@ -47,12 +52,13 @@ type Controller = {
   onLevelChange: BrownoutOptions['onLevelChange']
   listeners: (() => void)[]
   pressure: Pressure
+  /** An officer has set the level. */
   isSetByHand: boolean
   isRowUnreadable: boolean
   processCount: number
   /** The load of all processes together; while the row cannot be read, of this one. */
   totalLoad: NodeLoad
-  /** -Infinity: never yet. */
+  /** When this process last reported its load, and last moved the row; -Infinity: never yet. */
   reportedAtMs: number
   movedAtMs: number
 }
@@ -87,7 +93,7 @@ function nextMark({ line, movedAtMs, totalLoad }: Controller, nowMs: number, lin
   return line.next(nowMs, elapsedMs, totalLoad, lineIsEmpty)
 }
 
-/** Whether this process may move the row for long enough that the row need not be written again. */
+/** Whether more than half of this process's lease is left. If so, the row need not be written to renew it. */
 const leaseIsFresh = ({ processId }: Controller, row: BrownoutRow, nowMs: number) =>
   row.mover === processId && (row.mover_until?.getTime() ?? 0) > nowMs + LEASE_MS / 2
 

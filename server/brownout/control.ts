@@ -23,7 +23,7 @@ export type Pressure = { level: Level; hotSeconds: number; calmSeconds: number }
 const HOT_QUEUE_MS = 20
 /** With a shorter wait the portal is calm. In between, the level stays. */
 const CALM_QUEUE_MS = 10
-/** Only a wait this long, or a shed save, leads to the level that leaves nothing but submissions. */
+/** Only a wait this long, or a shed save, leads to level 4, where only submitting and saving remain. */
 const DIRE_QUEUE_MS = 100
 /**
  * Seconds of overload before the next level, by the present level. Each level does more harm than the one

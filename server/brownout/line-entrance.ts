@@ -7,8 +7,11 @@ import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Visitor } from '../http/visitor.ts'
 import type { LineEntrance } from '../line/line.ts'
 
-/** The browser sends its ticket by itself, also after the page was closed. */
+// The functions with which logins and registrations ask the waiting line. A ticket is a place in it.
+
+/** In a cookie, so that the browser still sends its ticket after the page was closed. */
 export const LINE_COOKIE = 'line'
+/** Holds up to three signed tokens, joined by `~`. */
 const PRIORITY_COOKIE = 'first'
 /** Accounts in the cookie: a shared phone remembers its last three people. */
 const PRIORITY_ACCOUNTS = 3
@@ -47,6 +50,7 @@ export function refuseEntry(
     const { place, problem } = line.keepOrTakePlace(ticket, now().getTime(), entrance)
     visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketValidMs / 1_000)
     const retryAfter = Math.min(RETRY_SECONDS.max, Math.max(RETRY_SECONDS.min, place.wait_seconds))
+    // `problem` says why the ticket that the caller sent is not valid.
     const message = `${LINE_WORDS[problem ?? 'stand']} ${LINE_WORDS.wait(place.wait_seconds)}`
     const also = { ...place, ...(problem ? { fault: problem } : {}) }
     return refuse('line', { message, retryAfter, also, notBefore })
@@ -67,7 +71,10 @@ export function spendTicket(entrance: LineEntrance, { brownout, now }: Deps, vis
 
 type TokenDeps = Pick<Deps, 'secrets' | 'now'>
 const PRIORITY_PURPOSE = 'first'
-/** What one token of the cookie says: whose draft it is, and until when it counts. */
+/**
+ * What one token of the cookie says: whose draft it is, and until when it counts. A forged token has the
+ * account 0, and has expired.
+ */
 const readPriority = (secrets: TokenDeps['secrets'], token: string) => {
   const content = verifyToken(secrets, PRIORITY_PURPOSE, token) ?? ''
   const [userId = 0, untilSeconds = 0] = content.split('-').map(Number)
@@ -83,6 +90,7 @@ const priorityAccounts = ({ secrets, now }: TokenDeps, visitor: Visitor): number
     .filter(({ untilMs }) => untilMs > now().getTime())
     .map(({ userId }) => userId)
 
+/** Whether any account has priority on this device, when it is not yet known who logs in. */
 export const hasAnyPriority = (deps: TokenDeps, visitor: Visitor): boolean =>
   priorityAccounts(deps, visitor).length > 0
 

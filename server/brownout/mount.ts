@@ -12,7 +12,7 @@ import { type LineState, linePageHtml, PLAIN_PAGE_POLICY, refreshSeconds } from 
 import { hasTurn, LINE_COOKIE, ticketOf } from './line-entrance.ts'
 
 const PAUSED_SECONDS = { min: 60, max: 120 }
-/** Tells callers of paused endpoints different times, so that they do not come back together. */
+/** When callers of a paused endpoint may try again. It is random, so that they do not come back together. */
 const randomPauseSeconds = () =>
   PAUSED_SECONDS.min + Math.floor(Math.random() * (PAUSED_SECONDS.max - PAUSED_SECONDS.min))
 
@@ -67,6 +67,7 @@ function answerLinePage(deps: Deps, request: FastifyRequest<LineQuery>, reply: F
   const ticket = typeof ticketInAddress === 'string' ? ticketInAddress : visitor.cookie(LINE_COOKIE)
   const { place, problem } = brownout.line.keepOrTakePlace(ticket, now.getTime())
   visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketValidMs / 1_000)
+  // Everyone who joined the line by the mark may enter.
   if (Date.parse(place.arrived_at) <= mark.untilMs) return send({ state: 'turn' })
   // The ticket is in the address too: a browser may store no cookies.
   reply.header(

@@ -2,15 +2,21 @@ import { FROM_LEVEL, type Level } from '#contract/last-hour/brownout.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { NodeLoad } from './node-load.ts'
 
+/** The one row of the table: the level, the mark of the waiting line, and which process moves them. */
 export type BrownoutRow = {
   level: Level
   by_hand: boolean
   level_at: Date | null
+  /** Everyone who joined the line by then may enter; null without a line. */
   line_until: Date | null
+  /** `line_until` moves by so many seconds a second. */
   line_pace: number
+  /** People a second who may enter. */
   line_rate: number
+  /** The id of the process that may move the row until `mover_until`; null when no process may. */
   mover: string | null
   mover_until: Date | null
+  /** Rises with each change of the level, and whenever an officer takes over or gives it back. */
   version: number
   /** The load of all processes that were seen within `NODE_ALIVE_MS`; from `readRow` without this one. */
   nodes: NodeLoad[]
@@ -53,8 +59,8 @@ type RowChange = {
 }
 
 /**
- * Moves level and line, if this process is the mover or there is none. False: another process moves it, or an
- * officer has set the level since it was read.
+ * Writes level and line, and extends this process's lease to move the row. False when another process moves
+ * it, or when the level was changed since the row was read, as `version` shows.
  */
 export const moveRow = async (
   tx: Tx,
@@ -69,7 +75,10 @@ export const moveRow = async (
     where version = ${version} and (mover = ${processId}::uuid or mover is null or mover_until <= ${now})`)) ===
   1
 
-/** Gives the row up at once, so that another process moves it without waiting for the end of the lease. */
+/**
+ * Deletes this process's report, and gives the row up. Another process then need not wait for the end of the
+ * lease.
+ */
 export const releaseRow = (tx: Tx, processId: string) =>
   tx.run(sql`
     with gone as (delete from nodes where id = ${processId}::uuid)
@@ -77,7 +86,10 @@ export const releaseRow = (tx: Tx, processId: string) =>
 
 export const sweepNodes = (tx: Tx, before: Date) => tx.run(sql`delete from nodes where seen_at < ${before}`)
 
-/** An officer's level stays until an officer gives it back; from level 2 the line starts at once. */
+/**
+ * Sets the level of an officer, which stays until an officer returns it to the controller. From level 2 on
+ * the line starts at once. Returns the level before.
+ */
 export const setByHand = (
   tx: Tx,
   { level, staffId, reason }: { level: Level; staffId: number; reason: string },
@@ -89,12 +101,13 @@ export const setByHand = (
       line_until = case when ${level}::int >= ${FROM_LEVEL.registrationInLine} then coalesce(line_until, ${now}) end
     returning (select level from brownout before) as before`)
 
-/** The level stays as it is; the controller moves it from here. False when it was not set by hand. */
+/** From the present level, the controller moves the row again. False when it was not set by hand. */
 export const returnToController = async (tx: Tx) =>
   (await tx.run(
     sql`update brownout set by_hand = false, staff_id = null, reason = '', version = version + 1 where by_hand`,
   )) === 1
 
+/** Who set the level by hand, when and why. The name is null when no officer did. */
 export const findByHand = (tx: Tx) =>
   tx.row<{ level_at: Date | null; name: string | null; reason: string; by_hand: boolean }>(sql`
     select level_at, staff.name, reason, by_hand from brownout left join staff on staff.id = staff_id`)

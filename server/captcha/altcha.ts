@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 
 // A challenge takes about 0.6 s of one core here and 1 to 3 s on a cheap phone. With the library's default a
 // phone would need eight times as long.
+// The browser searches for `counter`. Each try derives a key with `cost` iterations.
 const randomCost = () => ({ cost: 5_000, counter: randomInt(500, 1_000) })
 
 const secretsFor = ({ secrets }: Deps) => ({

@@ -10,8 +10,8 @@ const refuseCaptcha = (kind: 'required' | 'expired' | 'failed') =>
   refuse(`captcha_${kind}`, { faults: { [FIELD]: CAPTCHA[kind] } })
 
 /**
- * Passes when `token` is a captcha that was solved in time and never used before (T38). Else refuses with
- * S1's three sentences.
+ * Passes when `token` is a captcha that was solved in time and never used before (T38). Else refuses with one
+ * of three sentences of the specification: required, expired or failed.
  */
 export async function requireCaptcha(deps: Deps, token: string, ip: string): Promise<void> {
   if (!token) throw refuseCaptcha('required')
@@ -32,6 +32,7 @@ export async function requireWork(deps: Deps, token: string): Promise<void> {
   if (!token) throw refuseCaptcha('required')
   const verdict = await verifyWork(deps, token)
   if (verdict.kind !== 'good') throw refuseCaptcha(verdict.kind)
+  // 0 rows: this solution was used before.
   const inserted = await deps.db.run(sql`
     insert into captcha_used (solution, expires_at) values (${verdict.solution}, ${verdict.until}) on conflict do nothing`)
   if (inserted === 0) throw refuseCaptcha('failed')

@@ -13,8 +13,8 @@ const TIMEOUT_MS = 5_000
 const MAX_ANSWER_BYTES = 10_000
 
 /**
- * Asks the operator's captcha provider. Undefined when it cannot be reached or its response is not valid
- * (T24).
+ * Asks the operator's captcha provider whether a captcha is solved. Undefined when the provider cannot be
+ * reached or its response is not valid (T24).
  */
 export async function askProvider(
   { config, log }: Deps,

@@ -9,13 +9,14 @@ import { refuse } from '../http/refuse.ts'
 import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Secrets } from '../secrets.ts'
 
+// A captcha for the registration page without script: a sum in words, such as "two plus three".
 const PURPOSE = 'word-question'
 const NONCE_BYTES = 12
 const LIFETIME_MS = PLAIN_REGISTRATION.questionMinutes * 60_000
 type Translate = PageLanguage['translate']
 const numbersIn = (translate: Translate) => translate(NUMBER_WORDS).split(', ')
 
-/** The question of a nonce. Both come from a keyed hash, so that the page does not hold the answer. */
+/** The question that belongs to a nonce. It comes from a keyed hash, so that the page holds no answer. */
 const questionOf = (secrets: Secrets, nonce: string) => {
   const [first = 0, second = 0, kind = 0] = secrets.hmac(`${PURPOSE} numbers`, nonce)
   const [left, right] = [2 + (first % 7), 1 + (second % 9)]
@@ -59,9 +60,10 @@ export const openWordQuestion = (
   return shown && !shown.isExpired ? { token, words: wordsOf(shown, translate) } : undefined
 }
 
+/** The key under which the table of used captchas records an answered question. */
 const usedKey = (nonce: string) => `question ${nonce}`
 
-/** The same, unless an answer has used it up. */
+/** Like `openWordQuestion`, but undefined also when an answer has used the question up. */
 export async function unusedWordQuestion(
   deps: Deps,
   token: string,
@@ -73,6 +75,7 @@ export async function unusedWordQuestion(
   return used ? undefined : { token, words: wordsOf(shown, translate) }
 }
 
+/** Takes the number in digits, in English or in the language of the page. */
 const isAnswer = (typed: string, answer: number, translate: Translate) => {
   const plain = normaliseAnswer(typed).replace(/\.$/, '')
   return [String(answer), NUMBER_WORDS.split(', ')[answer], numbersIn(translate)[answer]].includes(plain)
@@ -98,6 +101,7 @@ export async function requireWordAnswer(
   if (shown.isExpired) throw refuseAnswer('captcha_expired', 'expired')
   if (shown.ageMs < PLAIN_REGISTRATION.leastSeconds * 1_000) throw refuseAnswer('captcha_failed', 'tooQuick')
   const expiresAt = new Date(deps.now().getTime() - shown.ageMs + LIFETIME_MS)
+  // 0 rows: this question was answered before.
   const inserted = await deps.db.run(sql`
     insert into captcha_used (solution, expires_at) values (${usedKey(shown.nonce)}, ${expiresAt}) on conflict do nothing`)
   if (inserted === 0) throw refuseAnswer('captcha_failed', 'used')
