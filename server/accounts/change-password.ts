@@ -42,6 +42,7 @@ export const changePassword: Handler<'POST /api/change-password/'> = async (
   const newHash = await deps.hasher.hash(body.new_password)
   const session = newSession(deps, { userId, passwordHash: newHash }, visitor)
   await deps.db.tx(async (tx) => {
+    // False when the password was changed meanwhile, so that the check is out of date.
     if (!(await replacePassword(tx, userId, person.password_hash, newHash))) throw wrongPasswordRefusal()
     await endSessionsOf(tx, userId)
     await tx.run(session.insertion)

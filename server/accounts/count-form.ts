@@ -3,14 +3,17 @@ import { countInWindow, secondsUntil } from '../http/counters.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Visitor } from '../http/visitor.ts'
 
-/** Counts a form of a page without script for its network. @throws Refusal too_many */
+/**
+ * Counts a form that was sent from a page without script, by the network of its sender.
+ * @throws Refusal too_many when the network has sent more than `perNetwork` in `seconds`
+ */
 export async function countForm(
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
-  { site }: Visitor,
+  { site: network }: Visitor,
   kind: string,
   { perNetwork, seconds }: { perNetwork: number; seconds: number },
 ): Promise<void> {
-  const { count, windowEnds } = await countInWindow(db, `plain ${kind} ${site}`, seconds, now())
+  const { count, windowEnds } = await countInWindow(db, `plain ${kind} ${network}`, seconds, now())
   if (count > perNetwork * config.allowanceFactors.perNetwork)
     throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
 }

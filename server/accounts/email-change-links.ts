@@ -43,7 +43,8 @@ function confirmedSide(secrets: Secrets, token: string) {
   return newId ? ({ id: newId, side: 'new' } as const) : undefined
 }
 
-// Ends every session but the one that asked, which may hold what the person is typing.
+// Ends every session but the one that asked for the change: the person may be typing there. A chain stays the
+// same while the token of a session changes.
 const endSessionsOfOthers = (tx: Tx, { user_id: userId, asked_in: askedIn }: EmailChangeRow) =>
   tx.run(sql`delete from sessions where user_id = ${userId} and chain <> ${askedIn}`)
 

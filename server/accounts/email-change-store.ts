@@ -1,16 +1,21 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { Language } from '#contract/language/paths.ts'
 
+/** A change of an account's email: asked for, then confirmed by both addresses, then made; perhaps undone. */
 export type EmailChangeRow = {
   id: string
   user_id: number
+  /** The session that asked for it. */
   asked_in: string
   old_email: string
   new_email: string
   old_confirmed_at: Date | null
   new_confirmed_at: Date | null
+  /** When the account got its new address. */
   changed_at: Date | null
+  /** When it was taken back, replaced by a later one, or undone. */
   ended_at: Date | null
+  /** Until then it can be confirmed; once it was made, until then it can be undone. */
   expires_at: Date
 }
 
@@ -22,7 +27,10 @@ export const findPendingChange = (db: Db, userId: number, now: Date) =>
     select ${COLUMNS} from email_changes
     where user_id = ${userId} and changed_at is null and ended_at is null and expires_at > ${now}`)
 
-/** False when the password was changed since `checkedHash` was read. Requests of one account take turns. */
+/**
+ * Locks the account, so that its requests take turns. False when the password was changed since `checkedHash`
+ * was read.
+ */
 export const lockForChange = async (tx: Tx, userId: number, checkedHash: string) =>
   (await tx.row(
     sql`select from users where id = ${userId} and password_hash = ${checkedHash} for no key update`,
@@ -49,6 +57,7 @@ export async function lockChange(tx: Tx, id: string): Promise<EmailChangeRow | u
   return tx.row<EmailChangeRow>(sql`select ${COLUMNS} from email_changes where id = ${id}`)
 }
 
+/** Records that one address confirmed a change. A second confirmation leaves the time of the first. */
 export const confirmAddress = (tx: Tx, id: string, side: 'old' | 'new', now: Date) =>
   tx.row<EmailChangeRow>(sql`
     update email_changes set
@@ -73,7 +82,7 @@ export const moveAddress = async (tx: Tx, change: EmailChangeRow, now: Date) =>
 export const markChanged = (tx: Tx, id: string, now: Date, undoableUntil: Date) =>
   tx.run(sql`update email_changes set changed_at = ${now}, expires_at = ${undoableUntil} where id = ${id}`)
 
-/** Codes that the address before got must not open the account. */
+/** Ends reset codes that were sent to the earlier address: they must not open the account. */
 export const endCodes = (tx: Tx, userId: number, now: Date) =>
   tx.run(sql`update reset_codes set ended_at = ${now} where user_id = ${userId} and ended_at is null`)
 

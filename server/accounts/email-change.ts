@@ -41,7 +41,8 @@ const lockedRefusal = (retryAfterSeconds: number) =>
   refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter: retryAfterSeconds })
 const wrongPasswordRefusal = () => refuseFields({ password: EMAIL_CHANGE_WORDS.wrongPassword })
 
-// The account has its limit, and so has the new address, which may be a stranger's (T23).
+// Both the account and the new address have a limit, because the address may be a stranger's (T23). Above the
+// limit of the address, the answer is the same and no email is sent to it.
 async function countAsked(tx: Tx, deps: Deps, userId: number, email: string, now: Date) {
   const byAccount = await countInWindow(tx, `email change ${userId}`, HOUR_SECONDS, now)
   if (byAccount.count > EMAILS_PER_HOUR) {

@@ -12,7 +12,7 @@ const HOUR_SECONDS = 3_600
 /**
  * Queues an email to an address, known or unknown, at most three of a kind in an hour (T23). The response
  * must not reveal whether an account exists, so the account is looked up only when the email is sent (T1).
- * `language`, that of the page, is for emails to people without an account, which would have its own.
+ * `language` is that of the page. It is used when no account has the address, and so no language is stored.
  */
 export async function enqueueLimited(
   deps: Deps,
@@ -39,6 +39,7 @@ export async function enqueueLimitedIn(
     now,
   )
   if (count > EMAILS_PER_HOUR) return false
+  // A reset code is made from the nonce.
   const payload = { email, nonce: randomUUID(), ...(language ? { language } : {}) }
   await enqueueEmail(tx, { topic, payload, now })
   return true

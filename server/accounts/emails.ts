@@ -91,7 +91,9 @@ export const accountsEmails: Emails = {
     if (!user) return noAccountEmail(deps, email, language)
     const now = deps.now()
     const expiresAt = new Date(now.getTime() + RESET_CODE.minutes * 60_000)
-    if (!(await deps.db.tx((tx) => issueCode(tx, user.id, nonce, now, expiresAt)))) return undefined
+    // An email that is sent again needs no code that was used or replaced meanwhile.
+    const isIssued = await deps.db.tx((tx) => issueCode(tx, user.id, nonce, now, expiresAt))
+    if (!isIssued) return undefined
     return {
       to: user.email,
       language: user.language,

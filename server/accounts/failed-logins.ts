@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const SWEPT_ROWS = 1_000
 const keptSince = (now: Date) => new Date(now.getTime() - FAILED_LOGINS.keptDays * DAY_MS)
 
-/** Who was guessed at, null for an address without an account, and the device in words. */
+/** The account that was tried, null for an address without one, and the device in words. */
 export type FailedLogin = { userId: number | null; device: string }
 
 /** An address without an account makes a row too, so that both take the same time (T1). */
@@ -28,7 +28,10 @@ export const listFailedLogins: Handler<'GET /api/failed-logins/'> = async (deps,
   })),
 })
 
-/** Housekeeping: as many rows as there are, because under an attack each guess leaves one. */
+/**
+ * Housekeeping: deletes rows that are too old, or that no owner can see. It deletes all of them, because
+ * under an attack each guess leaves one.
+ */
 export async function sweepFailedLogins(db: Db, now: Date): Promise<void> {
   let deleted: number
   do

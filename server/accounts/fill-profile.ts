@@ -12,6 +12,7 @@ export type TypedProfile = Partial<
   Record<'first_name' | 'last_name' | 'idno' | 'phone' | 'address', string | undefined>
 >
 
+/** The column of each field. */
 const COLUMN_OF = {
   first_name: 'first_name',
   last_name: 'last_name',
@@ -44,6 +45,7 @@ export async function fillProfile(
   if (errorsOfTyped.length > 0) throw refuseFields(Object.fromEntries(errorsOfTyped))
   if (changedColumns.length === 0) return []
   await updateChangeable(tx, userId, profile).catch((error: unknown) => {
+    // Another account has this type and number of document.
     throw isDuplicate(error, 'users_document')
       ? refuseFields({ idno: REFUSALS.account_exists.message })
       : error

@@ -29,6 +29,7 @@ export const buildFilter = (passwords: Iterable<string>): Buffer => {
 
 let loadedFilter: Buffer | undefined
 
+/** A word in small letters, without the digits and symbols at its end. */
 const withoutEnding = (text: string) => text.toLowerCase().replace(/[^\p{L}]+$/u, '')
 
 /**
@@ -41,10 +42,10 @@ export const isKnownPassword = (password: string, ownWords: string[] = []): bool
   const filter = loadedFilter
   if (bitsOf(password).every((bit) => (filter[byteOf(bit)] ?? 0) & maskOf(bit))) return true
   // Addresses end in digits too: wanjiku23 and Wanjiku2026 are the same word.
-  return ownWords.some(
-    (word) =>
-      word.length >= 3 &&
-      (password.toLowerCase() === word.toLowerCase() ||
-        (withoutEnding(word).length >= 3 && withoutEnding(password) === withoutEnding(word))),
-  )
+  return ownWords.some((word) => {
+    if (word.length < 3) return false
+    const stem = withoutEnding(word)
+    const isSameStem = stem.length >= 3 && withoutEnding(password) === stem
+    return isSameStem || password.toLowerCase() === word.toLowerCase()
+  })
 }

@@ -1,7 +1,7 @@
 /**
- * Someone tries stolen passwords (credential stuffing) when this many logins fail in the window, and they
- * are this share of all. A device that is new to its account must then solve a captcha to log in (T3).
- * Logins that run at that moment may add failures, but the captcha is on by the five hundredth.
+ * When this many logins fail in the window, and they are this share of all, someone tries stolen passwords
+ * (credential stuffing). A device that is new to its account must then solve a captcha to log in (T3). Logins
+ * that run at that moment may add failures. By the five hundredth failure the captcha is required.
  */
 export const STUFFING_ALARM = { failures: 400, share: 0.5, windowMinutes: 30 } as const
 

@@ -109,8 +109,8 @@ const addFailure = (db: Db, { accountId, sourceKey }: Source, failedLogin: Faile
 type AccountTries = { running: number; sourcesInCheck: string[]; lastStatement: Promise<unknown> }
 const triesByAccount = new Map<string, AccountTries>()
 
-// Serialise reads and counts of one account: a try is either in `sourcesInCheck` or in the table, never in
-// both or neither.
+// Reads and counts of one account run one after another. So each try is found once: in `sourcesInCheck` while
+// it runs, or in the table after it failed.
 const runSerially = <Result>(tries: AccountTries, work: () => Promise<Result>): Promise<Result> => {
   const queued = tries.lastStatement.then(work, work)
   tries.lastStatement = queued

@@ -6,9 +6,13 @@ import { accountKey } from './tokens.ts'
 
 type Person = { id: number; email: string; first_name: string; last_name: string; has_question: boolean }
 
-/** Marks the browser as logged in and known, and tells it so. The session is stored already. */
+/**
+ * The last step of each way to log in, once the session is stored. Sets the cookies that bind the session to
+ * this browser and mark it as known to the account. Returns the reply.
+ */
 export function loggedIn(deps: Deps, visitor: Visitor, session: NewSession, person: Person) {
   session.setBindingCookie()
+  // The caller's place in the waiting line, if there was one, is used up.
   spendTicket('loginInLine', deps, visitor)
   const { id, first_name, last_name, email, has_question: hasQuestion } = person
   rememberDevice(deps.secrets, visitor, accountKey(deps.secrets, email).toString('base64url'))

@@ -29,7 +29,7 @@ type LoginCall = {
   source: Source
   email: string
   password: string
-  /** In words. */
+  /** The device in words, such as its browser. */
   device: string
   captchaToken: string
   now: Date
@@ -55,7 +55,7 @@ async function checkPassword(
     await requireWork(deps, captchaToken)
   const startedAt = performance.now()
   const isRightPassword = await deps.hasher.verify(account.password_hash ?? undefined, password)
-  // The line's own answer is given after the time that a hash takes at present.
+  // The waiting line refuses after as long as a hash takes at present, so that the time reveals nothing.
   deps.brownout?.line.recordHashMs(performance.now() - startedAt)
   onChecked?.(isRightPassword)
   return isRightPassword && account.id !== null && account.password_hash !== null
@@ -74,9 +74,9 @@ async function loginDirectly(call: LoginCall) {
 }
 
 /**
- * Logs in a caller who has to wait in the line, if their account has a draft, or if this device saved a
- * draft of a job that closes soon. A stranger must not learn which account has a draft. So all but the right
- * password gets the line's answer, at the time at which the line answers.
+ * Logs in a caller who would have to wait in the line, if their account has a draft, or if this device saved
+ * a draft of a job that closes soon. A stranger must not learn which account has a draft. So without the
+ * right password, a caller gets the line's answer, at the time at which the line answers.
  */
 async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
   const { deps, visitor, source, email, device, now } = call

@@ -11,6 +11,7 @@ export const listOwnSessions: Handler<'GET /api/sessions/'> = async (
   { applicant: { userId, session }, visitor },
 ) => {
   const rows = await findSessionsOf(deps.db, userId, session, deps.now())
+  // Tells whether a session was opened in the network of this call.
   const presentMark = networkMark(deps.secrets, userId, visitor)
   const present = rows.find((row) => row.present)
   return {

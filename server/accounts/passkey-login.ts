@@ -14,9 +14,9 @@ export const askLogin: Handler<'POST /api/login/passkey/options/'> = async (deps
 }
 
 /**
- * Logs in with a passkey. No lock applies, because no one can guess a signature: who types wrong passwords
- * for an account cannot keep its owner's passkey out. A passkey that we do not know gets the answer of a
- * wrong one.
+ * Logs in with a passkey. No lock applies, because no one can guess a signature: someone who types wrong
+ * passwords for an account cannot keep its owner's passkey out. A passkey that we do not know is answered
+ * like a wrong one.
  */
 export const loginByPasskey: Handler<'POST /api/login/passkey/'> = async (deps, { body, visitor }) => {
   const entryRefusal = refuseEntry('loginInLine', deps, visitor)
@@ -35,8 +35,9 @@ export const loginByPasskey: Handler<'POST /api/login/passkey/'> = async (deps, 
   const session = newSession(deps, { userId, passwordHash }, visitor)
   await deps.db.tx(async (tx) => {
     await ticket.useUp(tx)
-    // Removed meanwhile, or a counter that went back: then the key was copied.
+    // The passkey was removed meanwhile, or its counter went back because it was copied.
     if (!(await recordUse(tx, userId, used, now))) throw refusedPasskey()
+    // No session was opened: the password was changed meanwhile.
     if (!(await tx.run(session.insertionAtLogin()))) throw refusedPasskey()
   })
   return loggedIn(deps, visitor, session, { ...held, id: userId })

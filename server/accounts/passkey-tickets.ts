@@ -7,7 +7,9 @@ import { refuse } from '../http/refuse.ts'
 import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Visitor } from '../http/visitor.ts'
 
-/** What a ticket is for. One for a login names no one. */
+// A ticket is a signed text that a browser brings back with the answer of its passkey.
+
+/** What a ticket is for. A ticket for a login names no account. */
 type Purpose = 'login' | 'new' | 'proof'
 const PURPOSE = 'passkey-ticket'
 const MARK_CHARACTERS = 32
@@ -52,6 +54,7 @@ export function requireTicket(deps: Deps, purpose: Purpose, ticket: string): Tic
     isFor: (passwordHash) => mark === passwordMark(deps, passwordHash),
     useUp: async (tx) => {
       const { count } = await countInWindow(tx, `passkey ticket ${id}`, PASSKEYS.minutes * 60, deps.now())
+      // Another call has used this ticket.
       if (count > 1) throw over()
     },
   }
@@ -60,6 +63,7 @@ export function requireTicket(deps: Deps, purpose: Purpose, ticket: string): Tic
 /** A passkey of an applicant replaces the password, so the device must check its owner. */
 export const VERIFICATION = { userVerification: 'required' } as const
 
+/** What the functions of `passkeys/webauthn.ts` need to know of a call. */
 export const ceremonyOf = (deps: Deps, visitor: Visitor, { challenge }: { challenge: Buffer }) => ({
   deps,
   visitor,

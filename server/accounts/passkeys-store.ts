@@ -15,7 +15,7 @@ export const findOwnPasskeys = (tx: Tx, userId: number) =>
   tx.rows<OwnPasskeyRow>(sql`
     select id, name, created_at, last_used_at, ${COLUMNS} from passkeys where user_id = ${userId} order by id limit ${PASSKEYS.most}`)
 
-/** A passkey with its account. */
+/** A passkey with the account that it opens. */
 export type HeldPasskeyRow = PasskeyRow & {
   user_id: number
   email: string

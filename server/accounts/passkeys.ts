@@ -53,6 +53,7 @@ export const offerPasskey: Handler<'POST /api/passkeys/options/'> = async (
   }
   const options = await newPasskeyRequest(ceremonyOf(deps, visitor, { challenge }), holder, {
     ...VERIFICATION,
+    // The device stores the account with the passkey, so that a login asks for no email.
     residentKey: 'required',
     existing: existing.map(({ credential_id }) => credential_id),
   })
@@ -72,7 +73,7 @@ export const addPasskey: Handler<'POST /api/passkeys/'> = async (
   await deps.db.tx(async (tx) => {
     await ticket.useUp(tx)
     const passwordHash = await lockPasswordHash(tx, userId)
-    // A password that was changed meanwhile ended the sessions of whoever knew the old one.
+    // The password was changed since the ticket was issued, perhaps to end this session.
     if (passwordHash === undefined || !ticket.isFor(passwordHash)) throw refusedPasskey()
     if (!(await insertPasskey(tx, userId, name, made, now))) throw refusedPasskey()
     await addNotification(tx, { userId, kind: 'passkey_added', values: { name }, url: SETTINGS, now })
@@ -85,7 +86,7 @@ export const addPasskey: Handler<'POST /api/passkeys/'> = async (
   return { message: PASSKEY_WORDS.added }
 }
 
-/** The challenge for a logged-in person, where the password is asked for again. */
+/** The challenge for a logged-in person, who may use a passkey where a page asks for the password again. */
 export const askProof: Handler<'POST /api/passkeys/proof/'> = async (
   deps,
   { applicant: { userId }, visitor },

@@ -25,8 +25,8 @@ export const passwordNotification = (userId: number, kind: PasswordNotification,
   notificationInsert({ userId, kind, values: {}, url: '/dashboard/settings', now })
 
 /**
- * The counters for password tries by a logged-in person. A stranger cannot reach this check, so there is only
- * one source, and it counts as unknown.
+ * The counters for password tries by a logged-in person. A stranger cannot reach this check, so all tries of
+ * an account have one source. Not `known`: its tries also count towards the limit of the day.
  */
 export const passwordAttempts = (userId: number) => ({
   account: `password day ${userId}`,

@@ -12,7 +12,7 @@ import type { PageLanguage } from '../http/page-language.ts'
 import { Refusal } from '../http/refuse.ts'
 import type { Ward } from './county-wards.ts'
 
-/** The fields of the form without script, empty. The date of birth has three fields. */
+/** The fields of registration without script, empty. The date of birth has three: this one is its day. */
 export const EMPTY_FORM = {
   county: '',
   first_name: '',
@@ -62,6 +62,7 @@ const bodyOf = (form: PlainForm, wards: Ward[]) => {
   }
 }
 
+/** The field errors that `POST /api/register/` would give for this body. */
 const bodyErrors = (body: unknown, now: Date): FieldErrors => {
   try {
     input(endpoints['POST /api/register/'], { params: {}, query: {}, body }, now)

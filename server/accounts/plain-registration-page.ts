@@ -15,12 +15,14 @@ import type { County, Ward } from './county-wards.ts'
 import { EMPTY_FORM, type PlainForm } from './plain-form.ts'
 import { resendButtonHtml } from './resend-without-script.ts'
 
-// These pages have no footer, so the way to the privacy notice is here.
+// The HTML of registration without script, for `register-without-script.ts`. These pages have no footer, so
+// the way to the privacy notice is here.
 const linksHtml = ({
   translate,
   pagePath,
 }: PageLanguage) => html`<p class="apart">${translate(WORDS.haveAccount)} <a href="${pagePath('/login')}">${translate(WORDS.login)}</a></p>
 <p class="apart">${withPart(translate(WORDS.privacy), (part) => html`<a href="${pagePath('/privacy')}">${part}</a>`)}</p>`
+/** Each word as the value of an option, with its translation as the text. */
 const pairs = <T extends string>({ translate }: PageLanguage, words: readonly T[]) =>
   words.map((word) => [word, translate(word)] as const)
 

@@ -46,7 +46,7 @@ async function tryToCreate(
   visitor: Visitor,
   { language, translate }: PageLanguage,
 ): Promise<Refusal | undefined> {
-  // Counted after the line: people who wait there send their form many times.
+  // Counted only when the waiting line admits the form: people who wait there send it many times.
   const requireProof = async () => {
     await countForm(deps, visitor, 'registration', FORM_LIMIT)
     await requireWordAnswer(deps, form, translate)
@@ -98,7 +98,7 @@ export function mountPlainRegistration(deps: Deps, app: FastifyInstance, languag
     const refusal = await tryToCreate(deps, form, checked.answers, visitor, language)
     if (!refusal)
       return send(reply, 201, createdHtml(language, checked.answers.email), PLAIN_PAGE_WORDS.createdTitle)
-    // The time must not show what was checked (T1).
+    // The time must not show what was checked (T1). The wait itself needs no slot.
     request.releaseSlot?.()
     await wait(Math.max(0, refusal.notBefore - performance.now()))
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))

@@ -21,8 +21,8 @@ import { asPlaceError } from './places.ts'
 import { insertUser } from './store.ts'
 
 /**
- * Known addresses and known ID numbers get the same refusal (T38). By the key `non_field_errors` the browser
- * knows which dialog to open (A5).
+ * Known addresses and known ID numbers get the same refusal (T38). The key `non_field_errors` makes the page
+ * open its dialog about an existing account (A5).
  */
 const refuseExisting = () =>
   refuse('account_exists', { faults: { non_field_errors: REFUSALS.account_exists.message } })
@@ -66,6 +66,7 @@ export async function createAccount(
     })
   } catch (error) {
     const isEmailTaken = isDuplicate(error, 'users_email')
+    // Another account has this type and number of document.
     const isNumberTaken = isDuplicate(error, 'users_document')
     if (!isEmailTaken && !isNumberTaken) throw asPlaceError(error)
     await countAccountLookup(deps)

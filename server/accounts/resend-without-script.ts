@@ -22,8 +22,8 @@ import { sendFormPage } from './send-form-page.ts'
 /** Asks for an address. After a refusal, it shows the sentence and what was typed. */
 export function resendHtml({ translate, pagePath }: PageLanguage, email = '', refusal?: Refusal): Markup {
   const error = refusal?.faults.email
-  const summary = refusal && [{ field: error && 'email', sentence: error ?? refusal.message }]
-  return html`${errorsHtml(translate, error ? CHECK : WORDS.broke, summary ?? [])}
+  const problem = refusal && { field: error ? 'email' : undefined, sentence: error ?? refusal.message }
+  return html`${errorsHtml(translate, error ? CHECK : WORDS.broke, problem ? [problem] : [])}
 <h2>${translate(WORDS.resendTitle)}</h2><p class="quiet">${translate(WORDS.resendLead)}</p>
 <form method="post" action="${pagePath(PLAIN_RESEND_PATH)}" novalidate>
 ${inputHtml(translate, {

@@ -36,7 +36,7 @@ import { isKnownDevice, tryCode, type CaptchaCheck, captchaOnce } from './try-co
 
 const WINDOW_SECONDS = QUESTION_LOOKUP.windowMinutes * 60
 
-// Counts all devices of a network together, because the network may be a cyber cafe (D11).
+// Counts all devices of a network together. The limit is high, because the network may be a cyber cafe (D11).
 async function countNetwork(deps: Deps, kind: 'question' | 'answer', visitor: Visitor) {
   await countAccountLookup(deps)
   const counted = await countInWindow(deps.db, `${kind} network ${visitor.site}`, WINDOW_SECONDS, deps.now())
@@ -45,8 +45,8 @@ async function countNetwork(deps: Deps, kind: 'question' | 'answer', visitor: Vi
   return { ...counted, isUsedUp: counted.count > QUESTION_LOOKUP.perNetwork }
 }
 
-// Look-ups are limited per device cookie (T2). Callers can invent cookies: once the network's share is used,
-// each look-up costs a captcha.
+// Look-ups are limited per device, which is recognised by its `csrf` cookie (T2). Callers can invent cookies.
+// So once the network's share is used, each look-up costs a captcha. A first look-up sets the cookie.
 async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
   const now = deps.now()
   const network = await countNetwork(deps, 'question', visitor)
@@ -93,8 +93,8 @@ export const getSecurityQuestion: Handler<'POST /api/security/question/'> = asyn
 const mustStepUp = ({ config }: Deps, isKnown: boolean) =>
   config.resetStepUp === 'email' || (config.resetStepUp === 'unknown-device' && !isKnown)
 
-// With RESET_STEP_UP, the first right answer sends a code by email, and the second call must include the
-// code.
+// With RESET_STEP_UP, the first call with the right answer sends a code by email, and takes back its try. The
+// second call must include the code.
 async function requireEmailedCode(
   deps: Deps,
   visitor: Visitor,
@@ -118,7 +118,7 @@ const NO_USER_ID = 0
 async function countAnswerTry(deps: Deps, triesKey: string, account: QuestionRow | undefined, now: Date) {
   const { count, windowEnds } = await deps.db.tx(async (tx) => {
     const counted = await countInWindow(tx, triesKey, SECURITY_ANSWER.hours * 3_600, now)
-    // Only the first try too many sends the email: a dedupe key would be gone once the email is delivered.
+    // Only the first try above the limit sends the email, so that the person gets it once.
     if (counted.count === SECURITY_ANSWER.tries + 1) {
       await enqueueEmail(tx, {
         topic: 'accounts.question-closed',

@@ -23,7 +23,7 @@ export function sendFormPage(
     formStyle: FORM_STYLE,
     hasErrors: status >= 400,
     language,
-    // Only with an address: what was typed in a form that was sent would be lost.
+    // Not on the answer to a form that was sent: following the link would lose what was typed.
     languageSwitch: reply.request.method === 'GET' ? languageSwitchHtml(reply.request.url, config) : '',
   })
   reply

@@ -257,7 +257,7 @@ export const findProfile = (tx: Tx, userId: number) =>
       order by updated_at desc, id desc limit 1) latest on true
     where users.id = ${userId}`)
 
-/** The texts that identify a person. */
+/** The texts that identify a person, '' where one is missing. */
 export const findPersonalTexts = (tx: Tx, userId: number) =>
   tx.row<{ words: string[] }>(sql`
     select array[first_name, middle_name, last_name, id_number, phone, email] as words from users where id = ${userId}`)

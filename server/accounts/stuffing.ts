@@ -75,7 +75,10 @@ export async function countFailure(deps: Deps, now: Date, dayCounterKey?: string
   // The statement below writes them. If it fails, they are added again.
   watch.unrecordedLogins = 0
   const key = (outcome: 'failed' | 'good', windowNumber: number) => `logins ${outcome} ${windowNumber}`
+  // The counts of a window are also needed in the next one.
   const expires = new Date((window + 2) * WINDOW_MS)
+  // Adds to the counters of the account's day and of this window. Gives the counts of this window and the one
+  // before.
   const rows = await deps.db
     .rows<{ key: string; count: number }>(sql`
       with counted as (

@@ -26,6 +26,7 @@ export const updateProfile: Handler<'PATCH /api/user/profile/'> = async (deps, {
       deps.log('info', 'profile.changed', { id: userId, kind: changedColumns.join(' ') })
     })
   } catch (error) {
+    // Another account has this type and number of document.
     if (isDuplicate(error, 'users_document')) throw refuseFields({ idno: REFUSALS.account_exists.message })
     throw asPlaceError(error)
   }

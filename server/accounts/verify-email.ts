@@ -30,6 +30,7 @@ export const verifyEmail: Handler<'POST /api/verify-email/{token}/'> = async (de
   if (now.getTime() - issuedAtMs > VERIFICATION.hours * HOUR_MS) throw refuse('link_invalid')
   const account = await markVerified(deps.db, userId, now)
   if (!account) throw refuse('link_invalid')
+  // The address is shown only at the first use of the link.
   return { message: VERIFICATION_WORDS.done, ...(account.email ? { email: account.email } : {}) }
 }
 
