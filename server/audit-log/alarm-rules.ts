@@ -2,6 +2,9 @@ import { nairobiDate } from '#contract/dates.ts'
 import type { AuditGroup, AlarmRule } from '#contract/audit-log/words.ts'
 import { ALARMS } from '#contract/staff/limits.ts'
 
+// The rules that find unusual activity of officers. They only compute: `alarms.ts` reads the audit log and
+// saves the alarms.
+
 /** How many audit entries of a group one officer caused in one hour. `hour` is the start of that hour. */
 export type HourCount = { staff: number; group: AuditGroup; hour: Date; count: number }
 /** An approval by the officer `staff`. */
@@ -35,7 +38,7 @@ const dayOfNight = (moment: Date) =>
 
 type DayTotal = FoundAlarm & { mostInAnHour: number }
 
-/** Sums the counts for each rule, officer, other officer and day. */
+/** Sums the counts for each rule, officer, other officer and day. Each count is of one hour. */
 function sumByDay(counts: FoundAlarm[]): DayTotal[] {
   const totals = new Map<string, DayTotal>()
   for (const counted of counts) {
@@ -64,8 +67,8 @@ const isWithin = (seconds: number, from: Date, to: Date) => to.getTime() - from.
 
 /** Finds what is unusual in these counts and approvals. The contract sets the limits (`ALARMS`). */
 export function findUnusual(counts: HourCount[], approvals: Approval[]): FoundAlarm[] {
-  // Every group but `approvals` has a rule of the same name. Approvals are judged by how fast they were made,
-  // so their number alone raises no alarm.
+  // Every group but `approvals` has a rule of the same name. What matters of approvals is how fast they were
+  // made, so their number alone raises no alarm.
   const byDay = counts.flatMap(({ staff, group, hour, count }): FoundAlarm[] =>
     group === 'approvals' ? [] : [{ rule: group, staff, other: null, day: nairobiDate(hour), count }],
   )
@@ -80,6 +83,7 @@ export function findUnusual(counts: HourCount[], approvals: Approval[]): FoundAl
         count,
       }),
     )
+  // Approved without opening the proposal, or too soon after opening it.
   const hasty = approvals
     .filter(
       ({ has_page, opened, at: approvedAt }) =>
@@ -94,6 +98,7 @@ export function findUnusual(counts: HourCount[], approvals: Approval[]): FoundAl
         count: 1,
       }),
     )
+  // Approved too soon after another officer proposed it.
   const pairs = approvals.flatMap(({ staff, proposer, proposed, at: approvedAt }): FoundAlarm[] =>
     proposer !== null && proposed && isWithin(ALARMS.pairs.seconds, proposed, approvedAt)
       ? [{ rule: 'pairs', staff, other: proposer, day: nairobiDate(approvedAt), count: 1 }]

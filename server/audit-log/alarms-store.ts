@@ -6,13 +6,14 @@ import type { Approval, FoundAlarm, HourCount } from './alarm-rules.ts'
 const MAX_COUNTS = 50_000
 const MAX_APPROVALS = 5_000
 
+/** Each kind of audit entry that is watched, with its group. */
 const WATCHED_KINDS = Object.entries(AUDIT_GROUPS).flatMap(([group, { acts: auditKinds }]) =>
   auditKinds.map((act) => ({ act, group })),
 )
 /**
- * Each kind of approval: the act of the approval, the act of the proposal before it, the key of the
- * proposal's id in the details of both, and the act of opening the proposal's page. `opening` is '' when it
- * has no page.
+ * Each kind of approval, by the kinds of its audit entries: of the approval, of the proposal before it, and
+ * of opening the proposal's page. `opening` is '' when it has no page. `id_key` is the key of the proposal's
+ * id in the details of these entries.
  */
 const APPROVAL_KINDS = [
   { approval: 'list.approved', proposal: 'list.proposed', id_key: 'list', opening: 'list.looked_at' },
@@ -28,7 +29,7 @@ const APPROVAL_KINDS = [
   { approval: 'appointment.agreed', proposal: 'appointment.proposed', id_key: 'appointment', opening: '' },
 ] as const
 
-/** Counts of watched acts by officer, group and hour. */
+/** Counts of watched audit entries by officer, group and hour. */
 export const countByHour = (tx: Tx, since: Date) =>
   tx.rows<HourCount>(sql`
     with watched as (select * from jsonb_to_recordset(${JSON.stringify(WATCHED_KINDS)}::jsonb) as it (act text, "group" text))
@@ -73,6 +74,7 @@ export type AlarmRow = {
   seen_name: string | null
   seen_at: Date | null
   note: string | null
+  /** No officer has looked into it, or its count has doubled since then. */
   is_open: boolean
 }
 

@@ -39,7 +39,7 @@ const recentSearches = new WeakMap<Db, ReturnType<typeof cached<void>>>()
 const raiseAlarmsUnlessRecent = (deps: Deps) => {
   const oncePerMinute = recentSearches.get(deps.db) ?? cached<void>(ALARMS.cachedMs)
   recentSearches.set(deps.db, oncePerMinute)
-  // There is one search for everyone, so all share one key.
+  // There is one search for everyone, so all share the key ''.
   return oncePerMinute('', () => raiseAlarms({ db: deps.db.patient(SEARCH_TIMEOUT_SECONDS), now: deps.now }))
 }
 
@@ -92,6 +92,7 @@ export const seeAlarm: Handler<'POST /api/staff/alarms/{id}/seen/'> = (deps, { p
     const now = deps.now()
     const row = await lockAlarm(tx, params.id)
     if (!row) throw refuse('not_found')
+    // No one looks into an alarm about themselves.
     if (row.staff_id === staff.id || row.other_id === staff.id)
       throw refuse('second_person', { message: LOG_WORDS.aboutYou })
     if (!row.is_open) throw refuse('conflict')

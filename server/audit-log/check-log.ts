@@ -7,11 +7,11 @@ import type { Handler } from '../endpoints/serve.ts'
 import { auditLog } from '../transparency/audit.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 
-// In memory only: the result describes the present, and can be computed again at any time.
+// The last check of each database. In memory only: a check can be made again at any time.
 const lastChecks = new WeakMap<Db, LogCheck>()
 
 const STATEMENT_TIMEOUT_SECONDS = 60
-/** A result of more people is recomputed by the command only, as that would hold up this process. */
+/** Only `log verify` recomputes the selection of more people: here that would delay callers. */
 const MOST_SELECTED = 20_000
 
 /** Checks the log and fills `check` step by step. Calls that read the result meanwhile see how far it is. */
@@ -33,7 +33,7 @@ async function runCheck(deps: Deps, check: LogCheck): Promise<void> {
   }
 }
 
-/** Starts a check of the whole audit log, as `log verify` does. While one is running, returns that one. */
+/** Starts a check of the whole public log, as `log verify` does. While one is running, returns that one. */
 export const checkLog: Handler<'POST /api/staff/log/check/'> = async (deps, { staff }) => {
   const now = deps.now()
   await deps.db.tx((tx) => recordAudit(tx, staff, { act: 'log.checked' }, now))

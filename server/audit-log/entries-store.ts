@@ -8,12 +8,14 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const MAX_CHOICES = 500
 
+/** An entry of the audit log, with the names of its officer and job. */
 export type AuditRow = {
   id: number
   at: Date
   staff_id: number | null
   name: string | null
   role: string
+  /** The kind of the entry. */
   act: string
   job_id: number | null
   job_reference: string | null
@@ -36,12 +38,13 @@ export type EntryFilter = Omit<LogFilter, 'seen'> & {
   seenApplication?: number | undefined
 }
 
-const seenBy = ({ seen, seenApplication }: EntryFilter) => {
+/** The applicant of the filter; undefined when it names none. */
+const applicantOf = ({ seen, seenApplication }: EntryFilter) => {
   if (seen !== undefined) return { person: seen }
   return seenApplication === undefined ? undefined : { application: seenApplication }
 }
 
-/** When a day or a minute of the filter is over. */
+/** When a day (`2027-03-01`) or a minute (`2027-03-01T10:30`) of the filter is over. */
 const endOf = (dayOrMinute: string) => {
   const start = openingInstant(dayOrMinute)
   return start && new Date(start.getTime() + (dayOrMinute.includes('T') ? MINUTE_MS : DAY_MS))
@@ -73,7 +76,7 @@ const entriesMatching = ({ person, about, job, application, kind, from, to }: En
 export const findEntries = (tx: Tx, filter: EntryFilter, after: EntryPosition | undefined, limit: number) => {
   const conditions = sql`${entriesMatching(filter)} and ${after ? sql`(it.at, it.id) < (${after.at}, ${after.id})` : sql`true`}`
   const order = sql`order by it.at desc, it.id desc limit ${limit}`
-  const seen = seenBy(filter)
+  const seen = applicantOf(filter)
   const found =
     seen === undefined
       ? sql`(select * from audit_entries it where ${conditions} ${order})`

@@ -21,8 +21,8 @@ const ID_WORDS: Record<string, string> = {
 }
 
 /**
- * The ids of the applications that an entry names, at most `MAX_REFERENCES`. None when nothing changed: the
- * officer chose them, but the entry affected none.
+ * The ids of the applications that an entry names, at most `MAX_REFERENCES`. None when `changed` is 0: the
+ * officer chose applications, but none of them changed.
  */
 export const shownApplicationIds = ({ applications, changed }: Record<string, unknown>): number[] =>
   Array.isArray(applications) && changed !== 0 ? applications.slice(0, MAX_REFERENCES).map(Number) : []

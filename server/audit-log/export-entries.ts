@@ -34,15 +34,16 @@ const COLUMNS: Column[] = [
   [{ label: 'Digest', width: 64, kind: 'text' }, (entry) => entry.digest.toString('hex')],
 ]
 
+/** Kinds of entries that showed all applicants of a job. */
 const shownToAll: ReadonlySet<string> = new Set(SHOWN_TO_ALL)
 const exposureWords = ({ act, application_id: application, user_id: person }: DescribedEntry) => {
   if (application !== null || person !== null) return LOG_WORDS.seen.this
   return shownToAll.has(act) ? LOG_WORDS.seen.all : LOG_WORDS.seen.among
 }
-/** Only in a file of who saw one applicant: how surely the entry is about them. */
+/** Only in a file about one applicant: whether each entry showed this one, all of the job, or some of it. */
 const EXPOSURE: Column = [{ label: 'Whom it showed', width: 40, kind: 'text' }, exposureWords]
 
-/** Reads backwards in time, page by page. So it ends, although new entries are written meanwhile. */
+/** Reads from the newest entry backwards, page by page. So it ends, although new entries are being written. */
 async function* readPages(db: Db, filter: EntryFilter, role: StaffRole): AsyncGenerator<DescribedEntry[]> {
   let lastRow: AuditRow | undefined
   while (true) {

@@ -40,7 +40,7 @@ export async function describeEntries(tx: Tx, rows: AuditRow[], role: StaffRole)
   }))
 }
 
-/** The filter with the number of the applicant whose reference it has. */
+/** The filter with the number of an applicant instead of a reference. An unknown reference finds nothing. */
 export async function resolveApplicant(tx: Tx, { seen, ...filter }: LogFilter): Promise<EntryFilter> {
   if (seen === undefined) return filter
   if (typeof seen === 'number') return { ...filter, seen }
@@ -54,6 +54,7 @@ export const listAuditEntries: Handler<'GET /api/staff/audit-log/'> = async (dep
   const { before, ...requested } = query
   const filter = await resolveApplicant(deps.db, requested)
   const lastOfPreviousPage = before === undefined ? undefined : await findEntry(deps.db, before)
+  // One more than a page holds shows whether there is a next page.
   const rows = await findEntries(deps.db, filter, lastOfPreviousPage, STAFF.auditPageSize + 1)
   const { shown, next } = pageOf(rows, STAFF.auditPageSize)
   const entries = await describeEntries(deps.db, shown, staff.role)

@@ -14,8 +14,8 @@ export async function findApplicant(tx: Tx, reference: string): Promise<SeenAppl
 }
 
 /**
- * Entries about the account of a person. The list of corrections names everyone whose request waits, and its
- * entry covers 15 minutes.
+ * Entries about the account of a person. A list of corrections shows everyone whose request waits. One entry
+ * records all its readings in 15 minutes, so the request may be newer than the entry.
  */
 const entriesOfAccount = (person: number, conditions: Sql, order: Sql): Sql => sql`
     (select it.* from audit_entries it where it.user_id = ${person} and ${conditions} ${order})
@@ -28,9 +28,9 @@ const entriesOfAccount = (person: number, conditions: Sql, order: Sql): Sql => s
     union all`
 
 /**
- * The entries that say who may have seen an applicant: those about the person or an application of theirs,
- * lists and files with it, and what showed all applicants of its job since it was sent. `conditions` and
- * `order` go into each part, so that an index finds each, newest first.
+ * The entries that say who may have seen an applicant. These are entries about the person or one of their
+ * applications (`own`), lists and files with it, and what showed all applicants of its job after it was sent.
+ * Each part of the union has `conditions` and `order`, so that an index finds its entries, newest first.
  */
 export const entriesThatShow = (seen: SeenApplicant, conditions: Sql, order: Sql): Sql => sql`
   (
