@@ -6,8 +6,8 @@ import { BackupProblem } from './encrypt.ts'
 import { TAR_END, tarHead, tarPadding } from './tar.ts'
 import { fileNumberAt, fileNumberBefore, fileOf, timelineName } from './wal-names.ts'
 
-/** Folders whose content PostgreSQL builds again at its start. `pg_wal` is filled from the archive. */
-const ONLY_THE_FOLDER = new Set([
+/** Folders that are copied empty: PostgreSQL fills them at its start, and `pg_wal` from the archive. */
+const EMPTY_FOLDERS = new Set([
   'pg_wal',
   'pg_replslot',
   'pg_dynshmem',
@@ -29,12 +29,13 @@ const LEFT_OUT = new Set([
   'standby.signal',
   'current_logfiles',
 ])
-/** Rules of who may connect here, and temporary tables and files. */
+/** Files that begin so hold rules of who may connect here, or are temporary: `pgsql_tmp3`, `t3_16385`. */
 const LEFT_OUT_BEGIN = /^(?:portal_(?:hba|ident)\.conf|pgsql_tmp|pg_internal\.init|t\d+_)/
+/** Copied after all other files, as pg_basebackup does. */
 const CONTROL = 'global/pg_control'
 const READ_BYTES = 2 ** 18
 
-/** The positions of a base backup in the WAL. */
+/** Where a base backup starts and stops in the WAL, which is PostgreSQL's log of changes, and its size. */
 export type Extent = { startWal: string; stopWal: string; stopFile: string; bytes: number }
 
 /** The files and folders below a cluster, each folder before its content. */
@@ -49,7 +50,7 @@ async function* walk(root: string, folder = ''): AsyncGenerator<{ path: string; 
       continue
     }
     yield { path, isFolder: true }
-    if (!ONLY_THE_FOLDER.has(path)) yield* walk(root, path)
+    if (!EMPTY_FOLDERS.has(path)) yield* walk(root, path)
   }
 }
 
@@ -90,7 +91,7 @@ async function* tarText(path: string, bytes: Buffer): AsyncGenerator<Buffer> {
   yield tarPadding(bytes.length)
 }
 
-/** The server may be writing the control file: it is whole when two reads give the same. */
+/** Reads the control file until two reads give the same: the server may be writing it. */
 async function readControl(root: string): Promise<Buffer> {
   const file = join(root, CONTROL)
   for (let before = await readFile(file); ; ) {
@@ -101,8 +102,9 @@ async function readControl(root: string): Promise<Buffer> {
 }
 
 /**
- * The files of a running cluster as one tar stream (D3). `onEnd` receives the positions once the
- * stream has ended.
+ * The files of a running cluster, which is the folder of a PostgreSQL server, as one tar stream (D3). The WAL
+ * files that were written meanwhile come last: they make the copy consistent. `onEnd` is called at the end of
+ * the stream.
  */
 export async function* copyCluster(
   session: CopySession,

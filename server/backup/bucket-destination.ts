@@ -16,6 +16,7 @@ export function bucketDestination(bucket: Bucket): Destination {
       await answer?.body?.cancel()
     },
     async get(name) {
+      // `true`: a missing object gives undefined instead of an error.
       const answer = await call(urlOf(name), { method: 'GET' }, true)
       return answer && Buffer.from(await answer.arrayBuffer())
     },

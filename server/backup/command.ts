@@ -69,6 +69,7 @@ async function backUp({ config, readKey }: Settings, address: string | undefined
     receiptKey: readKey().name,
     now: () => new Date(),
   })
+  // The size after compression.
   const written = (database?.parts ?? []).reduce((sum, part) => sum + part.bytes, 0)
   console.log(
     database

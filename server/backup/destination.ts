@@ -1,3 +1,4 @@
+/** `changedMs`: when it was last written, in milliseconds since 1970. */
 export type StoredObject = { name: string; bytes: number; changedMs: number }
 
 /** A folder or a bucket that holds backups. Names are paths with `/`. */

@@ -17,7 +17,7 @@ import type { Vault } from './vault.ts'
 
 type Options = {
   until?: Date | undefined
-  /** A checkpoint of the public log that was saved on another machine. */
+  /** A signed state of the public log, which was saved on another machine. */
   checkpoint?: string | undefined
   startPortal: StartPortal
   step: Step
@@ -42,6 +42,7 @@ async function findCheckpointFault(db: Db, note: string): Promise<string | undef
 async function countMissingFiles(db: Db, vault: Vault): Promise<number> {
   let missing = 0
   for (const [index, shelf] of SHELVES.entries()) {
+    // The shelf of a file is the first byte of its hash.
     const rows = await db.rows<{ hash: string }>(sql`
       select encode(hash, 'hex') as hash from application_documents where get_byte(hash, 0) = ${index} and state <> 'refused'
       union
@@ -88,11 +89,12 @@ export async function drill(
   removeUnpacked(dataDir)
   try {
     const { embedded } = await restoreDatabase(vault, plan, dataDir, step)
-    // As at a start: the program may be newer than the backup.
+    // As the portal does when it starts: the program may be newer than the backup.
     await migrate(embedded.url, undefined, { name: PORTAL_ROLE, make: true })
     const databaseUrl = embedded.urlAs(PORTAL_ROLE)
     const db = connect(databaseUrl, { connections: 2, name: 'portal-drill' })
     try {
+      // Decrypts and checks each file, and stores none.
       const count = await readAllFiles(vault, async () => {})
       step(`${count} files of applicants are whole.`)
       const restoredConfig = { ...config, dataDir }

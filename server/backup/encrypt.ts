@@ -31,6 +31,7 @@ export type BackupKey = {
   nameOf(text: string): string
 }
 
+// An encrypted object is: MAGIC, the id of the key, a salt, the encrypted bytes, the tag of AES-GCM.
 const MAGIC = Buffer.from('PBK1')
 const ID_BYTES = 4
 const SALT_BYTES = 16
@@ -40,7 +41,7 @@ const NONCE_BYTES = 12
 const HEAD_BYTES = MAGIC.length + ID_BYTES + SALT_BYTES
 const CIPHER = 'aes-256-gcm'
 
-/** A place is a name and, on further lines, what the object is bound to. */
+/** A place is the name of an object and, on further lines, what else the object is bound to. */
 const nameOnly = (place: string) => place.split('\n')[0]
 
 /** Each object has a key and a nonce of its own, so that a nonce never repeats under one key. */

@@ -9,10 +9,13 @@ import type { Part, Vault } from './vault.ts'
 
 const FILES = 'files'
 const HASH_BYTES = 32
-/** So much earlier than a shelf's date a file may have been added without changing it again. */
+/** A file that is added this soon after another may leave the date of its shelf as it was. */
 const CLOCK_STEP_MS = 1_000
 
-/** A name in the backup shows the shelf and hides the hash: with it, one could look for a known file. */
+/**
+ * A file's name in the backup shows its shelf, which is the start of its hash, and hides the rest: with the
+ * whole hash, a reader could look for a known file.
+ */
 const folderOf = (shelf: string) => `${FILES}/${shelf}`
 export const fileName = (vault: Vault, hash: string) => `${folderOf(hash.slice(0, 2))}/${vault.nameOf(hash)}`
 
@@ -26,6 +29,7 @@ async function copyFile(vault: Vault, store: FileStore, hash: string): Promise<n
   // Undefined when the file was deleted meanwhile.
   const stream = await store.open(hash)
   if (!stream) return 0
+  // The copy starts with the hash, because its name does not show it.
   const pieces: Buffer[] = [Buffer.from(hash, 'hex')]
   for await (const piece of stream) pieces.push(piece as Buffer)
   const { bytes } = await vault.write(fileName(vault, hash), Buffer.concat(pieces))
@@ -71,7 +75,7 @@ export function newFilesCopier(vault: Vault, store: FileStore, root: string) {
   }
 }
 
-/** Writes which files a shelf had. */
+/** Writes the list of the files that a shelf had when the base backup `base` was made. */
 export const writeList = (vault: Vault, base: string, shelf: string, hashes: string[]): Promise<Part> =>
   vault.write(`bases/${base}/files-${shelf}`, Buffer.from(hashes.map((hash) => `${hash}\n`).join('')))
 
@@ -79,6 +83,7 @@ export async function readList(vault: Vault, list: Part): Promise<string[]> {
   const text = (await vault.readPart(list)).toString()
   return text.split('\n').filter((line) => line !== '')
 }
+/** The shelf of a list, which is the end of its name: `…/files-a3`. */
 export const shelfOf = ({ name }: Part): string => name.slice(-2)
 
 /** Reads a file back. @throws BackupProblem when it is not the file of that hash. */

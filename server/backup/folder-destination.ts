@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { codeOf } from '../error-fields.ts'
 import type { Destination } from './destination.ts'
 
+/** The ending of a file that is still being written. */
 const UNFINISHED = '.new'
 
 const undefinedIfMissing = (error: unknown) => {
@@ -52,7 +53,7 @@ export function folderDestination(path: string): Destination {
         }
         await rename(temporary, file)
       } catch (error) {
-        // On a full disk each attempt would leave some bytes, so it would stay full.
+        // Otherwise each attempt would leave some bytes on a full disk, which would stay full.
         await rm(temporary, { force: true })
         throw error
       }

@@ -14,8 +14,10 @@ const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
 const MAGIC = Buffer.from('PBKEYS1\n')
 const SALT_BYTES = 16
 const MIN_PASSPHRASE = 20
+/** Binds the encrypted text to this use. */
 const PLACE = 'keys'
 
+/** The content of the key files: of links and codes, of receipts, and of receipts before a change of key. */
 const keysSchema = z.object({
   secret: z.string(),
   receipts: z.string(),
@@ -77,9 +79,10 @@ export async function restoreKeys(config: Config, file: string, passphrase: stri
   mkdirSync(config.dataDir, { recursive: true })
   for (const name of ['secret', 'receipts', 'earlier'] as const) {
     const content = keys[name]
-    if (content === undefined || (existsSync(files[name]) && readFileSync(files[name], 'utf8') === content))
-      continue
-    if (existsSync(files[name]))
+    if (content === undefined) continue
+    const present = existsSync(files[name]) ? readFileSync(files[name], 'utf8') : undefined
+    if (present === content) continue
+    if (present !== undefined)
       throw new BackupProblem(`${files[name]} is another key than the saved one.`, 'BACKUP_REFUSED')
     createFile(files[name], content)
   }

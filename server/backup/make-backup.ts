@@ -27,6 +27,7 @@ type Source = {
   now: () => Date
 }
 
+/** Copies the files before the database, so that few are left to copy after it. Returns the bytes copied. */
 async function copyFiles({ vault, store }: Source) {
   let bytes = 0
   for (const shelf of SHELVES) bytes += (await copyShelf(vault, store, shelf)).bytes
@@ -62,6 +63,7 @@ async function copyDatabase({ config, vault }: Source, url: string, id: string) 
   }
 }
 
+/** The newest checkpoint of the public log. The size is -1 when there is none. */
 async function findLog(db: Db) {
   const last = await db.row<{ size: number; root: Buffer }>(
     sql`select size, root from log_checkpoints order by size desc limit 1`,
@@ -69,7 +71,7 @@ async function findLog(db: Db) {
   return { size: last?.size ?? -1, root: last?.root.toString('base64') ?? '' }
 }
 
-/** Runs `work` with the URL of the owner. The embedded server is started if it does not run. */
+/** Runs `work` as the owner of the database. The embedded server is started if it does not run. */
 async function withOwner<Result>(
   config: Config,
   work: (url: string, db: Db) => Promise<Result>,
@@ -77,7 +79,7 @@ async function withOwner<Result>(
   let embedded: Embedded | undefined
   if (!config.databaseUrl) {
     embedded = await startEmbedded(config.dataDir, { archives: config.backup.to !== undefined })
-    // The portal that started it watches it.
+    // A server that ran before is watched by the portal that started it, and is left running.
     if (embedded.adopted) embedded.leave()
   }
   const url = embedded?.url ?? config.databaseUrl ?? ''

@@ -3,6 +3,8 @@ import { BackupProblem } from './encrypt.ts'
 import type { StoredObject } from './destination.ts'
 import type { Vault } from './vault.ts'
 
+// A base backup is a copy of the database and a list of the files. WAL files in the archive continue it.
+
 const part = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })
 const time = z.iso.datetime()
 
@@ -12,6 +14,7 @@ const manifestSchema = z.object({
   id: z.string(),
   startedAt: time,
   endedAt: time,
+  /** The version of the portal. */
   portal: z.string(),
   /** The name of the key that signed the public log. */
   receiptKey: z.string(),
@@ -21,7 +24,9 @@ const manifestSchema = z.object({
   database: z.optional(
     z.object({
       version: z.string(),
+      /** PostgreSQL's id of the database. */
       system: z.string(),
+      /** The copy was made between these positions in the WAL. */
       startWal: z.string(),
       stopWal: z.string(),
       /** The last WAL file inside the backup: the archive continues with the next. */
@@ -38,6 +43,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 
 export const BASES = 'bases'
 const nameOf = (id: string) => `${BASES}/${id}/manifest`
+/** The id of a base backup: `2027-03-01T07-00-00`. So ids sort by time. */
 export const baseId = (moment: Date) => moment.toISOString().slice(0, 19).replaceAll(':', '-')
 
 export const writeManifest = (vault: Vault, manifest: Manifest) =>
@@ -51,7 +57,10 @@ export async function readManifest(vault: Vault, id: string): Promise<Manifest> 
   return parsed.data
 }
 
-/** The bases that have a manifest, oldest first, and all objects of each base, by its id. */
+/**
+ * `finished`: the ids of the base backups that have a manifest, oldest first. `objects`: all objects of each
+ * base backup, also of an unfinished one, by its id.
+ */
 export async function listBases(vault: Vault) {
   const objects = new Map<string, StoredObject[]>()
   for await (const found of vault.list(BASES)) {

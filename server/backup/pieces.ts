@@ -3,9 +3,10 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { BackupProblem } from './encrypt.ts'
 import type { Part, Vault } from './vault.ts'
 
-/** What the memory holds of a stream at most twice. */
+/** The size of a piece. Memory holds at most two pieces of a stream. */
 const PIECE_BYTES = 8 * 2 ** 20
 
+const IS_LAST = true
 const pieceName = (name: string, index: number) => `${name}.${String(index).padStart(6, '0')}`
 
 /** Joins small buffers to pieces of one size. The last piece may be shorter. */
@@ -33,12 +34,13 @@ export async function writePieces(
   source: AsyncIterable<Buffer>,
 ): Promise<Part[]> {
   const parts: Part[] = []
+  // A piece is written once the next one is there, because the last must be marked as the last.
   let held: Buffer | undefined
   for await (const piece of inPieces(through(source, createZstdCompress()))) {
     if (held) parts.push(await vault.write(pieceName(name, parts.length), held))
     held = piece
   }
-  parts.push(await vault.write(pieceName(name, parts.length), held ?? Buffer.alloc(0), true))
+  parts.push(await vault.write(pieceName(name, parts.length), held ?? Buffer.alloc(0), IS_LAST))
   return parts
 }
 

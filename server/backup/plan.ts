@@ -5,7 +5,7 @@ import { findMissingPart, listBases, type Manifest, readManifest } from './manif
 import type { Vault } from './vault.ts'
 import { chainAfter, listArchived, type Newest, readNewest } from './wal-archive.ts'
 
-/** What a restore will read: the base, and the WAL files after it. */
+/** What a restore will read: a base backup, and the WAL files after it up to the moment `until`. */
 export type Plan = { manifest: Manifest; wal: string[]; newest: Newest | undefined; until: Date | undefined }
 
 /** The newest base that ended before `until`. */
@@ -47,7 +47,7 @@ export async function planRestore(vault: Vault, until: Date | undefined): Promis
   if (!manifest.database) return { manifest, wal: [], newest: undefined, until }
   const newest = await readNewest(vault)
   const { files: wal, missing } = chainAfter(manifest.database.stopFile, await listArchived(vault), newest)
-  // With a time, the server itself refuses to end before it.
+  // With `until`, PostgreSQL itself fails if the WAL ends before that moment.
   if (missing && !until)
     throw new BackupProblem(
       `The WAL file ${missing} is missing in the backup: name a time before it with --until.`,

@@ -21,14 +21,14 @@ async function readGood(vault: Vault, id: string, objects: StoredObject[]): Prom
   }
 }
 
-/** The manifest goes first: without it, the rest is no backup any more, and is deleted the next time. */
+/** The manifest goes first. If this stops half-way, the rest is no backup, and is deleted the next time. */
 async function removeBase(vault: Vault, objects: StoredObject[]) {
   const isManifest = ({ name }: StoredObject) => name.endsWith('/manifest')
   for (const { name } of objects.filter(isManifest)) await vault.remove(name)
   for (const { name } of objects.filter((found) => !isManifest(found))) await vault.remove(name)
 }
 
-/** Deletes the copies of files that no kept base lists and that are older than the oldest of them. */
+/** Deletes the copies of files that no kept base backup lists and that are older than all of these. */
 async function pruneFiles(vault: Vault, kept: Manifest[]) {
   const oldestMs = Math.min(...kept.map(({ startedAt }) => Date.parse(startedAt))) - MAX_SKEW_MS
   for (const shelf of SHELVES) {
@@ -56,7 +56,7 @@ export async function prune(vault: Vault, keep: number): Promise<number> {
   const oldest = kept.at(-1)
   const newest = kept[0]
   if (!oldest || !newest || kept.length < keep) return 0
-  // One that never got its manifest is deleted once a later one is good.
+  // A base backup that never got its manifest is deleted once a later one is good.
   const isOver = (id: string) => (finished.includes(id) ? id < oldest.id : id < newest.id)
   const over = [...objects.keys()].filter(isOver)
   for (const id of over) await removeBase(vault, objects.get(id) ?? [])

@@ -11,7 +11,7 @@ const RECOVER_WITHIN_MS = 6 * 3_600_000
 /** What the recovered database holds. */
 export type Recovered = { embedded: Embedded; lastCommitAt: Date | undefined; logSize: number }
 
-/** The sentence for a server that stopped during the recovery. Its log holds no values of rows. */
+/** Says why the server stopped during the recovery, from its own log. That log holds no values of rows. */
 function explain(dataDir: string, { until, newest }: Plan): BackupProblem | undefined {
   const file = serverLog(dataDir)
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
@@ -27,6 +27,7 @@ function explain(dataDir: string, { until, newest }: Plan): BackupProblem | unde
   return new BackupProblem(`PostgreSQL could not recover the backup: ${reason}`)
 }
 
+/** Checks that the database has the public log of the manifest, whose size is -1 when there was none. */
 async function inspect(embedded: Embedded, { manifest }: Plan) {
   const { size, root } = manifest.log
   const db = connect(embedded.url, { connections: 1, name: 'portal-restore' })

@@ -20,7 +20,9 @@ const MAY_BE_THERE = new Set([
   'lost+found',
   'restoring',
 ])
-/** A compressed WAL file grows when it is unpacked; most are almost empty. */
+/** An unpacked WAL file takes about this much: most are almost empty. */
+const WAL_FILE_BYTES = 2 ** 20
+/** What the server needs besides. */
 const SPARE_BYTES = 2 ** 29
 
 /** @throws BackupProblem when the folder holds anything that a restore would replace, or lacks the keys. */
@@ -28,7 +30,7 @@ function assertReady(config: Config) {
   const { dataDir } = config
   mkdirSync(dataDir, { recursive: true })
   const others = readdirSync(dataDir).filter(
-    // A link to a database that does not exist is left by the first use of the folder.
+    // `postgres` may be a link to a folder that does not exist yet: the first use of DATA_DIR makes it.
     (name) => !MAY_BE_THERE.has(name) && (name !== 'postgres' || existsSync(join(dataDir, name))),
   )
   if (others.length > 0)
@@ -46,7 +48,8 @@ function assertReady(config: Config) {
 
 function assertFreeSpace(folder: string, { manifest, wal }: Plan) {
   const { bavail, bsize } = statfsSync(folder)
-  const needed = (manifest.database?.bytes ?? 0) + manifest.files.bytes + wal.length * 2 ** 20 + SPARE_BYTES
+  const storedBytes = (manifest.database?.bytes ?? 0) + manifest.files.bytes
+  const needed = storedBytes + wal.length * WAL_FILE_BYTES + SPARE_BYTES
   if (bavail * bsize < needed)
     throw new BackupProblem(
       `${folder} has ${Math.floor((bavail * bsize) / 1e6)} MB free, but the restore needs about ${Math.ceil(needed / 1e6)}.`,
@@ -54,6 +57,7 @@ function assertFreeSpace(folder: string, { manifest, wal }: Plan) {
     )
 }
 
+/** Prints that a step is done. */
 export type Step = (what: string) => void
 
 /** Unpacks the database below `dataDir` and recovers it there; it runs when this resolves. */
@@ -109,7 +113,7 @@ export async function restore(
   step(`The backup of ${manifest.startedAt} and ${plan.wal.length} WAL files after it are complete.`)
   const staging = join(config.dataDir, 'restoring')
   removeUnpacked(staging)
-  // The account of the database may pass through, as in DATA_DIR: then the database stays on this disk.
+  // The system account of the database may enter, as in DATA_DIR. So the database is unpacked on this disk.
   mkdirSync(staging, { mode: 0o711 })
   try {
     const count = await restoreFiles(vault, config, staging)

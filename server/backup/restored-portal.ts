@@ -23,6 +23,7 @@ const REQUESTED = [
 
 const PATIENCE_MS = 30_000
 
+/** What is wrong with the reply to one address; undefined when it is right. */
 async function faultOf(url: string, path: string, part: string): Promise<string | undefined> {
   try {
     const reply = await fetch(url + path, { signal: AbortSignal.timeout(PATIENCE_MS) })

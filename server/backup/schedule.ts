@@ -71,7 +71,7 @@ export function archiver(
   }
   return () =>
     archive().catch(async (error: unknown) => {
-      // Only now: files that can be archived make room by themselves.
+      // Only after a failure: files that can be archived free their space themselves.
       const dropped = await dropTooManyWaiting(folder, limits)
       if (dropped > 0) log('error', 'backup.wal_dropped', { count: dropped })
       throw error
@@ -101,7 +101,7 @@ function runBackup(ends: AbortSignal): Promise<number | null> {
       },
     )
     if (child.pid) giveWay(child.pid, LESS_URGENT.bulk)
-    // Who ends it loses nothing: the database forgets the copy.
+    // Ending it loses nothing: the database forgets the copy, which has no manifest and does not count.
     child.once('error', (error) => (ends.aborted ? resolve(null) : reject(error)))
     child.once('exit', resolve)
   })
@@ -122,7 +122,7 @@ export function startBackups(deps: ScheduleDeps): Worker[] {
   if (to === undefined) return []
   const openVault = vaultOpener(deps, to)
   const archive = archiver(deps, openVault)
-  // A backup that never works is late from here on.
+  // The alarm about late backups counts from here, also when no backup ever works.
   metrics?.backedUp()
   const archiving = worker(log, {
     failed: 'backup.waiting',
@@ -140,7 +140,7 @@ export function startBackups(deps: ScheduleDeps): Worker[] {
       if (!(await isArchiving(deps))) log('error', 'backup.not_archiving')
       if (!(await isBaseDue(await openVault(), everyMs, now()))) return
       const startedMs = performance.now()
-      // One that hangs ends when the next is due, and counts as failed.
+      // A backup that hangs is ended when the next is due, and counts as failed.
       const code = await runBackup(AbortSignal.any([stopping, AbortSignal.timeout(everyMs)]))
       if (stopping.aborted) return
       const fields = { ms: Math.round(performance.now() - startedMs) }

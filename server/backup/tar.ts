@@ -8,10 +8,12 @@ const NAME_BYTES = 100
 const FILE = '0'
 const FOLDER = '5'
 
+/** A number as ustar writes it: octal digits of a fixed width, and a zero byte. */
 const octal = (value: number, width: number) => `${value.toString(8).padStart(width - 1, '0')}\0`
 
 /** The head of an entry in the format ustar. */
 export function tarHead(path: string, bytes: number, isFolder = false): Buffer {
+  // At fixed positions: name, mode, owner and group, size, time, checksum, type, format.
   const head = Buffer.alloc(BLOCK)
   if (Buffer.byteLength(path) > NAME_BYTES) throw new BackupProblem(`${path} is too long for a backup.`)
   head.write(path, 0)
@@ -20,6 +22,7 @@ export function tarHead(path: string, bytes: number, isFolder = false): Buffer {
   // Eleven octal digits hold 8 GiB; a file of PostgreSQL has at most one.
   head.write(octal(bytes, 12), 124)
   head.write(octal(0, 12), 136)
+  // The checksum is made over spaces in its own place.
   head.write(' '.repeat(8), 148)
   head.write(isFolder ? FOLDER : FILE, 156)
   head.write('ustar\x0000', 257)

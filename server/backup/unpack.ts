@@ -11,7 +11,7 @@ import type { Vault } from './vault.ts'
 import { readArchived } from './wal-archive.ts'
 import { WAL_BYTES } from './wal-names.ts'
 
-/** A bucket answers slowly and many at once. In memory are so many files, of a few MB each. */
+/** A bucket answers slowly, but many at once. Memory holds this many files, of a few MB each. */
 const FILES_AT_ONCE = 8
 const WAL_AT_ONCE = 4
 
@@ -33,6 +33,7 @@ async function someAtOnce<Item>(
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
+/** Makes the account that runs the database the owner of a file. */
 const give = (file: string, { uid, gid }: Account) => {
   if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid)
 }
@@ -52,6 +53,7 @@ export async function unpackDatabase(vault: Vault, { manifest }: Plan, cluster: 
       give(file, account)
     }
   }
+  // This empty file makes the server recover from the WAL when it starts.
   const signal = join(cluster, 'recovery.signal')
   await writeFile(signal, '', { mode: 0o600 })
   give(signal, account)

@@ -11,6 +11,7 @@ export type Part = { name: string; bytes: number; sha256: string }
 
 /** Backups of one installation, encrypted with one key. */
 export type Vault = {
+  /** `isLast`: the object is the last piece of a stream. It must be read back so too. */
   write(name: string, bytes: Buffer, isLast?: boolean): Promise<Part>
   /** @throws BackupProblem when the object is missing, damaged, or of another place. */
   read(name: string, isLast?: boolean): Promise<Buffer>
@@ -19,6 +20,7 @@ export type Vault = {
   has(name: string): Promise<boolean>
   list(folder: string): AsyncIterable<StoredObject>
   remove(name: string): Promise<void>
+  /** A name that hides `text`. */
   nameOf(text: string): string
 }
 
@@ -44,8 +46,8 @@ async function readMarker(destination: Destination) {
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 function vaultOf(destination: Destination, key: BackupKey, installation: string): Vault {
-  // A piece is bound to its installation and its name, and the last of a row says so: pieces that were
-  // exchanged, left out at the end or brought from elsewhere do not decrypt.
+  // A piece is bound to its name, to its installation, and to whether it is the last of its stream. So pieces
+  // that were exchanged, left out at the end or brought from elsewhere do not decrypt.
   const placeOf = (name: string, isLast: boolean) => `${name}\n${installation}${isLast ? '\nlast' : ''}`
   const fetch = async (name: string) => {
     const encrypted = await destination.get(name)
@@ -74,7 +76,7 @@ function vaultOf(destination: Destination, key: BackupKey, installation: string)
   }
 }
 
-const OTHER_KEY = (theirs: string, ours: string) =>
+const otherKey = (theirs: string, ours: string) =>
   new BackupProblem(
     `The backup was encrypted with the key ${theirs}, but BACKUP_KEY_FILE holds ${ours}.`,
     'BACKUP_OTHER_KEY',
@@ -86,7 +88,7 @@ export async function openVault(destination: Destination, key: BackupKey): Promi
   if (!marker) throw new BackupProblem('There is no backup.', 'BACKUP_INCOMPLETE')
   if (marker.format !== FORMAT)
     throw new BackupProblem(`The backup has the format ${marker.format}, which this version cannot read.`)
-  if (marker.key !== key.id) throw OTHER_KEY(marker.key, key.id)
+  if (marker.key !== key.id) throw otherKey(marker.key, key.id)
   return vaultOf(destination, key, marker.installation)
 }
 
@@ -116,6 +118,6 @@ export async function openOwnVault(
       'The folder holds backups of another portal, or of this one before it was restored: name an empty one.',
       'BACKUP_FOREIGN',
     )
-  else if (marker.key !== key.id) throw OTHER_KEY(marker.key, key.id)
+  else if (marker.key !== key.id) throw otherKey(marker.key, key.id)
   return vaultOf(destination, key, installation)
 }

@@ -11,6 +11,7 @@ import { isHistoryFile, isWalFile, nextFile, numberOf, timelineOf, WAL_BYTES } f
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
+// The archive of WAL, PostgreSQL's log of changes. With it, a base backup can be restored to a later moment.
 const WAL = 'wal'
 const NEWEST = 'newest'
 const newestSchema = z.object({ file: z.string(), at: z.iso.datetime() })
@@ -92,8 +93,8 @@ export async function listArchived(vault: Vault): Promise<string[]> {
 }
 
 /**
- * The archived files that continue a base backup, without a gap, and the first file that is missing before a
- * later one.
+ * The archived files that continue a base backup, up to the first gap. `missing` is the file that is missing
+ * there, or undefined when there is no gap.
  */
 export function chainAfter(stopFile: string, archived: string[], newest: Newest | undefined) {
   const there = new Set(archived)

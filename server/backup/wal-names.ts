@@ -1,5 +1,7 @@
 /** The size of a WAL file, as initdb sets it. */
 export const WAL_BYTES = 16 * 2 ** 20
+// The name of a WAL file is three hexadecimal numbers of eight digits. The first is its timeline, which
+// changes with each recovery of the database. The other two are its number.
 const FILES_PER_LOG = 2 ** 32 / WAL_BYTES
 const WAL_FILE = /^[\dA-F]{24}$/
 
