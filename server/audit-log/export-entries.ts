@@ -43,7 +43,7 @@ const exposureWords = ({ act, application_id: application, user_id: person }: De
 /** Only in a file about one applicant: whether each entry showed this one, all of the job, or some of it. */
 const EXPOSURE: Column = [{ label: 'Whom it showed', width: 40, kind: 'text' }, exposureWords]
 
-/** Reads from the newest entry backwards, page by page. So it ends, although new entries are being written. */
+/** Reads from the newest entry backwards, page by page. So it ends, although new entries are written. */
 async function* readPages(db: Db, filter: EntryFilter, role: StaffRole): AsyncGenerator<DescribedEntry[]> {
   let lastRow: AuditRow | undefined
   while (true) {
