@@ -1,6 +1,6 @@
 import type { ANSWER_SOURCES, AnswerLink, Spoken } from '#contract/assistant/endpoints.ts'
 
-/** A text of the portal, with its page. Answers are made from passages. */
+/** A text of the portal, such as a section of its help, with its page. Answers are made from passages. */
 export type Passage = AnswerLink & {
   text: string
   /** The text in English and Kiswahili: numbers and addresses of either may appear in an answer. */

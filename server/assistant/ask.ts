@@ -13,7 +13,7 @@ import { SAY } from './sentences.ts'
 
 type AssistantCall = Call<'POST /api/assistant/'>
 
-/** An earlier question only shows the subject, so its beginning is enough. In characters. */
+/** An earlier question only shows the subject, so this many characters of it are enough. */
 const MAX_EARLIER = 500
 
 const FAULT_OF_OUTCOME = {
@@ -35,8 +35,8 @@ function* answerLines(
 const isAnsweredHere = ({ source, passages }: Answer) =>
   source === 'applications' || (source !== 'unknown' && passages.length === 0)
 
-// Only questions of the person, and only those that are not private: an earlier answer may tell of their
-// applications.
+// Only questions, because an earlier answer may tell of the person's applications. Of these, only those that
+// are not private.
 const earlierQuestionsFor = async (history: Spoken[]) => {
   const earlierQuestions = history.filter(({ who }) => who === 'you').map(({ text }) => text)
   const isPrivate = await Promise.all(earlierQuestions.map(isPrivateQuestion))
@@ -49,6 +49,7 @@ async function outgoingQuestionOf(
   { passages }: Answer,
 ): Promise<OutgoingQuestion> {
   const { organisation } = deps.config
+  // Words of this text are ours, so they are not taken for the name of a person.
   const familiarText = `${organisation.name} ${organisation.acronym} ${passages.map(({ title, text }) => `${title} ${text}`).join(' ')}`
   const redact = redactor(applicant ? await findPersonalWords(deps, applicant.userId) : [], familiarText)
   return {
@@ -75,6 +76,7 @@ async function* providerLines(
       yield { text: value }
     }
   } finally {
+    // Ends the request when the caller stops reading.
     await pieces.return('failed')
   }
 }
@@ -104,10 +106,12 @@ async function* answer(deps: Deps, call: AssistantCall, asker: Asker): AsyncGene
       links: ruleAnswer.links,
       suggestions: ruleAnswer.suggestions,
     }
+  // The rules know no answer either, so the person reads why the provider gave none.
   if (ruleAnswer.source === 'unknown' && outcome !== 'unfounded') {
     const fault = FAULT_OF_OUTCOME[outcome]
     return yield { fault, text: SAY[ruleAnswer.language].faults[fault](deps.config.organisation) }
   }
+  // The person may have read the start of the provider's answer: say that it broke off.
   const separator = shownLength > 0 ? `\n\n${SAY[ruleAnswer.language].brokeOff}\n\n` : ''
   if (separator) yield { text: separator }
   yield* answerLines(ruleAnswer, ASSISTANT.maxAnswer - shownLength - separator.length)

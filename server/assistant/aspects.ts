@@ -39,6 +39,10 @@ const GENERAL_SECTIONS = new Set([
 export const isGeneralSection = (url: string | undefined): boolean =>
   url !== undefined && GENERAL_SECTIONS.has(url)
 
+/**
+ * For instance `how much` asks for the pay, `muda gani` for the duration and `nina 25` for the age. Words are
+ * in English, Kiswahili or Sheng, without accents and punctuation.
+ */
 const ASPECT_PATTERNS: Record<Aspect, RegExp> = {
   pay: /\b(?:salary|salaries|salo|pay|pays|paid|paying|payment|wages?|allowances?|earn|earns|remuneration|mshahara|mishahara|malipo|marupurupu|\w{0,6}lipwa|\w{2,4}lipa|(?:pesa|doo|ganji|how much) (?:ngapi|money|per|do|does|a|for|is)|how much|benefits|does an? (?:\w+ ){1,3}(?:get|make)|kiasi gani|(?:per|kwa) (?:day|month|siku|mwezi))\b/,
   duration:
@@ -59,7 +63,10 @@ const ASPECT_PATTERNS: Record<Aspect, RegExp> = {
     /\b(?:requir\w+|qualif\w+|eligib\w+|needed|criteria|details|everything|who (?:can|may|should)|nani (?:anafaa|anaweza|anaruhusiwa|anastahili)|(?:wanataka|wanahitaji|mnataka|unahitaji) nini|have to|must|lazima|vigezo|kigezo|sifa|masharti|mahitaji|inahitaji|zinahitaji|anahitaji|inataka|unahitaji nini|licen[cs]e|leseni|residents?|mkazi|wakazi|mwenyeji|(?:can|may|could) (?:\w+ ){1,4}(?:be|become|apply|work|get|do)|(?:naweza|naeza|nawezaje|anaweza|anaeza|tunaweza) (?:\w+ )?(?:kuwa|pata|kupata|omba|kuomba|apply|kuapply|fanya|kufanya)|nafit|students?|mwanafunzi|campus|campo)\b/,
 }
 
-/** The question asks which jobs there are. Schooling or a place then only says which of them are meant. */
+/**
+ * The question asks which jobs there are, as in `which open jobs`, but not in `is the job open`. Schooling or
+ * a place then only says which of them are meant.
+ */
 const WHICH_JOBS =
   /\b(?:which|what|any|other|more|list|show|these|open|all) (?:\w+ )?(?:jobs|vacancies|openings)\b|\bjobs (?:for|with|that|i can|without)\b|\b(?:kuna|mko na|mna|kazi|job|jobs|nafasi) (?:kazi |job |jobs |nafasi )?(?:gani|za|kwa|zipi|ziko|zote)\b/
 const ASPECTS_THAT_SELECT_JOBS: ReadonlySet<Aspect> = new Set([
@@ -92,12 +99,13 @@ export function aspectsIn(words: string[]): Aspect[] {
   )
   // "How many years of experience", or of a contract, does not ask for an age. "Which certificates" asks for
   // documents. "Requirements" covers all aspects, so a named aspect replaces it.
-  const isCovered = (aspect: Aspect) =>
-    (aspect === 'age' &&
-      (requestedAspects.includes('experience') ||
-        (requestedAspects.includes('duration') && !/\b(?:age|aged|umri|old)\b/.test(question)))) ||
-    (aspect === 'schooling' && requestedAspects.includes('documents')) ||
-    (aspect === 'requirements' &&
-      requestedAspects.some((otherAspect) => COVERS_REQUIREMENTS.has(otherAspect)))
+  const isRequested = (aspect: Aspect) => requestedAspects.includes(aspect)
+  const namesAge = /\b(?:age|aged|umri|old)\b/.test(question)
+  const isCovered = (aspect: Aspect) => {
+    if (aspect === 'age') return isRequested('experience') || (isRequested('duration') && !namesAge)
+    if (aspect === 'schooling') return isRequested('documents')
+    if (aspect !== 'requirements') return false
+    return requestedAspects.some((otherAspect) => COVERS_REQUIREMENTS.has(otherAspect))
+  }
   return requestedAspects.filter((aspect) => !isCovered(aspect))
 }

@@ -1,3 +1,5 @@
+// Learns from phrases of the help which section or topic a question asks for. `help-model.ts` uses it.
+
 /**
  * One phrase that people use, as groups of features. `label` is the number of the subject that it asks for.
  */
@@ -124,6 +126,7 @@ export function learn(examples: readonly Example[], labelCount: number): LearntM
   const learnt = { ...vocabulary, labelCount, weights, bias }
   const learnExample = ({ featureIndexes, values }: Vector, correctLabel: number, step: number) => {
     const gradients = scoresOf({ featureIndexes, values }, learnt)
+    // The gradient of softmax regression: the probability, less 1 for the correct label.
     gradients[correctLabel] = (gradients[correctLabel] ?? 0) - 1
     const labelsToMove = Array.from(gradients.keys()).filter(
       (label) => Math.abs(gradients[label] ?? 0) >= MIN_PULL,

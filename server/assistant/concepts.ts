@@ -59,6 +59,7 @@ for (const [member, meaning] of meaningByWord.filter(([word]) => word.includes('
 /** Removes an English ending from a long word. A short word would lose its meaning. */
 const withoutEnding = (word: string) => (word.length > 5 ? word.replace(/(?:'s|s|ed|ing|er)$/, '') : word)
 
+/** The concept of a word, found by the word itself, as a Kiswahili verb, or without its ending and prefix. */
 const conceptOf = (word: string): string =>
   CONCEPT_OF_WORD.get(word) ??
   meaningOfVerb(word) ??

@@ -31,30 +31,28 @@ export type FollowUp = { words: string[]; about: 'openings' | 'own' | 'help' }
 export async function followUp(db: Db, words: string[], history: Spoken[]): Promise<FollowUp | undefined> {
   const question = words.join(' ')
   const isContinuation = CONTINUES.test(question)
-  if (
-    words.length > MAX_WORDS ||
-    !(isContinuation || (REFERS_BACK.test(question) && ASKED_FACT.test(question)))
-  )
-    return undefined
+  const asksFactOfEarlier = REFERS_BACK.test(question) && ASKED_FACT.test(question)
+  if (words.length > MAX_WORDS || !(isContinuation || asksFactOfEarlier)) return undefined
   const earlierText = history.findLast(({ who }) => who === 'you')?.text
   const earlierWords = wordsOf(earlierText ?? '')
   if (!earlierText || earlierWords.length === 0) return undefined
   const guesses = await guessSubjects(earlierWords)
-  if (
-    likelihood(guesses, 'talk') + likelihood(guesses, 'refused') + likelihood(guesses, 'strange') >=
-    MIN_LIKELY
-  )
-    return undefined
-  const spokenWords = (isContinuation ? question.replace(CONTINUES, '') : question.replace(REFERS_BACK, ''))
+  // A greeting, a refused question or one that is not about the portal has no subject to continue.
+  const withoutSubject =
+    likelihood(guesses, 'talk') + likelihood(guesses, 'refused') + likelihood(guesses, 'strange')
+  if (withoutSubject >= MIN_LIKELY) return undefined
+  const newWords = question
+    .replace(isContinuation ? CONTINUES : REFERS_BACK, '')
     .split(' ')
     .filter(Boolean)
   if (ownQuestionOf(earlierWords, earlierText, likelihood(guesses, 'own') >= MIN_LIKELY))
-    return { words: [...earlierWords, ...spokenWords], about: 'own' }
+    return { words: [...earlierWords, ...newWords], about: 'own' }
   if (likelihood(guesses, 'openings') < MIN_LIKELY)
-    return { words: [...earlierWords, ...spokenWords], about: 'help' }
+    return { words: [...earlierWords, ...newWords], about: 'help' }
   const earlierQuestion = openingsQuestionOf(earlierWords)
-  const newPlace = await findPlace(db, wordGroupsOf(spokenWords))
-  if (!newPlace) return { words: [...earlierQuestion.remainingWords, ...spokenWords], about: 'openings' }
+  // A new place replaces the earlier one: "and in Kisumu?"
+  const newPlace = await findPlace(db, wordGroupsOf(newWords))
+  if (!newPlace) return { words: [...earlierQuestion.remainingWords, ...newWords], about: 'openings' }
   const earlierPlace = await findPlace(db, wordGroupsOf(earlierQuestion.remainingWords))
-  return { words: [...withoutGroup(earlierWords, earlierPlace?.gram), ...spokenWords], about: 'openings' }
+  return { words: [...withoutGroup(earlierWords, earlierPlace?.gram), ...newWords], about: 'openings' }
 }

@@ -8,6 +8,7 @@ import { tellingWords, wordsIn } from './words.ts'
 const LONGEST_WORD = 20
 const GRAM_LENGTHS = [2, 3, 4, 5]
 
+/** All parts of a word that have two to five characters. `_` marks its start and its end. */
 const characterGramsOf = (word: string) => {
   const markedWord = `_${word.slice(0, LONGEST_WORD)}_`
   return GRAM_LENGTHS.flatMap((length) =>
@@ -38,7 +39,8 @@ export const isName = (word: string): boolean => maskWord(word) !== word
 
 /**
  * Three groups of features. The first has parts of words, which survive misspelling and the prefixes of
- * Kiswahili. The second has words, alone and in pairs. The third has concepts.
+ * Kiswahili. The second has words, alone and in pairs. The third has concepts. The letters `c`, `w` and `m`
+ * before the features keep the groups apart.
  */
 export const featuresOf = (questionWords: string[]): string[][] => {
   const words = questionWords.map(maskWord)

@@ -173,6 +173,7 @@ export async function answerFromHelp(
   const likely = guesses
     .filter(({ probability }) => probability >= MIN_RELATED)
     .slice(0, PASSAGES_FOR_PROVIDER)
+  // How probable it is that one of the sections that can be offered is meant.
   const jointProbability = likely.slice(0, MAX_OFFERED).reduce((sum, { probability }) => sum + probability, 0)
   const sections = likely.map(({ section }) => section)
   const passages = await findPassages(

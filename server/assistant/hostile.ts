@@ -1,4 +1,7 @@
-/** Patterns of attacks. They are refused whatever the classifier says, which refuses more. */
+/**
+ * Patterns of attacks, which are refused whatever the classifier says. In this order, they take `ignore your
+ * rules`, `system prompt`, `pretend to be`, `drop table`, `etc passwd`, `api key` and `act as admin`.
+ */
 const HOSTILE = [
   /\b(?:ignore|disregard|forget|override|bypass) (?:\w+ ){0,4}(?:instructions?|rules|prompts?|guidelines|restrictions|safety|previous|above|training)\b/,
   /\b(?:system|hidden|initial|secret|your) (?:prompt|instructions?)\b|\bprompt (?:injection|above)\b|\brepeat (?:\w+ ){0,3}(?:above|before this)\b/,
@@ -19,6 +22,7 @@ const FORGED =
   'fake|feki|bandia|uwongo|uongo|forged?|forging|counterfeit|ghushi|kughushi|photoshop(?:ped)?|fotoshop'
 const PAPER =
   'certs?|certificates?|cheti|vyeti|degrees?|diplomas?|transcripts?|slips?|kcse|kcpe|papers|documents?|karatasi|hati|letters?|barua|stamps?|muhuri|good conduct'
+/** Takes `fake certificate` and `a certificate that is forged`. */
 const FALSE_PAPERS = new RegExp(
   `\\b(?:${FORGED})\\b.{0,60}\\b(?:${PAPER})\\b|\\b(?:${PAPER})\\b.{0,60}\\b(?:${FORGED})\\b`,
 )
@@ -26,6 +30,7 @@ const FALSE_PAPERS = new RegExp(
 const REPORTS =
   /\b(?:report|reported|ripoti|niripoti|kuripoti|someone else|neighbours?|conned|receipts?|risiti|stakabadhi|detect|links?|sms|website|site)\b/
 
+/** Takes `id 12345678`, together with a word of `RESULT` and without one of `ABOUT_SELF`. */
 const SOMEONES_NUMBER =
   /\b(?:id|ids|kitambulisho|number|no|namba|nambari|reference|ref)\b(?: \w+){0,3} \d{6,}\b/
 const RESULT =

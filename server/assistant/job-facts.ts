@@ -25,6 +25,7 @@ const pointsOf = (html: string): string[] =>
     .map((part) => plainText(part.replace(/^[\s\S]*<\/h\d>/, '')).replace(/[.;]$/, ''))
     .filter(Boolean)
 
+/** What the fields of a job say about an aspect. `qualification_html` is quoted besides. */
 const factsOf = (row: JobTextRow, aspect: Aspect, language: Language): string[] => {
   const say = SAY[language]
   switch (aspect) {
@@ -48,6 +49,7 @@ const factsOf = (row: JobTextRow, aspect: Aspect, language: Language): string[] 
       return [row.expiry_date ? say.moment(row.expiry_date) : say.noDeadline]
     case 'place':
       return [row.location]
+    // Schooling and requirements.
     default:
       return row.level ? [say.level(row.level)] : []
   }
@@ -84,8 +86,7 @@ export const factSentence = (
   const sentence = [...facts, ...(quotedPoints.length > 0 ? [say.quoted(quotedPoints.join('; '))] : [])].join(
     '. ',
   )
-  return `${say.aspects[aspect]}: ${sentence[0]?.toUpperCase() ?? ''}${sentence.slice(1)}.`.replace(
-    /\.\.$/,
-    '.',
-  )
+  const capitalised = `${sentence[0]?.toUpperCase() ?? ''}${sentence.slice(1)}`
+  // The fact may end with a full stop of its own.
+  return `${say.aspects[aspect]}: ${capitalised}.`.replace(/\.\.$/, '.')
 }

@@ -6,7 +6,10 @@ import type { Applicant } from '../sessions/session.ts'
 import { secondsUntil, countInWindow } from '../http/counters.ts'
 import type { Visitor } from '../http/visitor.ts'
 
-/** The limits count an account, or else a device. A device without our cookie counts as its network. */
+/**
+ * The account or device whose questions are counted. `key` names it. A device without our cookie counts as
+ * its network.
+ */
 export type Asker = { key: string; network: string; kind: 'applicant' | 'visitor' }
 
 /** Finds out who asks. A device without our cookie gets one. */

@@ -37,6 +37,7 @@ export async function loadHelp(db: Db): Promise<void> {
   const phrases = sections.flatMap((section, index) =>
     section.phrases.map((phrase) => ({ passage_id: index + 1, phrase, meaning: meaning(phrase) })),
   )
+  // Each statement may take 60 seconds.
   await db.patient(60).tx(async (tx) => {
     // First, because its row lock makes another process that starts now wait here.
     await markLoaded(tx, sha256)

@@ -23,6 +23,7 @@ export type OpeningsQuestion = {
   remainingWords: string[]
 }
 
+/** The name of a post, alone or in a longer text: `driver`, `makarani`. */
 const POST_WORD =
   /\b(?:clerks?|officers?|assistants?|drivers?|teachers?|nurses?|engineers?|accountants?|guards?|cleaners?|messengers?|secretar(?:y|ies)|managers?|trainers?|educators?|lawyers?|doctors?|technicians?|auditors?|karani|makarani|ukarani|afisa|maafisa|dereva|madereva|udereva|dere|mwalimu|walimu|presiding|returning|cooks?|chefs?|plumbers?|electricians?|mechanics?|receptionists?|librarians?|economists?|mhasibu|wahasibu|mpishi|wapishi|muuguzi|wauguzi|coordinators?|supervisors?|vra|vras)\b/
 /** Words for a question about a post that no list of jobs answers. */
@@ -31,11 +32,13 @@ const OTHER_MATTER =
 /** These words before a level say that the person does not have it. */
 const WITHOUT =
   /\b(?:without|no|not|hana|sina|hawana|bila|lacks?|dont have|do not have|si|hajui) (?:a |an |any |have )?$/
+/** Words that ask when a job closes: `deadline`, `inafungwa`. */
 const CLOSING =
   /\b(?:deadlines?|clos(?:e|es|ing|ed)|last day|last date|due|expir(?:e|es|y|ing)|end(?:s|ing)? date|when does|ends|mwisho|inafungwa|zinafungwa|kufungwa|inaisha|zinaisha|inaclose|zinaclose)\b/
 const PERMANENT = /\b(?:permanent|pensionable|kudumu)\b/
 const SOON =
   /\b(?:soon|soonest|today|tomorrow|this week|urgent|next|karibuni|leo|kesho|wiki hii|hivi karibuni)\b/
+/** Words that ask for the rules of a job: `salary`, `how old`. */
 const FACTS =
   /\b(?:salary|salaries|pay|pays|paid|payment|wages?|allowance|earn|remuneration|mshahara|malipo|hulipwa|wanalipa|inalipa|lipa|how much|pesa ngapi|qualif\w+|requirements?|requires?|required|minimum|level|grade|elimu|masomo|kigezo|vigezo|mahitaji|age|umri|miaka|how old|posts|vacancies|nafasi ngapi|duration|contract|how long|terms)\b/
 const TYPES: [NonNullable<OpeningsQuestion['type']>, RegExp][] = [
@@ -58,6 +61,7 @@ const typeIn = (question: string) =>
   TYPES.find(
     ([type, pattern]) => pattern.test(question) && !(type === 'by_election' && PERMANENT.test(question)),
   )
+/** The codes of levels of schooling, each with the words for it. */
 const LEVELS: [string, RegExp][] = [
   [
     'KCPE',
@@ -170,6 +174,7 @@ export const isPost = (word: string): boolean => POST_WORD.test(word)
  * another.
  */
 export const isOtherMatter = (words: string[]): boolean => {
+  // "What does a clerk do?"
   const does = words.indexOf('does')
   return OTHER_MATTER.test(words.join(' ')) || (does >= 0 && words.lastIndexOf('do') > does)
 }
@@ -189,6 +194,7 @@ export const asksAboutPost = (words: string[]): boolean => {
 export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
   let question = words
     .join(' ')
+    // "It jobs" means ICT.
     .replace(/\bit (?=jobs?\b|posts?\b|positions?\b|vacanc|officer|department|support|specialist)/, 'ict ')
   const asksClosingDate = CLOSING.test(question)
   const asksRules = FACTS.test(question)
@@ -205,6 +211,7 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
     namesPost && (aspects.includes('schooling') || aspects.includes('requirements'))
       ? undefined
       : levelOfPerson
+  // Without a level to search for, the names of all levels are only words of the question.
   const levelPatterns = level === levelOfPerson ? [levelWords] : LEVELS.map(([, pattern]) => pattern)
   for (const pattern of [typeWords, ...levelPatterns]) if (pattern) question = question.replace(pattern, ' ')
   const remainingWords = tellingWords(

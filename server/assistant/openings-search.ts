@@ -15,7 +15,10 @@ import type { ParsedQuestion } from './words.ts'
 
 type Language = ParsedQuestion['language']
 
-/** The search for a question: with the place and the job names that the database found in it. */
+/**
+ * The search for a question, with what the database found in it: the place, and the job names (`subject`, ''
+ * when it names none).
+ */
 export type Search = {
   question: OpeningsQuestion
   place: Place | undefined
@@ -115,7 +118,7 @@ export const findPerWord = async ({ db, now }: Deps, { question, place, subject,
     const highest = Math.max(0, ...openings.map(({ id }) => wordCountOfJob.get(id) ?? 0))
     return openings.filter(({ id }) => wordCountOfJob.get(id) === highest)
   })
-  // First one job for each word: an answer has room for few jobs, and each named post should be among them.
+  // First one job for each word: an answer names few jobs, and each named post should be among them.
   const rows = new Map<number, OpeningRow>()
   const longest = Math.max(0, ...bestByWord.map(({ length }) => length))
   for (let round = 0; round < longest; round++) {

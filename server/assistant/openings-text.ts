@@ -80,10 +80,12 @@ export const listJobs = (
 ) => {
   const say = SAY[language]
   const shown = rows.slice(0, ASSISTANT.namedInAnswer)
-  const ruleTextsOf = ({ remuneration, level, min_age: age }: OpeningRow) =>
-    [asksFacts && remuneration, asksRules && level && say.level(level), asksRules && age && say.age(age)]
-      .filter(Boolean)
-      .map((fact) => `${fact}, `)
+  const ruleTextsOf = ({ remuneration, level, min_age: age }: OpeningRow) => {
+    const pay = asksFacts ? remuneration : undefined
+    const levelText = asksRules && level ? say.level(level) : undefined
+    const ageText = asksRules && age ? say.age(age) : undefined
+    return [pay, levelText, ageText].filter(Boolean).map((fact) => `${fact}, `)
+  }
   const lines = shown.map(
     (row) => `• ${row.title}: ${ruleTextsOf(row).join('')}${whereAndWhen(row, language)}`,
   )
@@ -129,6 +131,7 @@ export const answerFacts = async (
       (aspect) => sentenceOf(jobText, aspect) ?? `${say.aspects[aspect]}: ${say.notSaid}`,
     )
     if (!isOnlyJob) return `• ${jobText.title}. ${jobSentences.join(' ')}`
+    // The other facts of the job, without their bullet of two characters for the comparison.
     const others = factList(jobText, language)
       .split('\n')
       .filter(
@@ -144,6 +147,7 @@ export const answerFacts = async (
     ...(general ? [general.text] : []),
     say.noticeDecides,
   ].join('\n\n')
+  // For a provider, in English.
   const descriptions = jobTexts.map((jobText) => {
     const passage = passageOf(jobText)
     const facts = aspects.map((aspect) => factSentence(jobText, aspect, 'en', isOnlyJob)).filter(Boolean)

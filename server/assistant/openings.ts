@@ -151,11 +151,13 @@ export async function answerFromOpenings(
   const closesBefore = question.asksSoon ? new Date(now().getTime() + ASSISTANT.soonDays * DAY_MS) : undefined
   let search: Search = { question, place, subject: phrase, closesBefore }
   let best = await findBest(deps, search)
+  // No job has all words of the question: search again with those that are names of jobs.
   if (best.share < 1 && phrase) {
     const subject = await jobNamesIn(deps, phrase)
     if (!best.first || subject) search = { ...search, subject }
     if (search.subject !== phrase && (isLikely || question.type || place)) best = await findBest(deps, search)
   }
+  // A question that names several posts gets jobs for each of them.
   const posts = new Set(search.subject.split(' ').filter(isPost))
   const perWord = posts.size > 1 ? await findPerWord(deps, search) : undefined
   if (perWord?.hasEveryWord) best = { rows: perWord.rows, first: perWord.rows[0], share: 1 }

@@ -33,7 +33,7 @@ const applicationLink = (row: OwnRow) => ({
   url: row.is_completed ? `${LIST_URL}/${row.id}` : `/apply?job=${row.job_id}`,
 })
 
-/** The applications whose job title has most of the words, and more than half of them. */
+/** The applications whose job title has most of these words, if that is more than half of the words. */
 const titledLike = (rows: OwnRow[], titleWords: string[]) => {
   const isSameWord = (left: string, right: string) =>
     left === right || left === `${right}s` || `${left}s` === right
@@ -112,6 +112,7 @@ const answerList = (rows: OwnRow[], question: OwnQuestion, now: Date, language: 
   const listLink = linkInLanguage(language, 'allYours', LIST_URL)
   const found = selectApplications(rows, question)
   const filtersByStatus = kind === 'show' && remainingWords.length === 0 && status
+  // When no application has the status, the answer says so and lists them all.
   const withStatus = filtersByStatus ? found.filter((row) => row.status === status) : found
   const matching = withStatus.length > 0 ? withStatus : found
   if (matching.length === 0) return answerText(nothingFound(question, language), [listLink], language)

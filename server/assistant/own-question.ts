@@ -16,6 +16,7 @@ const DRAFTS =
   /\b(?:drafts?|rasimu|not (?:yet )?(?:sent|submitted|finished)|unfinished|unsubmitted|incomplete|havent (?:sent|submitted|finished)|have not (?:sent|submitted|finished)|sijatuma|sijamaliza|started|nimeanza|nilianza|saved)\b/
 const IGNORED_WORDS = new Set(wordList('of applications'))
 
+/** The reference number in a text, such as K7-MPQR23-4, also with spaces or without dashes. */
 const referenceIn = (text: string) => {
   for (const [candidate] of text.matchAll(/\b[2-9a-z]{2}[\s–-]?[2-9a-z]{6}[\s–-]?[2-9a-z]\b/gi)) {
     const reference = referenceFromText(candidate)

@@ -51,13 +51,10 @@ const isHeading = (token: Token): token is Tokens.Heading => token.type === 'hea
 
 const plainTextOf = (tokens: Token[] = []): string =>
   tokens
-    .map((token) =>
-      'tokens' in token && token.tokens
-        ? plainTextOf(token.tokens)
-        : 'text' in token
-          ? String(token.text)
-          : '',
-    )
+    .map((token) => {
+      if ('tokens' in token && token.tokens) return plainTextOf(token.tokens)
+      return 'text' in token ? String(token.text) : ''
+    })
     .join('')
 
 const linkOf = ({ href, tokens }: Tokens.Link): AnswerLink => ({
@@ -78,6 +75,7 @@ const listText = ({ items, ordered, start }: Tokens.List) =>
     .map((item, index) => `${ordered ? `${(start || 1) + index}.` : '•'} ${plainTextOf(item.tokens).trim()}`)
     .join('\n')
 
+/** The paragraphs and lists as plain text. */
 const textBlocksOf = (tokens: Token[]) =>
   tokens.flatMap((token) => {
     if (token.type === 'paragraph') return [plainTextOf(token.tokens).replace(/\s*\n\s*/g, ' ')]
@@ -100,8 +98,9 @@ const phrasesIn = (tokens: Token[]) =>
 
 const asTitle = (phrase: string) => `${phrase[0]?.toUpperCase() ?? ''}${phrase.slice(1)}`
 
-/** The text before the first heading is left out: it is only an introduction. */
+/** The parts of a page by their headings. The text before the first heading is an introduction, left out. */
 function sectionsOf(source: string) {
+  // Without the block of settings between `---` at the start of the file.
   const text = source.replace(/^---\n[\s\S]*?\n---\n/, '')
   const sections: { title: string; tokens: Token[] }[] = []
   for (const token of marked.lexer(text)) {
@@ -111,7 +110,7 @@ function sectionsOf(source: string) {
   return sections
 }
 
-/** The texts of a translation, by the id that its comment takes from the English heading. */
+/** The texts of a translation, by the id in its comment: `<!-- id: how-old-must-i-be -->`. */
 const textsById = (translation: string) =>
   new Map(
     sectionsOf(translation).map(({ tokens }) => {

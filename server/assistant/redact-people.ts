@@ -8,8 +8,9 @@ import { JOB_WORDS, SMALL_WORDS } from './words.ts'
  */
 const NAMES = new Set(wordList('names'))
 
+/** Words that come before the name of a person, such as `pastor`. */
 const PEOPLE = new Set(wordList('people'))
-/** These words may come between such a word and the name. */
+/** Words that may come between a word of `PEOPLE` and the name. */
 const BETWEEN = new Set('yangu wangu yake wake is ni called named anaitwa yetu wetu'.split(' '))
 const INTRODUCING = new Set(['i am', 'mimi ni', 'ni mimi', 'this is', 'i m'])
 const LIVING = new Set(
@@ -17,8 +18,10 @@ const LIVING = new Set(
     ' ',
   ),
 )
+/** Words that are no name although they follow `i am`: `married` by its ending, `late` by itself. */
 const NO_NAME =
   /(?:ed|ing|able|ful|less|ly|ive|ous|ant|ent|ion|ist)$|^(?:stuck|sick|late|lost|sorry|happy|sad|poor|new|old|young|single|jobless|busy|ready|kenyan|from|born|about|out|blind|deaf|lame|form|years?|male|female|man|woman|sure|glad|mother|father|orphan|widow|single|fine|back|doing|still|very|too|only|here|currently)$/
+/** Peoples and illnesses, such as `luo` and `cancer`. */
 const PRIVATE =
   /\b(?:kikuyus?|agikuyu|luos?|luhyas?|abaluhya|kambas?|akamba|kalenjins?|nandi|kipsigis|abagusii|maasai|somalis?|mijikenda|giriama|borana|samburus?|pokots?|nubians?|hiv(?: positive)?|positive and|aids|epilep\w{1,6}|diabet\w{1,6}|cancer|bipolar|schizophreni\w{1,3}|depression|ukimwi|kifafa|kisukari|saratani|pregnant|mjamzito)\b/gi
 
@@ -41,6 +44,7 @@ export const withoutPeople = (text: string, isOurs: (word: string) => boolean): 
   const parts = text.replace(PRIVATE, '[private]').split(/(\s+)/)
   const isStrange = (word: string) =>
     /^\p{L}{3,}$/u.test(word) && !isOurs(word) && !KNOWN.has(word) && !NO_NAME.test(word) && !hasMeaning(word)
+  // How many of the next words may belong to a name, or to the place where someone lives.
   let nameWordsLeft = 0
   let placeWordsLeft = 0
   let previousWord = ''
@@ -60,6 +64,7 @@ export const withoutPeople = (text: string, isOurs: (word: string) => boolean): 
       isAfterIntroduction = isIntroduction
       if (NAMES.has(word)) {
         nameWordsLeft = MAX_NAME_WORDS
+        // Punctuation beside the name stays.
         return part.replace(/[\p{L}\p{M}'’.-]+/u, '[name]')
       }
       if (isIntroduction) {

@@ -11,6 +11,7 @@ const PLACEHOLDER = {
 
 // Each pattern matches only at the start of a word. Tried at every character of a long word, it would take
 // quadratic time.
+// They take `a@b.ke` and `a (at) b.ke`, then `a at b dot ke`, then `a at gmail.com`.
 const EMAILS = [
   /(?<![^\s@<>(),;:"'])[^\s@<>(),;:"']+\s?(?:@|\(at\)|\[at\]|\{at\})\s?[^\s@<>(),;:"']+/giu,
   /(?<![\w.+-])[\w.+-]+\s+(?:at|dot)\s+[\w-]+(?:\s+dot\s+[\w-]+)+/gi,
@@ -18,10 +19,12 @@ const EMAILS = [
 ]
 
 const CHARACTER = '[A-Za-z0-9]'
+/** Takes what looks like K7-MPQR23-4, also with spaces or without dashes. */
 const REFERENCES = new RegExp(
   `(?<!${CHARACTER})${CHARACTER}{2}[\\s–—-]?${CHARACTER}{6}[\\s–—-]?${CHARACTER}(?!${CHARACTER})`,
   'g',
 )
+/** The same with both dashes: always a reference number, whatever its characters. */
 const WRITTEN_OUT = new RegExp(
   `(?<!${CHARACTER})${CHARACTER}{2}[–—-]${CHARACTER}{6}[–—-]${CHARACTER}(?!${CHARACTER})`,
   'g',
@@ -34,24 +37,28 @@ const MIXED = /(?<![\p{L}\p{Nd}/_-])(?=[\p{L}\p{Nd}/_-]*\p{L})(?:[\p{L}/_-]*\p{N
 
 const DIGIT =
   'zero|one|two|three|four|five|six|seven|eight|nine|oh|double|triple|sifuri|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa'
+/** Five digits or more in words, or letters that are spelt: `zero seven one two`, `a for apple`. */
 const SPOKEN = new RegExp(
   `\\b(?:(?:${DIGIT}|[a-z] (?:for|as in) [a-z]\\w*(?:-+\\w+)*|\\p{Nd})\\b[\\s,.–—-]*){5,}`,
   'giu',
 )
 
 const WORD = "[\\p{L}][\\p{L}'’.-]*"
-// These words end a name.
+/** These words end a name. */
 const AFTER =
   "(?:and|but|i|im|i'm|my|from|of|with|at|in|who|the|a|an|is|was|have|has|can|how|please|want|would|applied|na|lakini|kutoka|nataka|ninataka|natoka|nime\\w*|nili\\w*|je|mimi|niko|kwa|tafadhali|naomba)\\b"
+/** Takes `my name is wanjiku`, in two groups before the name: the words and the gap. */
 const NAMED = new RegExp(
   `\\b((?:my|his|her|their|full|first|last|sur|middle)\\s*names?(?:\\s+(?:is|are|was))?|names?\\s*[:=]|(?:i am|i'm|im|we are) (?:called|named)|(?:they )?call(?:s|ed)? me|known as|majina?\\s+(?:langu|yangu|lake|yake|kamili)(?:\\s+ni)?|(?:ninaitwa|naitwa|anaitwa|nikiitwa))([\\s:,=]+)((?:\\[name\\]\\s+)*(?!${AFTER})${WORD}(?:\\s+(?!${AFTER})${WORD}){0,3})`,
   'giu',
 )
 const CAPITAL = "\\p{Lu}[\\p{L}'’.-]{1,60}"
+/** Takes `I am Wanjiku Otieno` and `Dear Wanjiku`. The name must have capitals. */
 const INTRODUCED = new RegExp(
   `\\b((?:[Ii] am|[Ii]'m|[Ii]m|[Tt]his is|[Mm]imi ni|[Nn]i mimi|[Dd]ear|[Mm]r\\.?|[Mm]rs\\.?|[Mm]s\\.?|[Dd]r\\.?|[Bb]w\\.?|[Bb]i\\.?)\\s+)(${CAPITAL}(?:\\s+${CAPITAL}){0,3})`,
   'gu',
 )
+/** Takes two or more capitalised words in a row. */
 const CAPITALS = new RegExp(`${CAPITAL}(?:\\s+${CAPITAL})+`, 'gu')
 
 // Capitalised words that start sentences or that this portal is about. Every other pair of capitalised words
@@ -87,6 +94,7 @@ const withoutReferences = (text: string) =>
       /\d/.test(candidate.slice(2, -1)) || referenceFromText(candidate) ? PLACEHOLDER.reference : candidate,
     )
 
+/** Removes the words from the first strange one to the last. A single strange word stays. */
 const withoutStrangers = (capitalWords: string, familiar: ReadonlySet<string>) => {
   const words = capitalWords.split(/(\s+)/)
   const isStrange = (part: string) => wordsOf(part).some((word) => !COMMON.has(word) && !familiar.has(word))
@@ -106,10 +114,10 @@ const withoutNames = (text: string, ownWords: ReadonlySet<string>, familiar: Rea
     .replace(CAPITALS, (capitalWords) => withoutStrangers(capitalWords, familiar))
 
 /**
- * Returns a function that removes from a question what could identify a person (N2, T25). It removes emails,
- * phone, ID and reference numbers, and names that are introduced. It removes `ownTexts`, the names and
- * numbers of the person who asks. It removes pairs of capitalised words that are not in `familiar`, a text
- * of ours. It removes rather too much than too little.
+ * Returns a function that removes from a question what could identify a person, before it goes to a provider
+ * (N2, T25). It removes emails, phone, ID and reference numbers, and names that are introduced. It removes
+ * `ownTexts`, the names and numbers of the person who asks. It removes pairs of capitalised words that are
+ * not in `familiar`, a text of ours. It removes rather too much than too little.
  */
 export function redactor(ownTexts: string[], familiar: string): (text: string) => string {
   const ownWords = new Set(ownTexts.flatMap(wordsOf))

@@ -125,6 +125,7 @@ const topSectionProbability = ({ sections }: Guesses) => sections[0]?.probabilit
 /** True when a question is probably about openings. */
 const isAboutOpenings = (words: string[], guesses: Guesses, followed: FollowUp | undefined): boolean => {
   const openingsProbability = likelihood(guesses, 'openings')
+  // How probable something else is, and a section that answers for jobs in general.
   const rivalProbability = Math.max(topSectionProbability(guesses), likelihood(guesses, 'strange'))
   const generalProbability = guesses.sections.reduce(
     (sum, { section, probability }) => sum + (isGeneralSection(section.url) ? probability : 0),
@@ -191,20 +192,20 @@ async function findAnswer(deps: Deps, question: Question): Promise<Answer> {
   if (section) return section
 
   const corrected = await correctSpelling(deps, typed)
-  const guessesOfTyped = await guessSubjects(corrected.words)
-  const refusedOrPolite = answerRefusedOrPolite(deps, guessesOfTyped, typed)
+  const guessesOfCorrected = await guessSubjects(corrected.words)
+  const refusedOrPolite = answerRefusedOrPolite(deps, guessesOfCorrected, typed)
   if (refusedOrPolite) return refusedOrPolite
 
   const followed = await followUp(deps.db, corrected.words, question.history)
   const completed: ParsedQuestion = followed ? { ...corrected, words: followed.words } : corrected
-  const isAboutOwn = followed?.about === 'own' || likelihood(guessesOfTyped, 'own') >= MIN_LIKELY
+  const isAboutOwn = followed?.about === 'own' || likelihood(guessesOfCorrected, 'own') >= MIN_LIKELY
   const ownAnswer = await answerFromOwn(deps, completed, question, isAboutOwn)
   if (ownAnswer) return ownAnswer
 
   // A question that starts like a follow-up may be a new one: "and how do I contact you?"
   const needsEarlierWords =
-    followed?.about === 'help' && topSectionProbability(guessesOfTyped) < MIN_CLEAR_SECTION
-  const guessesOfCompleted = needsEarlierWords ? await guessSubjects(completed.words) : guessesOfTyped
+    followed?.about === 'help' && topSectionProbability(guessesOfCorrected) < MIN_CLEAR_SECTION
+  const guessesOfCompleted = needsEarlierWords ? await guessSubjects(completed.words) : guessesOfCorrected
   const asksNoOpenings = isOtherMatter(completed.words)
   const guesses = asksNoOpenings ? withoutOpenings(guessesOfCompleted) : guessesOfCompleted
   const openings = asksNoOpenings ? undefined : await answerAboutOpenings(deps, completed, guesses, followed)

@@ -2,6 +2,7 @@ import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
+/** The hash of the help from which the passages were made. */
 export const findLoaded = (tx: Tx) =>
   tx.row<{ sha256: string }>(sql`select sha256 from reference_loads where name = 'help'`)
 
@@ -19,7 +20,8 @@ type NewPassage = {
   links: AnswerLink[]
 }
 
-// Nothing reads `words` of passages and `weight` of phrases any more, so they get empty values.
+// Replaces all passages and phrases. Nothing reads the columns `words` of passages and `weight` of phrases
+// any more, so they get empty values.
 export async function replacePassages(
   tx: Tx,
   passages: NewPassage[],
@@ -62,8 +64,8 @@ export async function replaceWords(tx: Tx, extraWords: string[]): Promise<void> 
 
 /**
  * Corrects the spelling of words, in the same order. A word that the help, a word list or a job title has
- * stays as it is. Any other word becomes the most similar known word, if there is one. A short word must
- * be more similar than a long one.
+ * stays as it is. Any other word becomes the most similar known word, if one starts with the same letter and
+ * has about the same length. A short word must be more similar than a long one.
  */
 export const findMeantWords = (tx: Tx, words: string[], now: Date) =>
   tx.rows<{ word: string }>(sql`
@@ -151,7 +153,8 @@ export type OpeningsFilter = {
 
 /**
  * Open jobs that fit the filter. An undefined part of it fits every job. Best matches come first, then jobs
- * that close first. A job is in a county if it takes applications for a place there (J9).
+ * that close first. A job is in a county if it takes applications for a place there (J9). In `jobs.words`,
+ * the words of the title have the label A.
  */
 export const findOpenings = (tx: Tx, filter: OpeningsFilter, now: Date) =>
   tx.rows<OpeningRow>(sql`
@@ -235,6 +238,7 @@ export const countOwn = (tx: Tx, userId: number) =>
   tx.rows<{ status: string; count: number }>(sql`
     select status, count(*) as count from applications_seen where user_id = ${userId} group by status`)
 
+/** The name of a job type in English. */
 export const findTypeName = (tx: Tx, code: string) =>
   tx.row<{ name: string }>(sql`select name from job_types where code = ${code}`)
 

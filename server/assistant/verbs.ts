@@ -24,19 +24,21 @@ const MIN_REST_LENGTH = 3
  */
 export const meaningOfVerb = (word: string): string | undefined => {
   if (word.length < 5 || NOT_VERBS.has(word)) return undefined
-  for (let index = 0; index <= Math.min(MAX_PREFIX_LENGTH, word.length - MIN_REST_LENGTH); index++) {
-    if (index > 0 && !PREFIXES.test(word.slice(0, index))) continue
-    const rest = word.slice(index)
+  const longestPrefix = Math.min(MAX_PREFIX_LENGTH, word.length - MIN_REST_LENGTH)
+  for (let prefixLength = 0; prefixLength <= longestPrefix; prefixLength++) {
+    if (prefixLength > 0 && !PREFIXES.test(word.slice(0, prefixLength))) continue
+    const rest = word.slice(prefixLength)
     const shengMeaning =
-      index > 0 && rest.length > MIN_REST_LENGTH
+      prefixLength > 0 && rest.length > MIN_REST_LENGTH
         ? (MEANING_OF_STEM.get(rest.replace(/(?<=[^aeiou])(?:iwa|iana|ia|ika|ishwa)$/, '')) ??
           MEANING_OF_STEM.get(rest))
         : undefined
     if (shengMeaning) return shengMeaning
-    for (let end = rest.length - 1; end >= 2; end--) {
-      const root = rest.slice(0, end)
-      const meant = ROOTS.get(root)
-      if (meant && (index > 0 || end > 3) && SUFFIXES.test(rest.slice(end))) return meant
+    // The longest root comes first. Without a prefix, a short root may be another word.
+    for (let rootLength = rest.length - 1; rootLength >= 2; rootLength--) {
+      const meant = ROOTS.get(rest.slice(0, rootLength))
+      const isClear = prefixLength > 0 || rootLength > 3
+      if (meant && isClear && SUFFIXES.test(rest.slice(rootLength))) return meant
     }
   }
   return undefined

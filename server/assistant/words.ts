@@ -34,10 +34,10 @@ export const wordsOf = (text: string): string[] => wordsIn(text).slice(0, MAX_WO
 
 const countKnown = (words: string[], known: Set<string>) => words.filter((word) => known.has(word)).length
 
-/** A part of a reference number can look like a word, such as ZA, NA or ME. */
+/** A reference number such as K7-MPQR23-4. A part of it can look like a word, such as ZA, NA or ME. */
 const REFERENCE = /\b[a-z0-9]{2}[–—-][a-z0-9]{6}[–—-][a-z0-9]\b/gi
 
-/** A Kiswahili verb with its prefixes. No English word starts like this and ends in a vowel. */
+/** A Kiswahili verb with its prefixes: `nimeomba`. No English word starts like this and ends in a vowel. */
 const KISWAHILI_VERB =
   /^(?:ni(?:li|me|na|ta|ki|nge)|si(?:ja|ta)|u(?:li|me|na|ta)|a(?:li|me|na|ta)|tu(?:li|me|na|ta)|m(?:li|me|na|ta)|wa(?:li|me|na|ta)|i(?:me|na|ta)|ha(?:wa|tu|ku|ja)|ya(?:me|na)|zi(?:me|na)|ku)[a-z]{2,}[aeiou]$/
 

@@ -35,6 +35,7 @@ type Context = {
 /** One question, and the signals that end it. */
 export type LimitedRequest = {
   callerGone: AbortSignal
+  /** Fires when the time for the first words, or for the whole answer, is over. */
   late: AbortSignal
   /** Called when the first words can be shown. */
   onWords: () => void
@@ -114,7 +115,7 @@ async function* answerOf(
     hasReported = true
     return hasSpoken ? 'broken off' : failure
   } finally {
-    // Every return or error above that reports nothing ends here, also when the caller leaves.
+    // Nothing was reported above, for instance because the caller left: the breaker must not wait for it.
     if (!hasReported) provider.breaker.undecided()
   }
 }

@@ -24,6 +24,7 @@ const stem = (word: string) =>
 const LIST_MARKER = /^[^\S\n\r\u2028\u2029]*(?:\d{1,2}[.)](?:\s+|$)|[•-]\s+)/gm
 /** Phone numbers are checked elsewhere, and their digits are not numbers to check. */
 const PHONE = /(?:\+|\b)\d(?:[\s()-]{0,2}\d){6,}/g
+/** A text without the markers of its lists, such as `1.` and `•`, and without phone numbers. */
 const withoutMarkers = (text: string) => text.replace(LIST_MARKER, '').replace(PHONE, ' ')
 
 /** The grounds that a text of ours gives. */
@@ -32,12 +33,12 @@ export const groundsOf = (source: string): Grounds => {
   const words = plainWords(text)
   const sentences = text.replace(HALF_DAY, '$1m').split(SENTENCE_ENDS).map(plainWords)
   return {
-    sentences: new Set(['', ...sentences.map((entry) => entry.join(' '))]),
+    sentences: new Set(['', ...sentences.map((sentence) => sentence.join(' '))]),
     words: new Set(words),
     stems: new Set(words.map(stem)),
     numbers: new Set([...numbersIn(words), ...words.flatMap((word) => numbersIn([word]))]),
     datedSentences: sentences
-      .map((entry) => ({ numbers: new Set(numbersIn(entry)), stems: new Set(entry.map(stem)) }))
+      .map((sentence) => ({ numbers: new Set(numbersIn(sentence)), stems: new Set(sentence.map(stem)) }))
       .filter(({ numbers }) => [...numbers].some(isDate)),
   }
 }
@@ -45,12 +46,14 @@ export const groundsOf = (source: string): Grounds => {
 const anyOf = (...words: string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`)
 const eachOf = (...words: string[]) => new RegExp(anyOf(...words), 'g')
 
+// Words with which a sentence may ask for money or secrets: `paying`, `utalipa`.
 const PAY_VERB = eachOf(
   'pay(?:ing)?',
   '(?:u|m|tu|wa|ni|una|uta|mta|una)?(?:ku)?lip(?:a|e|eni|ia|ie|ieni)',
   'be paid',
   'paid (?:to|by|before|first|in advance)',
 )
+/** Verbs for handing something over: `send`, `kutuma`. */
 const GIVE_VERB = eachOf(
   '(?:re)?send(?:ing)?|sends|(?:must|should|to) be (?:sent|given|shared|told|provided)|giv(?:e|es|ing)|shar(?:e|es|ing)|tell(?:ing)?|provid(?:e|ing)|submit(?:ting)?|text(?:ing)?|whatsapp|forward(?:ing)?|reveal|disclose|deliver|bring|transfer(?:ring)?|remit|wire|drop|hand|top up|load|quote|mention|reply with|read out',
   '(?:u|m|tu|wa|ni|ku)?(?:m|tu|ni|wa)?(?:tum(?:a|e|ie|ieni|eni)|p(?:e|eni|atie)|peleke?a?|ambi(?:a|e)|on(?:y|ye)?esh?(?:a|e)|shiriki(?:she|sha)?|peane?a?|toa|toe|toeni|letee?|leta|taja|taje)',
@@ -61,6 +64,7 @@ const SECRET_WORD = anyOf(
   'passwords?|passcodes?|pins?|otps?|codes?|security answers?|secret|credentials|cvv|ids?|identity|passport|kitambulisho|vitambulisho|nenosiri|neno (?:la )?siri|siri|namba(?:ri)? ya (?:siri|kitambulisho)|logins?',
 )
 const CHARGE_WORD = eachOf(`(?:${FEE})(?! nothing)`, CHANNEL, BRIBE, 'payments?', 'malipo')
+/** Ways to reach someone outside the portal. Only those that our own text names are allowed. */
 const OTHER_CHANNEL = anyOf(
   'ussd',
   'sms',
@@ -97,6 +101,7 @@ const isDemanded = (sentenceWords: string, pattern: RegExp, unlessAfter?: RegExp
     return !AFTER_DENIAL.test(textBefore) && !unlessAfter?.test(textBefore)
   })
 
+/** Words that make a sentence a rule. */
 const RULE_WORD = anyOf(
   'must',
   'shall',
@@ -156,6 +161,7 @@ const RULE_WORD = anyOf(
   'mshahara',
   'hakikisho',
 )
+/** Words that a rule may have although our text has not. */
 const FILLER_WORDS = new Set([
   ...SMALL_WORDS,
   ...'must shall require required requires need needs only least most from such because then after before when while unless their there these those would could should into onto than them each every other none takes take usually about some kati mmoja moja yako yenye kisha baada kabla pia kila hivyo basi kwanza lazima sharti shurti unahitaji inahitaji inahitajika unapaswa inabidi angalau first next also kindly'.split(
@@ -163,13 +169,16 @@ const FILLER_WORDS = new Set([
   ),
 ])
 
+/** Takes `i submitted` and `you have been shortlisted`, but not `i cannot`. */
 const CLAIMED_ACT =
   /\bi (?!do not|dont|cannot|cant|can(?: only)? (?:help|answer|tell|say|explain)|only|am (?:sorry|not|only|a|an|the|here)|have no|know|did not|understand|hope|suggest|answer|would)\w+|\bi(?:ve|ll)\b|\bim \w+ing\b|\bwe (?:have|had|just|already|will now)\b|\bweve\b|\b(?:has|have) (?:now |just |already )?been (?:submitted|sent|changed|updated|deleted|approved|accepted|received|registered|shortlisted|selected|extended|cancelled|reset|booked)\b|\b(?:you are|youre|you have been|you were|youve been) (?:now )?(?:submitted|registered|shortlisted|selected|hired|accepted|approved|rejected|disqualified|successful|qualified|eligible)\b|\bcongrat\w*|\bhongera\b|\bpongezi\b|\bit is done\b/
 /** "I have done", "I will do", "we have done" in Kiswahili, also with an English verb. */
 const KISWAHILI_ACT = /^(?:nime|nita|nili|tume|tuli|tutaku|nina)\p{L}{3,}$/u
 const HARMLESS_ACT = /^(?:ninaweza|ninajibu|ninajua|ninasikitika|nitakusaidia|ninapendekeza)$/
+/** Takes `vote for` and `best candidate`. */
 const VOTE_ADVICE =
   /\bvot(?:e|es|ed|ing) (?:\w+ )?(?:for|against|out|wisely)\b|\b(?:governing|ruling|opposition|political|right|best) (?:part(?:y|ies)|candidates?|coalition)\b|\bsupport (?:the |our |your )?(?:president|government|opposition|part(?:y|ies)|candidates?)\b|\b(?:u|m|ku|ku?m)?pig\w{1,4} kura\b|\bm(?:chague|pigie)\b|\bkura (?:yako|zako)\b|\bchama (?:tawala|cha)\b|\bparty of\b/
+/** Words of an address that is spelled out. */
 const SPELLED_ADDRESS = /\b(?:dot|nukta)\b|\bslash\b|\bat (?:gmail|yahoo|outlook|hotmail|icloud|proton)\b/
 const OTHER_SCRIPTS = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
@@ -214,8 +223,7 @@ export function whyUnfounded(
   grounds: Grounds,
 ): 'address' | 'figure' | 'demand' | 'act' | 'vote' | 'rule' | 'language' | undefined {
   const ownText = withoutMarkers(sentence)
-  if (ownText.split('\n').every((entry) => grounds.sentences.has(plainWords(entry).join(' '))))
-    return undefined
+  if (ownText.split('\n').every((line) => grounds.sentences.has(plainWords(line).join(' ')))) return undefined
   const words = plainWords(ownText)
   const sentenceWords = words.join(' ')
   if (OTHER_SCRIPTS.test(sentence)) return 'language'
@@ -223,13 +231,11 @@ export function whyUnfounded(
   const numbers = numbersIn(words)
   if (numbers.some((number) => !grounds.numbers.has(number)) || isMisdated(words, numbers, grounds))
     return 'figure'
-  if (
-    isDemanded(sentenceWords, PAY_VERB, AFTER_ARTICLE) ||
-    isDemanded(sentenceWords, CHARGE_WORD) ||
-    ((MONEY_WORD.test(sentenceWords) || SECRET_WORD.test(sentenceWords)) &&
-      isDemanded(sentenceWords, GIVE_VERB, AFTER_WE))
-  )
-    return 'demand'
+  const demandsPay =
+    isDemanded(sentenceWords, PAY_VERB, AFTER_ARTICLE) || isDemanded(sentenceWords, CHARGE_WORD)
+  const namesMoneyOrSecret = MONEY_WORD.test(sentenceWords) || SECRET_WORD.test(sentenceWords)
+  const demandsGiving = namesMoneyOrSecret && isDemanded(sentenceWords, GIVE_VERB, AFTER_WE)
+  if (demandsPay || demandsGiving) return 'demand'
   if (words.some((word) => OTHER_CHANNEL.test(word) && !grounds.words.has(word))) return 'demand'
   if (
     CLAIMED_ACT.test(sentenceWords) ||

@@ -80,6 +80,7 @@ export const guardedFetch =
         .end(typeof body === 'string' ? body : undefined)
     })
     const status = response.statusCode ?? 0
+    // A redirect, or no final response.
     if (status < 200 || (status >= 300 && status < 400)) {
       response.destroy()
       throw new RejectedAnswer('leads elsewhere')

@@ -1,7 +1,7 @@
 import type { Dialect, ProviderSettings } from '../../assistant-settings.ts'
 
-// Loaded with the first question, so that a portal without providers pays nothing. The URLs and keys are
-// always passed: without them the libraries would look for some in the environment.
+// A library is loaded with the first question, so that a portal without providers pays nothing. The URLs and
+// keys are always passed: without them the libraries would look for some in the environment.
 const DIALECTS = {
   'openai-compatible': async ({ baseUrl, model, key }: ProviderSettings, fetch: typeof globalThis.fetch) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')

@@ -45,6 +45,7 @@ const MULTIPLIERS = new Set(
   ),
 )
 
+/** Each word of each line, with the first word of its line as its standard form. */
 const firstOfLine = (lines: string) =>
   new Map(
     lines.split('\n').flatMap((line) => {
@@ -98,7 +99,7 @@ const UNITS = firstOfLine(`year years yrs miaka mwaka
   percent asilimia
   k
   th st nd rd`)
-/** After these units the number comes: in Kiswahili, and for money. */
+/** Units that come before their number: in Kiswahili, and for money. */
 const UNITS_BEFORE_NUMBER = new Set(
   'miaka mwaka mwezi miezi wiki siku saa masaa dakika sekunde mb kb ksh kshs kes usd sh shilingi'.split(' '),
 )
@@ -106,13 +107,18 @@ const UNITS_BEFORE_NUMBER = new Set(
 /** `a.m.` and `p.m.`, written with full stops. */
 export const HALF_DAY = /\b([ap])\.\s?m\b\.?/gi
 
-/** Splits a text into words and numbers, in lower case. Each number gets one form: 1,000 becomes 1000. */
+/**
+ * Splits a text into words and numbers, in lower case. Each number gets one form: 1,000 becomes 1000, 10:00
+ * becomes 10 and 07 becomes 7.
+ */
 export const plainWords = (text: string): string[] =>
   text
     .normalize('NFKC')
+    // Invisible characters.
     .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
     .toLowerCase()
     .replace(HALF_DAY, '$1m')
+    // Separators of thousands.
     .replace(/(?<=\p{N})[,'’ ](?=\p{N}{3}(?!\p{N}))/gu, '')
     .replace(/['’`]/g, '')
     .match(/\p{N}+(?:[.:]\p{N}+)*|\p{L}+/gu)

@@ -65,6 +65,7 @@ export function openProviders(
 
   return {
     async *ask(outgoing, callerGone) {
+      // Only this many questions are with providers at once.
       if (running >= ASSISTANT.atProvider) return 'busy'
       running++
       try {

@@ -3,6 +3,7 @@ import { RejectedAnswer } from './guarded-fetch.ts'
 import { type AllowedContent, plainText } from './plain-text.ts'
 
 const MAX_UNFINISHED = 1_500
+/** The letters and digits alone, so that no punctuation hides a forbidden text. */
 const wordCharactersOf = (textSoFar: string) => textSoFar.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 // True when no tag or link is still open: a cut would split it in two, and its halves would be shown.
@@ -17,6 +18,10 @@ const isWhole = (textSoFar: string) => {
   )
 }
 
+/**
+ * How much of a text can be shown: up to its last complete sentence without an open tag or link. A text that
+ * stays unfinished for too long is taken whole.
+ */
 const readyUntil = (unfinished: string) => {
   const ends = [...unfinished.matchAll(/[.!?…]["'”’)]*\s+|\n{2,}|[:;]\n/g)].map(
     (end) => end.index + end[0].length,
@@ -31,7 +36,7 @@ const MAX_FORBIDDEN = 40
 /** A shorter text could occur in an answer by chance. */
 const MIN_FORBIDDEN = 8
 
-/** Texts that no answer may contain: the beginnings of our own instructions, and keys. */
+/** Texts that no answer may contain: the first characters of each of our instructions, and keys. */
 export const forbiddenOf = (sentences: readonly string[], keys: readonly string[]): string[] =>
   [
     ...sentences.map((sentence) => wordCharactersOf(sentence).slice(0, MAX_FORBIDDEN)),

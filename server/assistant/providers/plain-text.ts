@@ -12,6 +12,8 @@ export class UnfoundedAnswer extends Error {
   override name = 'UnfoundedAnswer'
 }
 
+// HTML and Markdown: blocks with their content, tags, images, links of which the text stays, and definitions
+// of links.
 const BLOCKS = /<(script|style|iframe|svg|template|object)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
 const TAGS = /<\/?[a-z!?][^<>]*(?:>|$)/gi
 const IMAGES = /!\[[^[\]]*\](?:\([^)]*\)?|\[[^[\]]*\])?/g
@@ -45,6 +47,7 @@ const withoutPunctuation = (address: string) => {
   return address.slice(0, end)
 }
 
+/** Whether our text has this address or phone number. */
 const isKnown = (address: string, allowed: string) =>
   /^[\d\s()+-]+$/.test(address)
     ? digits(allowed).includes(digits(address))
@@ -53,7 +56,8 @@ const isKnown = (address: string, allowed: string) =>
 const leadsElsewhere = (sentence: string, { text }: AllowedContent) =>
   ADDRESSES.some((shape) => (sentence.match(shape) ?? []).some((address) => !isKnown(address, text)))
 
-// A provider knows nothing about any application, so all it says about one is invented.
+// A provider knows nothing about any application, so all it says about one is invented: `your application was
+// rejected`.
 const APPLICATION_CLAIM =
   /\byour (?:job )?application(?:s)? (?:\w+ ){0,3}?(?:was|were|is|are|has been|have been|got|had been)(?: \w+){0,3}? (?:rejected|declined|unsuccessful|shortlisted|accepted|approved|successful|hired|disqualified|cancelled|deleted|withdrawn|incomplete)\b|\byou (?:have been|are|were|got) (?:\w+ )?(?:rejected|shortlisted|hired|disqualified|accepted)\b|\bombi lako (?:lime|ime)\w+/i
 const CONDITION = /\b(?:if|when|once|whether|after|until|unless|before|in case|ikiwa|kama)\b/i
@@ -70,6 +74,7 @@ const withoutMarkup = (text: string): string => {
   return stripped === text ? text : withoutMarkup(stripped)
 }
 
+/** Removes what is left of markup: open tags, headings, quotes, emphasis and code. */
 const withoutMarks = (text: string) =>
   text
     .replace(/<(?=[a-z/!?])/gi, '')

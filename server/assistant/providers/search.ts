@@ -11,6 +11,7 @@ export const asksForNews = (question: string) => NEWS.test(question)
 
 type Fields = Record<string, unknown>
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+/** The results in a response; none when it has another form. */
 const listOf = (body: unknown): Fields[] => {
   if (!isObject(body)) return []
   const list = (isObject(body.web) ? body.web.results : undefined) ?? body.results

@@ -78,6 +78,7 @@ export async function* speak(
 }
 
 type ErrorFields = { statusCode?: unknown; code?: unknown; type?: unknown; status?: unknown }
+/** Error codes of providers, by what they mean. */
 const BUSY = /rate.?limit|overloaded|resource.?exhausted|too.?many|^unavailable$/i
 const UNAVAILABLE = /billing|insufficient|quota|authentication|permission|payment/i
 
