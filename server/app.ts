@@ -98,6 +98,7 @@ const createServer = ({
     serverFactory: cachedPages.serverFactory,
     trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
     bodyLimit: BODY_BYTES.any,
+    // While the server closes, requests on open connections are still answered.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 250 },
     logger: false,
@@ -105,6 +106,7 @@ const createServer = ({
     rewriteUrl: ({ url = '/' }) => currentCallPath(url),
     genReqId: nameRequest,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    // For bytes that are no request, or a head that is too slow or too large.
     clientErrorHandler: refuseUnread,
     // An address that cannot be decoded never reaches the hooks.
     frameworkErrors: (error, request, reply) =>

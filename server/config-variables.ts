@@ -95,6 +95,7 @@ export const environment = z.object({
       .string()
       .check(z.refine(isOrigin, 'must be an address such as https://jobs.example.org, without a path')),
   ),
+  /** Where the portal submits to itself, to know whether others can. */
   PROBE_URL: z.optional(
     z
       .string()
@@ -105,12 +106,14 @@ export const environment = z.object({
         ),
       ),
   ),
+  /** Where the portal reads public random numbers for selections. */
   BEACON_RELAY: z.optional(
     z.string().check(z.refine(isOrigin, 'must be an address such as https://api.drand.sh, without a path')),
   ),
   DATA_DIR: text('./data'),
   RECEIPT_KEY_FILE: z.optional(z.string()),
   SECRET_KEY_FILE: z.optional(z.string()),
+  /** Organisations that cosign the checkpoints of the public log. */
   WITNESSES: z._default(
     z.pipe(
       z
@@ -161,6 +164,7 @@ export const environment = z.object({
   AWS_ACCESS_KEY_ID: text(''),
   AWS_SECRET_ACCESS_KEY: text(''),
   AWS_SESSION_TOKEN: z.optional(z.string()),
+  /** The virus scanner. */
   CLAMD_URL: z.optional(
     z.string().check(z.refine(isClamd, 'must be unix:/path/of/the/socket or tcp://host:port')),
   ),

@@ -113,7 +113,7 @@ function startMachineWorkers(deps: Deps, { database, admission }: Started) {
   const applying = startApplying(bulk, admission.whenIdle)
   return [
     startDeliveries(background, emails, () => createTransport(deps.config), {
-      // True when no other process of the portal uses the database.
+      // Whether no other process uses the database, bulk email must wait, and email without haste is slowed.
       alone: database.embedded && deps.config.workers === 1,
       holdsBack: applying.isAtWork,
       overloaded: () => admission.measured().threshold < 1,

@@ -50,7 +50,8 @@ const fixedValues = (change: ProfileChange): Partial<Record<FixedField, string |
 
 /**
  * Gives the new profile, its field errors, and the columns that change (W12). A value equal to the stored one
- * is no change. A fixed field can be filled once while it is empty, and never changed after that.
+ * is no change. A fixed field can be filled once while it is empty, and never changed after that. `today` is
+ * the date in Nairobi, such as 2027-03-01.
  */
 export function applyProfileChange(
   row: ChangeableRow,

@@ -74,9 +74,10 @@ async function loginDirectly(call: LoginCall) {
 }
 
 /**
- * Logs in a caller who would have to wait in the line, if their account has a draft, or if this device saved
- * a draft of a job that closes soon. A stranger must not learn which account has a draft. So without the
- * right password, a caller gets the line's answer, at the time at which the line answers.
+ * Logs in some callers who would have to wait in the line. Their account must have a draft, or this device
+ * must have saved a draft of theirs for a job that closes soon. A stranger must not learn which account has a
+ * draft. So without the right password, a caller gets the line's answer, at the time at which the line
+ * answers.
  */
 async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
   const { deps, visitor, source, email, device, now } = call

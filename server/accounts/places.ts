@@ -2,7 +2,8 @@ import { REGISTRATION } from '#contract/accounts/registration-rules.ts'
 import { brokenForeignKey } from '../database/connect.ts'
 import { refuseFields } from '../http/refuse.ts'
 
-// When a place is not part of the place above it, the field's own message asks the person to choose again.
+// By foreign key. When a place is not part of the place above it, the field's own message asks the person to
+// choose again.
 const PLACE_ERRORS: Record<string, { field: string; message: string }> = {
   users_county_code_fkey: { field: 'county', message: REGISTRATION.county },
   users_constituency: { field: 'constituency', message: REGISTRATION.constituency },

@@ -88,6 +88,7 @@ export function mountPlainRegistration(deps: Deps, app: FastifyInstance, languag
 
   const receive = async (request: FastifyRequest, reply: FastifyReply) => {
     const visitor = visitorOf(config, request, reply)
+    // Refuses a form that another site made the browser send.
     guardUnsafe(config, secrets, visitor, request.host)
     if (!hasOwnCaptcha) return send(reply, 403, needsScriptHtml(language))
     const form = readPlainForm(request.body)

@@ -33,6 +33,7 @@ async function requirePasskey(deps: Deps, visitor: Visitor, userId: number, answ
   if (!used) throw refusedPasskey()
   await deps.db.tx(async (tx) => {
     await ticket.useUp(tx)
+    // A password that was changed since the ticket was issued makes the ticket worthless.
     const passwordHash = await lockPasswordHash(tx, userId)
     if (passwordHash === undefined || !ticket.isFor(passwordHash)) throw refusedPasskey()
     if (!(await recordUse(tx, userId, used, deps.now()))) throw refusedPasskey()

@@ -62,6 +62,7 @@ export function mountResendForm(deps: Deps, app: FastifyInstance, call: CallHere
     { config: { class: loadClass, limit: rateLimit, takesForm: true }, bodyLimit: BODY_BYTES.account },
     async (request, reply) => {
       const visitor = visitorOf(deps.config, request, reply)
+      // Refuses a form that another site made the browser send.
       guardUnsafe(deps.config, deps.secrets, visitor, request.host)
       const email = textOf(request.body, 'email')
       try {

@@ -43,6 +43,7 @@ export const updatePassword: Handler<'POST /api/update-password/'> = async (deps
   const email = normaliseEmail(body.email)
   refuseKnownPassword(deps, body.new_password, email)
   const code = await tryCode(deps, visitor, email, body.otp, captchaOnce(deps, body.recaptchaToken))
+  // When the hash fails, for instance because the hasher is busy, the try of the code does not count.
   const hash = await uncountOnFailure(deps.hasher.hash(body.new_password), () =>
     giveBackTry(deps.db, code.id),
   )

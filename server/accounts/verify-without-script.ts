@@ -26,6 +26,7 @@ export function mountVerifyForm(deps: Deps, app: FastifyInstance, call: CallHere
     pagePath('/verify-email/:token'),
     { config: { class: loadClass, limit: rateLimit } },
     async (request, reply) => {
+      // Refuses a form that another site made the browser send.
       guardUnsafe(config, secrets, visitorOf(config, request, reply), request.host)
       try {
         await call('POST /api/verify-email/{token}/', { params: request.params })

@@ -12,7 +12,7 @@ const newestFirst = (rank: number) => rank > rankOf('login')
 
 /**
  * Slots, and a queue of waiting requests for each class. The most important class goes first. Under overload
- * the newest request of a less important class goes first: the oldest may have given up, and serving it first
+ * the newest request of a less important class goes first. The oldest may have given up. Serving it first
  * would make everyone late (Maurer, "Fail at Scale", ACM Queue 2015).
  */
 export class Pool {

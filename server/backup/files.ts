@@ -13,7 +13,7 @@ const HASH_BYTES = 32
 const CLOCK_STEP_MS = 1_000
 
 /**
- * A file's name in the backup shows its shelf, which is the start of its hash, and hides the rest: with the
+ * A file's name in the backup shows its shelf, which is the start of its hash, and hides the rest. With the
  * whole hash, a reader could look for a known file.
  */
 const folderOf = (shelf: string) => `${FILES}/${shelf}`
