@@ -29,7 +29,7 @@ export const buildFilter = (passwords: Iterable<string>): Buffer => {
 
 let loadedFilter: Buffer | undefined
 
-/** A word in small letters, without the digits and symbols at its end. */
+/** A word in lower case, without the digits and symbols at its end. */
 const withoutEnding = (text: string) => text.toLowerCase().replace(/[^\p{L}]+$/u, '')
 
 /**

@@ -39,8 +39,8 @@ export const isName = (word: string): boolean => maskWord(word) !== word
 
 /**
  * Three groups of features. The first has parts of words, which survive misspelling and the prefixes of
- * Kiswahili. The second has words, alone and in pairs. The third has concepts. The letters `c`, `w` and `m`
- * before the features keep the groups apart.
+ * Kiswahili. The second has words, alone and in pairs. The third has concepts. The prefixes `c`, `w`
+ * and `m` of the features keep the groups apart.
  */
 export const featuresOf = (questionWords: string[]): string[][] => {
   const words = questionWords.map(maskWord)

@@ -37,7 +37,7 @@ const MIXED = /(?<![\p{L}\p{Nd}/_-])(?=[\p{L}\p{Nd}/_-]*\p{L})(?:[\p{L}/_-]*\p{N
 
 const DIGIT =
   'zero|one|two|three|four|five|six|seven|eight|nine|oh|double|triple|sifuri|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa'
-/** Five digits or more in words, or letters that are spelt: `zero seven one two`, `a for apple`. */
+/** Five or more digits in words or characters that are spelt: `zero seven`, `a for apple`. */
 const SPOKEN = new RegExp(
   `\\b(?:(?:${DIGIT}|[a-z] (?:for|as in) [a-z]\\w*(?:-+\\w+)*|\\p{Nd})\\b[\\s,.–—-]*){5,}`,
   'giu',

@@ -64,8 +64,8 @@ export async function replaceWords(tx: Tx, extraWords: string[]): Promise<void> 
 
 /**
  * Corrects the spelling of words, in the same order. A word that the help, a word list or a job title has
- * stays as it is. Any other word becomes the most similar known word, if one starts with the same letter and
- * has about the same length. A short word must be more similar than a long one.
+ * stays as it is. Any other word becomes the most similar known word, if one starts with the same character
+ * and has about the same length. A short word must be more similar than a long one.
  */
 export const findMeantWords = (tx: Tx, words: string[], now: Date) =>
   tx.rows<{ word: string }>(sql`

@@ -29,7 +29,7 @@ const LEFT_OUT = new Set([
   'standby.signal',
   'current_logfiles',
 ])
-/** Files that begin so hold rules of who may connect here, or are temporary: `pgsql_tmp3`, `t3_16385`. */
+/** Files that start so hold rules of who may connect here, or are temporary: `pgsql_tmp3`, `t3_16385`. */
 const LEFT_OUT_BEGIN = /^(?:portal_(?:hba|ident)\.conf|pgsql_tmp|pg_internal\.init|t\d+_)/
 /** Copied after all other files, as pg_basebackup does. */
 const CONTROL = 'global/pg_control'

@@ -3,7 +3,7 @@ import { RejectedAnswer } from './guarded-fetch.ts'
 import { type AllowedContent, plainText } from './plain-text.ts'
 
 const MAX_UNFINISHED = 1_500
-/** The letters and digits alone, so that no punctuation hides a forbidden text. */
+/** The text without spaces and punctuation, so that these hide no forbidden text. */
 const wordCharactersOf = (textSoFar: string) => textSoFar.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 // True when no tag or link is still open: a cut would split it in two, and its halves would be shown.
