@@ -3,7 +3,8 @@ import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
 /**
  * Queues one email about these jobs to every newsletter subscriber, in one statement however many there are.
- * The text is in newsletter/emails.ts. Queues nothing when none of the jobs is active and open.
+ * The text is in newsletter/emails.ts. Queues nothing when no job is both public (`is_active`) and before its
+ * deadline.
  */
 export const announceJobs = (tx: Tx, jobIds: number[], now: Date) =>
   tx.run(

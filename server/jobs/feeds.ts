@@ -8,6 +8,8 @@ import type { Deps } from '../deps.ts'
 import { findJobs } from './find-jobs.ts'
 import type { JobRow } from './store.ts'
 
+// Files for search engines, feed readers and security researchers. `mountFeeds` serves them.
+
 // oxlint-disable-next-line no-control-regex -- the characters that XML has no way to write
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const escapeXml = (text: string) =>
@@ -71,15 +73,15 @@ const securityText = ({ publicUrl, organisation }: Deps['config'], now: Date) =>
 
 const sitemap = (publicUrl: string, jobs: JobRow[]) => {
   const pages = [
-    ...[...PUBLIC_PAGES, ...HELP_PAGES].map((path) => ({ path, changed: '' })),
+    ...[...PUBLIC_PAGES, ...HELP_PAGES].map((path) => ({ path, lastmodTag: '' })),
     ...jobs.map((job) => ({
       path: `/jobs/${job.id}`,
-      changed: `<lastmod>${job.updated_at.toISOString()}</lastmod>`,
+      lastmodTag: `<lastmod>${job.updated_at.toISOString()}</lastmod>`,
     })),
   ]
-  const urls = pages.flatMap(({ path, changed }) =>
+  const urls = pages.flatMap(({ path, lastmodTag }) =>
     [path, inKiswahili(path)].map(
-      (address) => `<url><loc>${escapeXml(publicUrl + address)}</loc>${changed}</url>`,
+      (address) => `<url><loc>${escapeXml(publicUrl + address)}</loc>${lastmodTag}</url>`,
     ),
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`

@@ -10,12 +10,12 @@ const MAX_ROWS = 1_000
 const MAX_AGE_MS = 30_000
 
 /**
- * The list is right from `from` until `until`, in milliseconds of the clock of deadlines. It is dropped at
- * `forgottenAt`, in milliseconds of `performance.now()`.
+ * The list is right from `from` until `until`, in milliseconds since 1970 like the deadlines. It is dropped
+ * at `forgottenAt`, in milliseconds of `performance.now()`, which a change of the clock does not move.
  */
 type CachedList = { ids: number[]; from: number; until: number; forgottenAt: number }
 type JobCache = {
-  /** Raised with each change of a job. */
+  /** Raised with each change of a job. A result read before the change is then not cached. */
   edition: number
   lists: Map<string, CachedList>
   rows: Map<number, JobRow & JobVersion>
@@ -50,6 +50,7 @@ export function clearJobCache(tx: Tx) {
 
 /** Stores an entry, and drops the oldest one above the limit. */
 const storeBounded = <Key, Value>(map: Map<Key, Value>, maxEntries: number, key: Key, value: Value) => {
+  // Delete it first, so that the key moves to the end: the first key is the oldest.
   map.delete(key)
   map.set(key, value)
   const [oldest] = map.keys()
@@ -110,7 +111,10 @@ export async function readJobs(tx: Tx, ids: number[]): Promise<JobRow[]> {
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** One page of jobs and the count of all matches. A page number past the end returns the last page. */
+/**
+ * One page of jobs and the count of all matches. A page number past the end returns the last page. Without
+ * `page` and `page_size`, the list is one page of at most `JOBS.maxList` jobs.
+ */
 export async function findJobs(tx: Tx, jobFilters: JobFilters, now: Date) {
   const isPaged = jobFilters.page !== undefined || jobFilters.page_size !== undefined
   const size = isPaged ? (jobFilters.page_size ?? JOBS.pageSize) : JOBS.maxList

@@ -6,8 +6,8 @@ import { matchPlaces, placesOf } from './places.ts'
 import type { JobRow } from './store.ts'
 import { findWider } from './wider-store.ts'
 
-// Use only letters and digits, as word prefixes: typed characters must not become operators of the text
-// search.
+// Typed characters must not become operators of the text search, so only letters and digits are used. Each
+// word is a prefix: 'Polling clerk!' becomes 'polling:* & clerk:*'.
 const textSearchQuery = (typed: string) =>
   [...new Set(typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
     .slice(0, WIDER.maxWords)
@@ -16,7 +16,7 @@ const textSearchQuery = (typed: string) =>
 
 /**
  * Jobs that the list's own search does not find: those with all words in any order, or with posts in the
- * place. Also gives the names of the places for which they take applications.
+ * typed place. `places` has the names of the matching places in which these jobs have posts.
  */
 export async function findWiderJobs(
   tx: Tx,
@@ -27,10 +27,8 @@ export async function findWiderJobs(
   const matches = widerFilters.location
     ? matchPlaces(await placesOf(tx), widerFilters.location)
     : { areas: [], centres: [], counties: [] }
-  const isFound = widerFilters.location
-    ? words !== '' || Object.values(matches).some((places) => places.length > 0)
-    : words !== ''
-  if (!isFound) return { rows: [], places: [] }
+  const isPlaceKnown = Object.values(matches).some((places) => places.length > 0)
+  if (words === '' && !isPlaceKnown) return { rows: [], places: [] }
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
   const widerRows = await findWider(
     tx,
@@ -38,13 +36,16 @@ export async function findWiderJobs(
     { words, areas: ids(matches.areas), centres: ids(matches.centres), counties: ids(matches.counties) },
     now,
   )
+  // Of the matching places, those in which the found jobs have posts.
   const takenIds = {
     areas: widerRows.flatMap((row) => row.areas),
     centres: widerRows.flatMap((row) => row.centres),
     counties: widerRows.map((row) => row.county),
   }
-  const withIds = <Place extends { id: number; name: string }>(places: Place[], ids: (number | null)[]) =>
-    places.filter(({ id }) => ids.includes(id))
+  const withIds = <Place extends { id: number; name: string }>(
+    places: Place[],
+    wantedIds: (number | null)[],
+  ) => places.filter(({ id }) => wantedIds.includes(id))
   const places = [
     ...withIds(matches.areas, takenIds.areas),
     ...withIds(matches.centres, takenIds.centres),

@@ -29,12 +29,13 @@ const UNKNOWN_ID_REASONS: Record<keyof ValidIds, string> = {
   huduma_centres: 'there is no such centre',
 }
 
-/** For each entry of the outermost array in a JSON text, the line on which it begins. */
+/** For each entry of the outermost array in a JSON text, the line on which it starts. */
 const linesOfEntries = (text: string): number[] => {
   const lines: number[] = []
   let depth = 0
   let line = 1
   let isInString = false
+  /** True after the `[` or a `,` of the outermost array, until the next entry starts. */
   let isBeforeEntry = false
   for (let index = 0; index < text.length; index++) {
     const character = text[index] ?? ''
@@ -44,6 +45,7 @@ const linesOfEntries = (text: string): number[] => {
       isBeforeEntry = false
     }
     if (isInString) {
+      // A backslash escapes the next character, so skip it.
       if (character === '\\') index++
       else if (character === '"') isInString = false
     } else if (character === '"') isInString = true
@@ -61,6 +63,7 @@ function parseList(text: string): unknown[] {
   try {
     rows = JSON.parse(text)
   } catch (error) {
+    // Node's message ends with the place, such as `at position 12 (line 3 column 5)`.
     const message = error instanceof Error ? error.message : ''
     throw new ImportProblem([
       { line: Number(/line (\d+)/.exec(message)?.[1] ?? 1), reason: `this is not JSON: ${message}` },
@@ -71,7 +74,7 @@ function parseList(text: string): unknown[] {
   return rows
 }
 
-/** An import row whose documents have their kinds. */
+/** An import row whose documents all have a kind, `document_1` to `document_8` (see `giveKinds`). */
 export type ImportedRow = ImportRow & { wanted_documents: WantedDocument[] }
 
 /**
@@ -82,17 +85,14 @@ export type ExistingJobs = {
   namedDocuments: ReadonlyMap<string, NamedDocuments>
 }
 
+/** The row's documents with their kinds, or undefined when no kind is left. `fault`: what is wrong. */
 const withKindsOf = (
   { reference, documents, wanted_documents: written }: ImportRow,
   { namedDocuments }: ExistingJobs,
 ) => {
   const wanted = giveKinds(written ?? [], namedDocuments.get(reference) ?? NO_DOCUMENTS)
-  return {
-    wanted,
-    fault:
-      wantedError({ documents: documents ?? 'asked', wanted_documents: written ?? [] }) ??
-      (wanted ? undefined : WANTED_WORDS.spent),
-  }
+  const error = wantedError({ documents: documents ?? 'asked', wanted_documents: written ?? [] })
+  return { wanted, fault: error ?? (wanted ? undefined : WANTED_WORDS.spent) }
 }
 
 /** Reads an import file. @throws ImportProblem with every bad row. */

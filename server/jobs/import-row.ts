@@ -8,7 +8,9 @@ import { WANTED_DOCUMENTS, WANTED_WORDS } from '#contract/jobs/wanted-documents.
 import { storable } from '#contract/wire.ts'
 import { recordOf } from '../record-of.ts'
 
+/** The largest `integer` of PostgreSQL. */
 const MAX_INT = 2_147_483_647
+/** A hundred years. */
 const MAX_DAYS = 36_500
 
 const textField = (max: number) =>
@@ -20,6 +22,7 @@ const textField = (max: number) =>
       z.maxLength(max, `must be ${max.toLocaleString('en')} characters at most`),
       z.regex(storable, 'contains characters that cannot be stored'),
     )
+/** The field may be missing or null. */
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
 const wholeNumber = z
   .int('must be a whole number')
@@ -28,7 +31,10 @@ const days = wholeNumber.check(
   z.minimum(-MAX_DAYS, 'is out of range'),
   z.maximum(MAX_DAYS, 'is out of range'),
 )
-/** The places that an application may name (J9). An empty or missing list allows any place. */
+/**
+ * The ids of the places that the job takes, of which an application names one (J9). An empty or missing list
+ * allows any place.
+ */
 const places = z
   .array(wholeNumber, 'must be a list of numbers')
   .check(z.maxLength(1_000, 'must name 1,000 places at most'))
@@ -36,11 +42,12 @@ const dateText = z
   .string({ error: 'must be text' })
   .check(
     z.refine(
-      (value) => deadlineInstant(value) !== undefined,
+      (typed) => deadlineInstant(typed) !== undefined,
       'must be a date such as 2026-12-03, or an ISO 8601 instant',
     ),
   )
 
+/** A part of the rule that moves a deadline when the portal was down. */
 const extensionField = (field: ExtensionField) => {
   const { least, most } = EXTENSION_FIELDS[field]
   return optional(
@@ -61,7 +68,7 @@ const wantedDocument = z.object(
 )
 
 /**
- * One row of an import file: the fields of the samples, plus is_active, expiry_date, created_at and the
+ * One row of an import file: the fields of sample-jobs.json, plus is_active, expiry_date, created_at and the
  * settings of a job.
  */
 export const importRow = z.object(
@@ -113,14 +120,16 @@ export type ImportRow = z.output<typeof importRow>
 
 const DAY_MS = 86_400_000
 /** 5 p.m. in Nairobi, the usual time of a deadline, so many days from today. */
-const fiveOClock = (now: Date, days: number) =>
-  deadlineInstant(`${nairobiDate(new Date(now.getTime() + days * DAY_MS))}T17:00:00`) ?? null
+const fiveOClock = (now: Date, daysAhead: number) =>
+  deadlineInstant(`${nairobiDate(new Date(now.getTime() + daysAhead * DAY_MS))}T17:00:00`) ?? null
 
+/** The deadline of an imported job: `expiry_date` if given, else `expires_in_days`. Null without either. */
 export const deadlineOf = (row: ImportRow, now: Date): Date | null => {
   if (row.expiry_date) return deadlineInstant(row.expiry_date) ?? null
   return row.expires_in_days == null ? null : fiveOClock(now, row.expires_in_days)
 }
 
+/** The time of publication: `created_at` if given, else `posted_days_ago`, else now. */
 export const postedAt = (row: ImportRow, now: Date): Date =>
   (row.created_at ? deadlineInstant(row.created_at) : undefined) ??
   new Date(now.getTime() - (row.posted_days_ago ?? 0) * DAY_MS)

@@ -10,6 +10,11 @@ import { storedKiswahili } from './stored-texts.ts'
 import { kiswahiliColumns } from './texts.ts'
 import { writePlaces } from './write.ts'
 
+/**
+ * Inserts the job, or replaces the job with the same reference. `is_new`: it was inserted; PostgreSQL's
+ * `xmax` is 0 only then. `documents_named` never falls, because a used kind must not be given to another
+ * document. A job that is public already loses its publishing time. Without `created_at` in the file, the
+ * stored one stays. */
 const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
   const description = sanitiseRichText(row.description_html)
   const wanted = row.wanted_documents
@@ -48,8 +53,8 @@ const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
 }
 
 /**
- * References of drafts, scheduled and archived jobs: only two officers on the staff side can make them
- * public.
+ * References of drafts, scheduled and archived jobs. A file cannot make them public: two officers must agree
+ * to that.
  */
 const findHeldReferences = async (tx: Tx): Promise<Set<string>> => {
   const rows = await tx.rows<{ reference: string }>(sql`
@@ -57,12 +62,14 @@ const findHeldReferences = async (tx: Tx): Promise<Set<string>> => {
   return new Set(rows.map(({ reference }) => reference))
 }
 
+/** The documents that existing jobs name, by reference. Jobs that never named one are left out. */
 const findNamedDocuments = async (tx: Tx): Promise<Map<string, NamedDocuments>> => {
   const rows = await tx.rows<NamedDocuments & { reference: string }>(sql`
     select reference, wanted_documents, documents_named from jobs where documents_named > 0 limit 10000`)
   return new Map(rows.map(({ reference, ...named }) => [reference, named]))
 }
 
+/** All ids that a row may name, for each field: one query over five tables. */
 const findValidIds = async (tx: Tx): Promise<ValidIds> => {
   const rows = await tx.rows<{ field: keyof ValidIds; id: number }>(sql`
     select 'job_type_id' as field, id from job_types union all select 'county_code', code from counties
@@ -90,7 +97,7 @@ export async function importJobs(
   { announce = true } = {},
 ): Promise<{ added: number; updated: number }> {
   const now = deps.now()
-  // A long limit: it may wait for another import, and it queues emails to all subscribers in one statement.
+  // Two minutes for a statement: it may wait for another import, or queue emails to all subscribers.
   return deps.db.patient(120).tx(async (tx) => {
     const rows = readImport(text, await findValidIds(tx), {
       heldReferences: await findHeldReferences(tx),

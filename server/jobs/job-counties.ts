@@ -22,8 +22,11 @@ export async function findJobCounties(
       ? takenPlaces(places.areas, job?.areas ?? [])
       : takenPlaces(places.centres, job?.centres ?? [])
   const counties = new Map<number, County>()
-  for (const { county: code, county_name: name } of rows)
-    if (code !== null) counties.set(code, { code, name, places: (counties.get(code)?.places ?? 0) + 1 })
+  for (const { county, county_name: name } of rows) {
+    if (county === null) continue
+    const countedBefore = counties.get(county)?.places ?? 0
+    counties.set(county, { code: county, name, places: countedBefore + 1 })
+  }
   return counties.size > 1
     ? [...counties.values()].sort((left, right) => left.name.localeCompare(right.name))
     : []

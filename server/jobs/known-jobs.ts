@@ -6,11 +6,12 @@ import { findFilterValues } from './store.ts'
 
 const MAX_AGE_MS = 30_000
 const RETRY_MS = 5_000
+/** A caller waits at most this long for a slow database, then gets the values read last. */
 const MAX_WAIT_MS = 1_000
 
 /**
  * The values of the list's filters, read at most every 30 s and after each job change. Without the database,
- * the values read last.
+ * the values read last. The page cache uses them to tell known filter values from free text.
  */
 export function knownJobs({ db, now }: Pick<Deps, 'db' | 'now'>) {
   let latest: KnownJobs | undefined
@@ -20,7 +21,7 @@ export function knownJobs({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const read = async () => {
     const startEdition = edition
     const found = await findFilterValues(db, now()).catch(() => undefined)
-    // Do not cache values that were read before a change.
+    // Do not cache values that were read before a change. `drop` has already reset `reading` then.
     if (startEdition !== edition) return
     if (found)
       latest = {

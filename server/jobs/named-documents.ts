@@ -1,6 +1,10 @@
 import { NAMED_KINDS, type NamedKind } from '#contract/documents/documents.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 
+// A job names up to 8 documents. Each has a kind, `document_1` to `document_8`, under which applicants' files
+// for it are stored. The number of a kind is 1 to 8.
+
+/** A document as an officer or an import file writes it. A new one has no kind yet. */
 type WrittenDocument = {
   kind?: NamedKind | null | undefined
   name: string
@@ -16,15 +20,16 @@ const isSameName = (left: string, right: string) => left.trim().toLowerCase() ==
 
 /** The existing kind of each written document, found by its `kind`, or else by its name. */
 const existingKinds = (written: readonly WrittenDocument[], { wanted_documents: named }: NamedDocuments) => {
-  const namedKinds = written.map(
+  // A written kind that the job does not have is ignored.
+  const claimedKinds = written.map(
     ({ kind }) => named.find((wantedDocument) => wantedDocument.kind === kind)?.kind,
   )
   return written.map(
     ({ name }, index) =>
-      namedKinds[index] ??
+      claimedKinds[index] ??
       named.find(
         (wantedDocument) =>
-          !namedKinds.includes(wantedDocument.kind) && isSameName(wantedDocument.name, name),
+          !claimedKinds.includes(wantedDocument.kind) && isSameName(wantedDocument.name, name),
       )?.kind,
   )
 }
@@ -44,6 +49,7 @@ export function giveKinds(
     const earlierKind = earlierKinds[index]
     // If two documents claim one kind, the first gets it.
     const keepsKind = earlierKind !== undefined && earlierKinds.indexOf(earlierKind) === index
+    // The list counts from 0, so this is the kind after the highest used one. After the eighth there is none.
     const kind = keepsKind ? earlierKind : NAMED_KINDS[documentsNamed]
     if (!keepsKind) documentsNamed++
     return kind ? [{ kind, name: name.trim(), required: required === true }] : []

@@ -4,10 +4,11 @@ import type { Tx } from '../database/connect.ts'
 import { type Places, placesOf } from './places.ts'
 import { findHome, findTaken, type Home, type TakenRow } from './wider-store.ts'
 
-// A job that names no places takes all of them (J9).
+/** The places with the ids that a job names. A job that names no places takes all of them (J9). */
 export const takenPlaces = <Row extends { id: number }>(places: { row: Row }[], ids: number[]) =>
   places.map(({ row }) => row).filter(({ id }) => ids.length === 0 || ids.includes(id))
 
+/** What the job has where the person lives, in words. Undefined when it has nothing there. */
 const sentenceOf = ({ code, county, areas, centres }: TakenRow, places: Places, home: Home) => {
   if (code === 'by_election') {
     const taken = takenPlaces(places.areas, areas)
@@ -37,9 +38,10 @@ export async function findNearby(
 ): Promise<{ county: string | undefined; sentences: Map<number, string> }> {
   const [home, places, taken] = await Promise.all([findHome(tx, userId), placesOf(tx), findTaken(tx, ids)])
   const sentences = new Map<number, string>()
-  for (const row of home ? taken : []) {
-    const sentence = home && sentenceOf(row, places, home)
+  if (!home) return { county: undefined, sentences }
+  for (const row of taken) {
+    const sentence = sentenceOf(row, places, home)
     if (sentence) sentences.set(row.id, sentence)
   }
-  return { county: home?.county_name, sentences }
+  return { county: home.county_name, sentences }
 }

@@ -5,6 +5,7 @@ import { type AreaRow, type CentreRow, findAreas, findCentres, findCounties } fr
 const MAX_AGE_MS = 30_000
 // A typed place returns at most this many areas, and this many centres.
 const MAX_MATCHES = 100
+/** A typed place needs one word of this length, because shorter ones match too many places. */
 const MIN_CHARACTERS = 3
 
 /** A place and all its names, each as a list of words. */
@@ -63,19 +64,16 @@ export function placesOf(tx: Tx): Promise<Places> {
 export const dropPlaces = (tx: Tx) => void cacheOfDatabase.delete(tx)
 
 /**
- * The places that match the typed text: every typed word must be the beginning of a word of the same name.
+ * The places that match the typed text. A place matches when each typed word is the start of a word in one
+ * of its names, the same name for all: `nak cou` matches `Nakuru county`.
  */
 export function matchPlaces(places: Places, typed: string) {
   const words = wordsOf(typed)
   const isSpecific = words.some((word) => word.length >= MIN_CHARACTERS)
+  const isMatch = (nameWords: string[]) =>
+    words.every((word) => nameWords.some((nameWord) => nameWord.startsWith(word)))
   const matching = <Row extends { id: number }>(namedPlaces: NamedPlace<Row>[]) =>
-    isSpecific
-      ? namedPlaces
-          .filter(({ names }) =>
-            names.some((name) => words.every((word) => name.some((entry) => entry.startsWith(word)))),
-          )
-          .map(({ row }) => row)
-      : []
+    isSpecific ? namedPlaces.filter(({ names }) => names.some(isMatch)).map(({ row }) => row) : []
   return {
     areas: matching(places.areas).slice(0, MAX_MATCHES),
     centres: matching(places.centres).slice(0, MAX_MATCHES),

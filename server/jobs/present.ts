@@ -9,7 +9,7 @@ import { inKiswahili } from './texts.ts'
 const MAX_CLEAN_TEXTS = 4_000
 const cleanTexts = new LRUCache<string, string>({ max: MAX_CLEAN_TEXTS })
 
-// Sanitised again before it is sent (J12). The result is cached for each text.
+// Rich text is sanitised when it is stored, and again before it is sent (J12). The result is cached by text.
 const sanitiseCached = (html: string) => {
   let text = cleanTexts.get(html)
   if (text === undefined) {
@@ -46,8 +46,8 @@ const presentEnglish = (row: JobRow, now: Date): Job => {
 }
 
 /**
- * A job in the response format. Fields with two names appear under both (J2). With `sw`, its texts are in
- * Kiswahili where officers wrote them.
+ * A job in the response format. Some fields have two names, such as the deadline, and appear under both (J2).
+ * With `sw`, its texts are in Kiswahili where officers wrote them.
  */
 export const presentJob = (row: JobRow, now: Date, language: 'sw' | undefined): Job => {
   const job = presentEnglish(row, now)
@@ -61,10 +61,11 @@ export const presentJob = (row: JobRow, now: Date, language: 'sw' | undefined): 
 }
 
 const presentedRows = { en: new WeakMap<JobRow, Job>(), sw: new WeakMap<JobRow, Job>() }
-/** The same, cached per row: a row is shown on many pages. */
+/** `presentJob` for a list, cached per row, because a row is shown on many pages. */
 export const presentListed = (row: JobRow, now: Date, language: 'sw' | undefined): Job => {
   const presented = presentedRows[language ?? 'en']
   const cached = presented.get(row)
+  // Only `is_expired` depends on the time.
   if (cached && cached.is_expired === isExpired(row.expiry_date, now)) return cached
   const job = presentJob(row, now, language)
   presented.set(row, job)
@@ -82,10 +83,12 @@ const serialise = (job: Job): Buffer => {
 }
 
 const COMMA = Buffer.from(',')
+/** How a page without results ends. The jobs are inserted before it. */
 const END = Buffer.from(']}')
 
 /** A page of jobs as JSON bytes. Each job is serialised once, not for each page that shows it. */
 export function writePage({ results, ...page }: Reply<'GET /api/jobs/list/'>): Buffer {
+  // `results` comes last in the contract's shape.
   const envelope = JSON.stringify(endpoints['GET /api/jobs/list/'].reply.parse({ ...page, results: [] }))
   const jobs = results.flatMap((job, index) => (index === 0 ? [serialise(job)] : [COMMA, serialise(job)]))
   return Buffer.concat([Buffer.from(envelope.slice(0, -END.length)), ...jobs, END])

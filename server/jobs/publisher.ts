@@ -4,13 +4,16 @@ import type { Deps } from '../deps.ts'
 import { worker, type Worker } from '../worker.ts'
 import { publishDue } from './write.ts'
 
-/** About once a second, opens approved jobs whose publishing time has come. */
+/**
+ * About once a second, opens approved jobs whose publishing time has come. Only the process that holds the
+ * lease `publishing` does it.
+ */
 export const startPublishing = ({ db, now, log, leases }: Deps): Worker =>
   worker(log, {
     failed: 'jobs.not_published',
     everyMs: STAFF_JOBS.publishEveryMs,
     pass: underLease(leases, 'publishing', async () => {
-      // A long limit: it queues emails to all subscribers in one statement.
+      // Two minutes for a statement: it queues emails to all subscribers in one statement.
       const count = await db.patient(120).tx((tx) => publishDue(tx, now()))
       if (count > 0) log('info', 'jobs.published', { count })
     }),

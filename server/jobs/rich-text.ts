@@ -59,6 +59,7 @@ const characterOf = (code: number) => {
   const isSurrogate = code >= 0xd800 && code <= 0xdfff
   return code > 31 && code <= 0x10ffff && !isSurrogate ? String.fromCodePoint(code) : ''
 }
+// Decodes `&#39;`, `&#x27;` and `&amp;`, for example. A name that is not in ENTITIES stays as it is.
 const decode = (text: string) =>
   text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
@@ -79,7 +80,7 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The description on a card: plain text, cut at 100 code points, with an ellipsis if cut (S1 §2). */
+/** The description on a job card: plain text, cut at 100 characters, with an ellipsis if cut (S1 §2). */
 export const preview = (html: string): string => {
   const characters = Array.from(plainText(html))
   return characters.length > JOBS.previewLength

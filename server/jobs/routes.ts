@@ -28,13 +28,14 @@ const pageLink = (filters: JobFilters, page: number) => {
   return `/api/jobs/list/?${query.toString()}`
 }
 
-/** Always has all three keys (L9, L10). */
+/** Whether the person has applied for a job (L9). Clients read all three keys, so none is missing (L10). */
 const presentOwnApplication = (application: OwnApplication | undefined) => ({
   exists: application !== undefined,
   is_completed: application?.is_completed ?? false,
   application_id: application?.id ?? null,
 })
 
+/** The last change that moved the deadline. */
 const presentExtended = (change: PublicChange | undefined) =>
   change
     ? {
@@ -45,6 +46,7 @@ const presentExtended = (change: PublicChange | undefined) =>
       }
     : null
 
+/** Under heavy load the portal answers without searching for the typed text. */
 const isPaused = ({ brownout }: Pick<Deps, 'brownout'>, { search }: { search: string }) =>
   search !== '' && (brownout?.level() ?? 0) >= FROM_LEVEL.searchPaused
 
@@ -78,6 +80,7 @@ export const jobsRoutes: Route[] = [
       ...(isSearchPaused ? { search_paused: PAUSED_WORDS.search } : {}),
       results: rows.map((row) => presentListed(row, now, query.language)),
     }
+    // Every visitor gets the same list, so its bytes are assembled from the jobs' cached bytes.
     if (!ownApplications) return new Written(list, () => writePage(list))
     return {
       ...list,
@@ -97,14 +100,15 @@ export const jobsRoutes: Route[] = [
   }),
   answer('GET /api/jobs/board/', async (deps) => {
     const sums = await sumOpenJobs(deps.db, CATEGORIES, deps.now())
-    const total = sums.find((entry) => entry.name === null)
+    // The sum of all open jobs has no name.
+    const total = sums.find((sum) => sum.name === null)
     return {
       notices: total?.notices ?? 0,
       posts: total?.posts ?? 0,
       next_deadline: total?.next_deadline?.toISOString() ?? null,
       categories: CATEGORIES.map((name) => {
-        const entry = sums.find((sum) => sum.name === name)
-        return { name, notices: entry?.notices ?? 0, posts: entry?.posts ?? 0 }
+        const ofCategory = sums.find((sum) => sum.name === name)
+        return { name, notices: ofCategory?.notices ?? 0, posts: ofCategory?.posts ?? 0 }
       }),
     }
   }),
@@ -119,9 +123,9 @@ export const jobsRoutes: Route[] = [
       at: change.at.toISOString(),
       reason: changeReason(change),
     }))
-    const rule = ruleOf(row)
+    const extensionRule = ruleOf(row)
     const extended = presentExtended(publicChanges.find(({ kind }) => kind === 'extend' || kind === 'reopen'))
-    const extension = { extension_rule: rule ? extensionRuleWords(rule) : [], extended }
+    const extension = { extension_rule: extensionRule ? extensionRuleWords(extensionRule) : [], extended }
     const changed = {
       changes,
       changed_at: publicly_updated_at?.toISOString() ?? null,

@@ -49,7 +49,7 @@ export const inTitle = ({ search, language }: WiderFilters): Sql => {
   if (!search.trim()) return sql`true`
   const pattern = containsPattern(search)
   const inEnglish = sql`title ilike ${pattern}`
-  // Not as a column of the list's own index: `jobs_title_sw` answers this part (migration 0051).
+  // The list's index has no Kiswahili title. A query of its own can use the index `jobs_title_sw` instead.
   return language === 'sw'
     ? sql`(${inEnglish} or id in (select it.id from jobs it where it.is_active and it.title_sw ilike ${pattern}))`
     : inEnglish
@@ -65,6 +65,7 @@ export const chosenFilters = (widerFilters: WiderFilters, now: Date): Sql => {
     conditions.push(
       sql`job_type_id = (select id from job_types where name = ${widerFilters.job_type.trim()})`,
     )
+  // A job without a category is found by the category's name in its title or department (J6).
   if (widerFilters.category.trim())
     conditions.push(
       sql`(category = ${widerFilters.category.trim()} or (category is null and (title ilike ${containsPattern(widerFilters.category)} or department ilike ${containsPattern(widerFilters.category)})))`,
@@ -99,7 +100,8 @@ export async function findList(
   return { ids: found?.ids ? found.ids.split(',').map(Number) : [], firstCloses: found?.first_closes ?? null }
 }
 
-// Changes with every change of the job or its type, and never returns to an earlier value.
+// `xmin` is the transaction that wrote a row last. So the version changes with every change of the job or its
+// type, and never returns to an earlier value.
 const version = sql`jobs.xmin::text || '.' || job_types.xmin::text as version`
 
 export type JobVersion = { id: number; version: string }
@@ -137,11 +139,16 @@ export type PublicChange = {
   kind: string
   /** The old deadline, when the change moved it. */
   from: Date | null
+  /** For a change because the portal was down: how many minutes ... */
   down_minutes: number | null
+  /** ... of how many hours before the deadline. */
   measured_hours: number | null
 }
 
-/** Changes that the public sees, newest first: those approved since the job became public. */
+/**
+ * Changes that the public sees, newest first: those approved since the job was last published. Publication
+ * counts from its approval or from `publish_at`, whichever is later.
+ */
 export const findPublicChanges = (tx: Tx, id: number) =>
   tx.rows<PublicChange>(sql`
     select decided_at as at, reason, kind, deadline_before as from, down_minutes, measured_hours from job_changes it
@@ -165,7 +172,10 @@ export const findType = (tx: Tx, id: number) =>
   tx.row<{ id: number; name: string; code: JobRow['job_type_code']; is_active: boolean }>(sql`
     select id, name, code, is_active from job_types where id = ${id}`)
 
-/** Totals for all open jobs (`name` is null) and for each category, by the same rule as the list's filter. */
+/**
+ * Totals for all open jobs (`name` is null) and for each category, by the same rule as the list's filter.
+ * `notices` counts jobs, `posts` their vacancies.
+ */
 export const sumOpenJobs = (tx: Tx, categories: readonly string[], now: Date) =>
   tx.rows<{ name: string | null; notices: number; posts: number; next_deadline: Date | null }>(sql`
     with open as (select id, category, title, department, vacancies, closes from jobs where is_active and closes >= ${now})

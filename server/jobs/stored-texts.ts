@@ -32,8 +32,8 @@ export const storedKiswahili = (input: KiswahiliInput): KiswahiliColumns => {
 const RICH_TEXTS = ['description_html', 'qualification_html', 'description_sw', 'qualification_sw'] as const
 
 /**
- * The content with sanitised rich text (J12). Sanitising may lengthen a text, as `&` becomes `&amp;`: refuses
- * at its field one that is then too long to be read back.
+ * The content with sanitised rich text (J12). Sanitising may lengthen a text, as `&` becomes `&amp;`. A text
+ * that is then too long for the form is refused at its field.
  */
 export function sanitiseContent(jobContent: JobContent): JobContent {
   // A proposal from before jobs had Kiswahili texts has none of them.

@@ -12,15 +12,16 @@ export const titleFor = (language: Sql): Sql =>
   sql`case when ${language} = 'sw' then coalesce(jobs.title_sw, jobs.title) else jobs.title end`
 
 /**
- * The title in Kiswahili of a job that an application was sent for, as an SQL expression over `jobs`. Null
- * when the job has another title since: then its Kiswahili title may name something else (L8).
+ * The Kiswahili title of the job of a submitted application, which shows the job as it was (L8). An SQL
+ * expression over `jobs`. Null when the English title has changed since, because the Kiswahili one may have
+ * changed too.
  */
 export const titleOfThatTime = (frozenTitle: Sql): Sql =>
   sql`case when jobs.title = coalesce(${frozenTitle}, jobs.title) then jobs.title_sw end`
 
 /**
- * Replaces English texts of a job by those in Kiswahili, as far as there are any, and lists which of its
- * texts these are.
+ * The job with its Kiswahili texts in place of the English ones, where officers wrote them. `in_kiswahili`
+ * names the replaced texts.
  */
 export function inKiswahili<Job extends object>(
   job: Job,

@@ -1,10 +1,10 @@
 import { FROM_LEVEL } from '#contract/last-hour/brownout.ts'
 import type { Deps } from '../deps.ts'
 
-/** `drop` forgets all entries. `age` makes each entry again, and keeps the old one while that fails. */
+/** `drop` removes all entries. `age` makes each entry again, and keeps the old one while that fails. */
 export type Cache = { drop: () => void; age: () => void }
 
-/** Keeps the caches in step with the jobs, across all processes. */
+/** Drops the caches of this process when any process changes a job. The database notifies all of them. */
 export async function watchJobs({ db, brownout }: Deps, cachedReplies: Cache, otherCaches: Cache[]) {
   const caches = [cachedReplies, ...otherCaches]
   // A list without its search must not outlive the level that paused the search.
@@ -15,7 +15,8 @@ export async function watchJobs({ db, brownout }: Deps, cachedReplies: Cache, ot
     hasSearch = hasSearchNow
   })
   const onChange = () => caches.forEach((cache) => cache.drop())
-  // A database that comes and goes must not empty the caches (R5).
+  // Changes may have been missed while the connection was away. But a database that comes and goes must not
+  // empty the caches (R5).
   const onReconnect = () => caches.forEach((cache) => cache.age())
   await db.listen('jobs_changed', onChange, onReconnect)
 }

@@ -10,6 +10,7 @@ import { chosenFilters, inLocation, inTitle, orderOf } from './store.ts'
  */
 export type WiderSearch = { words: string; areas: number[]; centres: number[]; counties: number[] }
 
+/** A job that a wider search found. `areas` and `centres` are those of the typed place that the job takes. */
 export type WiderRow = { id: number; county: number | null; areas: number[]; centres: number[] }
 
 // The next three are parts of the query in `findWider`, which defines `code`, `areas`, `centres` and
@@ -21,7 +22,8 @@ const takenCentres = (ids: number[]): Sql => sql`
   array(select typed_id from unnest(${ids}::int[]) typed_id where code = 'huduma'
     and (typed_id in (select centre_id from job_centres where job_id = jobs.id) or not exists (select from job_centres where job_id = jobs.id)))`
 
-// Leaves out what the list's own search finds. Without a place, only the text index is searched.
+// The condition of a wider search. Jobs that the list's own search finds are left out. Without a typed place,
+// only the text index is searched.
 const matching = (widerFilters: WiderFilters, { words }: WiderSearch): Sql => {
   const inWords = words
     ? sql`(wider_words @@ to_tsquery('english', ${words}) or wider_words_sw @@ to_tsquery('simple', ${words}))`
@@ -65,6 +67,7 @@ export const findCentres = (tx: Tx) =>
 export const findCounties = (tx: Tx) =>
   tx.rows<{ id: number; name: string }>(sql`select code as id, name from counties order by name limit 100`)
 
+/** The codes of the places where a person lives. */
 export type Home = { county: number; constituency: number; ward: number; county_name: string }
 
 export const findHome = (tx: Tx, userId: number) =>

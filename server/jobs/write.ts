@@ -61,7 +61,7 @@ export async function withKinds(tx: Tx, id: number, jobContent: Pick<JobContent,
   return wanted
 }
 
-/** An unused reference for a copy: `from` plus ` (copy)` or ` (copy n)`. */
+/** An unused reference for a copy: `from` plus ` (copy)` or ` (copy n)`. `from` itself when 999 are used. */
 export const findFreeReference = async (tx: Tx, from: string): Promise<string> => {
   const row = await tx.row<{ reference: string }>(sql`
     with candidates as (select n, ${from} || case n when 1 then ' (copy)' else ' (copy ' || n || ')' end as reference from generate_series(1, 999) as n)
@@ -84,7 +84,11 @@ export async function insertDraft(tx: Tx, jobContent: JobContent, now: Date): Pr
   return id
 }
 
-/** Writes a job's content with sanitised rich text (J12). */
+/**
+ * Writes a job's content with sanitised rich text (J12). `location_scope` comes from imports, so it stays
+ * until an officer changes the county. `documents_named` falls only in a draft, for which no one has applied
+ * yet.
+ */
 export async function writeContent(tx: Tx, id: number, written: JobContent, now: Date): Promise<void> {
   const jobContent = sanitiseContent(written)
   const wanted = await withKinds(tx, id, jobContent)
@@ -110,8 +114,8 @@ export async function writeContent(tx: Tx, id: number, written: JobContent, now:
 }
 
 /**
- * Makes a job public, now or at `moment`, which is stored in `publish_at` until then. When the job opens,
- * every newsletter subscriber gets a queued email.
+ * Makes a job public, now or at `moment`, which is stored in `publish_at` until then. `created_at` is the
+ * time of publication that people see. When the job opens, an email to every newsletter subscriber is queued.
  */
 export async function publishJob(tx: Tx, id: number, moment: Date, now: Date): Promise<void> {
   const opensNow = moment <= now
