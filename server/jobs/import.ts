@@ -14,7 +14,8 @@ import { writePlaces } from './write.ts'
  * Inserts the job, or replaces the job with the same reference. `is_new`: it was inserted; PostgreSQL's
  * `xmax` is 0 only then. `documents_named` never falls, because a used kind must not be given to another
  * document. A job that is public already loses its publishing time. Without `created_at` in the file, the
- * stored one stays. */
+ * stored one stays.
+ */
 const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
   const description = sanitiseRichText(row.description_html)
   const wanted = row.wanted_documents
