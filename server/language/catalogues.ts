@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { parsePo } from 'pofile-ts'
 import { fingerprint, type Sentences } from '#contract/language/translator.ts'
 
-/** One text of a catalogue. `origins`: the files that hold the English text. */
+/**
+ * One text of a catalogue. `origins`: the files that hold the English text. `context` tells equal English
+ * texts apart. `isFuzzy`: the English has changed since it was translated.
+ */
 export type CatalogueEntry = {
   catalogue: string
   english: string
@@ -28,12 +31,14 @@ export function readCatalogues(): CatalogueEntry[] {
           context: msgctxt ?? undefined,
           translation: msgstr[0] ?? '',
           isFuzzy: flags.fuzzy === true,
+          // `server/mail/render.ts:12` becomes `server/mail/render.ts`.
           origins: references.map((reference) => reference.replace(/:\d+$/, '')),
         }),
       ),
     )
 }
 
+/** The place of a value in a sentence: `{0}` in `{0} new jobs`. */
 const HOLE = /\{\d\}/
 
 /** The sentences that reach readers in English: those of `contract/` and, for emails, of `server/`. */

@@ -4,8 +4,13 @@ import { readCatalogues, sentencesOf } from './catalogues.ts'
 type Translate = ReturnType<typeof makeTranslator>
 let translator: Translate | undefined
 
-/** What the code says in English, in Kiswahili. The catalogues are read at its first use. */
-export const toKiswahili: Translate = (text, kept) =>
-  (translator ??= makeTranslator(
+/**
+ * Translates an English text of `contract/` or `server/` into Kiswahili. Texts in `kept`, such as names, stay
+ * as they are. The catalogues are read at the first use.
+ */
+export const toKiswahili: Translate = (text, kept) => {
+  translator ??= makeTranslator(
     sentencesOf(readCatalogues(), (origin) => /^(?:contract|server)\//.test(origin)),
-  ))(text, kept)
+  )
+  return translator(text, kept)
+}
