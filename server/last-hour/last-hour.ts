@@ -10,6 +10,8 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { findProposals } from './proposals.ts'
 import { findSubmissions } from './store.ts'
 
+// The officers' page about the load of the portal, which is highest in the last hour before a deadline.
+
 const SHOWN_MINUTES = 30
 const MINUTE_MS = 60_000
 
@@ -27,6 +29,7 @@ async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['s
   )
 }
 
+/** The line in which new visitors wait. `wait_seconds` is the wait of a person who arrives now. */
 const presentLine = ({ brownout }: Deps, now: Date): LastHour['line'] => {
   const lineState = brownout?.line.mark()
   if (!brownout || !lineState) return null
@@ -77,6 +80,7 @@ export const setLevel: Handler<'POST /api/staff/last-hour/level/'> = async (
   const now = deps.now()
   const reason = reasonText.trim()
   await deps.db.tx(async (tx) => {
+    // Null returns control to the portal. That is refused when no officer holds it.
     if (level === null) {
       if (!(await returnToController(tx))) throw refuse('conflict')
       return recordAudit(tx, staff, { act: 'level.given_back', reason }, now)

@@ -15,6 +15,9 @@ const MEASURED_CACHE_MS = 30_000
 const DECISIONS_CACHE_MS = 2_000
 const DAY_MS = 86_400_000
 
+/**
+ * Two officers must agree to move a deadline. `agreed`: the first has, and the second has not decided yet.
+ */
 const stateOf = ({ decided_at: decided, approved }: ExtensionChange) => {
   if (decided === null) return 'agreed'
   return approved ? 'moved' : 'returned'
@@ -60,7 +63,7 @@ const presentMeasured = ({
 
 /**
  * Merges the officers' decisions with what the portal proposes. A returned proposal can be proposed again,
- * and so can a deadline that was moved before.
+ * and so can a deadline that was moved before. There is at most one decision for each job.
  */
 function mergeProposals(measured: MeasuredExtension[], changes: ExtensionChange[]): DeadlineProposal[] {
   const changeOf = new Map(changes.map((extensionChange) => [extensionChange.job_id, extensionChange]))

@@ -27,8 +27,9 @@ export type ExtensionChange = {
 }
 
 /**
- * For each job, the last deadline change that waits for a second officer or was decided by one since. A
- * change that its proposer took back does not count.
+ * For each job, the last deadline change that waits for a second officer, or that a second officer decided
+ * after `since`. A change that its proposer took back does not count: its proposer is then stored as
+ * `decided_by`.
  */
 export const findExtensionChanges = (tx: Tx, since: Date) =>
   tx.rows<ExtensionChange>(sql`
