@@ -12,7 +12,10 @@ import { usedTickets } from './used-tickets.ts'
  */
 export type LineEntrance = 'registrationInLine' | 'loginInLine'
 
-/** Bounds the memory of passes: above `max` the oldest are dropped, down to `keptWhenFull`. */
+/**
+ * Bounds the memory of passes: above `max` the oldest are dropped, down to `keptWhenFull`. Half is dropped at
+ * once, so that it is rarely done.
+ */
 const PASSES = { max: 100_000, keptWhenFull: 50_000 }
 /** The slowest rate with which a wait is computed, so that it stays a finite number. */
 const LEAST_RATE_PER_SECOND = 0.01
@@ -82,6 +85,7 @@ export class Line {
     this.#secrets = secrets
   }
 
+  /** See `movingMark` for `set` and `next`. */
   readonly set = this.#mark.set
   readonly next = this.#mark.next
   readonly mark = this.#mark.current
@@ -169,6 +173,7 @@ export class Line {
   }
   #exactWaitingCount(nowMs: number): number {
     const mark = this.mark()
+    // A place is anywhere in the second of arrival, so the newest places may be up to a second ahead.
     return mark ? this.#tickets.countBetween(mark.untilMs, nowMs + 1_000) : 0
   }
   /** Whether someone without a ticket fits, because no one waits and few came in this second. */

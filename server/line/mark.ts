@@ -1,10 +1,10 @@
 import { LINE } from '#contract/line/line.ts'
 import type { Place } from './ticket.ts'
 
+// The line is ordered by the time of arrival. The mark is a time: anyone who arrived before it may pass.
+
 /** The mark of the line: every place up to `untilMs` passes. It moves so that `ratePerSecond` people pass. */
 export type Mark = { untilMs: number; ratePerSecond: number }
-
-// The line is ordered by the time of arrival. The mark is a time in it: whoever arrived before may pass.
 
 /** How many logins and registrations a second the line may admit. */
 const RATE_LIMITS = { min: 1, max: 5_000 }
@@ -92,9 +92,12 @@ export function ticketCounts() {
      */
     countBetween(markMs: number, place: Place) {
       const lastSecond = Math.min(secondOf(place), newest)
-      let sum = -countInSecond(secondOf(markMs)) * ((markMs % 1000) / 1000)
+      // Not counted: the part of the first second before the mark, and of the last second after the place.
+      const shareBeforeMark = (markMs % 1000) / 1000
+      const shareAfterPlace = 1 - (place % 1000) / 1000
+      let sum = -countInSecond(secondOf(markMs)) * shareBeforeMark
       for (let second = secondOf(markMs); second <= lastSecond; second++) sum += countInSecond(second)
-      if (lastSecond === secondOf(place)) sum -= countInSecond(lastSecond) * (1 - (place % 1000) / 1000)
+      if (lastSecond === secondOf(place)) sum -= countInSecond(lastSecond) * shareAfterPlace
       return Math.max(0, sum)
     },
   }
@@ -127,7 +130,7 @@ export function moveMark(
   return Math.max(startMs, nowMs)
 }
 
-/** A mark may stand still. This lowest pace keeps the waits computed from it finite. */
+/** A mark may stop for a while. This lowest pace keeps the waits computed from it finite. */
 const LEAST_PACE = 0.001
 
 /**

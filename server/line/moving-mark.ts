@@ -30,6 +30,7 @@ export function movingMark(tickets: TicketCounts) {
     measuredRatePerSecond: () => admittedPerSecond / processCount,
     /** Adopts the mark of the database row, or the mark that this process moved. */
     set(newMark: Mark | undefined, currentProcessCount: number, nowMs: number) {
+      // The line starts or ends, so nothing measured before counts.
       if (!newMark || !mark) {
         measurePace = speedOfLastMinute()
         lastCut = {}

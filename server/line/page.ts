@@ -5,6 +5,8 @@ import { LINE, LINE_WORDS, type PlaceProblem } from '#contract/line/line.ts'
 import { escapeHtml } from '../http/html.ts'
 import { ENGLISH, type PageLanguage } from '../http/page-language.ts'
 
+// The page of the line for browsers without JavaScript, and the frame that other plain pages share with it.
+
 // The tokens of web/ui/tokens.css that this page needs: 2 KB in all, because without script it is loaded
 // again and again.
 const STYLE_SHEET = `@font-face{font-family:Besley;src:url(/fonts/besley.woff2) format("woff2");font-weight:600;font-display:optional}
@@ -41,6 +43,7 @@ export const plainFormPolicy = (formStyle: string) => policyOf(STYLE_SHEET + for
 const loginLinks = ({ translate, pagePath }: PageLanguage) =>
   `<p class="go"><a class="btn" href="${pagePath('/login')}">${translate(PLAIN_PAGE_WORDS.logIn)}</a> <a class="btn two" href="${pagePath('/register')}">${translate(PLAIN_PAGE_WORDS.create)}</a></p>`
 
+/** `none`: there is no line. `turn`: the caller may enter now. */
 export type LineState =
   | { state: 'none' }
   | { state: 'turn' }

@@ -9,19 +9,23 @@ import type { Secrets } from '../secrets.ts'
  */
 export type Place = number
 
+// Counted in millionths of a second first, then divided into milliseconds.
 export const newPlace = (nowMs: number): Place =>
   (Math.floor(nowMs / 1000) * 1_000_000 + randomInt(1_000_000)) / 1000
 
 const signatureOf = (secrets: Secrets, placeText: string) =>
   secrets.hmac('line', placeText).subarray(0, LINE.proofBytes)
 
-/** The ticket for a place. It is signed, so the server need not store it. */
+/**
+ * The ticket for a place, such as `h5xk2m0q9c.` and the signature in base64url. It is signed, so the server
+ * need not store it.
+ */
 export const signPlace = (secrets: Secrets, place: Place) => {
   const placeText = Math.round(place * 1000).toString(36)
   return `${placeText}.${signatureOf(secrets, placeText).toString('base64url')}`
 }
 
-/** `future`: the place is later than now. `old`: the place is no longer valid. */
+/** `true`: the ticket is genuine and valid. `future`: the place is later than now. `old`: it has expired. */
 export type ReadTicket = { kind: 'true'; place: Place } | { kind: 'forged' | 'future' | 'old' }
 
 export function readTicket(secrets: Secrets, ticket: string, nowMs: number): ReadTicket {
@@ -33,6 +37,7 @@ export function readTicket(secrets: Secrets, ticket: string, nowMs: number): Rea
   )
     return { kind: 'forged' }
   const place = parseInt(placeText, 36) / 1000
+  // A place may be up to a second ahead, and the issuing machine's clock may be fast.
   if (place > nowMs + 1000 + LINE.maxClockSkewMs) return { kind: 'future' }
   if (place < nowMs - LINE.ticketValidMs) return { kind: 'old' }
   return { kind: 'true', place }

@@ -11,12 +11,11 @@ const MAX_PLACES = 50_000
 /**
  * How often each place was used at one entrance: thirty times at most, and no more after success. So a place
  * that is handed on admits one person, or at worst thirty who come at the same moment. Only this process
- * knows the counts. When the memory is full the older half is dropped, and those places open the entrance
+ * knows the counts. When the memory is full, the older half is dropped. Its places then open the entrance
  * again.
  */
 export function usedTickets(maxPlaces: number = MAX_PLACES) {
-  // No lru-cache: one of this size holds 1 MB from the start. It would also keep a place longer that is only
-  // read.
+  // Not an lru-cache: one of this size takes 1 MB from the start. Each read would also prolong an entry.
   let recent = new Map<Place, number>()
   let older = new Map<Place, number>()
   const usesOf = (place: Place) => recent.get(place) ?? older.get(place) ?? 0
