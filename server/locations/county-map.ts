@@ -8,10 +8,12 @@ import { chooseEncoding } from '../http/content-encoding.ts'
 
 const MAX_CACHED = 200
 const COUNTRY = Object.values(COUNTY_PATHS).join('')
-// An image is a separate document: it cannot use the page's colours, only the colour scheme.
+// An image is a separate document: it cannot use the page's colours, only the colour scheme. `.a` is the whole
+// country, `.b` the shaded counties.
 const STYLE =
   '.a{fill:#fff;stroke:#77717f}.b{fill:#4b2a85;stroke:#fff}@media(prefers-color-scheme:dark){.a{fill:#1d1a25;stroke:#8d8698}.b{fill:#c4b0f6;stroke:#15131b}}'
 
+/** The opacity of each shade, from 1 (the lightest) to 4, which is opaque. A county without a shade has 4. */
 const OPACITIES = ['.25', '.5', '.75', undefined]
 const DARKEST = OPACITIES.length
 

@@ -14,7 +14,7 @@ type AreaRow = {
 
 /**
  * The choices in the application form (S2 §7). `?job=` limits them to what that job takes. A job that names
- * no places takes all (J9).
+ * no places takes all (J9), and so does a call without a job.
  */
 export const referenceDataRoutes: Route[] = [
   answer('GET /api/huduma-centres/', (deps, { query: { job = null } }) =>
