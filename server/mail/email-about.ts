@@ -5,8 +5,9 @@ import type { Email } from './email.ts'
 type Recipient = { email: string; first_name: string; language: Language }
 
 /**
- * Builds the email of a topic from what `find` reads when it is sent. There is no email when nothing is found
- * any more, or when `write` has nothing to say. A greeting that `write` returns replaces the usual one.
+ * Makes the function that builds the emails of a topic. When an email is sent, `find` reads its data and
+ * `write` its text. There is no email when either returns undefined. A greeting that `write` returns replaces
+ * the usual one.
  */
 export const emailAbout =
   <Payload, Row extends Recipient>(

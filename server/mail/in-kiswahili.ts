@@ -7,9 +7,13 @@ import type { Email } from './email.ts'
 export const inLanguageOf = ({ language }: Email, text: string): string =>
   language === 'sw' ? toKiswahili(text) : text
 
+/** The name in a greeting: `Achieng` in `Dear Achieng,`. */
 const nameIn = (greeting: string) => /^Dear (.+),$/s.exec(greeting)?.[1]
 
-/** An address of the portal's pages becomes that of the page in Kiswahili. Officers' pages and calls stay. */
+/**
+ * Replaces each address of a page by that of the page in Kiswahili. Addresses of officers' pages and of the
+ * API stay.
+ */
 const withKiswahiliLinks = (text: string, { publicUrl }: Config) =>
   text.replace(/\S+/g, (part) => {
     const path = part.startsWith(`${publicUrl}/`) ? part.slice(publicUrl.length) : ''

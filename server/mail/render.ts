@@ -38,6 +38,7 @@ export const asHtml = (email: Email, config: Config): string => {
   const paragraph = (text: string, attributes = '') =>
     `<p${attributes} style="margin:0 0 16px">${withLinks(text, config)}</p>`
   const { action, code, language = 'en' } = email
+  // Officers write English. Mark it, so that a screen reader does not read it as Kiswahili.
   const isForeign = email.isOfficersText && language !== 'en'
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(email.subject)}</title></head>
 <body style="margin:0;padding:24px 16px;background:#fcfbf7;color:#17141f;font:17px/1.5 Arial,sans-serif"><div style="max-width:560px;margin:0 auto">

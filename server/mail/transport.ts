@@ -6,7 +6,10 @@ import type { Config } from '../config.ts'
 import type { Email } from './email.ts'
 import { asHtml, asText } from './render.ts'
 
-/** Sends emails. `send` throws `NotAccepted`. If that is permanent, another attempt is useless. */
+/**
+ * Sends emails. `send` throws `NotAccepted` when the mail server does not take the email. If `isPermanent`,
+ * another attempt is useless.
+ */
 export type Transport = { send(email: Email, id: string): Promise<void>; close(): void }
 export class NotAccepted extends Error {
   readonly isPermanent: boolean
@@ -16,6 +19,7 @@ export class NotAccepted extends Error {
   }
 }
 
+/** `jobs@example.org` from `Jobs <jobs@example.org>`. */
 const bareAddress = (from: string) => /<([^<>]+)>/.exec(from)?.[1] ?? from
 
 const message = (email: Email, config: Config, id: string) => ({
@@ -87,6 +91,7 @@ const folderTransport = (config: Config): Transport => {
     async send(email, id) {
       const { message: bytes } = await writer.sendMail(message(email, config, id))
       const file = join(folder, `${id}.eml`)
+      // Renamed when it is complete, so that /dev/mail never reads half an email.
       await writeFile(`${file}.part`, bytes, { mode: 0o600 })
       await rename(`${file}.part`, file)
     },
