@@ -10,6 +10,7 @@ import { hashText, leavesAfter } from './send.ts'
 import { digestOf, saveApproval, saveReturn, saveStop } from './state-store.ts'
 import { findMessage, lockMessage } from './store.ts'
 
+/** The digest is computed from up to 250,000 recipients. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
 /** The message after the change. */
@@ -20,8 +21,9 @@ async function presentChanged(tx: Tx, id: number, staff: Staff, now: Date): Prom
 }
 
 /**
- * The second person decides on exactly what they read (T32). The browser sends the digest of the message that
- * it showed. Nothing is approved when the stored digest differs, or the digest of the present rows does.
+ * The second person decides on exactly what they read (T32). The browser sends the digest, a hash of text and
+ * recipients, of the message that it showed. Nothing is approved when the stored digest differs, or when the
+ * digest of the present rows does.
  */
 export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> = (
   deps,

@@ -11,7 +11,7 @@ type PreviewRequest = {
   deps: Pick<Deps, 'config'>
   staff: Staff
   message: MessageText
-  /** Whether identities of the job are hidden from this officer. */
+  /** Whether names of the job's applicants are hidden from this officer, except where they were opened. */
   blind: boolean
   jobId: number
   /** SQL condition on `application_facts it` for the recipients. */
@@ -20,7 +20,6 @@ type PreviewRequest = {
 
 /**
  * Previews of the first emails of a message. Applicants who are hidden from this officer stay hidden in them.
- * Each preview is an access record that its applicant can read.
  */
 export async function previewFirstEmails(
   tx: Tx,
@@ -36,6 +35,7 @@ export async function previewFirstEmails(
       ...previewEmail(message, row, deps.config, hidden),
     }
   })
+  // Each entry is shown to the applicant as an access record. `blind`: the officer saw no name.
   for (const { application, hidden } of emails) {
     await recordAudit(
       tx,

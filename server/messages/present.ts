@@ -56,6 +56,7 @@ export const presentMessage = (row: MessageRow, staff: Staff, now: Date): Office
   stopped_at: iso(row.stopped_at),
   stop_reason: row.stop_reason,
   recipients: row.recipients,
+  // The rows have no count of delivered emails: those are the ones that neither wait nor failed.
   delivered: row.state === 'sent' ? row.recipients - row.waiting - row.failed : 0,
   waiting: row.waiting,
   failed: row.failed,

@@ -31,6 +31,7 @@ export const previewMessage: Handler<'POST /api/staff/jobs/{id}/messages/preview
       { act: 'message.previewed', jobId: params.id, detail: { count, ...selectionForLog(body) } },
       now,
     )
+    // Small messages of the last hour count too, so that they cannot replace a large one.
     const reachedBefore = await countReachedAlone(tx, staff.id, now)
     return {
       count,

@@ -16,8 +16,9 @@ export type UnspreadRow = {
 }
 
 /**
- * Of the due messages whose emails are not all queued yet, the one with the earliest time. From now on no one
- * can stop it. Messages in `exceptIds`, and messages that another process holds, are skipped.
+ * Of the due messages whose emails are not all queued yet (`spread_at` is null), the one with the earliest
+ * time. From now on no one can stop it. Messages in `exceptIds`, and messages that another process holds, are
+ * skipped.
  */
 export const takeUnspread = (tx: Tx, now: Date, exceptIds: number[]) =>
   tx.row<UnspreadRow>(sql`
@@ -48,7 +49,8 @@ export type Batch = {
 
 /**
  * Queues the emails of a batch and adds its notifications: all of them, or none. The inserts read `taken` and
- * `batch`, which the statement at the end defines.
+ * `batch`, which the statement at the end defines. `taken` has the recipients whose emails were not queued
+ * before: their state in `message_emails` changes from 0 to 1.
  */
 export const enqueueBatch = (tx: Tx, { messageId, applications, users, subjects, bodies, now }: Batch) => {
   const enqueued = emailsInsert({

@@ -67,7 +67,7 @@ export async function spreadBatch(deps: SpreadDeps, exceptIds: number[] = []): P
 
 /**
  * Queues the emails of due messages for as long as the process lives. It pauses between batches, so that
- * requests go first. `stop` resolves after the batch in hand.
+ * requests go first. `stop` resolves when the current batch is done.
  */
 export function startSpreading(deps: SpreadDeps): Worker {
   // A message that fails does not stop the others. It is tried again when nothing else waits.

@@ -19,6 +19,7 @@ export type NewMessage = {
   now: Date
 }
 
+/** How many people the officer wrote to in the last `aloneMinutes` without a second person, as a query. */
 const selectReachedAlone = (staffId: number, now: Date) => sql`
   select coalesce(sum(recipients), 0)::int as reached from messages
   where sent_by = ${staffId} and not needs_second and state <> 'stopped' and sent_at > ${new Date(now.getTime() - SENDING.aloneMinutes * 60_000)}::timestamptz`
@@ -30,14 +31,15 @@ const selectReachedAlone = (staffId: number, now: Date) => sql`
 export const countReachedAlone = async (tx: Tx, staffId: number, now: Date): Promise<number> =>
   (await tx.row<{ reached: number }>(selectReachedAlone(staffId, now)))?.reached ?? 0
 
-/** Serialise by officer: several messages sent at once would each count as the only one. */
+/** Lets one officer send one message at a time. Several at once would each count as the only one. */
 export const lockSending = (tx: Tx, staffId: number) =>
   tx.row(sql`select pg_advisory_xact_lock(hashtextextended('messages.send', ${staffId}::bigint))`)
 
 /**
  * Inserts a message and its recipients when their number is `expected`. `chosen` is a condition on
  * `application_facts it`. Returns the number of recipients, and the message's id, or null when it was not
- * inserted.
+ * inserted. The digest is the SHA-256 of the text's hash and all application ids in order. A message waits
+ * for a second person (`proposed`) when it and those of the last hour reach too many people.
  */
 export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) => {
   const row = await tx.row<{
@@ -63,7 +65,7 @@ export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) =>
   return row ?? { recipients: 0, id: null, needs_second: true, digest: Buffer.alloc(0) }
 }
 
-/** The digest of an unsent message, computed again from the rows. */
+/** The digest of an unsent message, computed again from the rows as `insertMessage` does. */
 export const digestOf = async (tx: Tx, id: number, textHash: Buffer): Promise<string> => {
   const row = await tx.row<{ digest: Buffer }>(sql`
     select sha256(${textHash}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest

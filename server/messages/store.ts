@@ -79,7 +79,7 @@ export type MessageRow = {
 }
 
 // `state` in `message_emails`: 0 not queued, 1 queued but not sent, 3 failed. Each state is counted by its
-// own query, so that each uses the index.
+// own query, so that each uses the index. `reader` is the officer who reads the messages.
 const selectMessages = (reader: number, where: Sql) => sql`
   select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.subject, it.body, template_id,
     message_templates.name as template_name, it.filter, it.state, it.needs_second, it.digest, sent_by, sender.name as sent_by_name, sent_at,
@@ -91,6 +91,7 @@ const selectMessages = (reader: number, where: Sql) => sql`
   from messages it join jobs on jobs.id = it.job_id join staff sender on sender.id = sent_by left join staff decider on decider.id = decided_by
     left join staff stopper on stopper.id = stopped_by left join message_templates on message_templates.id = template_id ${where}`
 
+/** The messages of a job with ids below `before`. One more than a page holds shows that another page follows. */
 export const findMessages = (tx: Tx, reader: number, jobId: number, before: number) =>
   tx.rows<MessageRow>(
     selectMessages(

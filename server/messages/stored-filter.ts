@@ -1,6 +1,6 @@
 import type { ApplicationFilter, Range } from '#contract/review/filter.ts'
 
-/** A value as in the query of a URL: a text, a list with commas, or a range such as `2-5`. */
+/** A value as in the query of a URL: a text, a list with commas, or a range such as `2-5`, `2-` or `-5`. */
 const textOf = (value: string | Range | readonly (string | number)[]): string => {
   if (typeof value === 'string') return value
   if ('length' in value) return value.join(',')

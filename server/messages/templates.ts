@@ -68,6 +68,7 @@ export const editTemplate: Handler<'PUT /api/staff/templates/{id}/'> = (deps, { 
       if (row.updated_at.toISOString() !== body.updated_at)
         throw refuse('conflict', { message: MESSAGE_WORDS.changed, also: { current: presentTemplate(row) } })
       await updateTemplate(tx, row.id, trimmed(body), now)
+      // Who wrote a part of the template may not approve a message that is based on it.
       await addAuthor(tx, row.id, staff.id)
       await recordAudit(tx, staff, { act: 'template.edited', detail: { template: row.id } }, now)
       return presentTemplate(await requireTemplate(tx, row.id))

@@ -22,6 +22,7 @@ export async function recipientsOf(
 ): Promise<{ where: Sql; blind: boolean }> {
   const scope = await scopeOf(tx, staff, jobId, now)
   if (!scope) throw refuse('not_found')
+  // Plans made once for all filters would read the whole job.
   await planForValues(tx)
   const where = filter
     ? matching(filter, scope)

@@ -71,7 +71,7 @@ function readMarks(marked: string): { text: string; filled: [number, number][] }
   return { text, filled }
 }
 
-/** The same email as an officer previews it, with the positions of filled-in values. */
+/** The email as an officer previews it, with the start and end of each filled-in value. */
 export function previewEmail(
   message: MessageText,
   row: ValuesRow & { application_id: number },
