@@ -7,6 +7,7 @@ import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Emails } from '../mail/email.ts'
 import type { Secrets } from '../secrets.ts'
 
+/** What a link in an email does: confirms a subscription, or ends it. */
 type Purpose = 'confirm' | 'stop'
 const linkToken = (secrets: Secrets, purpose: Purpose, id: number) =>
   signToken(secrets, `newsletter-${purpose}`, String(id))
@@ -42,6 +43,7 @@ export const newsletterEmails: Emails = {
     }
   },
 
+  // Jobs that have closed or been hidden since the email was queued are left out.
   'newsletter.openings': async (
     deps,
     { subscriberId, jobIds }: { subscriberId: number; jobIds: number[] },
@@ -76,6 +78,7 @@ export const newsletterEmails: Emails = {
       ],
       action: { label: 'See all open jobs', url: `${publicUrl}/jobs` },
       after: [`To stop these emails: ${publicUrl}/newsletter/stop/${stopToken}`],
+      // With these two headers a mail program shows a button to unsubscribe (RFC 8058).
       headers: {
         'List-Unsubscribe': `<${publicUrl}/api/newsletter/stop/${stopToken}/>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -8,9 +8,12 @@ import { countInWindow } from '../http/counters.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { subscriberIn } from './emails.ts'
 
+const HOUR_SECONDS = 3_600
+
 /**
- * Answers every address alike (J13). A subscriber who asks again gets the email again and stays subscribed.
- * Anyone can type any address: the language of a subscriber changes only with the link in the email.
+ * Answers every address alike, so that no one learns who subscribes. Only the link in the email confirms a
+ * subscription (J13). A subscriber who asks again gets the email again and stays subscribed. Anyone can type
+ * any address, so the language of a confirmed subscriber stays until that link is opened.
  */
 const subscribe: Handler<'POST /api/newsletter/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
@@ -19,7 +22,7 @@ const subscribe: Handler<'POST /api/newsletter/'> = async (deps, { body, visitor
     const { count } = await countInWindow(
       tx,
       `newsletter ${deps.secrets.hmac('account', email).toString('base64url')}`,
-      3_600,
+      HOUR_SECONDS,
       now,
     )
     if (count > EMAILS_PER_HOUR) return
