@@ -1,6 +1,7 @@
 import type { NotificationKind, NotificationValues } from '#contract/notifications/words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
+/** The kinds that are written now. `text` is that of notifications from before kinds existed. */
 type WrittenKind = Exclude<NotificationKind, 'text'>
 
 /** The type of each kind in the API: existing clients know only these types. */
