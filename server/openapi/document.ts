@@ -7,6 +7,8 @@ import type { Config } from '../config.ts'
 import { STAFF_COOKIE } from '../sessions/staff-session.ts'
 import { cookieName } from '../http/visitor.ts'
 
+// Builds /api/openapi.json, which describes every endpoint for programmers.
+
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; required?: string[] }
 const schemaOf = (shape: z.ZodMiniType, io: 'input' | 'output'): Schema => {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Schema
@@ -37,6 +39,7 @@ const bodies = (body: z.ZodMiniType, files: readonly string[] = []) => {
   }
 }
 
+/** The reply with status 200. */
 const answered = (endpoint: Endpoint) => {
   if (endpoint.sends === 'file')
     return {
@@ -52,6 +55,7 @@ const answered = (endpoint: Endpoint) => {
   return { description: 'Done', content: { 'application/json': { schema } } }
 }
 
+/** The replies with the other statuses, and the messages of all refusals that have each status. */
 const refused = (statuses: number[]) =>
   Object.fromEntries(
     statuses.map((status) => [
@@ -79,6 +83,7 @@ const AUDIENCE_STATUSES: Record<Endpoint['allowedFor'], number[]> = {
   staff: [401, 403],
 }
 
+/** One call. Its id is the key in camel case: `GET /api/jobs/{id}/` becomes `GETApiJobsId`. */
 const operation = (key: string, endpoint: Endpoint) => ({
   operationId: key.replace(/[^A-Za-z]+(\w)?/g, (_, character?: string) => (character ?? '').toUpperCase()),
   summary: endpoint.summary,
