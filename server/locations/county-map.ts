@@ -8,8 +8,8 @@ import { chooseEncoding } from '../http/content-encoding.ts'
 
 const MAX_CACHED = 200
 const COUNTRY = Object.values(COUNTY_PATHS).join('')
-// An image is a separate document: it cannot use the page's colours, only the colour scheme. `.a` is the whole
-// country, `.b` the shaded counties.
+// An image is a separate document: it cannot use the page's colours, only the colour scheme. `.a` is the
+// whole country, `.b` the shaded counties.
 const STYLE =
   '.a{fill:#fff;stroke:#77717f}.b{fill:#4b2a85;stroke:#fff}@media(prefers-color-scheme:dark){.a{fill:#1d1a25;stroke:#8d8698}.b{fill:#c4b0f6;stroke:#15131b}}'
 
