@@ -27,7 +27,10 @@ export const hashText = (values: { job: number; subject: string; body: string })
     .update(canonical({ body: values.body, format: 'messages/1', job: values.job, subject: values.subject }))
     .digest()
 
-/** Inserts the message. @throws refuse `conflict` when the number of recipients is not what the officer saw, or is 0 */
+/**
+ * Inserts the message.
+ * @throws refuse `conflict` when the number of recipients is not what the officer saw, or is 0
+ */
 async function insertExpected(tx: Tx, message: NewMessage, where: Sql) {
   const { id, recipients, needs_second, digest } = await insertMessage(tx, message, where)
   if (recipients === 0) throw refuse('conflict', { message: MESSAGE_WORDS.nobody, also: { count: 0 } })
@@ -39,8 +42,8 @@ async function insertExpected(tx: Tx, message: NewMessage, where: Sql) {
 
 /**
  * Stores a message and its recipients: as many as the officer saw, or none. A message to many waits for a
- * second person. Any other can be stopped for some minutes, and is sent after them. A page that repeats a call
- * sends the same key again: then nothing is sent twice, and the earlier message is returned.
+ * second person. Any other can be stopped for some minutes, and is sent after them. A page that repeats a
+ * call sends the same key again: then nothing is sent twice, and the earlier message is returned.
  */
 export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps, { params, body, staff }) =>
   deps.db

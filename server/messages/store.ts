@@ -91,7 +91,7 @@ const selectMessages = (reader: number, where: Sql) => sql`
   from messages it join jobs on jobs.id = it.job_id join staff sender on sender.id = sent_by left join staff decider on decider.id = decided_by
     left join staff stopper on stopper.id = stopped_by left join message_templates on message_templates.id = template_id ${where}`
 
-/** The messages of a job with ids below `before`. One more than a page holds shows that another page follows. */
+/** The messages of a job with ids below `before`: one more than a page holds, if another page follows. */
 export const findMessages = (tx: Tx, reader: number, jobId: number, before: number) =>
   tx.rows<MessageRow>(
     selectMessages(

@@ -20,8 +20,8 @@ export type ValuesRow = {
 }
 
 /**
- * The values for the fields of a message, such as `{{first_name}}`. When the person is hidden, each field that
- * identifies them holds its label in brackets: `[first name]`.
+ * The values for the fields of a message, such as `{{first_name}}`. When the person is hidden, each field
+ * that identifies them holds its label in brackets: `[first name]`.
  */
 export function valuesOf(
   row: ValuesRow,
