@@ -16,6 +16,8 @@ import {
   releaseAll,
 } from './store.ts'
 
+// Sends the queued emails (table `outbox`).
+
 // Two lanes, so that an email that someone waits for is never behind the hundred thousand emails of a
 // decision.
 const AWAITED_LANE: Lane = {
@@ -26,12 +28,14 @@ const AWAITED_LANE: Lane = {
 const OTHER_LANE: Lane = { firstPriority: PRIORITY.shown, lastPriority: PRIORITY.bulk, batchSize: 5 }
 /** Used instead of OTHER_LANE while a decision list takes effect. */
 const WITHOUT_BULK: Lane = { ...OTHER_LANE, lastPriority: PRIORITY.shown }
+/** For a caller of `deliverDue` that sends everything, whatever its priority. */
 const WHOLE_QUEUE: Lane = { firstPriority: PRIORITY.awaited, lastPriority: PRIORITY.bulk, batchSize: 20 }
 /**
  * So many emails are built and sent at a time, over as many connections. Twenty at once would delay every
  * reply of the portal.
  */
 const AT_ONCE = 4
+/** A claimed email that was not sent, because its process died, is due again after this time. */
 const LEASE_MS = 120_000
 const MAX_BACK_OFF_MS = 900_000
 const POLL_MS = 500
@@ -101,6 +105,7 @@ export async function deliverDue(
   const now = deps.now()
   const dueEmails = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), lane)
   const markDelivered = markInGroups((ids) => deleteDelivered(deps.db, ids))
+  // One iterator for all senders: each takes the next email when it has sent one.
   const remaining = dueEmails.values()
   const deliverRemaining = async () => {
     for (const due of remaining) await deliver(deps, emails, transport, due, markDelivered)
@@ -144,7 +149,7 @@ function startLane(
   }
   const deliverBatch = async () => {
     if (mustRelease) await releaseAll(deps.db, deps.now(), lane)
-    // If this batch fails, the next one must release again.
+    // If this batch fails, its claims are left, so the next one must release again.
     mustRelease = isAlone
     const currentLane = lane === OTHER_LANE && holdsBack() ? WITHOUT_BULK : lane
     const claimed = await deliverDue(deps, emails, transport, currentLane)

@@ -1,6 +1,9 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-/** The emails to a person that have not left, also those that no mail server accepted. */
+/**
+ * Deletes the queued and failed emails to a person, when the account goes. The first condition repeats the
+ * expression of an index; the second leaves out emails about an application with the same number.
+ */
 export const dropEmailsTo = (tx: Tx, userId: number, email: string) =>
   tx.run(sql`
     delete from outbox

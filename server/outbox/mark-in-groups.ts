@@ -8,6 +8,7 @@ export function markInGroups(markAll: (ids: number[]) => Promise<unknown>): (id:
   let currentStatement: Promise<unknown> = Promise.resolve()
   return (id) => {
     waitingIds.push(id)
+    // The first id that comes while a statement runs prepares the next one. Later ids join it.
     nextStatement ??= currentStatement
       .catch(() => {})
       .then(() => {

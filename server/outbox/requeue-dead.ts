@@ -1,7 +1,8 @@
 import { sql, type Tx } from '../database/connect.ts'
 
 /**
- * Queues failed emails of a topic with this error again, at most `limit`, the oldest first. Returns how many.
+ * Queues failed emails of a topic with this error again, at an officer's request: at most `limit`, the oldest
+ * first. Returns how many.
  */
 export const requeueDead = (
   tx: Tx,
