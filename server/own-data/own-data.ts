@@ -18,7 +18,7 @@ import { findAccount, findApplications, findLists, type OwnApplication } from '.
 
 const DAY_SECONDS = 86_400
 
-/** Counts the copy, and tells the owner by email. */
+/** Counts the copy against the daily limit, and notifies the owner by email. */
 const recordCopy = (deps: Deps, userId: number, now: Date) =>
   deps.db.tx(async (tx) => {
     const { count, windowEnds } = await countInWindow(tx, `own data ${userId}`, DAY_SECONDS, now)
@@ -42,6 +42,7 @@ async function readEverything(deps: Deps, userId: number, applications: OwnAppli
       receipt,
       earlier_versions: earlier,
       earlier_drafts: copies,
+      // The hash is only the name of the stored file.
       documents: documents.map(({ hash: _, ...document }) => document),
       what_officers_did: own ? await presentAccessRecords(deps.db, own) : null,
     })
@@ -58,7 +59,7 @@ const fileName = (name: string) => name.replace(/[^\p{L}\p{N}. _-]/gu, '_').repl
 
 type Everything = Awaited<ReturnType<typeof readEverything>>
 
-/** What the readable page shows: notifications are the sentences that the portal shows. */
+/** What the readable page shows. Notifications become the sentences that people read in the portal. */
 const sectionsOf = (everything: Everything) => ({
   ...everything,
   notifications: everything.notifications.map(({ kind, params, created_at, is_read }) => ({
@@ -72,43 +73,44 @@ const languageOf = ({ account }: Everything) => (account?.language === 'sw' ? KI
 function zipOf(deps: Deps, everything: Everything, applications: OwnApplication[]): Readable {
   const now = deps.now()
   const zip = new ZipFile()
-  // yazl declares this stream without the method `destroy`, which it has.
+  // The stream has the method `destroy`, but yazl's types do not declare it.
   const stream = zip.outputStream as Readable
-  // Too late for a refusal: the connection is cut, and the end of the file is missing.
+  // The download has started, so it is too late for a refusal. The connection is cut, so that the browser
+  // reports an incomplete file.
   const fail = (error: unknown) => {
     deps.log('error', 'own_data.failed', errorFields(error))
     stream.destroy(error as Error)
   }
   zip.once('error', fail)
-  // Whoever ends the download early would leave the file in hand open: its place on the disk stays taken,
-  // also after the file is deleted.
-  let fileInHand: Readable | undefined
-  stream.once('close', () => fileInHand?.destroy())
+  // A person may end the download early. The file that is being read must be closed then: an open file takes
+  // its space on the disk even after it is deleted.
+  let openFile: Readable | undefined
+  stream.once('close', () => openFile?.destroy())
   const addText = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name, { mtime: now })
   const json = JSON.stringify(everything, null, 2)
-  // Read again from its text, in which each time is a text too.
+  // The page is made from the parsed JSON, in which each time is a text.
   addText('my-data.html', readablePage(sectionsOf(JSON.parse(json) as Everything), languageOf(everything)))
   addText('my-data.json', `${json}\n`)
   for (const { id, reference, receipt, earlier, documents } of applications) {
     const folder = `applications/${fileName(reference ?? `draft-${id}`)}`
     if (receipt) addText(`${folder}/receipt.json`, `${JSON.stringify(receipt, null, 2)}\n`)
-    for (const { version, receipt: before } of earlier)
-      addText(`${folder}/version-${version}/receipt.json`, `${JSON.stringify(before, null, 2)}\n`)
-    // What the scanner refused is not given to anyone, not even back (T14).
+    for (const { version, receipt: earlierReceipt } of earlier)
+      addText(`${folder}/version-${version}/receipt.json`, `${JSON.stringify(earlierReceipt, null, 2)}\n`)
+    // A document that the scanner did not find clean is given to no one, not even to its owner (T14).
     for (const { version, kind, name, size, state, hash } of documents.filter(
       ({ state }) => state === 'clean',
     ))
       zip.addReadStreamLazy(
         `${folder}/${version === null ? '' : `version-${version}/`}${kind}-${fileName(name)}`,
         { mtime: now, compress: false, size },
-        (give) => {
+        (giveStream) => {
           deps.files.store
             .open(hash.toString('hex'), size)
             .then((file) => {
               if (!file) return fail(new Error(`a ${state} file is missing`))
               if (stream.destroyed) return file.destroy()
-              fileInHand = file
-              give(null, file)
+              openFile = file
+              giveStream(null, file)
             })
             .catch(fail)
         },

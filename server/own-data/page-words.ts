@@ -1,6 +1,6 @@
 /**
- * What the readable page of one's data shows, by the names that the JSON file has, in the order of the page.
- * The page leaves out other names: `TECHNICAL` and what follows from it stand in the JSON file only.
+ * The words of the readable page of a person's data, my-data.html: by the names in my-data.json, in the order
+ * of the page. The page leaves out all other names, with everything below them. Those are in `TECHNICAL`.
  */
 export const NAMES: Readonly<Record<string, string>> = {
   account: 'Account',
@@ -132,7 +132,10 @@ export const NAMES: Readonly<Record<string, string>> = {
   stopped_at: 'Stopped on',
 }
 
-/** Keys, numbers of rows and signatures: they mean nothing to a reader. A test knows every name. */
+/**
+ * Keys, numbers of rows and signatures, which mean nothing to a reader. A test fails for a name that is in
+ * neither list.
+ */
 export const TECHNICAL: ReadonlySet<string> = new Set([
   'id',
   'user_id',
@@ -177,7 +180,7 @@ export const SELECTION_RESULTS = {
   reserve: 'You are on the reserve list',
   not_taken: 'You were not taken',
 } as const
-/** Why it did not take them. */
+/** Why a selection did not take a person. */
 export const SELECTION_REASONS = {
   full: 'All seats were filled before',
   rule: 'A published share could not have been kept',

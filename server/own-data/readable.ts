@@ -9,21 +9,22 @@ type Translate = PageLanguage['translate']
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Whether there is nothing to read in it: also in an object whose members are all empty or technical. */
+/** Whether a value has nothing to read, such as an object whose members are all empty or technical. */
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === '' ||
   (Array.isArray(value) && value.every(isEmpty)) ||
   (isObject(value) && shownOf(value).length === 0)
-/** In the order of NAMES: the database gives the members of an object in an order of its own. */
+/** The members to show, in the order of NAMES. The database returns them in an order of its own. */
 const shownOf = (value: Record<string, unknown>) =>
   Object.entries(NAMES)
     .map(([name, word]) => ({ name, word, member: value[name] ?? null }))
     .filter(({ member }) => !isEmpty(member))
 
+/** `2026-12-03T14:00:00.000Z`, and `2026-12-03` in the next line. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const DAY = /^\d{4}-\d\d-\d\d$/
-/** Values that the portal chose from a list or wrote, and not the person. */
+/** Names of values that come from the portal and not from the person. Only these are translated. */
 const OUR_WORDS = new Set(['status', 'document_type', 'disability_type', 'role', 'what', 'by', 'message'])
 
 /** The words of values that are stored as codes. */
@@ -50,8 +51,8 @@ function textOf(name: string, value: unknown, translate: Translate): string {
 function valueHtml(name: string, value: unknown, translate: Translate): string {
   if (Array.isArray(value))
     return `<ol>${value
-      .filter((each) => !isEmpty(each))
-      .map((each) => `<li>${valueHtml(name, each, translate)}</li>`)
+      .filter((entry) => !isEmpty(entry))
+      .map((entry) => `<li>${valueHtml(name, entry, translate)}</li>`)
       .join('')}</ol>`
   if (!isObject(value)) return escapeHtml(textOf(name, value, translate))
   const rows = shownOf(value).map(
@@ -64,7 +65,7 @@ function valueHtml(name: string, value: unknown, translate: Translate): string {
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:1rem auto;padding:0 1rem}dt{font-weight:700}dd{margin:0 0 .5rem 1rem;overflow-wrap:anywhere}'
 
-/** What people read of everything, in their language: a page that opens in any browser without a network. */
+/** The readable page, in the person's language. It opens in any browser without a network. */
 export function readablePage(
   sections: Record<string, unknown>,
   { tag, translate }: Pick<PageLanguage, 'tag' | 'translate'>,

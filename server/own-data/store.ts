@@ -1,14 +1,14 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-/** More than anyone has: lists are bounded all the same. */
+/** The most rows of a list. No one has so many, but every query needs a bound. */
 const MOST = 5_000
 
 type Json = Record<string, unknown>
 
-/** What protects the account is no data about the person. */
+/** Columns that are left out, because they protect the account and say nothing about the person. */
 const SECRETS = ['password_hash', 'security_answer_hash', 'network_marks']
 
-/** The account with its home in words. New columns come along by themselves. */
+/** The account with its home in words. A new column of `users` is included by itself. */
 export const findAccount = async (tx: Tx, userId: number) =>
   (
     await tx.row<{ account: Json }>(sql`
@@ -17,7 +17,10 @@ export const findAccount = async (tx: Tx, userId: number) =>
       left join wards on wards.code = ward_code where users.id = ${userId}`)
   )?.account
 
-/** `version`: of a version that does not count; null for the files of a draft and of what counts (W15). */
+/**
+ * `version`: the number of an earlier version or of a correction that was not sent. Null for the files of a
+ * draft, and of the version that counts (W15).
+ */
 export type OwnDocument = {
   version: number | null
   kind: string
@@ -36,7 +39,7 @@ export type OwnApplication = {
   sent: Json | null
   receipt: Json | null
   earlier: EarlierVersion[]
-  /** Answers that another save replaced, or that were refused: the person typed them (T22). */
+  /** Typed answers that another save replaced, or that were refused. None is lost (T22). */
   copies: Json[]
   documents: OwnDocument[]
 }
@@ -95,7 +98,7 @@ const findCorrections = (tx: Tx, userId: number) =>
     select old_values, new_values, reason, asked_at, correct, case when decided_at is not null then note end as note, decided_at, taken_back_at
     from corrections where user_id = ${userId} order by id limit ${MOST}`)
 
-/** Names that support corrected, before two officers decided it. */
+/** Corrections that support made alone, in the time before a correction needed two officers. */
 const findNameCorrections = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
     select old_first_name, old_middle_name, old_last_name, new_first_name, new_middle_name, new_last_name, reason, corrected_at
