@@ -24,6 +24,7 @@ export async function receiveProbe(
   const token = visitor.header(PROBE_HEADER) ?? ''
   const sentAt = probeTime(secrets, token, now())
   if (!sentAt) return undefined
+  // Its result is not used. It is the read that every submit starts with.
   await findForSubmission(
     db,
     NOBODY.userId,

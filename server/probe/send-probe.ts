@@ -2,6 +2,8 @@ import { HEALTH } from '#contract/status/health-minutes.ts'
 import type { Deps } from '../deps.ts'
 import { PROBE_HEADER, probeToken } from './probe-token.ts'
 
+// A probe is a test submit that the portal sends to itself, so that its downtime is measured.
+
 const PATH = '/api/job-applications/submit/'
 /** The most time for an answer: as long as a caller would wait. */
 const MAX_ANSWER_MS = 15_000
@@ -36,8 +38,8 @@ const APPLICATION = {
 }
 
 /**
- * Submits once to `address` over a new connection, like a new caller. True for a verdict: a ticket, a shed
- * answer or no answer is none.
+ * Submits once to `address` over a new connection, like a new caller. True when the submit was accepted. It
+ * is false for a ticket (try again later), for a refusal under load, and without an answer.
  */
 export async function sendProbe(
   { secrets, now }: Pick<Deps, 'secrets' | 'now'>,
@@ -77,6 +79,7 @@ export function startProbing(deps: Deps, address: string): { stop: () => Promise
   }
   const scheduleNext = () => {
     if (stopped) return
+    // At the next multiple of ten seconds, so that all processes probe at the same times.
     timer = setTimeout(probe, HEALTH.probeEveryMs - (deps.now().getTime() % HEALTH.probeEveryMs))
     timer.unref()
   }
