@@ -1,4 +1,4 @@
-/** A process that lived for less than this has failed in a row with the ones before. */
+/** A process that ends after less than this continues a row of failures. */
 const STEADY_MS = 60_000
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 30_000
@@ -12,13 +12,13 @@ const LOOP_FROM = 3
 export function crashBackOff() {
   let inRow = 0
   return {
-    /** Call when a process crashed after so long. */
+    /** Call when a process crashed. `livedMs`: how long it had run. */
     afterCrash(livedMs: number) {
       inRow = livedMs < STEADY_MS ? inRow + 1 : 1
       return {
         pauseMs: inRow === 1 ? 0 : Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (inRow - 2)),
         inRow,
-        /** True once in a row: a loop is worth one line of the log, not one for each crash. */
+        /** True once in each row of failures, so that the log has one line for it. */
         startsLoop: inRow === LOOP_FROM,
         isLoop: inRow >= LOOP_FROM,
       }

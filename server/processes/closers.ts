@@ -1,4 +1,4 @@
-/** Functions that undo the steps of a start, in reverse order. */
+/** Collects the functions that undo the steps of a start. `closeAll` calls them in reverse order. */
 export function closers() {
   const steps: (() => unknown)[] = []
   return {

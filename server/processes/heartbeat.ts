@@ -2,12 +2,12 @@ import type { Worker } from 'node:cluster'
 
 const ALIVE = 'alive'
 const EVERY_MS = 1_000
-/** Far beyond the longest turn of an event loop that still answers. */
+/** An event loop that still answers is never blocked for so long. */
 const SILENT_MS = 15_000
-/** A start reads the whole program, on a busy machine beside others. */
+/** The limit until the first heartbeat. A start reads the whole program, perhaps on a busy machine. */
 const FIRST_WITHIN_MS = 120_000
 
-/** Tells the primary process now and each second that the event loop of this worker process turns. */
+/** Tells the primary process now and each second that this worker process is not blocked. */
 export function sendHeartbeats() {
   const send = () => {
     if (process.connected) process.send?.(ALIVE)
@@ -17,8 +17,9 @@ export function sendHeartbeats() {
 }
 
 /**
- * Kills a worker process that is silent for too long: it answers no one, but it has not ended, so nothing
- * else would replace it. Until its first heartbeat it starts, which may take longer, unless it `isReady`.
+ * Kills a worker process that is silent for too long. It answers no one, but it has not ended, so nothing
+ * else would replace it. A process that is not `isReady` is still starting: it has more time until its first
+ * heartbeat.
  */
 export function watchHeartbeats(worker: Worker, isReady: boolean, onHung: () => void) {
   let heardMs = performance.now()
@@ -31,7 +32,7 @@ export function watchHeartbeats(worker: Worker, isReady: boolean, onHung: () => 
   })
   const checking = setInterval(() => {
     const nowMs = performance.now()
-    // When this process did not run either, as on a machine that slept, the silence says nothing.
+    // On a machine that slept, this process did not run either. Then the silence says nothing.
     const hasSlept = nowMs - checkedMs > 3 * EVERY_MS
     checkedMs = nowMs
     if (hasSlept) heardMs = nowMs

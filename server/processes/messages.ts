@@ -1,7 +1,7 @@
 /**
- * What the primary process sends to a worker process. `leave`: the machine leaves, say so in /readyz.
- * `retire`: another process has taken the place, so answer what comes for a moment and end. `stop`: finish
- * what is under way and end.
+ * What the primary process sends to a worker process. `leave`: the machine will stop, so /readyz says it, and
+ * balancers send callers elsewhere. `retire`: another process has taken over, so answer for a moment more and
+ * end. `stop`: finish what is under way and end.
  */
 const ORDERS = ['leave', 'retire', 'stop'] as const
 export type Order = (typeof ORDERS)[number]

@@ -2,6 +2,7 @@ import { sendHeartbeats } from './heartbeat.ts'
 import { isOrder, type Order } from './messages.ts'
 
 type Handlers = Record<Order, () => void>
+/** Undefined until this process answers. */
 let handlers: Handlers | undefined
 
 /**
@@ -13,7 +14,7 @@ export function obeyPrimary() {
   process.on('message', (message) => {
     if (!isOrder(message)) return
     if (handlers) handlers[message]()
-    // Nobody is answered yet, so there is nothing to finish.
+    // This process answers no one yet, so there is nothing to finish.
     else if (message !== 'leave') process.exit(0)
   })
 }

@@ -13,7 +13,7 @@ import { printAddress } from './print-address.ts'
 import { stopOnSignals } from './signals.ts'
 import { workerProcesses } from './worker-processes.ts'
 
-/** What a worker process may need beyond the calls under way: its emails in hand and its pools. */
+/** What a worker process may need after its last call: time to send started emails and close its pools. */
 const CLOSE_MS = 15_000
 
 const environmentOf = (number: number, databaseUrl: string | undefined) => ({
@@ -30,12 +30,14 @@ export async function startPrimary(
 ): Promise<void> {
   // Nothing is there to replace yet, and without a listener the signal would end the start.
   process.on('SIGHUP', () => {})
+  // Health checks are answered from here on, until the worker processes take the port.
   const endOfStarting = await answerWhileStarting(config)
   closing.add(endOfStarting)
   const database = await openDatabase(config, log, { waits: true })
   closing.add(database.close)
   const { db, url, embedded } = database
   const { now, stop: stopClock } = await databaseClock(db)
+  // The clock is used once, by the check below.
   stopClock()
   await checkInstallation({ config, secrets, receiptKey, db, now }, { embedded })
   clearIncoming(openFiles(config))
@@ -49,6 +51,7 @@ export async function startPrimary(
   await endOfStarting()
   const address = await processes.start()
   stopOnSignals(['SIGINT', 'SIGTERM'], async (signal) => {
+    // A supervisor sends SIGTERM. Balancers then get time to see that this machine leaves.
     if (signal === 'SIGTERM') {
       processes.leave()
       await wait(config.drainMs)
@@ -56,7 +59,7 @@ export async function startPrimary(
     await closing.closeAll()
   })
   process.on('SIGHUP', () => {
-    // New code may need a new schema; an earlier version runs on it too.
+    // A reload starts the new code. It may need a new schema, on which the earlier version runs too.
     void database
       .upgrade()
       .then(processes.reload)

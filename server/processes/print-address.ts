@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** What an operator reads on the screen. */
+/** Prints where the portal answers and where its emails go, for the operator. */
 export function printAddress(
   { secure, trustProxy, publicUrl, publicUrlGiven, smtpUrl }: Config,
   address: string,

@@ -1,14 +1,14 @@
 /**
- * A terminal or a supervisor signals the whole group of processes, and a program above us passes the signal
- * on. Signals within this time are one request to stop, not two.
+ * A terminal signals the whole group of processes, and the program that started us passes the same signal to
+ * us again. So signals within this time are one request to stop, not two.
  */
 const SAME_SIGNAL_MS = 1_000
 
 type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 /**
- * Stops the process on one of the signals; a second one, later, ends it at once. SIGHUP is one of them where
- * no other process answers during a reload: the supervisor starts the portal again.
+ * Stops the process on one of the signals. A second signal, later, ends it at once. SIGHUP means reload. A
+ * portal of one process cannot replace itself, so it stops on SIGHUP, and the supervisor starts it again.
  */
 export function stopOnSignals(signals: StopSignal[], onStop: (signal: StopSignal) => Promise<void>) {
   let signalledAtMs: number | undefined

@@ -58,18 +58,19 @@ async function whenReady(worker: Worker): Promise<string> {
     return await Promise.race([ready, ended, tooLong])
   } finally {
     settled.abort()
+    // Aborting rejects the promises that did not win. No one waits for them, so the errors are ignored.
     for (const loser of [ended, tooLong]) loser.catch(() => {})
   }
 }
 
 /**
  * The worker processes of this machine. The primary process, which calls this, owns the socket, and each of
- * them accepts connections from it. So a process that ends takes only its own connections along: those that
- * nobody has accepted yet wait for another.
+ * them accepts connections from it. So a process that ends loses only its own connections. Connections that
+ * no process has accepted yet wait for another process.
  */
 export function workerProcesses({ count, environment, log, stopWithinMs }: Options) {
-  // Node's default hands connections over by messages: one that is on its way to a process that crashes would
-  // never be answered.
+  // By default Node's primary process accepts connections and passes them on. A connection on its way to a
+  // process that crashes would never be answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const places: Place[] = []
   let isStopping = false
@@ -94,6 +95,7 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (!isStopping && place.worker === worker) void replaceCrashed(place, worker, signal ?? String(code))
     })
+    // It may have ended before the listener above was added.
     if (worker.isDead()) worker.emit('exit', 1, null)
   }
   const replaceCrashed = async (place: Place, crashed: Worker, code: string) => {
@@ -127,8 +129,8 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
 
   return {
     /**
-     * Starts all of them, the first one alone: what stops it would stop the others, and is said once.
-     * Resolves to the address once each of them answers. @throws NotStarted
+     * Starts all of them, the first one alone: a problem that stops it would stop the others too, and is then
+     * reported once. Resolves to the address once each of them answers. @throws NotStarted
      */
     async start(): Promise<string> {
       const startPlace = async (number: number) => {
@@ -145,7 +147,7 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     },
     /**
      * Replaces them one after the other: the next one answers before the earlier one stops. When the next one
-     * does not start, the earlier ones stay. A second call during a reload joins it.
+     * does not start, the earlier ones stay. A second call during a reload gets the same promise.
      */
     reload: () => (reloading ??= replaceAll().finally(() => (reloading = undefined))),
     /** Tells them that the machine leaves: /readyz says so, and all else is still answered. */
