@@ -8,7 +8,7 @@ import { dropDocumentHeaders } from '../http/common-headers.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 
 const TYPES: Record<string, string> = {
-  // Browsers read scripts of a page in UTF-8 as UTF-8.
+  // Our pages are in UTF-8, and browsers read the scripts of a page like the page. So no charset is needed.
   '.js': 'text/javascript',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
@@ -24,11 +24,12 @@ const TYPES: Record<string, string> = {
   '.map': 'application/json; charset=utf-8',
 }
 
-// A worker does not inherit the policy of its page (T8). The service worker may call this server only; WebKit
-// checks what it fetches for a worker against `worker-src`. Browsers update an installed service worker by
-// its bytes: a new policy needs a change of web/service-worker.ts.
-// A page's worker processes what it receives: it loads our scripts and calls no server, whatever an
-// applicant's file makes it do.
+// A worker does not inherit the content security policy of its page, so it gets its own (T8). The service
+// worker may call this server only. `worker-src` is there for WebKit, which checks the fetches of a worker
+// against it. Browsers replace an installed service worker only when its bytes change. So a new policy needs
+// a change of web/service-worker.ts.
+// A page's worker reads applicants' files. It loads our scripts and calls no server, whatever a file makes it
+// do.
 const SERVICE_WORKER_POLICY =
   "default-src 'none'; connect-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 const PAGE_WORKER_POLICY =
@@ -50,8 +51,8 @@ const compressedOnce = (
   if (existsSync(file + ending)) return readFileSync(file + ending)
   const bytes = compress(raw)
   try {
-    // The file appears whole or not at all. Otherwise another process that starts just now would read half of
-    // it, and serve that half for as long as it lives.
+    // Renamed when it is complete. Otherwise another process that starts just now would read half of it, and
+    // serve that half for as long as it lives.
     const unfinishedFile = `${file}${ending}.${process.pid}`
     writeFileSync(unfinishedFile, bytes)
     renameSync(unfinishedFile, file + ending)
@@ -73,7 +74,7 @@ const brotli = (raw: Buffer) =>
   })
 const gzip = (raw: Buffer) => zlib.gzipSync(raw, { level: 9 })
 
-// Fifty of these files come with an application, so each header is as short as it can be.
+// A person who applies loads fifty of these files, so each header is as short as it can be.
 const FOREVER = 'max-age=31536000, immutable'
 const etagOf = (bytes: Buffer) => `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
@@ -82,6 +83,7 @@ const SERVICE_WORKER_URLS = new Set(['/sw.js', `${KISWAHILI_PATH}/sw.js`])
 /** The content security policy of a worker's script; undefined for any other file. */
 function policyOf(url: string): string | undefined {
   if (SERVICE_WORKER_URLS.has(url)) return SERVICE_WORKER_POLICY
+  // `/assets/worker-B1cd2Ef3.js`, for example.
   const isPageWorker = url.startsWith('/assets/') && url.endsWith('.js') && /\bworker\b/.test(url)
   return isPageWorker ? PAGE_WORKER_POLICY : undefined
 }
@@ -132,7 +134,8 @@ function mountFolder(app: FastifyInstance, folder: string, mounted: Set<string>)
       reply.type(type).header('cache-control', cacheControl).header('vary', 'accept-encoding')
       if (neverChanges) dropDocumentHeaders(reply)
       if (policy) reply.header('content-security-policy', policy)
-      // The home page in Kiswahili, /sw, is above the folder of its worker.
+      // The worker is at /sw/sw.js, but it must also serve the home page in Kiswahili, /sw, above that
+      // folder.
       if (isKiswahiliWorker) reply.header('service-worker-allowed', KISWAHILI_PATH)
       if (etag) reply.header('etag', etag)
       if (etag && request.headers['if-none-match'] === etag) return reply.status(304).send()

@@ -59,7 +59,7 @@ function limitTimes(server: http.Server, patience: TransferLimits) {
   server.timeout = patience.stallMs
 }
 
-/** HTTP/1.1 keeps a connection open without being told. To say so costs 48 bytes each time. */
+/** In HTTP/1.1 a connection stays open by default. The header that says so costs 48 bytes each time. */
 function omitKeepAlive(request: http.IncomingMessage, response: http.ServerResponse) {
   if (request.httpVersion === '1.1') response.removeHeader('connection')
 }
@@ -105,6 +105,7 @@ export function finishedPages(
   const lastingPages = new Map<string, FinishedPage>()
 
   const find = (url: string): FinishedPage | undefined => {
+    // A lasting page is the same with any query.
     const page = lastingPages.get(url) ?? pages.get(url) ?? lastingPages.get(withoutQuery(url))
     if (!page || page.until > performance.now()) return page
     pages.delete(url)

@@ -23,7 +23,7 @@ const SHELF_SIZES: Record<Shelf, number> = { plain: 500, details: 500, rare: 100
 const RETRY_MS = 5_000
 /** An attempt may delay a reader for this long, when there is a last good page. */
 const MAX_DELAY_MS = 1_000
-/** The queue of callers before a limiter of pages in the making. */
+/** How many callers may wait for a page to be made, and for how long. */
 const MAKING_QUEUE = { queue: 64, waitMs: 3_000 }
 
 /** Makes a page. `shelf` is set when the page will be compressed and cached. */
@@ -104,13 +104,15 @@ export function pageCache(make: Make) {
       if (lastGood) lastGood.until = performance.now() + RETRY_MS
       return lastGood
     }
-    // Only making it shows whether one of many similar pages exists.
+    // An address on the shelf `details`, such as a job's, may be invented. Only a page that was good before
+    // is known to exist.
     const isReused = shelf === 'plain' || (shelf === 'details' && lastGood !== undefined)
     const page = await makeLimited(key, shelf, { isReused }).catch((error: unknown) => {
       const last = keepLastGood()
       if (!last) throw error
       return last
     })
+    // It could not be made again.
     if (page === lastGood) return page
     if (page.status >= 500) return keepLastGood() ?? page
     if (page.status === 200) store(page)
@@ -126,6 +128,7 @@ export function pageCache(make: Make) {
       let inMaking = pagesInMaking.get(key)
       if (!inMaking) {
         inMaking = remake(pageKey, lastGood).finally(() => {
+          // After `drop` or `age`, a newer attempt may have taken its place.
           if (pagesInMaking.get(key) === inMaking) pagesInMaking.delete(key)
         })
         pagesInMaking.set(key, inMaking)

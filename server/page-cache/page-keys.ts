@@ -64,9 +64,13 @@ const SEGMENT = /^[\w-]{1,200}$/
 type Pattern = { id: string; path: string; loads: boolean }
 type Routes = ServerBuild['routes']
 
-/** Every page of the build by its address, without `*`; an optional last part makes two patterns. */
+/**
+ * Every page of the build by its address, without the not-found page (`*`). An optional last part makes two
+ * patterns: `/verify-email/:token?` gives `/verify-email/:token` and `/verify-email`.
+ */
 const patternsOf = (routes: Routes): Pattern[] => {
   const allRoutes = Object.values(routes).filter((route) => route !== undefined)
+  // A route with others inside it is a frame of pages, and no page.
   const parents = new Set(allRoutes.map(({ parentId }) => parentId))
   const pathOf = (id: string | undefined): string => {
     const route = id === undefined ? undefined : routes[id]

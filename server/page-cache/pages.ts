@@ -116,11 +116,13 @@ export function mountPages(
   const cache = pageCache(pageMaker(pageRenderer({ config, load, mode, call, log }), now))
   const keysByLanguage = new Map<Language, ReturnType<typeof pageKeys>>()
   const keyOf = async ({ language, path, searchParams }: ReturnType<typeof parseAddress>) => {
+    // In development no page is cached.
     if (mode !== 'production') return undefined
     const findKey = keysByLanguage.get(language) ?? pageKeys((await load(language)).routes)
     keysByLanguage.set(language, findKey)
     const pageKey = await findKey(path, searchParams, knownJobs.get)
     if (!pageKey || language === 'en') return pageKey
+    // `/` becomes `/sw`, `/?page=2` becomes `/sw?page=2`, and `/jobs` becomes `/sw/jobs`.
     return { ...pageKey, key: KISWAHILI_PATH + pageKey.key.replace(/^\/(?=\?|$)/, '') }
   }
 

@@ -57,6 +57,7 @@ const relaxed = (policy: string) =>
     .replace("connect-src 'self'", "connect-src 'self' ws:")
     .replace(/script-src [^;]*/, "script-src 'self' 'unsafe-inline'")
 
+/** The provider of a third-party captcha, on the page that uses it. The policy must allow its scripts. */
 const captchaOf = (url: string, { captcha }: Config) =>
   languageOf(url).path.startsWith('/register') && captcha.provider !== 'altcha' ? captcha.provider : undefined
 
@@ -83,16 +84,17 @@ export function pageRenderer({ config, load, mode, call, log }: RenderOptions) {
       else if (refusal.status >= 500) log('error', 'page.failed', errorFields(error))
     }
     if (callContext) context.set(callContext, callForPages(call, noteRefusal))
-    // Only the framework knows the nonce while it renders this page: so its own scripts can be told from
-    // scripts injected with text.
+    // The framework marks its own scripts with this nonce, which no one else knows. So `contentPolicy` can
+    // tell them from injected scripts and allows them by hash. Then the nonce is removed, as the page may be
+    // cached.
     const nonce = randomBytes(16).toString('base64url')
     if (nonceContext) context.set(nonceContext, nonce)
     const answer = await handlerOf(build, url, language)(new Request(config.publicUrl + url), context)
     const html = await answer.text()
     const raw = Buffer.from(html.replaceAll(` nonce="${nonce}"`, ''))
     const headers: [string, string][] = [...answer.headers]
-    // The page only knows that it could not be made; the status tells callers and search engines to come back
-    // (R5).
+    // The framework answers 500. When a loader was refused for overload or a lost database, 503 tells callers
+    // and search engines to come back (R5).
     const status = answer.status >= 500 && busyRefusal ? busyRefusal.status : answer.status
     if (busyRefusal && status === 503) headers.push(['retry-after', String(busyRefusal.retryAfter)])
     if (answer.headers.get('content-type')?.startsWith('text/html')) {
