@@ -2,10 +2,15 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Deps } from '../deps.ts'
 import type { Visitor } from '../http/visitor.ts'
 
-/** A passkey as it is stored: nothing in it opens anything by itself. */
+// Makes and checks passkeys (WebAuthn), for applicants and for officers.
+
+/** A passkey as it is stored. No one can log in with what is in it: the private key stays on the device. */
 export type PasskeyRow = { credential_id: string; public_key: Buffer; counter: number; transports: string[] }
 
-/** `challenge` is what the passkey signs. It belongs to one ticket, so an answer works for no other. */
+/**
+ * One use of a passkey. `challenge` is what it signs. It belongs to one ticket, so an answer works for no
+ * other.
+ */
 type Ceremony = { deps: Deps; visitor: Visitor; challenge: Buffer }
 
 // Loaded with the first passkey, so that the portal's start does not wait for it.
@@ -18,7 +23,7 @@ const relyingParty = ({ deps: { config }, visitor }: Ceremony) => {
   return { origin, rpID: new URL(origin).hostname }
 }
 
-// EdDSA, ES256 and RS256: every authenticator supports one of them.
+// The COSE numbers of EdDSA, ES256 and RS256: every authenticator supports one of them.
 const ALGORITHMS = [-8, -7, -257]
 
 // How a passkey connects to the browser, as the browser reports it. Unknown values are dropped.
@@ -65,7 +70,7 @@ const expectedValues = (ceremony: Ceremony) => {
 /** `required`: the device must check its owner, because the passkey is used without a password. */
 type Verification = { userVerification: 'preferred' | 'required' }
 
-/** What a browser needs to use a passkey: one of these, or any that the device has for this place. */
+/** What a browser needs to use a passkey: one of `passkeys`, or any that the device has for this portal. */
 export async function passkeyRequest(
   ceremony: Ceremony,
   { userVerification, passkeys }: Verification & { passkeys?: Omit<PasskeyRow, 'public_key'>[] },
