@@ -119,8 +119,8 @@ type AreaFields = {
   constituency: number | undefined
   ward: number | undefined
 }
-// The elected position decides how small the area is: a senator has a county, an MP a constituency, an MCA a
-// ward. Smaller places are not stored.
+// The elected position decides how small the area is: a senator has a county, an MP (`MNA`) a constituency,
+// an `MCA` a ward. Smaller places are not stored.
 const areaOf = ({
   name,
   position_type = '',

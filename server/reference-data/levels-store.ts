@@ -21,6 +21,7 @@ export const writeLevel = (tx: Tx, { id, rank, name, short_name, is_active }: Le
   tx.run(sql`
     update qualification_levels set rank = ${rank}, name = ${name}, short_name = ${short_name}, is_active = ${is_active}, changed_at = ${now} where id = ${id}`)
 
+/** Adds a level of an officer. Its code is made up, because only levels of data files have known codes. */
 export const insertLevel = (
   tx: Tx,
   { rank, name, short_name }: Omit<LevelRow, 'id' | 'is_active'>,
@@ -30,7 +31,7 @@ export const insertLevel = (
     insert into qualification_levels (rank, code, name, short_name, changed_at)
     values (${rank}, 'ADDED_' || gen_random_uuid(), ${name}, ${short_name}, ${now}) returning id`)
 
-/** Whether an application was submitted with this level. Officers' filters then use its rank. */
+/** Whether an application was submitted with this level, or officers' filters use its rank for one. */
 export const wasLevelSubmitted = async (tx: Tx, id: number) =>
   (
     await tx.row<{ sent: boolean }>(sql`
