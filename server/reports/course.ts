@@ -2,6 +2,8 @@ import { nairobiDate, nairobiMidnight } from '#contract/dates.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import type { HourRow } from './store.ts'
 
+// How the submitted applications (`sent`) and started drafts (`begun`) of a job came in over time.
+
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Whole hours since 1970. */

@@ -67,6 +67,6 @@ async function computeReports({ db, now: clock }: Deps, id: number): Promise<Job
   }
 }
 
-/** The reports of a job, at most some seconds old. Refuses `not_found`. */
+/** The reports of a job, at most some seconds old: all officers share them. Refuses `not_found`. */
 export const getJobReports: Handler<'GET /api/staff/jobs/{id}/reports/'> = (deps, { params }) =>
   cachesOf(deps.db).reports(String(params.id), () => computeReports(deps, params.id))

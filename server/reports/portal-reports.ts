@@ -16,6 +16,7 @@ export const getNow: Handler<'GET /api/staff/now/'> = async (deps) => {
   }
 }
 
+/** The page of reports about the whole portal. */
 export const getPortalReports: Handler<'GET /api/staff/reports/'> = async (deps) => {
   const { db } = deps
   const now = deps.now()

@@ -1,7 +1,7 @@
 import { nairobiDate } from '#contract/dates.ts'
 import type { Handler } from '../endpoints/serve.ts'
 
-/** Counts in memory the errors that a page reports to have shown; no database query is needed. */
+/** Counts in memory the field errors that a page has shown. `startValidationStatistics` saves them later. */
 export const countReportedErrors: Handler<'POST /api/validation-statistics/'> = async (
   { met: counter, now },
   { body },

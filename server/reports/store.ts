@@ -30,7 +30,7 @@ export type SumRow = {
   gender: 'M' | 'F' | 'O' | null
   is_pwd: boolean | null
   count: number
-  /** How many of `count` are at these stages, or went further. */
+  /** How many of `count` are shortlisted or further, and how many are hired. */
   shortlisted: number
   hired: number
 }
@@ -40,7 +40,8 @@ const DAY_MS = 24 * HOUR_MS
 
 /**
  * All sums of a job, from one scan of its index, and of what was erased. It is one query, so that the sums
- * and the incomplete block describe the same moment.
+ * and the incomplete block describe the same moment. `by_person` is 0 for the sums by place and 1 for those
+ * by person. Erased applications have no order, so those of the incomplete block are marked `in_block`.
  */
 export const findSums = (tx: Tx, jobId: number) =>
   tx.rows<SumRow>(sql`
@@ -86,7 +87,7 @@ export const findBegun = (tx: Tx, jobId: number, since: Date) =>
     from job_applications where job_id = ${jobId} and created_at >= ${since} group by date_bin('1 hour', created_at, '2000-01-01Z')`)
 
 export type StepRow = { step: number; count: number }
-/** Drafts that are not submitted, by the step where they stopped; 0 when nothing was written. */
+/** Drafts that are not submitted, by the step of the form where they stopped; 0 when nothing was written. */
 export const findUnfinished = (tx: Tx, jobId: number) =>
   tx.rows<StepRow>(sql`
     select coalesce((unfinished ->> 'step')::int, 0) as step, count(*)::int as count

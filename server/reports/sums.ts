@@ -38,10 +38,10 @@ export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
   )
 }
 
-/** Women, men, others: that there is no other gender may be shown. */
+/** For women, men and others: whether a count of 0 may be shown. Only for others, it may. */
 const IS_ZERO_PUBLIC = [false, false, true]
 
-/** A count that is not shown. */
+/** A count that is not shown. `fewer`: it is hidden because it is small. */
 const UNKNOWN = { count: null, fewer: false }
 
 /** Whether an application at this stage counts as received, shortlisted or hired. */

@@ -6,8 +6,8 @@ import { worker, type Worker } from '../worker.ts'
 import { addValidationCounts, dropValidationCounts } from './validation-store.ts'
 
 /**
- * Saves the counts of shown errors (`met`) in one statement. If that fails, they return to the counter and
- * are saved next time.
+ * Saves the counts of shown field errors (`met`) in one statement. If that fails, they return to the counter
+ * and are saved next time.
  */
 export async function flushValidationStatistics({
   db,

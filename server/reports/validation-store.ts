@@ -3,8 +3,8 @@ import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { ValidationCount } from '../http/validation-counter.ts'
 
 /**
- * Adds counts to those of their day. Job 0 stands for no job. Counts for a job that does not exist are
- * dropped: someone invented its id.
+ * Adds counts to those of their day. Job 0 means no job. Counts for a job that does not exist are dropped:
+ * someone invented its id. The rows are written in a fixed order, so that two processes cannot deadlock.
  */
 export const addValidationCounts = (db: Db, counts: ValidationCount[]) =>
   db.run(sql`
