@@ -2,7 +2,7 @@ import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 import type { Part } from './sweeps-store.ts'
 
-/** Accounts that are looked at for each one that may be found. */
+/** For each account that a part may find, it looks at this many. */
 const LOOKED_AT = 10
 
 const daysBefore = (now: Date, days: number): Sql =>
@@ -17,7 +17,8 @@ export type Cursor = { after: number }
 
 /**
  * Notifies people whose account no one has used for long, each once. Looks at accounts in the order of their
- * ids, a bounded number in a part, so that no index of logins is needed.
+ * ids, a bounded number in a part, so that no index of logins is needed. Returns `limit` while accounts
+ * remain, so that the pass continues, and 0 after the last one.
  */
 export async function notifyUnused(db: Db, { periods, now, limit }: Part, cursor: Cursor): Promise<number> {
   const looked = limit * LOOKED_AT
@@ -46,14 +47,14 @@ export async function notifyUnused(db: Db, { periods, now, limit }: Part, cursor
   return row.count < looked ? 0 : limit
 }
 
-/** Forgets that people were notified who have logged in or applied since. */
+/** Removes people from the notified ones when they have logged in or applied since. */
 export const forgetUsed = (tx: Tx, { limit }: Part) =>
   tx.run(sql`
     delete from unused_accounts where user_id in (
       select user_id from unused_accounts join users on users.id = user_id
       where ${lastUse} > notified_at or not ${hasNothing} limit ${limit})`)
 
-/** Accounts that are over: `unused_accounts` joined with `users`. */
+/** SQL condition on `unused_accounts` joined with `users`: the account's time is over, so it is deleted. */
 const isOver = ({ periods, now }: Part): Sql => sql`
   notified_at <= ${daysBefore(now, periods.account_notice)} and ${lastUse} <= notified_at
   and ${lastUse} <= ${daysBefore(now, periods.accounts)} and ${hasNothing}`

@@ -1,7 +1,7 @@
 /**
- * Each clock with the columns of docs/data.md that it deletes, by the words of their "Kept" cell: a table, or
- * `table.column`. A test compares both, so that no column is without an end. `server/housekeeping.ts` runs
- * them all.
+ * A clock deletes data whose time is over. Each clock with the columns of docs/data.md that it deletes, by
+ * the words of their "Kept" cell: a table, or `table.column`. A test compares both, so that no column is
+ * without an end. `server/housekeeping.ts` runs them all.
  */
 export type Clock = Readonly<Record<string, readonly string[]>>
 
@@ -68,6 +68,7 @@ export const CLOCKS = {
   },
   notifications: { '1,095 days': ['notifications'] },
   usedAccounts: { 'Until the account is gone, or its person logs in': ['unused_accounts'] },
+  /** Deletes nothing: it sends emails before `accounts` deletes. */
   unusedAccounts: {},
   accounts: {
     'As the account': ['users', 'name_corrections', 'corrections'],
@@ -79,7 +80,7 @@ export const CLOCKS = {
 
 export type ClockName = keyof typeof CLOCKS
 
-/** The closed list of other ends, each with its reason. */
+/** What no clock deletes, with the reason. A "Kept" cell must be in this list or at a clock. */
 export const OTHER_ENDS: readonly { reason: string; kept: readonly string[] }[] = [
   {
     reason: 'What comes next replaces it, so there is one of each.',

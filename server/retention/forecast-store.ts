@@ -13,12 +13,14 @@ export type GoingRow = {
   kind: 'drafts' | 'not_chosen' | 'chosen'
   count: number
   at: Date
+  /** Whether a hold has moved this time. */
   held: boolean
 }
 
 /**
- * What goes before `until`, by job and kind. Applications are counted by the facts that officers filter by:
- * their index has each stage, so that a million rows are not read.
+ * What will be deleted before `until`, by job and kind. Applications are counted by the facts that officers
+ * filter by: their index has each stage, so that a million rows are not read. `not_chosen` has those that
+ * were rejected or withdrawn. Those without a verdict belong to it when their own end comes before `until`.
  */
 export function findGoing(tx: Tx, periods: Periods, until: Date) {
   const { drafts, notChosen, chosen, undecided } = endsOfJob(periods)

@@ -1,6 +1,9 @@
 import { RETENTION } from '#contract/retention/words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
+// A hold keeps the data of a recruitment after its time, until a day. One officer proposes it, another
+// decides.
+
 /** What one officer proposed and another decided. */
 export type ProposalRow = {
   id: number
@@ -33,7 +36,7 @@ const selectHolds = (condition: Sql) => sql`
   select ${proposalColumns}, it.job_id, jobs.reference, jobs.title, it.ends_at, it.waits_until, it.lifted_at
   from retention_holds it join jobs on jobs.id = it.job_id ${withOfficers} where ${condition}`
 
-/** Those that wait or are in force first, then the newest. */
+/** All holds: those that wait or are in force first, then the newest. */
 export const findHolds = (tx: Tx, now: Date) =>
   tx.rows<HoldRow>(sql`
     ${selectHolds(sql`true`)} order by coalesce(it.holds_until > ${now}::timestamptz, false) desc, it.id desc limit ${RETENTION.shown}`)
@@ -57,6 +60,7 @@ export const findLifts = (tx: Tx, holds: number[]) =>
 export const lockJob = async (tx: Tx, jobId: number) =>
   (await tx.row(sql`select id from jobs where id = ${jobId} for no key update`)) !== undefined
 
+/** Whether a proposed hold on the job waits for its second officer. */
 export const hasWaiting = async (tx: Tx, jobId: number, now: Date) =>
   (await tx.row(sql`
     select id from retention_holds

@@ -41,6 +41,7 @@ async function requireHold(tx: Tx, id: number, now: Date) {
   return { hold, lift, state: stateOf(hold, lift, now) }
 }
 
+/** A function that writes an audit entry about this hold. */
 const auditOf =
   (
     tx: Tx,
@@ -83,6 +84,7 @@ export const decideHold: Handler<'POST /api/staff/holds/{id}/decide/'> = (deps, 
   return deps.db.tx(async (tx) => {
     const { hold, lift, state } = await requireHold(tx, params.id, now)
     const audit = auditOf(tx, staff, now, hold)
+    // Null: the officer decides about the hold itself. Else it is the id of the proposal to lift it.
     if (state === 'waiting' && body.lift === null) {
       if (hold.proposed_by === staff.id) throw refuse('second_person', { message: HOLD_WORDS.secondPerson })
       await saveHoldVerdict(tx, hold.id, verdict)
@@ -99,6 +101,7 @@ export const decideHold: Handler<'POST /api/staff/holds/{id}/decide/'> = (deps, 
   })
 }
 
+/** Proposes to lift a hold that is in force. It stays in force until another officer agrees. */
 export const liftHold: Handler<'POST /api/staff/holds/{id}/lift/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const reason = body.reason.trim()
@@ -116,8 +119,8 @@ export const takeBackHold: Handler<'POST /api/staff/holds/{id}/withdraw/'> = (de
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     const { hold, lift, state } = await requireHold(tx, params.id, now)
-    const own = state === 'lifting' && lift && isWaiting(lift) ? lift : hold
-    if (own.proposed_by !== staff.id) throw refuse('not_found')
+    const proposal = state === 'lifting' && lift && isWaiting(lift) ? lift : hold
+    if (proposal.proposed_by !== staff.id) throw refuse('not_found')
     if (state === 'waiting') await withdrawHold(tx, hold.id, now)
     else if (state === 'lifting' && lift) await withdrawLift(tx, lift.id, now)
     else throw refuse('conflict', { message: HOLD_WORDS.over })

@@ -8,6 +8,10 @@ import type { HoldRow, LiftRow, ProposalRow } from './holds-store.ts'
 export const isWaiting = ({ decided_at, withdrawn_at }: Pick<ProposalRow, 'decided_at' | 'withdrawn_at'>) =>
   !decided_at && !withdrawn_at
 
+/**
+ * The state of a hold. `lapsed`: no second officer decided in time. `lifting`: it is in force, and a proposal
+ * to lift it waits.
+ */
 export function stateOf(hold: HoldRow, lift: LiftRow | undefined, now: Date): HoldState {
   if (hold.withdrawn_at) return 'withdrawn'
   if (hold.approved === false) return 'returned'

@@ -3,7 +3,7 @@ import { restAfterParts } from '../worker.ts'
 /** Deletes at most so many rows that are over. Returns how many it found: fewer than `limit` means done. */
 export type Sweep = (limit: number) => Promise<number>
 
-/** Small enough that no lock is felt, and large enough for a million rows in a day. */
+/** Small enough that no one waits long for its locks, and large enough for a million rows in a day. */
 export const PART_ROWS = 200
 /** A pass of each clock ends after so many parts. The rest waits for the next pass. */
 const PARTS_IN_PASS = 50

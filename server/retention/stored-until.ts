@@ -1,6 +1,8 @@
 import type { Periods } from '#contract/retention/periods.ts'
 import { sql, type Sql } from '../database/connect.ts'
 
+// When the data of a recruitment must be deleted, as SQL. PostgreSQL's `least` and `greatest` ignore null.
+
 const days = (count: number): Sql => sql`${count}::integer * interval '1 day'`
 
 /** When a job was archived; null while it is not. */
@@ -25,6 +27,7 @@ export const heldUntil: Sql = sql`coalesce(
 const endedAt = ({ objection }: Periods): Sql => sql`greatest(${closedAt}, ${archivedAt},
   (select max(decision.applied_at) from decisions decision where decision.job_id = jobs.id and decision.state = 'applied') + ${days(objection)})`
 
+/** This end, or the end of a hold when that is later. */
 const orHeld = (end: Sql): Sql => sql`greatest(${end}, ${heldUntil})`
 
 /** Until when applications are kept, by what became of them. */
@@ -45,7 +48,7 @@ export function endsOfJob(periods: Periods): ApplicationEnds {
   }
 }
 
-/** Which of the ends is that of a row of `job_applications`. */
+/** The one of these ends that applies to a row of `job_applications`: by its status. */
 export const endOfApplication = ({ drafts, notChosen, chosen, undecided }: ApplicationEnds): Sql => sql`(
   case when not job_applications.is_completed then ${drafts}
     when job_applications.withdrawn_at is not null or job_applications.status = 'Rejected' then ${notChosen}

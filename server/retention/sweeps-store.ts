@@ -6,7 +6,10 @@ import { endOfApplication, endsOfJob } from './stored-until.ts'
 /** Jobs of one part. Their rows are locked, so that a hold cannot come while the part is deleted. */
 const JOBS_IN_PART = 20
 
-/** A job with its ends, so that they are computed once a job and not for each application. */
+/**
+ * Jobs with their ends. `offset 0` makes PostgreSQL compute the ends once for each job and not for each
+ * application.
+ */
 const jobsWithEnds = (periods: Periods, wanted: Sql): Sql => {
   const { drafts, notChosen, chosen, undecided } = endsOfJob(periods)
   return sql`(
@@ -32,12 +35,12 @@ const SENT: Kind = {
 export type Part = { periods: Periods; now: Date; limit: number }
 
 /**
- * The ids of at most `limit` applications that are over. Their jobs are locked before a second statement
- * looks again: a hold that was proposed a moment ago is seen, and the next one waits.
+ * The ids of at most `limit` applications whose time is over. Their jobs are locked first, and a second
+ * statement looks again. So a hold that was proposed a moment ago is seen, and the next one waits.
  */
 async function lockDue(tx: Tx, { wanted, firstEnd }: Kind, { periods, now, limit }: Part): Promise<number[]> {
   const due = sql`${wanted} and ${endOfRow} <= ${now}::timestamptz`
-  // The limit of one makes it one look into an index for each job: a join would read all applications.
+  // With `limit 1`, each job costs one look into an index. A join would read all applications.
   const jobs = await tx.rows<{ id: number }>(sql`
     select id from jobs where id in (
       select ends.id from ${jobsWithEnds(periods, sql`true`)}

@@ -23,6 +23,7 @@ async function sweepAccounts(
   for (const userId of ids)
     await db.tx(async (tx) => {
       if (!(await lockOver(tx, userId, part))) return
+      // `state` lists the applications that go with an account. This one has none left.
       await eraseAccount({ secrets }, tx, { userId, ends, now: part.now, state: stateOf([]) })
     })
   return ids.length
@@ -44,7 +45,7 @@ export function retentionSweeps(
       const { periods, now: moment } = part(limit)
       return sweepNotifications(db, new Date(moment.getTime() - periods.notifications * DAY_MS), limit)
     },
-    // Before any account goes: who has logged in since the email keeps theirs.
+    // Before any account is deleted: people who have logged in since the email keep theirs.
     usedAccounts: (limit) => forgetUsed(db, part(limit)),
     unusedAccounts: (limit) => notifyUnused(db, part(limit), cursor),
     accounts: (limit) => sweepAccounts({ db, secrets }, part(limit)),
