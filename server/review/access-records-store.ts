@@ -45,7 +45,8 @@ export type AccessRow = {
 /**
  * Access records of an application, newest first. They record who opened it or a document of it, or previewed
  * an email made from it. They also record, since it was sent, who found the account of its owner, and to whom
- * the names of the job's applicants were shown.
+ * the names of the job's applicants were shown. Names shown before that count when they were still shown at
+ * that time (`until`); then the record has the time of submission.
  */
 export const findAccessRecords = (
   tx: Tx,

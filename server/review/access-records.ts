@@ -18,6 +18,7 @@ import {
   findOwnApplication,
 } from './access-records-store.ts'
 
+/** What an officer did, in words for the applicant. */
 const WORDS: Record<AccessKind, (row: AccessRow, frozen: Partial<Frozen>) => string> = {
   'application.looked_at': ({ blind }) => (blind ? ACCESS_RECORD_WORDS.readBlind : ACCESS_RECORD_WORDS.read),
   'document.opened': ({ kind }, frozen) =>

@@ -88,7 +88,10 @@ export type DecisionRow = {
   approver: Officer | null
 }
 
-/** The decisions that have taken effect on an application, newest first. */
+/**
+ * The decisions that have taken effect on an application, newest first. The reason is that of the
+ * application, or else that of its whole list.
+ */
 export const findDecisions = (tx: Tx, id: number) =>
   tx.rows<DecisionRow>(sql`
     select made.applied_at as at, made.from_stage, lists.to_stage, 

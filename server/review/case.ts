@@ -108,6 +108,7 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
     if (!scope) throw refuse('not_found')
     const [row] = await findRows(tx, [found.id], scope)
     if (!row) throw refuse('not_found')
+    // A person who deleted their account is hidden from everyone.
     const hidden = row.is_deleted || isHidden(scope, row)
     // `markRead` may wait while a large list moves this application. The audit entry comes after it, because
     // the entry takes a lock that others would wait for.

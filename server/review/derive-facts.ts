@@ -19,6 +19,9 @@ import {
   takeWaiting,
 } from './facts-store.ts'
 
+// Facts are what officers filter submitted applications by. They are derived soon after the submit, so that
+// the submit itself stays short. A mark shows that two applications share a value, such as a phone number.
+
 const BATCH_SIZE = 500
 const STATEMENT_TIMEOUT_SECONDS = 30
 const MARK_BYTES = 16
@@ -50,6 +53,7 @@ async function deriveFacts(deps: FactDeps, tx: Tx, ids: number[]): Promise<void>
     jobId: row.job_id,
     id: row.application_id,
   }))
+  // Some answers are missing in the application, so they come from the present profile.
   for (const { id, isWhole } of derived) if (!isWhole) deps.log('warn', 'facts.by_profile', { id })
   const marks: Mark[] = derived.flatMap(({ id, jobId, traits }) =>
     traits.map(({ kind, value }) => ({

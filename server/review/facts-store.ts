@@ -29,7 +29,7 @@ export type WaitingRow = {
   home: { county: number; constituency: number; ward: number }
 }
 
-/** Serialise: two passes at once would each miss values that their applications share. */
+/** One pass at a time: two at once would each miss the values that their applications share. */
 export const lockFacts = (tx: Tx) => tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-facts'))`)
 
 /** The ids of the next waiting applications, at most `limit`; locked until this transaction ends. */
@@ -89,6 +89,7 @@ export type Facts = {
   place: number | null
   gender: string
   is_pwd: boolean
+  /** The civil day of birth. */
   born: string
   /** The rank of the highest level, and its year; 0 when unknown. */
   level: number
@@ -106,8 +107,8 @@ export type MarkKind = 'referee' | 'phone' | 'document'
 
 /**
  * Inserts facts and words. A corrected application has them already: they become those of its last version,
- * and it stays where officers had it (W15). An application that support put back is where it was when its
- * person withdrew it.
+ * and its stage and list stay (W15). An application that its person withdrew and support put back gets the
+ * stage and list that it had before.
  */
 export async function insertFacts(
   tx: Tx,

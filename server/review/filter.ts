@@ -51,7 +51,7 @@ export const planForValues = (tx: Tx) =>
     sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('max_parallel_workers_per_gather', '0', true)`,
   )
 
-/** Cached plans are used again from here on, for statements that are always alike. */
+/** Ends `planForValues`: the following statements are always alike, so they use cached plans again. */
 export const planAsUsual = (tx: Tx) => tx.row(sql`select set_config('plan_cache_mode', 'auto', true)`)
 
 const MAX_SMALLINT = 32_767
@@ -86,6 +86,7 @@ function bornWithin({ from, to }: Range, day: string): Sql {
   return sql`(${latest}::date is null or it.born <= ${latest}::date) and (${bornAfter}::date is null or it.born > ${bornAfter}::date)`
 }
 
+/** The column `documents`: 1 for a CV plus 2 for a cover letter. */
 const DOCUMENT_BITS = { none: 0, cv: 1, cover_letter: 2, both: 3 } as const
 
 /** SQL condition: has any of these flags. `none` matches applications without flags. */

@@ -14,6 +14,7 @@ export type LiftRow = {
   title: string
   reason: string
   requested_at: Date
+  /** Until when the request waits for another officer. */
   ends_at: Date
   decided_by_name: string | null
   agreed: boolean | null

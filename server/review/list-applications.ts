@@ -23,8 +23,8 @@ const readCursor = async (tx: Tx, scope: Scope, sort: Sort, cursor: string) =>
   /^\d{1,15}$/.test(cursor) ? findPosition(tx, scope, sort, Number(cursor)) : undefined
 
 /**
- * The order in which a page is read, and the position where it starts. `down`, `after`, `before`: as in the
- * URL.
+ * The order in which a page is read, and the position where it starts. From the URL: `down` is `1` for a
+ * descending order; `after` and `before` are ids of applications.
  */
 async function readOrder(
   tx: Tx,

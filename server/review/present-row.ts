@@ -11,9 +11,7 @@ import type { Scope } from './filter.ts'
 import type { TableRow } from './table-store.ts'
 
 const NO_NAME = { first_name: '', middle_name: '', last_name: '' }
-/**
- * The bits of `documents`: the CV and the cover letter. In `documentBits`, those of named documents follow.
- */
+/** `documents` has two bits, for the CV and the cover letter. The bits of named documents follow them. */
 const USUAL_DOCUMENT_BITS = 2
 
 /** A row as this officer may see it: identifying values are null while they are hidden. */

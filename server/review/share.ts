@@ -1,6 +1,8 @@
 import { SHARES } from '#contract/shares/words.ts'
 import { sql, type Sql } from '../database/connect.ts'
 
+// The officers of a job may divide its applications. The share of one is a range of parts in some counties.
+
 /**
  * The part, 0 to 65,535, of an application in `application_facts it`. It is computed from the id, so it never
  * changes and no one can choose it. The multiplier is 65,536 divided by the golden ratio, which spreads
@@ -22,8 +24,8 @@ export const isInShare = (owner: ShareOwner): Sql => sql`
     and ${partOfApplication} between ${columnOfShare(owner, sql`part_from`)} and ${columnOfShare(owner, sql`part_to`)} - 1)`
 
 /**
- * The same for the filter of a table. If the work is planned for unread applications only, an application
- * that only others have read is not in the share any more.
+ * `isInShare` for the filter of a table. If the work is planned for unread applications only, an application
+ * that only other officers have read is not in the share any more.
  */
 export const inOwnShare = (owner: ShareOwner): Sql => sql`
   and ${isInShare(owner)}

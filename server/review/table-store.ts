@@ -19,8 +19,8 @@ const PAGE_AND_ONE = REVIEW.pageSize + 1
 
 /**
  * SQL for the rank of a code by its name. The ranks are in an array by code, built once for each statement.
- * Codes without a name get 0, so that each rank is at the index of its code. Comparing
- * the names of 250,000 rows takes longer.
+ * Codes without a name get 0, so that each rank is at the index of its code. Comparing the names of 250,000
+ * rows takes longer.
  */
 const rankByName = (table: Sql, code: Sql) => sql`
   (array(
@@ -159,7 +159,10 @@ export type TableRow = {
   frozen: string | null
 }
 
-/** These applications in the order of `ids`; `frozen` only of those whose identity the officer may know. */
+/**
+ * These applications in the order of `ids`. `frozen` has the names: it is null for a deleted person, and
+ * where names are hidden. Without `blind` they are shown for all, with it only for those that are `is_open`.
+ */
 export const findRows = (tx: Tx, ids: number[], { blind, staffId }: Pick<Scope, 'blind' | 'staffId'>) =>
   tx.rows<TableRow>(sql`
     select it.application_id as id, sent.reference_number as reference, it.submitted_at, sent.status, counties.name as county, constituencies.name as constituency,

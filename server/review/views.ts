@@ -29,6 +29,7 @@ export const saveView: Handler<'POST /api/staff/jobs/{id}/views/'> = (deps, { pa
     })
 }
 
+/** Deletes a saved filter of this officer. */
 export const forgetView: Handler<'DELETE /api/staff/views/{id}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const dropped = await dropView(tx, staff.id, params.id)
