@@ -10,6 +10,8 @@ import { storedKiswahili } from './stored-texts.ts'
 import { kiswahiliColumns } from './texts.ts'
 import { writePlaces } from './write.ts'
 
+// Imports jobs from a JSON file for the operator (server/portal.ts), and exports them to one.
+
 /**
  * Inserts the job, or replaces the job with the same reference. `is_new`: it was inserted; PostgreSQL's
  * `xmax` is 0 only then. `documents_named` never falls, because a used kind must not be given to another

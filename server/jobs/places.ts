@@ -2,6 +2,8 @@ import { WIDER } from '#contract/jobs/wider-words.ts'
 import type { Tx } from '../database/connect.ts'
 import { type AreaRow, type CentreRow, findAreas, findCentres, findCounties } from './wider-store.ts'
 
+// Finds by-election areas, Huduma Centres and counties by a name that a person typed.
+
 const MAX_AGE_MS = 30_000
 // A typed place returns at most this many areas, and this many centres.
 const MAX_MATCHES = 100

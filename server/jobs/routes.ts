@@ -60,14 +60,9 @@ export const jobsRoutes: Route[] = [
       now,
     )
     const ids = rows.map(({ id }) => id)
+    const ownRows = applicant ? await findOwnApplications(deps.db, applicant.userId, ids) : undefined
     const ownApplications =
-      applicant &&
-      new Map(
-        (await findOwnApplications(deps.db, applicant.userId, ids)).map((application) => [
-          application.job_id,
-          application,
-        ]),
-      )
+      ownRows && new Map(ownRows.map((application) => [application.job_id, application]))
     // Only for a page: the whole list is long.
     const nearby =
       applicant && query.page !== undefined ? await findNearby(deps.db, applicant.userId, ids) : undefined

@@ -7,6 +7,8 @@ import { JOBS } from '#contract/jobs/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { type KiswahiliColumns, kiswahiliColumns } from './texts.ts'
 
+// The SQL of the public pages about jobs: the list and its filters, one job and its changes.
+
 export type JobRow = KiswahiliColumns & {
   id: number
   reference: string

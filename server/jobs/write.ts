@@ -8,6 +8,8 @@ import { giveKinds, highestOf, NO_DOCUMENTS, type NamedDocuments } from './named
 import { preview } from './rich-text.ts'
 import { sanitiseContent, storedKiswahili } from './stored-texts.ts'
 
+// Writes jobs for officers: drafts, content, publishing, deadlines and archiving.
+
 type ContentRow = Omit<JobContent, 'expiry_date'> & { expiry_date: Date | null }
 const extensionColumns = sql`extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from, extension_night_until`
 const contentColumns = sql`

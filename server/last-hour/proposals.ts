@@ -6,6 +6,9 @@ import { cached } from '../reports/cached.ts'
 import { type MeasuredExtension, measuredExtensions } from '../status/measured.ts'
 import { type ExtensionChange, findExtensionChanges } from './store.ts'
 
+// A deadline should be moved when measurements show that the portal was down before it. The portal only
+// proposes this. Two officers decide.
+
 /**
  * Measuring reads two days of minutes for each job that closes soon, so its result is cached this long for
  * all viewers.
@@ -71,14 +74,18 @@ function mergeProposals(measured: MeasuredExtension[], changes: ExtensionChange[
   for (const measuredExtension of measured) {
     const change = changeOf.get(measuredExtension.jobId)
     const state = change && stateOf(change)
-    const present = presentMeasured(measuredExtension)
+    const proposal = presentMeasured(measuredExtension)
     const shown = proposals.find(({ job_id }) => job_id === measuredExtension.jobId)
     // A returned proposal is proposed again, with the new measurement.
     if (shown && state === 'returned')
-      Object.assign(shown, { down_minutes: present.down_minutes, from: present.from, until: present.until })
+      Object.assign(shown, {
+        down_minutes: proposal.down_minutes,
+        from: proposal.from,
+        until: proposal.until,
+      })
     // After a deadline was moved, the cached measurement is still about the old deadline for a while.
     else if (!change || (state === 'moved' && change.from?.getTime() !== measuredExtension.from.getTime()))
-      proposals.push(present)
+      proposals.push(proposal)
   }
   const rank = ({ state }: DeadlineProposal) => PROPOSAL_STATES.indexOf(state)
   return proposals.sort((left, right) => rank(left) - rank(right))

@@ -14,6 +14,7 @@ const MARGIN = 1.25
 export function answerTime(clock: () => number = () => performance.now()) {
   let windowStartMs = -Infinity
   let slowestMs = 0
+  /** The slowest hash of the window before the current one. */
   let slowestBeforeMs = 0
   const startWindowWhenDue = () => {
     const now = clock()

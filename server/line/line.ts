@@ -6,6 +6,8 @@ import { movingMark } from './moving-mark.ts'
 import { newPlace, type Place, readTicket, signPlace } from './ticket.ts'
 import { usedTickets } from './used-tickets.ts'
 
+// While the portal is very busy, new visitors wait in a line before they can register or log in.
+
 /**
  * The entrances behind the line. One place opens each of them: a person who registered in their turn also
  * logs in with it.

@@ -12,7 +12,7 @@ export const listMessages: Handler<'GET /api/staff/jobs/{id}/messages/'> = async
 ) => {
   const job = await findJob(deps.db, params.id)
   if (!job) throw refuse('not_found')
-  // Without `before`, every id is small enough for the first page.
+  // `before` is the last id of the page before. Without it, every id is small enough for the first page.
   const rows = await findMessages(deps.db, staff.id, params.id, query.before ?? Number.MAX_SAFE_INTEGER)
   const { shown, next } = pageOf(rows, MESSAGES.pageSize)
   return { job, results: shown.map((row) => presentMessage(row, staff, deps.now())), next }

@@ -4,6 +4,8 @@ import type { MessageState } from '#contract/messages/endpoints.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { ValuesRow } from './values.ts'
 
+// A message is an email that an officer writes to applicants of a job. `message_emails` has its recipients.
+
 export type RecipientRow = ValuesRow & { application_id: number; user_id: number }
 
 // Emails give the title that the job had at submission (L8), but the person's name as it is now.

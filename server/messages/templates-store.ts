@@ -1,6 +1,8 @@
 import { MESSAGES } from '#contract/staff/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
+// A template is a text that officers use again for messages to applicants.
+
 export type TemplateRow = {
   id: number
   name: string

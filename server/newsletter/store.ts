@@ -1,8 +1,8 @@
 import { type Db, sql } from '../database/connect.ts'
 
 /**
- * Housekeeping: deletes addresses that no one confirmed, and those that unsubscribed long ago. At most 1,000
- * rows.
+ * Housekeeping: deletes addresses that no one confirmed, and those that unsubscribed long ago. A person who
+ * has asked again since stays. At most 1,000 rows.
  */
 export const sweepSubscribers = (db: Db, unconfirmedBefore: Date, stoppedBefore: Date) =>
   db.run(sql`

@@ -7,6 +7,7 @@ import { findNotifications, markAllRead, markRead, type NotificationRow } from '
 // The order of the fields is the one that clients have always received.
 const present = (row: NotificationRow, language: Language) => {
   const { id, kind, params, is_read, type, url, created_at } = row
+  // A job without a Kiswahili title keeps its English one. The page marks it as English.
   const { values, englishTitle } =
     language === 'sw' ? valuesInKiswahili(params) : { values: params, englishTitle: undefined }
   return {

@@ -4,6 +4,7 @@ import { sql, type Tx } from '../database/connect.ts'
 export type NotificationRow = {
   id: number
   kind: string
+  /** The values that the sentence of this kind needs. */
   params: NotificationValues[NotificationKind]
   is_read: boolean
   type: string
@@ -18,7 +19,9 @@ export const findNotifications = (tx: Tx, userId: number) =>
     select ${columns} from notifications
     where user_id = ${userId} order by created_at desc, id desc limit 200`)
 
-/** Returns the notification if it is this person's, and marks it as read when `isRead` is true. */
+/**
+ * Returns the notification if it is this person's, and marks it as read when `isRead`. Nothing unmarks it.
+ */
 export const markRead = (tx: Tx, userId: number, id: number, isRead: boolean) =>
   tx.row<NotificationRow>(sql`
     update notifications set is_read = is_read or ${isRead} where id = ${id} and user_id = ${userId}

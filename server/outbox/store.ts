@@ -1,5 +1,8 @@
 import { type Db, plannedEachTime, sql, type Tx } from '../database/connect.ts'
 
+// The table `outbox`: emails that are not delivered yet. `run_at`: when the next attempt is due. `dead_at`:
+// when an email failed for good.
+
 export type DueEmail = {
   id: number
   topic: string

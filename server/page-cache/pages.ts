@@ -10,6 +10,9 @@ import { type KnownJobs, pageKeys } from './page-keys.ts'
 import { refuse } from '../http/refuse.ts'
 import { pageRenderer, type RenderOptions } from './render-page.ts'
 
+// A page is answered from `cachedPages` before the framework runs, else from the page cache, else it is
+// rendered.
+
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 

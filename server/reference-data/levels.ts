@@ -47,6 +47,7 @@ export const changeLevel: Handler<'PATCH /api/staff/reference-data/levels/{id}/'
     const levels = await lockLevels(tx)
     const before = levels.find(({ id }) => id === params.id)
     if (!before) throw refuse('not_found')
+    // `above` is the level that should be directly below this one.
     const others = levels.filter(({ id }) => id !== params.id)
     const levelBelow = levels[levels.indexOf(before) - 1]?.id ?? 0
     const isMoved = body.above !== undefined && body.above !== levelBelow

@@ -7,6 +7,9 @@ import type {
 } from '#contract/reference-data/staff-endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
+// Reference data: the lists that forms and filters offer. Officers change them here, with an audit entry
+// each.
+
 // `jobs` is the number of jobs that use the entry.
 export const findTypes = (tx: Tx) =>
   tx.rows<ReferenceType>(sql`

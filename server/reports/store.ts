@@ -2,6 +2,8 @@ import { stageNumber } from '#contract/review/stages.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
+// The SQL of officers' reports: numbers about one job, and about the whole portal.
+
 /** The stages that count as shortlisted: also those of everyone who went further. */
 export const SHORTLISTED = (['shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const).map(
   stageNumber,

@@ -13,6 +13,7 @@ const STATEMENT_SECONDS = 20
 
 const listed = (periods: Periods) => PERIOD_NAMES.map((name) => ({ name, days: periods[name] }))
 
+/** The officers' page about what will be deleted, and about the holds that stop it. */
 const viewRetention: Handler<'GET /api/staff/retention/'> = async (deps, { staff }) => {
   const now = deps.now()
   const db = deps.db.patient(STATEMENT_SECONDS)
@@ -21,14 +22,9 @@ const viewRetention: Handler<'GET /api/staff/retention/'> = async (deps, { staff
   const going = await findGoing(db, periods, inDays(RETENTION.aheadDays))
   const open = await findWithoutEnd(db, inDays(-RETENTION.openAfterDays))
   const holds = await findHolds(db, now)
-  const lifts = new Map(
-    (
-      await findLifts(
-        db,
-        holds.map(({ id }) => id),
-      )
-    ).map((lift) => [lift.hold_id, lift]),
-  )
+  const holdIds = holds.map(({ id }) => id)
+  const lifts = await findLifts(db, holdIds)
+  const liftOfHold = new Map(lifts.map((lift) => [lift.hold_id, lift]))
   return {
     going: going.map(({ id, reference, title, at: goesAt, ...rest }) => ({
       job: { id, reference, title },
@@ -41,7 +37,7 @@ const viewRetention: Handler<'GET /api/staff/retention/'> = async (deps, { staff
       closed_at: closed_at.toISOString(),
     })),
     accounts: await countUnused(db),
-    holds: holds.map((hold) => presentHold(hold, lifts.get(hold.id), staff, now)),
+    holds: holds.map((hold) => presentHold(hold, liftOfHold.get(hold.id), staff, now)),
     periods: listed(periods),
     jobs: may(staff.role, 'retention.hold') ? await findJobs(db) : [],
   }

@@ -7,6 +7,8 @@ import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
 
+// A case is one submitted application with everything that officers know of it.
+
 export type CaseRow = {
   id: number
   job_id: number

@@ -9,6 +9,8 @@ import { monthsOfWork } from './months.ts'
 import type { Facts, MarkKind, References, WaitingRow } from './facts-store.ts'
 import { wordsOf } from './words.ts'
 
+// Facts are the values that officers filter submitted applications by.
+
 /** A value that other applicants may share, as it was typed. Only its keyed hash is stored. */
 export type Trait = { kind: MarkKind; value: string }
 

@@ -10,6 +10,8 @@ import { isBlind, type Sight } from './blind.ts'
 import { inOwnShare } from './share.ts'
 import { searchOf } from './words.ts'
 
+// Turns an officer's filter of a job's applications into SQL.
+
 /** What the result of a filter depends on, besides the filter: the job, and what the officer may know. */
 export type Scope = Sight & {
   jobId: number

@@ -19,6 +19,7 @@ export const findHeadJob = (tx: Tx, id: number) =>
     select jobs.id, reference, title, job_types.code as type_code, vacancies, expiry_date, min_age
     from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`)
 
+/** `unread`: how many of `count` no officer has opened. */
 export type HeadCount = { stage: number; county: number; constituency: number; count: number; unread: number }
 
 /** Counts by stage and constituency, and how many of them no officer has opened, in one query. */

@@ -68,6 +68,7 @@ export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (
         { act: 'blind.asked', jobId: params.id, reason, detail: { lift: inserted.id } },
         now,
       )
+      // An email to every other officer who may agree.
       await enqueueToRoles(
         tx,
         RIGHTS['blind.agree'],

@@ -6,6 +6,8 @@ import { joinSentPlaces } from '../job-applications/sent-places.ts'
 import { isIdentifying, type Scope } from './filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
+// The table of a job's submitted applications, as officers filter, sort and page through it.
+
 /**
  * Up to this many matches are read once, for the count and the page together. With more, two queries are
  * faster, because an index finds the first rows of a page. A search has no such index, so its limit is high.
