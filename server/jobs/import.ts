@@ -12,6 +12,9 @@ import { writePlaces } from './write.ts'
 
 // Imports jobs from a JSON file for the operator (server/portal.ts), and exports them to one.
 
+/** A statement may wait for another import, read every job, or queue emails to all subscribers. */
+const STATEMENT_TIMEOUT_SECONDS = 120
+
 /**
  * Inserts the job, or replaces the job with the same reference. `is_new`: it was inserted; PostgreSQL's
  * `xmax` is 0 only then. `documents_named` never falls, because a used kind must not be given to another
@@ -100,8 +103,7 @@ export async function importJobs(
   { announce = true } = {},
 ): Promise<{ added: number; updated: number }> {
   const now = deps.now()
-  // Two minutes for a statement: it may wait for another import, or queue emails to all subscribers.
-  return deps.db.patient(120).tx(async (tx) => {
+  return deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const rows = readImport(text, await findValidIds(tx), {
       heldReferences: await findHeldReferences(tx),
       namedDocuments: await findNamedDocuments(tx),
@@ -119,7 +121,7 @@ export async function importJobs(
 
 /** All jobs as JSON text in the format that `importJobs` reads. */
 export async function exportJobs({ db }: Deps): Promise<string> {
-  const rows = await db.patient(120).rows<Record<string, unknown>>(sql`
+  const rows = await db.patient(STATEMENT_TIMEOUT_SECONDS).rows<Record<string, unknown>>(sql`
     select reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies, vacancies_basis,
       terms, remuneration, min_qualification_level_id, description_html, qualification_html, is_active, expiry_date, created_at,
       experience_required, min_referees, documents, wanted_documents, min_age, extension_minutes, extension_hours, extension_times,

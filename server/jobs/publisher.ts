@@ -13,7 +13,7 @@ export const startPublishing = ({ db, now, log, leases }: Deps): Worker =>
     failed: 'jobs.not_published',
     everyMs: STAFF_JOBS.publishEveryMs,
     pass: underLease(leases, 'publishing', async () => {
-      // Two minutes for a statement: it queues emails to all subscribers in one statement.
+      // The statement that queues emails to all subscribers may take up to two minutes.
       const count = await db.patient(120).tx((tx) => publishDue(tx, now()))
       if (count > 0) log('info', 'jobs.published', { count })
     }),

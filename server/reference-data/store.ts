@@ -7,8 +7,7 @@ import type {
 } from '#contract/reference-data/staff-endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-// Reference data: the lists that forms and filters offer. Officers change them here, with an audit entry
-// each.
+// Reference data: the lists that forms and filters offer, as officers read and change them.
 
 // `jobs` is the number of jobs that use the entry.
 export const findTypes = (tx: Tx) =>
