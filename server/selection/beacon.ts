@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { BeaconChain } from '#contract/selection-rules/rule.ts'
 
-/** A round of a drand chain with signatures on G1, as its API sends it. Hexadecimal digits. */
+/**
+ * A round of drand, the public randomness service: each chain signs the number of each round. This is the
+ * form in which its API sends a round, with hexadecimal digits; the signature is a point of the curve's G1.
+ */
 export const beaconShape = z.object({
   round: z.int().check(z.minimum(1)),
   randomness: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
@@ -10,6 +13,7 @@ export const beaconShape = z.object({
 })
 export type Beacon = z.output<typeof beaconShape>
 
+/** The tag that drand mixes into each message before it signs. */
 const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'
 const ROUND_BYTES = 8
 const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
@@ -21,7 +25,7 @@ function messageOf(round: number): Uint8Array {
   return Uint8Array.from(createHash('sha256').update(bytes).digest())
 }
 
-/** When a round is made. */
+/** When a round is made. Round 1 is made at `genesis_time`; it and `period` are seconds. */
 export const timeOfRound = ({ genesis_time: genesis, period }: BeaconChain, round: number): Date =>
   new Date((genesis + (round - 1) * period) * 1_000)
 
@@ -31,25 +35,25 @@ export const roundFrom = ({ genesis_time: genesis, period }: BeaconChain, time: 
 
 /**
  * Whether the chain made this round: its signature is good, and the randomness is the signature's SHA-256.
- * The curve is read only now, because every start would wait for it.
+ * The library of the curve is imported here, not at the top: otherwise every start would wait for it.
  */
 export async function isGenuine(
   chain: BeaconChain,
   { round, randomness, signature }: Beacon,
 ): Promise<boolean> {
-  const own = createHash('sha256').update(bytesOf(signature)).digest('hex')
-  if (own !== randomness) return false
+  const expectedRandomness = createHash('sha256').update(bytesOf(signature)).digest('hex')
+  if (expectedRandomness !== randomness) return false
   const { bls12_381 } = await import('@noble/curves/bls12-381.js')
   const { shortSignatures: scheme } = bls12_381
   try {
     const point = scheme.hash(messageOf(round), DOMAIN)
     return scheme.verify(bytesOf(signature), point, bytesOf(chain.public_key))
   } catch {
-    // A signature that is no point of the curve.
+    // The library throws for a signature that is no point of the curve.
     return false
   }
 }
 
-/** Where people read a round of a chain: at drand's own relay, or at another. */
-export const addressOfRound = (chain: string, round: number, relay = 'https://api.drand.sh') =>
-  `${relay}/${chain}/public/${round}`
+/** Where a round is read: at drand's own relay, or at another. `chainHash` is drand's name of the chain. */
+export const addressOfRound = (chainHash: string, round: number, relay = 'https://api.drand.sh') =>
+  `${relay}/${chainHash}/public/${round}`

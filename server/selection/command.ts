@@ -8,6 +8,8 @@ import { readPack } from './read-pack.ts'
 import { resultText } from './result-text.ts'
 import { select } from './select.ts'
 
+// The operator's command `npm run -s portal -- selection …`. It needs no database, only the pack of a run.
+
 export const SELECTION_HELP = `  selection replay PACK.json
                           select by the pack's rule and seed, from the file alone: the result goes to the screen, its
                           SHA-256 to standard error
@@ -16,7 +18,7 @@ export const SELECTION_HELP = `  selection replay PACK.json
 
 const CHUNK_BYTES = 1_048_576
 
-/** The bytes of a file, in chunks that share a buffer. */
+/** The bytes of a file in chunks. The next chunk overwrites the one before: they share a buffer. */
 function* chunksOf(file: string): Generator<Buffer> {
   const descriptor = openSync(file, 'r')
   try {
@@ -27,6 +29,7 @@ function* chunksOf(file: string): Generator<Buffer> {
   }
 }
 
+/** Reads and checks a pack. Throws `RefusedPack` when something is wrong in it. */
 export const prepareFile = (file: string): Prepared => prepare((onEntry) => readPack(chunksOf(file), onEntry))
 
 /** Joins small pieces, so that each write is worth its call. */
@@ -57,13 +60,14 @@ export function writePublished(file: string, folder: string): void {
   mkdirSync(folder)
   for (const { name, pieces } of publishedFiles(prepared)) {
     const descriptor = openSync(join(folder, name), 'wx')
+    // One write may store only a part of the chunk.
     for (const chunk of inChunks(pieces()))
       for (let written = 0; written < chunk.length; ) written += writeSync(descriptor, chunk, written)
     closeSync(descriptor)
   }
 }
 
-/** Who reads the output may stop early, as `head` does. Nothing is wrong then, and nothing more is read. */
+/** The reader of the output may close it early, as `head` does. That is no failure: the process ends. */
 function endWithReader(output: NodeJS.WriteStream): void {
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -71,7 +75,7 @@ function endWithReader(output: NodeJS.WriteStream): void {
   })
 }
 
-/** Runs `selection …`. Returns false when it does not know the words. */
+/** Runs `selection …`. `words[0]` is `selection`. Returns false for words it does not know. */
 export async function selectionCommand(words: string[]): Promise<boolean> {
   const [, verb, file, folder, ...more] = words
   if (file === undefined || more.length > 0) return false

@@ -1,8 +1,8 @@
 import { KINDS } from './people.ts'
 
-// "Can those who remain still complete it?" The answer depends on counts only: seats left and people left of
-// each kind in each place, how many women and how many men the cap still allows, and how many persons with
-// disabilities are still needed.
+// Before walk.ts takes a person, it asks: can those who remain still fill all seats by the rule? The answer
+// depends on counts only: seats left and people left of each kind in each place, how many women and how many
+// men the cap still allows, and how many persons with disabilities are still needed.
 //
 // A bound gives each person a value: `weight` if they have a disability, less `women` if they are a woman and
 // less `men` if they are a man. Let `best` of a place be the largest value of people who fill its seats.
@@ -15,8 +15,8 @@ import { KINDS } from './people.ts'
 //     weight * needed  <=  women * (women allowed) + men * (men allowed) + the sum of best.
 //
 // So each bound must hold. The nine below are enough. The question is a flow from places to genders, so an
-// answer in fractions is also one in whole numbers; and by linear duality there is an answer if the bounds
-// hold for all `women` and `men` of 0 or more. As a function of these two, the right side less the left one
+// answer in fractions is also one in whole numbers. By linear duality there is an answer if the bounds hold
+// for all `women` and `men` of 0 or more. As a function of these two, the right side less the left one
 // is convex, and linear between the lines on which two kinds have the same value: women = 0 or 1, men = 0 or
 // 1, and women - men = -1, 0 or 1. Such a function is least where two of the lines cross, unless it falls
 // without end along one of them. The crossings are the six bounds of weight 1; the three of weight 0 exclude
@@ -35,32 +35,34 @@ const BOUNDS = [
   const priceOfGender = [bound.women, bound.men, 0]
   const values = Array.from(
     { length: KINDS },
+    // A kind is twice the number of the gender, plus 1 with a disability (people.ts).
     (_, kind) => bound.weight * (kind & 1) - (priceOfGender[kind >> 1] ?? 0),
   )
   // Seats are filled with the kinds of the largest value first.
-  const dearest = values
+  const kindsByValue = values
     .map((_, kind) => kind)
     .sort((left, right) => (values[right] ?? 0) - (values[left] ?? 0))
-  return { ...bound, values, dearest }
+  return { ...bound, values, kindsByValue }
 })
 
-/** What the people who are still chosen may and must be. */
+/** How many women and how many men may still be taken, and how many disabilities are still needed. */
 export type Limits = { women: number; men: number; disabilities: number }
+/** The seats of each place, and the people of each place by kind. */
 export type Counts = { seats: number[]; people: number[][] }
 
 /**
  * Answers the question for one unit. `seats` has the seats left of each place, `people` the people left of
- * each kind. Each place must have at least as many people as seats.
+ * each kind; both change as people are taken. Each place must have at least as many people as seats.
  */
 export function createCompletion({ seats, people }: Counts) {
   const bests = seats.map(() => BOUNDS.map(() => 0))
   const sums = BOUNDS.map(() => 0)
 
-  const bestOf = (place: number, { values, dearest }: (typeof BOUNDS)[number]) => {
+  const bestOf = (place: number, { values, kindsByValue }: (typeof BOUNDS)[number]) => {
     const kinds = people[place] ?? []
     let left = seats[place] ?? 0
     let best = 0
-    for (const kind of dearest) {
+    for (const kind of kindsByValue) {
       const chosen = Math.min(left, kinds[kind] ?? 0)
       best += chosen * (values[kind] ?? 0)
       left -= chosen
@@ -84,7 +86,7 @@ export function createCompletion({ seats, people }: Counts) {
     if (kinds) kinds[kind] = (kinds[kind] ?? 0) + ofPeople
     update(place)
   }
-  /** How far the bound is kept; below 0 it is broken. */
+  /** The right side of the bound less its left side: below 0, the bound is broken. */
   const slack = (index: number, limits: Limits) => {
     const { weight = 0, women = 0, men = 0 } = BOUNDS[index] ?? {}
     return women * limits.women + men * limits.men + (sums[index] ?? 0) - weight * limits.disabilities

@@ -5,8 +5,9 @@ import type { Prepared } from './prepare.ts'
 import { resultText } from './result-text.ts'
 import { select } from './select.ts'
 
-/** `pack` is read. `lines` is written: for each unit a line of JSON, then one for each of its people. */
+/** Two files. `pack` is read. `lines` is written: a line of JSON for each person, unit by unit. */
 export type ComputeTask = { pack: string; lines: string }
+/** `resultDigest`: SHA-256 of the result, in hex. `units`: the result of each unit without its lines. */
 export type Computed = { resultDigest: string; units: unknown[] }
 
 const CHUNK_CHARACTERS = 1_048_576
@@ -16,16 +17,17 @@ function writeLines(prepared: Prepared, file: string): unknown[] {
   const units: unknown[] = []
   let text = ''
   const flush = () => {
+    // One write may store only a part of the bytes.
     for (let bytes = Buffer.from(text); bytes.length > 0; )
       bytes = bytes.subarray(writeSync(descriptor, bytes))
     text = ''
   }
   for (const { lines, ...unit } of select(prepared)) {
     units.push(unit)
-    const ranks = new Map<string, number>()
+    const lastRanks = new Map<string, number>()
     for (const line of lines()) {
-      const placeRank = (ranks.get(line.place) ?? 0) + 1
-      ranks.set(line.place, placeRank)
+      const placeRank = (lastRanks.get(line.place) ?? 0) + 1
+      lastRanks.set(line.place, placeRank)
       text += `${JSON.stringify({ ...line, unit: unit.unit, placeRank })}\n`
       if (text.length > CHUNK_CHARACTERS) flush()
     }
@@ -35,7 +37,10 @@ function writeLines(prepared: Prepared, file: string): unknown[] {
   return units
 }
 
-/** Computes a selection, in a thread that does nothing else. */
+/**
+ * Computes a selection in a thread that does nothing else; selection-ceremony/work.ts starts it. The result
+ * is computed twice, for its digest and for its lines: all lines at once would take too much memory.
+ */
 export default ({ pack, lines }: ComputeTask): Computed => {
   const prepared = prepareFile(pack)
   const digest = createHash('sha256')

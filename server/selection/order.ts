@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { compareLeaves, LEAF_BYTES, type People } from './people.ts'
 
+// The texts in quotation marks are from docs/spec/selection.md.
+
 /**
  * "lot = HMAC-SHA-256(key = seed, message = leaf), both as bytes: once the seed is drawn, a person's lot does
  * not depend on who else is in the pool." 32 bytes each, in the order of the people.
@@ -17,7 +19,7 @@ export function drawLots({ leaves, count }: People, seed: string): Buffer {
 
 /**
  * "1. Order within a unit: points descending, then lot ascending (lower-case hexadecimal), then leaf
- * ascending." Lower-case hexadecimal has the order of its bytes.
+ * ascending." Texts in lower-case hexadecimal sort as their bytes do, so the bytes are compared.
  */
 export const sortByMerit = ({ points, leaves }: People, lots: Buffer, members: Uint32Array) =>
   members.sort(

@@ -8,13 +8,14 @@ export type Gender = (typeof GENDERS)[number]
 /** A share of a whole, as two whole numbers: 2 of 3. */
 export type Share = readonly [part: number, whole: number]
 export type SeatsOfPlace = { unit: string; place: string; seats: number }
+/** A share holds in a unit that has `from` seats or more. `reservePercent`: of the seats of a place. */
 export type Rule = {
   seats: SeatsOfPlace[]
   gender?: { maxShare: Share; from: number }
   disability?: { minShare: Share; from: number }
   reservePercent: number
 }
-/** One person of the pool. */
+/** One person of the pool. `leaf` is a digest instead of their name, 64 hexadecimal digits. */
 export type Entry = {
   leaf: string
   unit: string
@@ -23,6 +24,7 @@ export type Entry = {
   gender: Gender
   disability: boolean
 }
+/** `held` and `gone` are leaves: of people who keep their seat, and of people who are out. */
 export type Pack = {
   format: typeof PACK_FORMAT
   rule: Rule
@@ -35,10 +37,12 @@ export type Pack = {
 /** The pack is refused, with a sentence; nothing is computed. */
 export class RefusedPack extends Error {}
 
+/** Refuses the pack with `sentence`, unless `holds`. */
 export function must(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new RefusedPack(sentence)
 }
 
+/** In the functions below, `what` names the value in the sentence of a refusal. */
 type Members = Readonly<Record<string, unknown>>
 
 export function objectOf(value: unknown, what: string): Members {
@@ -78,8 +82,8 @@ export const shown = (name: string) => JSON.stringify(name.replace(/\p{C}+/gu, '
 
 function shareOf(value: unknown, least: 0 | 1, what: string): Share {
   const [part, whole, ...more] = Array.isArray(value) ? (value as unknown[]) : []
-  const isShare =
-    Number.isSafeInteger(part) && Number.isSafeInteger(whole) && more.length === 0 && Array.isArray(value)
+  const areTwo = Array.isArray(value) && more.length === 0
+  const isShare = areTwo && Number.isSafeInteger(part) && Number.isSafeInteger(whole)
   must(
     isShare && Number(part) >= least && Number(part) <= Number(whole) && Number(whole) > 0,
     `${what} must be two whole numbers, the first ${least === 1 ? 'above' : 'at least'} 0 and at most the second.`,
@@ -105,6 +109,7 @@ export function ruleOf(value: unknown): Rule {
   if (gender !== undefined) {
     const { maxShare, from } = objectOf(gender, 'The rule for gender')
     const [part, whole] = shareOf(maxShare, 1, 'maxShare')
+    // Without a product, which may pass the safe integers.
     must(part >= whole - part, 'maxShare must not be below one half.')
     rule.gender = { maxShare: [part, whole], from: wholeNumberOf(from, 'from of the rule for gender') }
   }
@@ -115,7 +120,8 @@ export function ruleOf(value: unknown): Rule {
       from: wholeNumberOf(from, 'from of the rule for disability'),
     }
   }
-  const percent = Number.isSafeInteger(reservePercent) ? Number(reservePercent) : -1
+  const refusedPercent = -1
+  const percent = Number.isSafeInteger(reservePercent) ? Number(reservePercent) : refusedPercent
   must(percent >= 0 && percent <= 100, 'reservePercent must be a whole number from 0 to 100.')
   return { ...rule, reservePercent: percent }
 }

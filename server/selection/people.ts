@@ -1,37 +1,42 @@
 import { type Entry, GENDERS, hexOf, must, nameOf, objectOf, shown, wholeNumberOf } from './pack.ts'
 
 export const LEAF_BYTES = 32
-/** A kind of a place: its gender, twice, and 1 more for a disability. */
+/** How many kinds there are. A kind is twice the index in GENDERS, plus 1 with a disability. */
 export const KINDS = 2 * GENDERS.length
 
-/** In columns: as an object for each, 1,250,000 people would take several times the memory. */
+/** A pool in columns: as one object each, 1,250,000 people would take several times the memory. */
 export type People = {
   count: number
-  /** 32 bytes each. */
+  /** A digest for each person, instead of a name, 32 bytes each. */
   leaves: Buffer
   points: Float64Array
   /** Indexes into `placeNames`. */
   places: Uint32Array
   kinds: Uint8Array
   placeNames: { unit: string; place: string }[]
+  /** The index of a place; a new place is added. */
   placeIndex: (unit: string, place: string) => number
 }
 
+/** Sorts two people by their 32 bytes in `leaves`, which may also be a buffer of lots. */
 export function compareLeaves(leaves: Buffer, left: number, right: number): number {
-  const [from, other] = [left * LEAF_BYTES, right * LEAF_BYTES]
+  const [leftStart, rightStart] = [left * LEAF_BYTES, right * LEAF_BYTES]
   // The first six bytes nearly always decide, without a call into the native compare.
-  const heads = leaves.readUIntBE(from, 6) - leaves.readUIntBE(other, 6)
-  return heads || leaves.compare(leaves, other, other + LEAF_BYTES, from, from + LEAF_BYTES)
+  const order = leaves.readUIntBE(leftStart, 6) - leaves.readUIntBE(rightStart, 6)
+  return (
+    order || leaves.compare(leaves, rightStart, rightStart + LEAF_BYTES, leftStart, leftStart + LEAF_BYTES)
+  )
 }
 
 function kindOf({ gender, disability }: Readonly<Record<string, unknown>>, what: string): number {
   const index = GENDERS.findIndex((name) => name === gender)
-  must(index >= 0, `${what}: the gender must be ${GENDERS.join(', ').replace(/,(?=[^,]*$)/, ' or')}.`)
+  const genders = GENDERS.join(', ').replace(/,(?=[^,]*$)/, ' or')
+  must(index >= 0, `${what}: the gender must be ${genders}.`)
   must(typeof disability === 'boolean', `${what}: the disability must be true or false.`)
   return 2 * index + Number(disability)
 }
 
-/** Numbers the places in the order in which they are met; the pool may come before the rule. */
+/** Numbers the places as they occur: in a pack, the pool may come before the rule that lists them. */
 function placeNumbers() {
   const placeNames: People['placeNames'] = []
   const units = new Map<string, Map<string, number>>()
@@ -48,7 +53,7 @@ function placeNumbers() {
   return { placeNames, placeIndex }
 }
 
-/** Collects the entries of a pool. A wrong one refuses the pack. */
+/** Collects the people of a pool. `add` checks an entry of the pack, and refuses the pack for a wrong one. */
 export function collectPeople() {
   const { placeNames, placeIndex } = placeNumbers()
   let capacity = 1_024
@@ -90,7 +95,7 @@ export function collectPeople() {
 export const leafOf = ({ leaves }: People, person: number): Entry['leaf'] =>
   leaves.toString('hex', person * LEAF_BYTES, (person + 1) * LEAF_BYTES)
 
-/** The people in the order of their leaves. A leaf that is there twice refuses the pack. */
+/** The indexes of people, in the order of their leaves. A leaf that is there twice refuses the pack. */
 export function sortByLeaf(people: People): Uint32Array {
   const { leaves } = people
   const sorted = Uint32Array.from({ length: people.count }, (_, person) => person)
@@ -103,7 +108,7 @@ export function sortByLeaf(people: People): Uint32Array {
   return sorted
 }
 
-/** The person with this leaf, by halving; undefined if there is none. */
+/** The index of the person with this leaf, by binary search; undefined if there is none. */
 export function findLeaf({ leaves }: People, sorted: Uint32Array, leaf: string): number | undefined {
   const wanted = Buffer.from(leaf, 'hex')
   let [low, high] = [0, sorted.length]

@@ -3,11 +3,11 @@ import { canonical } from '#contract/canonical.ts'
 import type { Entry } from './pack.ts'
 
 /**
- * "blind = HMAC-SHA-256(key = the 32 bytes of the receipt's salt, "pool"), so that six guesses do not tell
- * anybody's gender or disability."
+ * A secret of each person that is a part of their entry. Without it, anyone could hash the entry with each of
+ * three genders and two disabilities, and see which of the six guesses is right.
  */
 export const blindOf = (salt: Buffer): string => createHmac('sha256', salt).update('pool').digest('hex')
 
-/** What the hash of an entry of the frozen pool is computed from. */
+/** The bytes that are hashed for a person, in the tree of the frozen pool. `salt` is from their receipt. */
 export const poolEntry = ({ disability, gender, leaf, place, points, unit }: Entry, salt: Buffer): Buffer =>
   Buffer.from(canonical({ blind: blindOf(salt), disability, gender, leaf, place, points, unit }))

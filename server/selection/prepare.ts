@@ -11,26 +11,29 @@ import {
 } from './pack.ts'
 import { collectPeople, findLeaf, type People, placeShown, sortByLeaf } from './people.ts'
 
-/** The places of a unit, by name. */
+/** The places of a unit, by name. `index` is the place's index in `People`. */
 export type UnitSeats = { name: string; places: { name: string; seats: number; index: number }[] }
 /** A pack in which nothing was wrong. */
 export type Prepared = {
   rule: Rule
   seed: string
   people: People
-  /** Sorted by code units, as their places. */
+  /** Units, and the places of each, sorted by UTF-16 code units of their names. */
   units: UnitSeats[]
+  /** 1 for each person who keeps a seat from an earlier run. */
   isHeld: Uint8Array
+  /** 1 for each person who takes no part any more. */
   isGone: Uint8Array
 }
 
-/** Sorts by UTF-16 code units, as `<` compares texts. */
+// `<` compares texts by UTF-16 code units.
 const byName = <Named extends { name: string }>(named: Named[]) =>
   named.sort((left, right) => (left.name < right.name ? -1 : Number(left.name > right.name)))
 
 function unitsOf(seats: SeatsOfPlace[], people: People): UnitSeats[] {
   const units = new Map<string, UnitSeats>()
   const listed = new Set<number>()
+  // Counted before `placeIndex` adds the places that are in the rule alone.
   const inPool = people.placeNames.length
   for (const { unit: name, place, seats: ofPlace } of seats) {
     const index = people.placeIndex(name, place)
@@ -78,7 +81,7 @@ function checkHeld({ people, units, isHeld, isGone }: Prepared) {
       )
 }
 
-/** Checks a whole pack. `read` gives each entry of the pool to its callback, and returns the rest. */
+/** Checks a whole pack. `read` passes each entry of the pool to `onEntry`, and returns the rest. */
 export function prepare(read: (onEntry: (entry: unknown) => void) => unknown): Prepared {
   const { add, done } = collectPeople()
   const pack = objectOf(read(add), 'The pack')

@@ -2,8 +2,8 @@ import type { Prepared } from './prepare.ts'
 import { leafOf } from './people.ts'
 import { select } from './select.ts'
 
-// The files that anyone may have, as docs/selection.md describes them. Gender and disability are in none of
-// them: closings have neither kind nor cause, and lines have no reason.
+// The files that anyone may have, as docs/selection.md describes them. No file tells gender or disability.
+// A closing (where the rule first refused a kind) has only place and rank, and a line has no reason.
 
 export const PUBLISHED_FORMAT = 'selection-published/1'
 
@@ -13,7 +13,7 @@ const leavesOf = ({ people }: Prepared, marks: Uint8Array): string[] => {
   return leaves.sort()
 }
 
-/** Each file with its name and its pieces of text, in the order in which they must be read. */
+/** Each file with its name and its pieces of text. `selection.json` comes last, since it lists all units. */
 export function* publishedFiles(
   prepared: Prepared,
 ): Generator<{ name: string; pieces: () => Iterable<string> }> {

@@ -2,6 +2,7 @@ import { must } from './pack.ts'
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
+/** The largest entry of the pool, and the largest rest of the pack. */
 const ENTRY_BYTES = 65_536
 const REST_BYTES = 128 * 1_024 * 1_024
 
@@ -14,7 +15,7 @@ function parse(bytes: Buffer, what: string): unknown {
   }
 }
 
-/** Bytes that are added to the end. */
+/** A buffer that grows. `end` returns its last `count` bytes as text. */
 function growingBytes() {
   let bytes = Buffer.alloc(65_536)
   let length = 0
@@ -38,9 +39,9 @@ function growingBytes() {
 const PLACEHOLDER = Buffer.from('0')
 
 /**
- * Reads a pack whose pool may be longer than a string can be. Each entry of the pool goes to `onEntry` and is
- * replaced by 0; what is left is returned, so that JSON.parse checks all the rest. The chunks may share a
- * buffer.
+ * Reads a pack whose pool may be longer than a string can be. It scans the bytes for the objects of `pool`.
+ * Each of them goes to `onEntry` and is replaced by 0. What is left is parsed as a whole and returned.
+ * The chunks may share a buffer.
  */
 export function readPack(chunks: Iterable<Buffer>, onEntry: (entry: unknown) => void): unknown {
   const rest = growingBytes()
@@ -49,16 +50,18 @@ export function readPack(chunks: Iterable<Buffer>, onEntry: (entry: unknown) => 
   let [isText, isEscaped, isPool, isEntry] = [false, false, false, false]
   for (const chunk of chunks) {
     const bytes = Buffer.concat([unread, chunk])
-    // Where the entry, or what is not an entry, starts.
+    // Where the present piece starts: an entry, or bytes beside entries.
     let start = 0
     for (let index = unread.length; index < bytes.length; index++) {
       const byte = bytes[index]
+      // Brackets inside a text in quotation marks do not count.
       if (isText) {
         if (isEscaped) isEscaped = false
         else if (byte === BACKSLASH) isEscaped = true
         else if (byte === QUOTE) isText = false
       } else if (byte === QUOTE) isText = true
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        // In the pack (depth 1) is the pool (depth 2), and its objects are the entries.
         const startsEntry = isPool && depth === 2 && byte === OPEN_BRACE
         if (startsEntry || (depth === 1 && byte === OPEN_BRACKET)) {
           rest.add(bytes.subarray(start, index))
@@ -88,6 +91,7 @@ export function readPack(chunks: Iterable<Buffer>, onEntry: (entry: unknown) => 
   must(depth <= 0 && !isText, 'The file ends in the middle of the pack: a part is missing.')
   const pack = parse(rest.all(), 'The pack')
   const pool = (pack as { pool?: unknown } | null)?.pool
+  // As many zeros as entries: there was one pool, and nothing else was in it.
   const isWhole = !Array.isArray(pool) || (pool.length === entries && pool.every((entry) => entry === 0))
   must(isWhole, 'The pool must be written once, as a list of objects.')
   return pack

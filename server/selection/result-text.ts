@@ -2,13 +2,13 @@ import { canonical } from '#contract/canonical.ts'
 import { RESULT_FORMAT } from './pack.ts'
 import type { Line, UnitResult } from './select.ts'
 
-/** A line in canonical JSON. Only the place may hold what JSON must quote. */
+/** A line in canonical JSON. Of its texts, only the place may hold characters that JSON must escape. */
 const lineText = ({ leaf, lot, place, points, rank, reason, result }: Line) =>
   `{"leaf":"${leaf}","lot":"${lot}","place":${canonical(place)},"points":${points},"rank":${rank},"reason":${canonical(reason)},"result":"${result}"}`
 
 /**
  * `selection-result/1` in canonical JSON (RFC 8785), in pieces: for 1,250,000 people the text is longer than
- * a string may be. The names of each object are written in their order.
+ * a string may be. Canonical JSON has the names of each object in alphabetical order.
  */
 export function* resultText(units: Iterable<UnitResult>): Generator<string> {
   yield `{"format":${canonical(RESULT_FORMAT)},"units":[`
@@ -16,10 +16,10 @@ export function* resultText(units: Iterable<UnitResult>): Generator<string> {
   for (const { unit, seats, filled, shortfalls, closings, lines } of units) {
     yield `${isFirstUnit ? '' : ','}{"closings":${canonical(closings)},"filled":${filled},"lines":[`
     isFirstUnit = false
-    let isFirst = true
+    let isFirstLine = true
     for (const line of lines()) {
-      yield isFirst ? lineText(line) : `,${lineText(line)}`
-      isFirst = false
+      yield isFirstLine ? lineText(line) : `,${lineText(line)}`
+      isFirstLine = false
     }
     yield `],"seats":${seats},"shortfalls":${canonical(shortfalls)},"unit":${canonical(unit)}}`
   }

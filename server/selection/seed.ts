@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { canonical } from '#contract/canonical.ts'
 
-/** The parts of a seed, as the specification names them. */
+/** The parts of a seed, as the specification names them: the seed decides all lots of a selection. */
 export type SeedParts = {
+  /** 20 throws of a ten-sided die, as digits. */
   dice: string
+  /** The root of the hash tree over the frozen pool, 64 hex digits. */
   pool_root: string
+  /** Of the drand round with the number `round`, 64 hex digits. */
   randomness: string
   /** In the order of the observers; null for one that did not come in time. */
   reveals: (string | null)[]
@@ -19,7 +22,7 @@ const sha256 = (text: string) => createHash('sha256').update(text)
 export const seedOf = ({ dice, pool_root, randomness, reveals, round, rule }: SeedParts): string =>
   sha256(canonical({ dice, pool_root, randomness, reveals, round, rule })).digest('hex')
 
-/** What an observer commits to before: SHA-256 of the text that they will reveal, 64 hex digits. */
+/** What an observer hands over in advance: SHA-256 of the text that they will reveal, 64 hex digits. */
 export const commitmentOf = (reveal: string): string => sha256(reveal).digest('hex')
 
 /** The canonical text of a document of the ceremony, and its digest for the public log. */

@@ -4,7 +4,7 @@ import { leafOf, LEAF_BYTES } from './people.ts'
 import type { Prepared, UnitSeats } from './prepare.ts'
 import { type Closing, OUTCOMES, selectUnit, type Shortfall, type UnitOutcome } from './walk.ts'
 
-/** One person of a unit, as the result says. */
+/** What the result says about one person. `rank` counts from 1 in the unit. */
 export type Line = {
   leaf: string
   lot: string
@@ -25,7 +25,7 @@ export type Result = {
   }[]
 }
 
-/** The people of each unit who are not gone, by the index of the unit. */
+/** The people of each unit who are not gone, by the index of the unit: first counted, then filled in. */
 function membersOf({ people, units, isGone }: Prepared): Uint32Array[] {
   const unitOf = new Uint32Array(people.placeNames.length)
   for (const [index, { places }] of units.entries()) for (const place of places) unitOf[place.index] = index
@@ -54,11 +54,12 @@ function resultOf(
   lots: Buffer,
 ): UnitResult {
   sortByMerit(people, lots, members)
-  const indexes = new Map(places.map((place, index) => [place.index, index]))
-  const placeOf = members.map((person) => indexes.get(people.places[person] ?? 0) ?? 0)
+  const indexInUnit = new Map(places.map((place, index) => [place.index, index]))
+  const placeOf = members.map((person) => indexInUnit.get(people.places[person] ?? 0) ?? 0)
+  // From a column of all people, the values of this unit's people in the order of merit.
   const column = (values: Uint8Array) => Uint8Array.from(members, (person) => values[person] ?? 0)
   const unit = { name, places, placeOf, kindOf: column(people.kinds), isHeld: column(isHeld) }
-  const { outcomes, ...found } = selectUnit(rule, unit)
+  const { outcomes, ...sums } = selectUnit(rule, unit)
   function* lines(): Generator<Line> {
     for (const [index, person] of members.entries())
       yield {
@@ -70,7 +71,7 @@ function resultOf(
         ...(OUTCOMES[outcomes[index] ?? 0] ?? OUTCOMES[0]),
       }
   }
-  return { unit: name, ...found, lines }
+  return { unit: name, ...sums, lines }
 }
 
 /** The result of a pack. Each unit is computed when it is read, and its lines are made as they are read. */

@@ -8,7 +8,7 @@ export type Unit = {
   name: string
   /** In the order of their names. */
   places: { name: string; seats: number }[]
-  /** For each person: the index of the place, the kind, and whether they are held (1). */
+  /** For each person: the index of the place, the kind (people.ts), and 1 if they keep a seat they have. */
   placeOf: Uint32Array
   kindOf: Uint8Array
   isHeld: Uint8Array
@@ -17,12 +17,13 @@ export type Unit = {
 /** `people`: for each place, how many there are of each kind (people.ts). */
 export type CountedUnit = { places: { name: string; seats: number }[]; people: number[][] }
 
+/** Where a part of the rule cannot be kept: what it asks for, and what is kept instead. */
 export type Shortfall =
   | { rule: 'seats'; place: string; asked: number; kept: number }
   | { rule: 'gender' | 'disability'; asked: number; kept: number }
 export type Closing = { place: string; gender: Gender; disability: boolean; rank: number }
 
-/** What may come out for a person. A reserve has the reason that it had without the reserve, 2 places on. */
+/** What may come out for a person. Someone of the reserve keeps the reason why they were not taken. */
 export const OUTCOMES = [
   { result: 'taken', reason: null },
   { result: 'not_taken', reason: 'full' },
@@ -30,7 +31,9 @@ export const OUTCOMES = [
   { result: 'reserve', reason: 'full' },
   { result: 'reserve', reason: 'rule' },
 ] as const
-const [TAKEN, FULL, BY_RULE, TO_RESERVE] = [0, 1, 2, 2]
+const [TAKEN, FULL, BY_RULE] = [0, 1, 2]
+/** In OUTCOMES, from the outcome `not_taken` to `reserve` with the same reason. */
+const TO_RESERVE = 2
 
 export type UnitOutcome = {
   seats: number
@@ -58,6 +61,7 @@ function countSeats({ places, placeOf, kindOf, isHeld }: Unit) {
   const people = places.map(() => Array.from({ length: KINDS }, () => 0))
   const inPool = places.map(() => 0)
   const heldSeats = places.map(() => 0)
+  // Counts down, because `withPerson` subtracts.
   let held: Limits = { women: 0, men: 0, disabilities: 0 }
   for (const [person, place] of placeOf.entries()) {
     const kind = kindOf[person] ?? 0
@@ -81,14 +85,17 @@ function countSeats({ places, placeOf, kindOf, isHeld }: Unit) {
 
 type Completion = ReturnType<typeof createCompletion>
 
-/** What the shares allow for `n` people, of whom `held` are fixed, and where no set can keep them. */
+/**
+ * The limits that the shares give for the `n` seats that are filled. There are shortfalls where no set of
+ * people can keep them. The texts in quotation marks are from docs/spec/selection.md.
+ */
 function limitsOf({ gender, disability }: Rule, n: number, completion: Completion, held: Limits) {
   const shortfalls: Shortfall[] = []
   // "3. Cap for women and for men alike: floor(n * maxShare) if n >= from; n otherwise, and where there is no
   // gender rule. […] If no set fills all effective seats within the cap, the cap is raised by one until one
   // does: shortfall, kept being the raised cap."
   const askedCap = gender && n >= gender.from ? floorOfShare(n, gender.maxShare) : n
-  // `held` counts down from 0, so that adding it takes the held people off the limit.
+  // The counts in `held` are 0 or negative: adding them takes the held people off the limit.
   const limits = (cap: number, least: number): Limits => ({
     women: cap + held.women,
     men: cap + held.men,
@@ -106,7 +113,7 @@ function limitsOf({ gender, disability }: Rule, n: number, completion: Completio
   return { limits: limits(cap, least), shortfalls }
 }
 
-/** What a unit with so many people of each kind in each place could not keep. Nobody is held. */
+/** What a unit with so many people of each kind in each place could not keep. No one is held. */
 export function shortfallsOfCounts(rule: Rule, { places, people }: CountedUnit): Shortfall[] {
   const inPool = people.map((kinds) => kinds.reduce((sum, count) => sum + count, 0))
   const seats = places.map((place, index) => Math.min(place.seats, inPool[index] ?? 0))
