@@ -11,7 +11,7 @@ const MAX_ANSWER_BYTES = 2_000
 
 type BeaconDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'>
 
-/** Reads a round from the relay; undefined when the relay does not have it yet. */
+/** Reads a round of the drand randomness service from the relay; undefined when it does not have it yet. */
 async function readRound(relay: string, chain: string, round: number): Promise<string | undefined> {
   const answer = await fetch(addressOfRound(chain, round, relay), {
     redirect: 'error',
@@ -33,6 +33,7 @@ export async function askBeacons({ db, config, now: clock, log }: BeaconDeps): P
       if (text === undefined) continue
       const beacon = readBeacon(text)
       await db.tx(async (tx) => {
+        // An officer may have pasted the round meanwhile: then the selection is drawn already.
         const row = await lockSelectionById(tx, id)
         if (row?.state === 'frozen') await drawByBeacon(tx, row, beacon, 'portal', clock())
       })

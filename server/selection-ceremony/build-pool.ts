@@ -17,7 +17,7 @@ import {
 } from './pool-store.ts'
 import { findSelectionById, type SelectionRow } from './store.ts'
 
-/** Few enough that a request does not wait for them. */
+/** Rows that one statement inserts: few enough that a request does not wait for them. */
 const PAGE = 25
 const TILES_A_PAGE = 2
 
@@ -40,7 +40,7 @@ const storePages = ({ write, rest }: Parts, row: SelectionRow, closes: Date, fro
     return { count, lastApplication, isEnd: false }
   })
 
-/** Returns how many people there are. */
+/** Stores every eligible applicant of the job. Returns how many people there are. */
 async function insertEveryone(parts: Parts, row: SelectionRow): Promise<number> {
   const closes = row.job_deadline
   if (!closes) throw new RangeError(`the job ${row.job_id} has no deadline`)
@@ -50,17 +50,21 @@ async function insertEveryone(parts: Parts, row: SelectionRow): Promise<number> 
 }
 
 /** The roots of the next level: of two full subtrees each. A last one without a neighbour has none. */
-const joinPairs = (hashes: Buffer[]): Buffer[] =>
-  hashes.flatMap((right, index) => {
+function joinPairs(hashes: Buffer[]): Buffer[] {
+  const parents: Buffer[] = []
+  for (const [index, right] of hashes.entries()) {
     const left = hashes[index - 1]
-    return index % 2 === 1 && left ? [nodeHash(left, right)] : []
-  })
+    if (index % 2 === 1 && left) parents.push(nodeHash(left, right))
+  }
+  return parents
+}
 
 /**
  * "The RFC 6962 root over the pool sorted by leaf", and the nodes of its tree from which proofs are made: the
  * roots of `TILE` people each, and of all full subtrees above.
  */
 async function buildTree({ db, rest }: Parts, selectionId: number) {
+  // The tree grows by one person after the other, so the whole pool is never in memory.
   const edge: Edge = []
   const tiles: { hash: Buffer; firstLeaf: Buffer }[] = []
   let count = 0
@@ -82,6 +86,7 @@ type Tree = Awaited<ReturnType<typeof buildTree>>
 
 async function storeTree(tx: Tx, selectionId: number, { root, count, tiles }: Tree): Promise<void> {
   await insertNodes(tx, selectionId, { level: 0, nodes: tiles })
+  // The last tile may be incomplete: it is on level 0, and has no node above.
   let full = tiles.slice(0, Math.floor(count / TILE)).map(({ hash }) => hash)
   for (let level = 1; full.length > 1; level++) {
     full = joinPairs(full)
@@ -91,9 +96,10 @@ async function storeTree(tx: Tx, selectionId: number, { root, count, tiles }: Tr
 }
 
 /**
- * Puts the pool of one proposal together. A process that is killed leaves people without a root: no one reads
- * them, and the next attempt deletes them first. Returns false when none waits, when submissions of its job
- * are still without facts, or when another process took over.
+ * Puts the pool of one proposal together: everyone who takes part, and their hash tree. A process that is
+ * killed leaves people without a root: no one reads them, and the next attempt deletes them first. Returns
+ * false when none waits, when submissions of its job are still without facts, or when another process took
+ * over.
  */
 export async function buildNextPool(db: Db, stopping?: AbortSignal): Promise<boolean> {
   const begun = await db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {

@@ -4,7 +4,7 @@ import { type Actor, recordAudit } from '../staff/record-audit.ts'
 import { record } from '../transparency/record.ts'
 import { insertDocument, type SelectionRow } from './store.ts'
 
-/** Adds a document of the ceremony, and its event of the public log. */
+/** Stores a document of the ceremony, and its event of the public log. Returns the digest in hex. */
 export async function publishDocument(
   tx: Tx,
   row: SelectionRow,
@@ -18,6 +18,7 @@ export async function publishDocument(
   return digest.toString('hex')
 }
 
+/** Writes what was done to a selection into the audit log of officers. `act`: `selection.drawn`. */
 export const auditCeremony = (
   tx: Tx,
   actor: Actor,
@@ -27,4 +28,5 @@ export const auditCeremony = (
   now: Date,
 ) => recordAudit(tx, actor, { act, jobId: row.job_id, detail: { selection: row.id, ...detail } }, now)
 
+/** The root of the pool's hash tree, in hex; empty while the pool is not put together. */
 export const rootOf = (row: SelectionRow) => row.pool_root?.toString('hex') ?? ''

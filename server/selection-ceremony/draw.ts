@@ -8,7 +8,7 @@ import { auditCeremony, publishDocument, rootOf } from './documents.ts'
 import { countsUntil } from './present.ts'
 import { drawSelection, findDocuments, findObservers, type SelectionRow } from './store.ts'
 
-/** A round as a relay sends it. Refuses everything else. */
+/** A round of the randomness beacon, as a relay sends it. Refuses everything else. */
 export function readBeacon(text: string): Beacon {
   try {
     return beaconShape.parse(JSON.parse(text))
@@ -25,7 +25,7 @@ function assertNamedRound(row: SelectionRow, { round }: Beacon, now: Date) {
   if (timeOfRound(row.rule.beacon, round) > now) throw refuseFields({ beacon: WORDS.beaconEarly })
 }
 
-/** Throws and reveals that were in a published checkpoint in time. */
+/** The throws of the dice, and the texts of observers, that were in a published checkpoint in time. */
 async function countedParts(tx: Tx, row: SelectionRow) {
   const until = countsUntil(row)
   const documents = await findDocuments(tx, row.id)
@@ -44,7 +44,7 @@ async function countedParts(tx: Tx, row: SelectionRow) {
 
 /**
  * Draws the seed by a round of the beacon, in the caller's transaction that has locked `row`. The beacon
- * comes last, so nobody can choose after it.
+ * comes last, so no one can choose a part of the seed after it.
  */
 export async function drawByBeacon(
   tx: Tx,

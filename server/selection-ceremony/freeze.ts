@@ -39,7 +39,10 @@ export async function lockInState(
   return row
 }
 
-/** A worker then puts the pool together, so that the second person sees its root. */
+/**
+ * An officer proposes to freeze the pool, and the time of the beacon's round. A worker then puts the pool
+ * together, so that the second person sees the root of its hash tree.
+ */
 export const proposeFreeze: Handler<'POST /api/staff/jobs/{id}/selection/'> = (
   deps,
   { params, body, staff },
@@ -50,6 +53,7 @@ export const proposeFreeze: Handler<'POST /api/staff/jobs/{id}/selection/'> = (
       const job = await lockJobWithRule(tx, params.id)
       if (!job) throw refuse('not_found')
       if (!job.rule || job.rule_id === null) throw refuse('conflict', { message: WORDS.noRule })
+      // Applicants who have a ticket may still submit for a grace time after the deadline.
       if (!job.deadline || now.getTime() < job.deadline.getTime() + deps.config.ticketGraceMs)
         throw refuse('conflict', { message: WORDS.stillOpen })
       if (isTooFar(new Date(body.at), now)) throw refuseFields({ at: WORDS.timeFar })
@@ -77,7 +81,7 @@ export const proposeFreeze: Handler<'POST /api/staff/jobs/{id}/selection/'> = (
       throw error
     })
 
-/** Freezes exactly the pool whose root the second person saw. */
+/** A second person freezes the pool. `body.digest` proves that they saw the pool as it is now. */
 export const approveFreeze: Handler<'POST /api/staff/jobs/{id}/selection/approve/'> = (
   deps,
   { params, body, staff },

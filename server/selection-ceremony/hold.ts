@@ -17,13 +17,13 @@ import {
   setReveal,
 } from './store.ts'
 
-/** What comes now could not be in a published checkpoint in time. */
+/** Dice and reveals count only in a checkpoint that is published in time. Refuses what would miss it. */
 function assertInTime(row: SelectionRow, now: Date) {
   if (now.getTime() > countsUntil(row).getTime() - CEREMONY.spareSeconds * 1_000)
     throw refuse('conflict', { message: WORDS.tooLate })
 }
 
-/** The throws count once two officers have typed the same. When they differ, both begin again. */
+/** The throws count once two officers have typed the same. When they differ, both start again. */
 export const typeDice: Handler<'POST /api/staff/jobs/{id}/selection/dice/'> = async (
   deps,
   { params, body, staff },
@@ -49,11 +49,12 @@ export const typeDice: Handler<'POST /api/staff/jobs/{id}/selection/dice/'> = as
     }
     return presentStaffCeremony(tx, row.job_id, staff)
   })
-  // After the transaction: that the throws differed is kept.
+  // Refused only after the transaction, so that it keeps the entry of the audit log.
   if (!result) throw refuseFields({ dice: WORDS.diceDiffer })
   return result
 }
 
+/** An officer types the text of an observer, which must fit the commitment that they handed over before. */
 export const typeReveal: Handler<'POST /api/staff/jobs/{id}/selection/reveals/'> = (
   deps,
   { params, body, staff },
@@ -81,7 +82,7 @@ export const typeReveal: Handler<'POST /api/staff/jobs/{id}/selection/reveals/'>
     return presentStaffCeremony(tx, row.job_id, staff)
   })
 
-/** The beacon comes last, so nobody can choose after it. */
+/** An officer pastes the round of the beacon. It comes last, so no one can choose after it. */
 export const giveBeacon: Handler<'POST /api/staff/jobs/{id}/selection/beacon/'> = (
   deps,
   { params, body, staff },
@@ -104,7 +105,8 @@ export const abandon: Handler<'POST /api/staff/jobs/{id}/selection/abandon/'> = 
     const now = deps.now()
     const row = await lockInState(tx, params.id, 'frozen')
     const reason = body.reason.trim()
-    if (row.end_asked_by === null || row.end_asked_by === staff.id) {
+    const isFirstOfTwo = row.end_asked_by === null || row.end_asked_by === staff.id
+    if (isFirstOfTwo) {
       await askEnd(tx, row.id, { by: staff.id, reason })
       await audit(tx, staff, row, 'selection.end_asked', { reason }, now)
       return presentStaffCeremony(tx, row.job_id, staff)

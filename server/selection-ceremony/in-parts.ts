@@ -3,14 +3,14 @@ import { restAfterParts } from '../worker.ts'
 
 /** For the statements of selections, which no one waits for. */
 export const STATEMENT_TIMEOUT_SECONDS = 600
-/** Each commit waits for the disk, and the submissions behind it do too: so not each statement has one. */
+/** Each commit waits for the disk, and submissions wait behind it. So many statements share one commit. */
 export const STATEMENTS_A_COMMIT = 40
 /**
- * How many times as long as a part the rest after it is: the work then takes a third of the time that the
- * database has, and submissions are slowed by less than half.
+ * How many times as long as a part the rest after it is. The work is then at the database a third of the
+ * time.
  */
 const REST_TIMES = 2
-/** Few enough that a request does not wait for them. */
+/** Rows of one statement: few enough that a request does not wait for them. */
 const ROWS_DELETED_AT_ONCE = 100
 
 /** Another process has begun the same work, or an officer ended it: this attempt may not write any more. */
@@ -27,7 +27,7 @@ export type Parts = {
 type Attempt = {
   /** The process is stopping: no further part begins. */
   stopping?: AbortSignal | undefined
-  /** Locks the attempt while it is the last one; false once it is not. */
+  /** Locks the attempt for the transaction. False when a later attempt has replaced it. */
   lock: (tx: Tx) => Promise<boolean>
   /** Deletes at most so many rows that an earlier attempt left. Returns how many there were. */
   deleteLeft: (tx: Tx, most: number) => Promise<number>

@@ -4,7 +4,7 @@ import { sql, type Tx } from '../database/connect.ts'
 
 export type PoolSource = {
   application_id: number
-  /** Of the first submission, from which leaf and blind follow. */
+  /** Of the first submission: leaf (who) and blind (a secret of the entry) follow from it. */
   salt: Buffer
   digest: Buffer
   reference: string
@@ -17,7 +17,9 @@ export type PoolSource = {
   is_pwd: boolean
   /** `2001-05-06` */
   born: string
+  /** The rank of the highest qualification. */
   level: number
+  /** One bit for each remark of contract/review/stages.ts, and one for each named document that was sent. */
   flags: number
   named_documents: number
 }
@@ -25,7 +27,7 @@ export type PoolSource = {
 type OfJob = { job_id: number }
 const REJECTED = stageNumber('rejected')
 
-/** Everyone whose application was sent and who was not rejected, in the order of ids, after `after`. */
+/** A page of those who take part: sent and not rejected, in the order of ids, from the id above `after`. */
 export const findEligible = (tx: Tx, { job_id }: OfJob, after: number, limit: number) =>
   // The page comes first: joined before it is cut, all submissions would be read for each page.
   tx.rows<PoolSource>(sql`
@@ -40,7 +42,7 @@ export const findEligible = (tx: Tx, { job_id }: OfJob, after: number, limit: nu
     join job_applications application on application.id = page.application_id
     order by page.application_id`)
 
-/** Whether the pool that was put together has exactly those who are eligible now. */
+/** Whether the pool has exactly those who are eligible now: as many, and all of them still eligible. */
 export const isPoolCurrent = async (tx: Tx, row: OfJob & { id: number; pool_count: number | null }) =>
   (await tx.row(sql`
     select from (select count(*)::int as count from application_facts where job_id = ${row.job_id} and stage <> ${REJECTED}) eligible, (
@@ -48,7 +50,7 @@ export const isPoolCurrent = async (tx: Tx, row: OfJob & { id: number; pool_coun
       where person.selection_id = ${row.id} and facts.stage <> ${REJECTED}) pooled
     where eligible.count = ${row.pool_count}::int and pooled.count = ${row.pool_count}::int`)) !== undefined
 
-/** How many submissions of the job could not be sorted: they hold up its pool until the operator looks. */
+/** How many submissions failed too often to get facts. They hold up the pool until the operator looks. */
 export const countUnsorted = async (tx: Tx, { job_id }: OfJob) =>
   (
     await tx.row<{ count: number }>(sql`
@@ -56,7 +58,7 @@ export const countUnsorted = async (tx: Tx, { job_id }: OfJob) =>
       where application.job_id = ${job_id} and waiting.failures >= ${REVIEW.maxFactFailures}`)
   )?.count ?? 0
 
-/** Whether a submission of the job is still without facts. */
+/** Whether a worker has yet to derive the facts of a submission of the job. */
 export const areFactsWaiting = async (tx: Tx, { job_id }: OfJob) =>
   (await tx.row(sql`
     select from facts_waiting waiting join job_applications application on application.id = waiting.application_id
@@ -91,12 +93,12 @@ export const takeUnbuilt = (tx: Tx) =>
 /** One attempt to put a pool together; the last one counts. */
 export type PoolAttempt = { id: number; attempt: number }
 
-/** Begins an attempt: an earlier one, whose process perhaps lives on, may not write any more. */
+/** Starts an attempt. The process of an earlier one may still run, but it can no longer write. */
 export const beginPool = (tx: Tx, id: number) =>
   tx.row<PoolAttempt>(sql`
     update selections set pool_attempts = pool_attempts + 1 where id = ${id} returning id, pool_attempts as attempt`)
 
-/** Locks the proposal until the transaction ends, while this attempt is the last one. */
+/** Locks the proposal until the transaction ends. False when this attempt is no longer the last one. */
 export const lockPool = async (tx: Tx, { id, attempt }: PoolAttempt) =>
   (await tx.row(sql`
     select from selections where id = ${id} and state = 'proposed' and pool_root is null and pool_attempts = ${attempt} for share`)) !==

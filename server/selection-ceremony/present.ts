@@ -17,7 +17,7 @@ import {
   type SelectionRow,
 } from './store.ts'
 
-/** Until then dice and reveals must be in a published checkpoint. */
+/** Dice and reveals must be in a published checkpoint of the public log by then: before the round. */
 export const countsUntil = ({ round_at: roundAt }: Pick<SelectionRow, 'round_at'>): Date =>
   new Date(roundAt.getTime() - CEREMONY.leastMinutes * 60_000)
 
@@ -38,6 +38,7 @@ export const poolDocument = (row: SelectionRow, observers: ObserverRow[]) =>
 export async function presentCeremony(tx: Tx, row: SelectionRow): Promise<Ceremony> {
   const documents = await findDocuments(tx, row.id)
   const contentOf = (kind: string) => documents.find((document) => document.kind === kind)?.content
+  /** A field of the document of this kind, or null. */
   const textOf = (kind: string, name: string) => {
     const value = contentOf(kind)?.[name]
     return typeof value === 'string' ? value : null
@@ -82,18 +83,21 @@ export async function presentCeremony(tx: Tx, row: SelectionRow): Promise<Ceremo
   }
 }
 
+/** What this officer may do next. The officer who proposed or asked is never the second person. */
 function mayDo(row: SelectionRow, staff: Staff): StaffCeremony['may'] {
   const [proposes, approves, holds] = (
     ['decisions.propose', 'decisions.approve', 'ceremony.hold'] as const
   ).map((right) => may(staff.role, right))
   if (row.state === 'abandoned' || row.state === 'failed') return proposes ? ['propose'] : []
-  if (row.state === 'proposed')
-    return [
-      ...(proposes ? (['withdraw'] as const) : []),
-      ...(approves && row.pool_root && row.proposed_by !== staff.id ? (['approve'] as const) : []),
-    ]
-  if (row.state !== 'frozen' || !holds) return []
-  return ['dice', 'reveal', 'beacon', ...(row.end_asked_by === staff.id ? [] : (['abandon'] as const))]
+  const actions: StaffCeremony['may'] = []
+  if (row.state === 'proposed') {
+    if (proposes) actions.push('withdraw')
+    if (approves && row.pool_root && row.proposed_by !== staff.id) actions.push('approve')
+  } else if (row.state === 'frozen' && holds) {
+    actions.push('dice', 'reveal', 'beacon')
+    if (row.end_asked_by !== staff.id) actions.push('abandon')
+  }
+  return actions
 }
 
 /** The selection of a job as officers see it. */

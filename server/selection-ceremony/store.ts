@@ -25,7 +25,7 @@ export type SelectionRow = {
   end_reason: string
 }
 
-/** Newest first. `condition` is on `selections it`. */
+/** Selections with job, rule and officers, newest first. `condition` is SQL on `selections it`. */
 const selectSelections = (tx: Tx, condition: Sql, limit: number) =>
   tx.rows<SelectionRow>(sql`
     select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title, jobs.expiry_date as job_deadline, it.state,
@@ -38,7 +38,7 @@ const selectSelections = (tx: Tx, condition: Sql, limit: number) =>
     left join staff approver on approver.id = it.approved_by
     where ${condition} order by it.id desc limit ${limit}`)
 
-/** The selection of a job that has not been given up; its newest end otherwise. */
+/** The newest selection of a job. Only the newest can be alive; earlier ones have been given up. */
 export const findSelection = async (tx: Tx, jobId: number) =>
   (await selectSelections(tx, sql`it.job_id = ${jobId}`, 1))[0]
 
@@ -52,7 +52,7 @@ export const lockSelectionById = async (tx: Tx, id: number) => {
 }
 
 const MOST_AWAITED = 20
-/** Rounds that were made by `now` and decide a selection. */
+/** Rounds of the randomness beacon that are made by `now`, and for which a frozen selection waits. */
 export const findAwaitedRounds = (tx: Tx, now: Date) =>
   tx.rows<{ id: number; chain: string; round: number }>(sql`
     select it.id, rule.document::jsonb -> 'beacon' ->> 'hash' as chain, it.round::float8 as round
@@ -116,7 +116,7 @@ export const findPublishedRuns = (tx: Tx, selectionId: number) =>
     select number as run, published_at, coalesce(jsonb_array_length(units), 0) as units
     from selection_runs where selection_id = ${selectionId} and state = 'published' order by number limit ${MOST_RESULTS}`)
 
-/** The job of a new selection, locked, with its approved rule. */
+/** The job of a new selection, locked, with its approved rule. A job that is not public has no deadline. */
 export const lockJobWithRule = async (tx: Tx, jobId: number) => {
   await tx.row(sql`select id from jobs where id = ${jobId} for update`)
   return tx.row<{
@@ -139,7 +139,7 @@ type NewSelection = {
   observers: { name: string; commitment: Buffer }[]
 }
 
-/** The constraint `selections_alive` refuses a second one beside one that is not given up. */
+/** The constraint `selections_alive` allows one selection of a job that is not given up. */
 export async function insertSelection(tx: Tx, values: NewSelection): Promise<void> {
   const row = await tx.row<{ id: number }>(sql`
     insert into selections (job_id, rule_id, state, round, round_at, proposed_by, proposed_at)
@@ -161,6 +161,7 @@ export const freezeSelection = (tx: Tx, id: number, values: { by: number; now: D
   tx.run(sql`
     update selections set state = 'frozen', approved_by = ${values.by}, frozen_at = ${values.now} where id = ${id} and state = 'proposed'`)
 
+/** The throws as each of two officers typed them. */
 export const findDice = (tx: Tx, selectionId: number) =>
   tx.rows<{ staff_id: number; dice: string }>(
     sql`select staff_id, dice from selection_dice where selection_id = ${selectionId} limit 2`,
@@ -175,7 +176,7 @@ export const setReveal = (tx: Tx, id: number, { position, reveal }: { position: 
   tx.run(sql`
     update selection_observers set reveal = ${reveal} where selection_id = ${id} and position = ${position} and reveal is null`)
 
-/** The seed is known: the first run can be computed. */
+/** The seed is known: stores the first run, which a worker then computes. */
 export async function drawSelection(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.run(sql`update selections set state = 'drawn' where id = ${id} and state = 'frozen'`)
   await tx.run(
@@ -183,6 +184,7 @@ export async function drawSelection(tx: Tx, id: number, now: Date): Promise<void
   )
 }
 
+/** Notes who asks to give the selection up; null for the portal itself. */
 export const askEnd = (tx: Tx, id: number, values: { by: number | null; reason: string }) =>
   tx.run(
     sql`update selections set end_asked_by = ${values.by}, end_reason = ${values.reason} where id = ${id}`,

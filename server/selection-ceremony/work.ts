@@ -33,13 +33,14 @@ import {
 import { askEnd, endSelection, insertDocument } from './store.ts'
 
 const COMPUTE_TIMEOUT_MS = 15 * 60_000
-/** Few enough that a request does not wait for them. */
+/** Few enough lines that a request does not wait for the statement. */
 const LINES_A_STATEMENT = 100
 
-/** `stopping`: the process is to end. Long work ends at its next part; the next process begins it again. */
+/** `stopping`: the process is to end. Long work ends at its next part; the next process starts it again. */
 type WorkDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'> & { stopping?: AbortSignal }
 type Files = ComputeTask & { folder: string }
 
+/** Stores a document of the ceremony, and its event of the public log. */
 async function addDocument(
   tx: Tx,
   selectionId: number,
@@ -73,7 +74,10 @@ const computeInThread = ({ pack, lines }: ComputeTask, stopping: AbortSignal | u
 
 type UnitClosings = { unit: string; closings: { place: string }[] }
 
-/** Gives the closings of the places that lines are about: a whole election has thousands. */
+/**
+ * A closing is where the rule first refused a kind of people. Returns a function that gives, as JSON, only
+ * the closings of the places of some lines: a whole election has thousands.
+ */
 function closingsFinder(units: UnitClosings[]): (lines: string[]) => string {
   const byPlace = new Map<string, object[]>()
   const keyOf = (unit: string, place: string) => JSON.stringify([unit, place])
@@ -100,8 +104,8 @@ async function storeLines(
   const store = (lines: string[]) =>
     write(async (tx) => {
       for (let from = 0; from < lines.length; from += LINES_A_STATEMENT) {
-        const some = lines.slice(from, from + LINES_A_STATEMENT)
-        await insertLines(tx, run, some, closingsFor(some))
+        const batch = lines.slice(from, from + LINES_A_STATEMENT)
+        await insertLines(tx, run, batch, closingsFor(batch))
         await rest()
       }
     })
@@ -176,7 +180,7 @@ async function computeNext(deps: WorkDeps): Promise<boolean> {
   }
 }
 
-/** Ends the next ceremony whose throws were not in the log in time. Everyone reads why. */
+/** Ends the next ceremony whose dice were not in the public log in time. Everyone reads why. */
 const failOverdue = ({ db, now: clock }: WorkDeps): Promise<boolean> =>
   db.tx(async (tx) => {
     const now = clock()
@@ -192,7 +196,7 @@ const failOverdue = ({ db, now: clock }: WorkDeps): Promise<boolean> =>
     return true
   })
 
-/** One pass over all ceremonies: what is due is done, and nothing twice. */
+/** One pass over all ceremonies. It repeats each kind of work until none is due. */
 export async function advanceSelections(deps: WorkDeps): Promise<void> {
   await notePublished(deps.db, deps.now())
   while (await failOverdue(deps));
@@ -201,7 +205,7 @@ export async function advanceSelections(deps: WorkDeps): Promise<void> {
   while (await computeNext(deps));
 }
 
-/** Advances ceremonies for as long as the process lives; one process of all machines does. */
+/** Advances ceremonies for as long as the process lives. A lease lets one process of all machines do so. */
 export const startSelections = (deps: Deps): Worker =>
   worker(deps.log, {
     failed: 'selections.waiting',
