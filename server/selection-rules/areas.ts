@@ -1,7 +1,10 @@
 import type { PlaceKind, UnitKind } from '#contract/selection-rules/rule.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** An area in which seats may be counted, and the unit of each kind that holds it. */
+/**
+ * An area in which seats may be counted, such as `ward:12`, and the unit of each kind that holds it. A unit
+ * is the area in which the shares of gender and disability must hold. Null: it is in no such unit.
+ */
 export type RuleArea = { key: string; name: string; code: number; units: Record<UnitKind, string | null> }
 
 const WHOLE: RuleArea = {
@@ -11,6 +14,7 @@ const WHOLE: RuleArea = {
   units: { job: 'job', county: null, constituency: null },
 }
 
+/** The query of all areas of a kind, each with its county and its constituency. */
 const areasOf = (kind: Exclude<PlaceKind, 'job'>) => {
   if (kind === 'county')
     return sql`select code, name, code as county, null::int as constituency from counties order by code limit 2000`
@@ -40,7 +44,7 @@ export async function readAreas(tx: Tx, kind: PlaceKind): Promise<RuleArea[]> {
 
 /** The unit of each place; undefined for a place that does not exist. */
 export function unitFinder(areas: RuleArea[], unit: UnitKind) {
-  const units = new Map(areas.map(({ key, units: of }) => [key, of[unit]]))
+  const units = new Map(areas.map(({ key, units: unitsOfPlace }) => [key, unitsOfPlace[unit]]))
   return (key: string): string | undefined => units.get(key) ?? undefined
 }
 
@@ -52,5 +56,6 @@ export function placeFinder(areas: RuleArea[]) {
     add(name.toLowerCase(), key)
     add(String(code), key)
   }
+  // A code may be typed with zeros before it: `0047` finds 47.
   return (typed: string): string | undefined => keys.get(typed.toLowerCase().replace(/^0+(?=\d)/, ''))
 }

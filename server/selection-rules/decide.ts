@@ -22,7 +22,7 @@ import {
 } from './store.ts'
 import { lockOpenJob } from './write.ts'
 
-/** The version that is written or waits. Refuses `conflict` when it is in none of these states. */
+/** The version that is not approved yet: a job has one at most. Refuses `conflict` in any other state. */
 async function requireNext(tx: Tx, jobId: number, ...states: RuleRow['state'][]): Promise<RuleRow> {
   const next = (await findRules(tx, jobId)).find(({ state }) => state !== 'approved')
   if (!next || !states.includes(next.state)) throw refuse('conflict', { message: WORDS.notNow })
@@ -50,7 +50,8 @@ export const proposeRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/prop
   })
 
 /**
- * The second person decides on the digest that they saw. The digest of an approved rule is in the public log.
+ * A second person approves a proposed rule or returns it. `body.digest` proves which text they saw. The
+ * digest of an approved rule is in the public log.
  */
 export const decideOnRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/decide/'> = (
   deps,
@@ -90,6 +91,7 @@ export const withdrawRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/wit
     return presentStaffRule(tx, job.id, staff, now)
   })
 
+/** The rule of a public job, as everyone may read it, with the approved versions before it. */
 export const showRule: Handler<'GET /api/jobs/{id}/selection-rule/'> = async (deps, { params }) => {
   const job = await findRuleJob(deps.db, params.id)
   if (!job?.is_active) throw refuse('not_found')

@@ -7,8 +7,8 @@ import type { RuleArea } from './areas.ts'
 type Published = { job: string; version: number; areas: RuleArea[] }
 
 /**
- * "Every place of a unit stands in `seats`, with 0 if it has none." All units are there, so that everyone who
- * applies is in the pool. Sorted by place.
+ * The seats of every place, sorted by place. A place that the officer did not list has 0: otherwise the
+ * people who live there could not be in the pool.
  */
 function seatsOf({ unit, seats }: RuleContent, areas: RuleArea[]): SelectionRule['seats'] {
   const counts = new Map(seats.map(({ place, seats: count }) => [place, count]))
@@ -20,7 +20,7 @@ function seatsOf({ unit, seats }: RuleContent, areas: RuleArea[]): SelectionRule
     .sort((left, right) => (left.place < right.place ? -1 : Number(left.place > right.place)))
 }
 
-/** `selection-rule/1` of a version: the canonical text, and its SHA-256. */
+/** The public document of a version in the format `selection-rule/1`: its canonical text, and its SHA-256. */
 export function ruleDocument(content: RuleContent, { job, version, areas }: Published) {
   const rule: SelectionRule = {
     ...content,
@@ -28,6 +28,7 @@ export function ruleDocument(content: RuleContent, { job, version, areas }: Publ
     job,
     version,
     seats: seatsOf(content, areas),
+    // The chain of the public randomness service drand from which the lots follow.
     beacon: QUICKNET,
   }
   const document = canonical(rule)

@@ -24,7 +24,7 @@ const presentVersion = (row: RuleRow): RuleVersion => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-/** After the deadline a rule never changes. */
+/** Whether the deadline of a public job is over: after it, a rule never changes. */
 export const isClosed = ({ is_active, expiry_date }: RuleJob, now: Date): boolean =>
   is_active && expiry_date !== null && expiry_date < now
 
@@ -45,13 +45,15 @@ export async function examineRule(tx: Tx, job: RuleJob, content: RuleContent) {
 export const isOwn = ({ made_by, proposed_by }: RuleRow, { id }: Staff): boolean =>
   made_by === id || proposed_by === id
 
+/** What this officer may do with the version that is not approved yet, or without one. */
 function mayDo(next: RuleRow | undefined, staff: Staff): StaffSelectionRule['may'] {
   const writes = may(staff.role, 'jobs.write')
-  if (next?.state === 'proposed')
-    return [
-      ...(writes ? (['withdraw'] as const) : []),
-      ...(may(staff.role, 'jobs.approve') && !isOwn(next, staff) ? (['decide'] as const) : []),
-    ]
+  if (next?.state === 'proposed') {
+    const actions: StaffSelectionRule['may'] = []
+    if (writes) actions.push('withdraw')
+    if (may(staff.role, 'jobs.approve') && !isOwn(next, staff)) actions.push('decide')
+    return actions
+  }
   if (!writes) return []
   return next ? ['write', 'propose', 'withdraw'] : ['write']
 }

@@ -13,6 +13,7 @@ import { countApplicants, findRuleJob, findRules, type CountedRow } from './stor
 
 const TIMEOUT_MS = 10_000
 
+/** Computes in a thread, so that requests do not wait. Refuses a rule that takes too long. */
 async function foreseeInThread(task: ForeseeTask): Promise<Foreseen> {
   try {
     return (await runInThread('foresee.ts', task, { timeoutMs: TIMEOUT_MS })) as Foreseen
@@ -23,7 +24,7 @@ async function foreseeInThread(task: ForeseeTask): Promise<Foreseen> {
   }
 }
 
-/** A kind is a gender, with a disability or without: the index of its count. */
+/** A kind is a gender, with a disability or without. Its number is the index of its count (people.ts). */
 const kindOf = ({ gender, is_pwd: disability }: CountedRow) =>
   2 * GENDERS.indexOf(gender) + Number(disability)
 
@@ -59,9 +60,9 @@ export const previewRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/prev
 ) => {
   const job = await findRuleJob(db, params.id)
   if (!job) throw refuse('not_found')
-  const version = (await findRules(db, job.id)).at(-1)
-  if (!version) throw refuse('conflict', { message: WORDS.noRule })
-  const { content } = version
+  const newestVersion = (await findRules(db, job.id)).at(-1)
+  if (!newestVersion) throw refuse('conflict', { message: WORDS.noRule })
+  const { content } = newestVersion
   const rows = await countApplicants(db, job.id, content.place)
   const people = rows.reduce((sum, { count }) => sum + count, 0)
   const units = countUnits(content, rows, unitFinder(await readAreas(db, content.place), content.unit))
@@ -74,6 +75,7 @@ export const previewRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/prev
     ...(disability ? { disability } : {}),
   }
   return {
+    // Rounded down to tens, so that no one can see what a single application changes.
     people: isTooFew ? 0 : 10 * Math.floor(people / 10),
     units: units.length,
     short: isTooFew ? null : await foreseeInThread({ rule, units }),

@@ -36,6 +36,7 @@ const selectRules = (tx: Tx, condition: Sql) =>
     left join staff decider on decider.id = decided_by
     where rule.state in ('drafting', 'proposed', 'approved') and ${condition} order by version limit 2`)
 
+/** The approved version, and the draft or proposal after it, where they exist; the newer one is last. */
 export const findRules = (tx: Tx, jobId: number) => selectRules(tx, sql`job_id = ${jobId}`)
 
 export type RuleJob = {
@@ -56,7 +57,7 @@ export const findLevelRanks = (tx: Tx) =>
     sql`select rank, name from qualification_levels order by rank, id limit ${MOST_LEVELS}`,
   )
 
-/** How many people of a place have this gender, with a disability or without. */
+/** How many people of a place (`ward:12`) have this gender, with a disability or without. */
 export type CountedRow = { place: string; gender: Gender; is_pwd: boolean; count: number }
 
 /** The people of a job's applications by the areas of a rule, without those who were rejected. */
@@ -82,7 +83,7 @@ export const lockRuleJob = (tx: Tx, id: number) =>
 
 type Version = { jobId: number; content: RuleContent; by: number; now: Date }
 
-/** A new draft, numbered after all versions of the job. The constraint allows one at a time. */
+/** A new draft, numbered after all versions of the job. A unique index allows one draft or proposal. */
 export const insertVersion = (tx: Tx, { jobId, content, by, now }: Version) =>
   tx.run(sql`
     insert into selection_rules (job_id, version, state, content, made_by, made_at, updated_at)
@@ -90,8 +91,8 @@ export const insertVersion = (tx: Tx, { jobId, content, by, now }: Version) =>
     from selection_rules where job_id = ${jobId}`)
 
 /**
- * Whoever writes last is the author: they may not approve what they wrote. Returns 0 when it changed
- * meanwhile.
+ * The last writer becomes the author, who may not approve it. `readAt`: the `updated_at` of the draft that
+ * the officer read. Returns 0, and saves nothing, when the draft changed since.
  */
 export const saveDraft = (
   tx: Tx,
@@ -125,6 +126,7 @@ export async function approveVersion(
     where id = ${id} and state = 'proposed'`)
 }
 
+/** Takes back a proposal: it may be edited again, so its document and digest are gone. */
 export const returnToDraft = (tx: Tx, id: number, values: { note: string; now: Date }) =>
   tx.run(sql`
     update selection_rules set state = 'drafting', document = null, digest = null, proposed_by = null, proposed_at = null, reason = '',

@@ -18,9 +18,10 @@ export async function lockOpenJob(tx: Tx, id: number, now: Date) {
   return job
 }
 
+/** `readAt`: when the draft that the officer read was saved. Undefined matches no draft. */
 type Draft = { jobId: number; content: RuleContent; readAt?: Date | undefined }
 
-/** Saves the draft, or begins a version where there is none. */
+/** Saves the draft, or inserts one where there is none. A proposal cannot be written. */
 async function writeDraft(tx: Tx, staff: Staff, { jobId, content, readAt }: Draft, now: Date): Promise<void> {
   const next = (await findRules(tx, jobId)).find(({ state }) => state !== 'approved')
   if (next?.state === 'proposed') throw refuse('conflict', { message: WORDS.awaiting })
@@ -36,6 +37,7 @@ const dateOf = (text: string): Date | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
+/** Two officers may insert a draft at the same time: the unique index refuses the second one. */
 const asConflict = (error: unknown): never => {
   if (isDuplicate(error, 'selection_rules_next')) throw refuse('conflict', { message: WORDS.changed })
   throw error
@@ -71,6 +73,7 @@ export const copyRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/copy/'>
     })
     .catch(asConflict)
 
+/** Reads the seats of places from a CSV that an officer uploads. It saves nothing. */
 export const readSeats: Handler<'POST /api/staff/jobs/{id}/selection-rule/seats/'> = async (
   deps,
   { body },
