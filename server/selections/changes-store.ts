@@ -4,6 +4,10 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
 
+/**
+ * A change after the freeze that the next run counts: corrected `points`, or a person who is `gone` from the
+ * pool. `approved` is null until a second officer decides.
+ */
 export type ChangeRow = {
   id: number
   selection_id: number
@@ -13,6 +17,7 @@ export type ChangeRow = {
   kind: 'points' | 'gone'
   reason_kind: string
   reason: string
+  /** The corrected points by criterion, and their sum; null for a person who is gone. */
   criteria: number[] | null
   points: number | null
   proposed_by: number
@@ -23,10 +28,11 @@ export type ChangeRow = {
   decided_at: Date | null
   approved: boolean | null
   note: string
+  /** Of the event in the public log, once the change is approved. */
   digest: Buffer | null
 }
 
-/** Newest first. `condition` is on `selection_changes change`. */
+/** Changes in the officer's areas, newest first. `condition` is SQL on `selection_changes change`. */
 const selectChanges = (tx: Tx, staff: Staff, condition: Sql, limit: number) =>
   tx.rows<ChangeRow>(sql`
     select change.id, change.selection_id, change.application_id as application, reference_number as reference, change.leaf, change.kind,
@@ -39,7 +45,7 @@ const selectChanges = (tx: Tx, staff: Staff, condition: Sql, limit: number) =>
     left join staff decider on decider.id = change.decided_by
     where ${condition} and ${inAreas(staff.areas)} order by change.id desc limit ${limit}`)
 
-/** One more than a page holds. */
+/** One row more than a page holds, so that the caller sees whether there is a next page. */
 export const findChanges = (tx: Tx, staff: Staff, selectionId: number, before: number | undefined) =>
   selectChanges(
     tx,
@@ -104,7 +110,7 @@ export const insertChange = async (tx: Tx, change: NewChange) => {
   return row?.id ?? 0
 }
 
-/** The constraint `selection_changes_second_person` refuses the officer who proposed it. */
+/** The constraint `selection_changes_second_person` refuses a decision by the officer who proposed it. */
 export const decideChange = (
   tx: Tx,
   id: number,
@@ -115,7 +121,7 @@ export const decideChange = (
       digest = ${values.digest}::bytea
     where id = ${id}`)
 
-/** The root of the pool in the public log, which says to which selection a change belongs. */
+/** The digest of the frozen pool's event in the public log: it names the selection of a change. */
 export const findPoolDigest = async (tx: Tx, selectionId: number) =>
   (
     await tx.row<{ digest: Buffer }>(

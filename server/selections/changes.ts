@@ -66,7 +66,7 @@ export const listChanges: Handler<'GET /api/staff/jobs/{id}/selection/changes/'>
   return { results: shown.map((row) => presentChange(row, staff)), next }
 }
 
-/** The points of a correction. They are proposed as they will count, by criterion. */
+/** The sum of corrected points. `criteria` replaces the points by criterion that count now (`present`). */
 function correctedPoints(criteria: number[], present: number[]): number {
   if (criteria.length !== present.length)
     throw refuseFields({ criteria: OUTCOME_WORDS.criteria(present.length) })
@@ -75,6 +75,7 @@ function correctedPoints(criteria: number[], present: number[]): number {
   return criteria.reduce((sum, points) => sum + points, 0)
 }
 
+/** An officer proposes that a person's points are corrected, or that the person is gone from the pool. */
 export const proposeChange: Handler<'POST /api/staff/jobs/{id}/selection/changes/'> = (
   deps,
   { params, body, staff },
@@ -127,7 +128,7 @@ function documentOf({ kind, leaf, reason_kind, criteria, points }: ChangeRow, po
 
 const EVENTS = { gone: 'selection_gone', points: 'selection_correction' } as const
 
-/** Only after a second person's approval does the next run count the change, and only then is it logged. */
+/** A second person decides. Only an approved change is counted by the next run, and is in the public log. */
 export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/selection/changes/{change}/decide/'> = (
   deps,
   { params, body, staff },

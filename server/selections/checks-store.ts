@@ -5,9 +5,11 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
 import type { RunRow } from './outcome-store.ts'
 
+/** Someone of the result, with the check of their documents. `passed` is null until an officer checks. */
 export type CheckRow = {
   application: number
   reference: string
+  /** `ward:12`. */
   place: string
   place_name: string | null
   result: 'taken' | 'reserve'
@@ -20,7 +22,10 @@ export type CheckRow = {
   checked_at: Date | null
 }
 
-/** In the order of applications. `condition` is on `selection_results result` and `selection_checks made`. */
+/**
+ * Those whom the run took or put into the reserve, in the officer's areas, in the order of applications.
+ * `condition` is SQL on `selection_results result` and `selection_checks made`.
+ */
 const selectChosen = (tx: Tx, staff: Staff, run: RunRow, condition: Sql, limit: number) =>
   tx.rows<CheckRow>(sql`
     select result.application_id as application, reference_number as reference, result.place, ${placeName(sql`result.place`)} as place_name,
@@ -38,7 +43,7 @@ export const findJobTitle = (tx: Tx, jobId: number) =>
   tx.row<{ reference: string; title: string }>(sql`select reference, title from jobs where id = ${jobId}`)
 
 export type Shown = 'open' | 'failed' | 'passed'
-/** One more than a page holds. */
+/** One row more than a page holds, so that the caller sees whether there is a next page. */
 export const findChosen = (
   tx: Tx,
   staff: Staff,

@@ -13,6 +13,7 @@ const presentCheck = ({ checked_by, checked_by_name, checked_at, ...row }: Check
   checked_at: checked_at?.toISOString() ?? null,
 })
 
+/** Those who are taken or reserve by the published result, with the checks of their documents. */
 export const listChecks: Handler<'GET /api/staff/jobs/{id}/selection/checks/'> = async (
   deps,
   { params, query, staff },
@@ -28,7 +29,10 @@ export const listChecks: Handler<'GET /api/staff/jobs/{id}/selection/checks/'> =
   return { job, results: shown.map(presentCheck), next }
 }
 
-/** Says whether the documents show what was counted. After a failed check, two people make a change. */
+/**
+ * An officer notes whether the documents show what was counted. After a failed check, two people make a
+ * change.
+ */
 export const checkDocuments: Handler<'POST /api/staff/jobs/{id}/selection/checks/'> = (
   deps,
   { params, body, staff },

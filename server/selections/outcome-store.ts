@@ -3,6 +3,7 @@ import type { DecisionState } from '#contract/decisions/decision-list.ts'
 import { stageNumber } from '#contract/review/stages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
+/** One computation of a selection. It is published once the decision lists made from it have taken effect. */
 export type RunRow = {
   id: number
   selection_id: number
@@ -21,7 +22,7 @@ export const findLastRun = (tx: Tx, jobId: number) =>
     where selection.job_id = ${jobId} and selection.state in ('drawn', 'computed', 'published')
     order by selection.id desc, run.number desc limit 1`)
 
-/** As `findLastRun`. Until this transaction ends, nobody else proposes lists or runs of this selection. */
+/** As `findLastRun`. Until this transaction ends, no one else proposes lists or runs of this selection. */
 export const lockLastRun = async (tx: Tx, jobId: number) => {
   await tx.row(sql`
     select id from selections where job_id = ${jobId} and state in ('drawn', 'computed', 'published')
@@ -30,11 +31,12 @@ export const lockLastRun = async (tx: Tx, jobId: number) => {
 }
 
 type OwnList = { id: number; to_stage: number; state: DecisionState; size: number }
-/** The lists of a run, newest first. */
+/** The decision lists that move people as a run says, newest first. */
 export const findListsOfRun = (tx: Tx, runId: number) =>
   tx.rows<OwnList>(sql`
     select id, to_stage, state, size from decisions where selection_run = ${runId} order by id desc limit ${OUTCOME.pageSize}`)
 
+/** Whether lists of the selection still wait for people, or for the time at which they take effect. */
 export const areListsOpen = async (tx: Tx, selectionId: number) =>
   (await tx.row(sql`
     select from decisions list join selection_runs run on run.id = list.selection_run
@@ -53,7 +55,7 @@ export const isOutOf = (runId: number, selectionId: number): Sql => sql`
   and not exists (select from selection_results result
     where result.run_id = ${runId}::bigint and result.application_id = it.application_id and result.result <> 'not_taken')`
 
-/** Rows for `reserveNumbers`: everyone's number among the reserve of their place, from 1. */
+/** Rows of application_id, reserve_number and reserve_place: the reserve of each place, numbered from 1. */
 export const reserveNumbers = (runId: number): Sql => sql`
   select application_id, row_number() over (partition by unit, place order by rank)::int as reserve_number, place as reserve_place
   from selection_results where run_id = ${runId}::bigint and result = 'reserve'`
@@ -69,6 +71,7 @@ export const findMoved = (tx: Tx, inId: number, notInId: number) =>
       where other.run_id = ${notInId} and other.application_id = one.application_id and other.result = 'taken')
     order by one.application_id limit ${OUTCOME.named}`)
 
+/** The id of the run before this one that has a result. */
 export const findRunBefore = async (tx: Tx, { selection_id, number }: RunRow) =>
   (
     await tx.row<{ id: number }>(sql`
@@ -84,13 +87,13 @@ export const countChecks = async (tx: Tx, { id, selection_id }: RunRow) =>
       on made.selection_id = ${selection_id} and made.application_id = result.application_id
     where run_id = ${id} and result <> 'not_taken'`)) ?? { passed: 0, failed: 0, open: 0 }
 
-/** Whether something happened since the run that another run would count. */
+/** Whether a change was approved since the run: only then would another run give another result. */
 export const isSomethingNew = async (tx: Tx, { selection_id, started_at }: RunRow) =>
   (await tx.row(sql`
     select from selection_changes where selection_id = ${selection_id} and approved and decided_at >= ${started_at} limit 1`)) !==
   undefined
 
-/** The next run, which a worker computes with the same seed. Who is hired now keeps the seat. */
+/** The next run, which a worker computes with the same seed. A person who is hired now keeps the seat. */
 export const insertRun = (tx: Tx, { selection_id, number }: RunRow, now: Date) =>
   tx.run(sql`
     with run as (

@@ -38,6 +38,7 @@ const NO_RUN: SelectionOutcome = {
   may: [],
 }
 
+/** Who is taken in the one run and not in the other. `count` counts all of them, `people` names some. */
 async function movedBetween(tx: Tx, inId: number, notInId: number) {
   const rows = await findMoved(tx, inId, notInId)
   return { count: rows[0]?.total ?? 0, people: rows.map(({ total: _, ...person }) => person) }
@@ -77,15 +78,17 @@ export const getOutcome: Handler<'GET /api/staff/jobs/{id}/selection/outcome/'> 
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx((tx) => presentOutcome(tx, staff, params.id))
 
 /**
- * The lists of a result. Whom the portal moved there before stays: a run after a correction moves only those
- * who come in or go out. Hired people are held, so no list has them.
+ * The lists of a result. People stay where an earlier run moved them: a run after a correction moves only
+ * those who come in or go out. Hired people keep their seats, so no list has them.
  */
 function setsOf({ id, job_id: jobId, selection_id: selectionId, number }: RunRow): ProposedSet[] {
+  // The reason that people read when a run after the first moves them.
   const again = { kind: 'selection_again', values: {}, words: '' } as const
   const set = { jobId, selectionRun: id, ...(number > 1 ? { reason: again } : {}) }
   const [longList, shortlisted, interview, reserve, offer, hired] = (
     ['long_list', 'shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const
   ).map(stageNumber)
+  // Already as far as the list would move them, or further.
   const isAhead = sql`it.stage = any(${[shortlisted, interview, offer, hired]}::int[])`
   return [
     {
@@ -112,8 +115,8 @@ function setsOf({ id, job_id: jobId, selection_id: selectionId, number }: RunRow
 }
 
 /**
- * Proposes the result of the last run. What is proposed are ordinary decision lists, so a second person
- * approves them, they can be undone, and the log holds them.
+ * Proposes the result of the last run as ordinary decision lists. So a second person approves them, they can
+ * be undone, and the audit log has them.
  */
 export const proposeLists: Handler<'POST /api/staff/jobs/{id}/selection/lists/'> = (
   deps,
@@ -137,7 +140,10 @@ export const proposeLists: Handler<'POST /api/staff/jobs/{id}/selection/lists/'>
     return presentOutcome(tx, staff, params.id)
   })
 
-/** Asks for the next run: the same seed and leaves, with corrected points, held and gone. */
+/**
+ * Asks for the next run: the same seed and people, with corrected points, hired people, and without the
+ * gone.
+ */
 export const computeAgain: Handler<'POST /api/staff/jobs/{id}/selection/runs/'> = (deps, { params, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()

@@ -8,6 +8,7 @@ import type { Entry } from '../selection/pack.ts'
 import { blindOf } from '../selection/pool-entry.ts'
 import { proveInPool } from './pool-proof.ts'
 
+/** `unit` and `place` are keys such as `county:44`. */
 type PlaceRow = Omit<OwnPlace, 'published_at' | 'leaf' | 'lot' | 'blind' | 'pool'> & {
   published_at: Date
   leaf: Buffer
@@ -21,7 +22,10 @@ type PlaceRow = Omit<OwnPlace, 'published_at' | 'leaf' | 'lot' | 'blind' | 'pool
   disability: boolean
 }
 
-/** The last published result about an application of this person. */
+/**
+ * The last published result about an application of this person. `own` is that result, `in_unit` and
+ * `in_place` count its competitors. `gone` is the reason when a later run was published without this person.
+ */
 export const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
   tx.row<PlaceRow>(sql`
     with own as (
@@ -52,7 +56,7 @@ export const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
         count(*) filter (where result = 'reserve' and place_rank < own.place_rank)::int as reserve_before
       from selection_results where run_id = own.run_id and unit = own.unit and place = own.place) in_place`)
 
-/** The owner alone reads it; another person's application is answered like one that does not exist (L7). */
+/** For the owner alone: another person's application is answered like one that does not exist (L7). */
 export const getOwnPlace: Handler<'GET /api/job-applications/{id}/selection/'> = async (
   deps,
   { applicant, params },
@@ -73,6 +77,7 @@ export const getOwnPlace: Handler<'GET /api/job-applications/{id}/selection/'> =
     ...place
   } = row
   const blind = blindOf(salt)
+  // The entry of the frozen pool: with the proof, its owner can check that they were in it.
   const entry = {
     blind,
     disability,

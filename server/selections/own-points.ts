@@ -17,7 +17,9 @@ type PointsRow = {
   education: Education[]
   experience: Experience[]
   kinds: DocumentKind[]
+  /** `2001-05-06` */
   born: string
+  /** The JSON of what was sent; null for a draft. */
   frozen: string | null
   /** Of a draft: false when the person lives outside the area that it names. */
   lives_in_area: boolean
@@ -27,6 +29,7 @@ type PointsRow = {
   ranks: Record<string, number>
 }
 
+/** The rule of the job, and what its criteria read: of the draft or, once it was sent, of the submission. */
 const findForPoints = (tx: Tx, userId: number, id: number) =>
   tx.row<PointsRow>(sql`
     select rule.document::jsonb as rule, jobs.expiry_date as closes, application.education, application.experience, users.date_of_birth::text as born,
@@ -55,12 +58,13 @@ function sourceOf(row: PointsRow) {
     frozen: text ?? JSON.stringify({ experience }),
     level,
     born: frozen.applicant?.date_of_birth ?? born,
+    // Each warning of officers is one bit; only this one gives points.
     flags: flags ?? (lives_in_area ? 0 : bitsOf(['lives_elsewhere'])),
     named_documents: bitsFor(NAMED_KINDS, documents),
   }
 }
 
-/** The owner alone reads it; another person's application is answered like one that does not exist (L7). */
+/** For the owner alone: another person's application is answered like one that does not exist (L7). */
 export const getOwnPoints: Handler<'GET /api/job-applications/{id}/points/'> = async (
   deps,
   { applicant, params },

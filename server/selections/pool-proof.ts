@@ -2,7 +2,10 @@ import { sql, type Tx } from '../database/connect.ts'
 import { TILE } from '../transparency/tiles.ts'
 import { inclusionProof, type NodeAt, rootByInclusion, rootOfHashes } from '../transparency/tree.ts'
 
-/** The first level of the tree whose nodes are stored: each has the root of a whole tile. */
+/**
+ * The nodes of the pool's hash tree are stored from this level on: `level` 0 of `selection_pool_nodes` has
+ * the roots of tiles, which are `TILE` people each. Below it, nodes are computed from the people of a tile.
+ */
 const FIRST_LEVEL = Math.log2(TILE)
 
 type Hashed = { leaf: Buffer; hash: Buffer | null }
@@ -14,6 +17,7 @@ const findTile = (tx: Tx, selectionId: number, leaf: Buffer) =>
     select index, first_leaf from selection_pool_nodes
     where selection_id = ${selectionId} and level = 0 and first_leaf <= ${leaf}::bytea order by first_leaf desc limit 1`)
 
+/** The people of a tile, in the order of their leaves. */
 const findPeople = (tx: Tx, selectionId: number, { first_leaf: first }: StoredTile) =>
   tx.rows<Hashed>(sql`
     select leaf, entry_hash as hash from selection_people
@@ -31,6 +35,7 @@ function nodesOf(tx: Tx, selectionId: number): NodeAt {
     if (!node) throw new Error('a node of the pool is missing')
     return node
   }
+  // A proof needs several nodes of one tile: it is read once.
   const tileReads = new Map<number, Promise<Hashed[]>>()
   const readTile = (index: number) => {
     const tileRead =
@@ -40,10 +45,10 @@ function nodesOf(tx: Tx, selectionId: number): NodeAt {
   }
   return async (level, index) => {
     if (level >= FIRST_LEVEL) return (await requireNode(level - FIRST_LEVEL, index)).hash
-    const count = 2 ** level
-    const people = await readTile(Math.floor((index * count) / TILE))
-    const from = (index * count) % TILE
-    return rootOfHashes(people.slice(from, from + count).map(({ hash }) => hash ?? Buffer.alloc(0)))
+    const subtreeSize = 2 ** level
+    const people = await readTile(Math.floor((index * subtreeSize) / TILE))
+    const from = (index * subtreeSize) % TILE
+    return rootOfHashes(people.slice(from, from + subtreeSize).map(({ hash }) => hash ?? Buffer.alloc(0)))
   }
 }
 
@@ -62,10 +67,10 @@ export async function proveInPool(
   const tile = await findTile(tx, id, leaf)
   if (!tile) return undefined
   const people = await findPeople(tx, id, tile)
-  const place = people.findIndex((person) => person.leaf.equals(leaf))
-  const hash = people[place]?.hash
+  const indexInTile = people.findIndex((person) => person.leaf.equals(leaf))
+  const hash = people[indexInTile]?.hash
   if (!hash) return undefined
-  const index = tile.index * TILE + place
+  const index = tile.index * TILE + indexInTile
   const proof = await inclusionProof(nodesOf(tx, id), index, size)
   if (!rootByInclusion(index, size, hash, proof)?.equals(root))
     throw new Error('the stored tree of the pool does not lead to its root')

@@ -6,7 +6,9 @@ export type PublishedRunRow = {
   rule: Rule
   /** The canonical bytes of `selection-rule/1`, whose digest is a part of the seed. */
   rule_text: string
+  /** The document of the seed: the seed itself and the parts that it is computed from. */
   seed: Record<string, unknown>
+  /** `closings`: where the rule first refused people of a kind. */
   units: { unit: string; closings: { place: string; rank: number }[] }[]
 }
 
@@ -20,7 +22,7 @@ export const findPublishedRun = (tx: Tx, jobId: number, number: number) =>
     where selection.job_id = ${jobId} and jobs.is_active and run.number = ${number} and run.state = 'published'`)
 
 type LineRow = { rank: number; points: number; lot: Buffer; leaf: Buffer; place: string; result: string }
-/** The people of a unit in their order. */
+/** The people of a unit in order of merit, from the rank above `after`. */
 export const findLines = (db: Db, run: { id: number; unit: string; after: number }, limit: number) =>
   db.rows<LineRow>(sql`
     select rank, points, lot, leaf, place, result from selection_results

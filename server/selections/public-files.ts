@@ -13,7 +13,7 @@ import { findGoneOf, findHeldOf } from '../transparency/selection-pack-store.ts'
 import { findLines, findPublishedRun, type PublishedRunRow } from './public-files-store.ts'
 
 const PAGE = 5_000
-/** Each reads the database for as long as its reader takes. */
+/** Files that are sent at a time: each reads the database for as long as its reader takes. */
 const MOST_AT_ONCE = 4
 
 /** The parts of the seed, of which it is the SHA-256. */
@@ -21,7 +21,7 @@ function partsOf({ dice, pool_root, randomness, reveals, round, rule }: Record<s
   return { dice, pool_root, randomness, reveals, round, rule }
 }
 
-/** `selection.json`, as docs/selection.md describes it: closings have neither kind nor cause. */
+/** `selection.json`, as docs/selection.md describes it. Its closings do not tell gender or disability. */
 async function* wholeText(db: Db, run: PublishedRunRow): AsyncGenerator<string> {
   const { seats, gender, disability, reservePercent } = run.rule
   const rule = canonical({ seats, gender, disability, reservePercent })
@@ -51,6 +51,7 @@ async function* linesText(db: Db, id: number, unit: string): AsyncGenerator<stri
   }
 }
 
+/** The text of a file by its name, whole or in pieces; undefined for a name that no file has. */
 function textOf(db: Db, run: PublishedRunRow, name: string): AsyncGenerator<string> | string | undefined {
   if (name === 'rule.json') return run.rule_text
   if (name === 'selection.json') return wholeText(db, run)
@@ -77,6 +78,7 @@ export async function digestFiles(db: Db, jobId: number, number: number): Promis
   return files
 }
 
+/** A number in an address; 0, which no row has, for anything else: `12` is 12, `012` and `x` are 0. */
 const idIn = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)
 
 /**

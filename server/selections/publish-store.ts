@@ -18,14 +18,14 @@ export const takeDecidedRun = (tx: Tx) =>
     order by run.id limit 1 for no key update of run skip locked`)
 
 export const markPublished = async (tx: Tx, { id, selection_id, number }: PublishedRun, now: Date) => {
-  // Only the first result tells everyone; later ones tell those whom they move, by their lists.
+  // The first result notifies everyone. The decision lists of later ones notify the people whom they move.
   await tx.run(sql`
     update selection_runs set state = 'published', published_at = ${now}, notified_at = case when ${number}::int > 1 then ${now}::timestamptz end
     where id = ${id}`)
   await tx.run(sql`update selections set state = 'published' where id = ${selection_id}`)
 }
 
-/** A published run whose people who were not taken do not all have their notification; locked. */
+/** A published run for which some people who were not taken still lack their notification; locked. */
 export const takeUnnotifiedRun = (tx: Tx) =>
   tx.row<{ id: number; notified_up_to: number }>(sql`
     select id, notified_up_to from selection_runs where state = 'published' and notified_at is null
@@ -33,7 +33,10 @@ export const takeUnnotifiedRun = (tx: Tx) =>
 
 type Batch = { runId: number; after: number; size: number; now: Date }
 
-/** Adds the notification of the next `size` people whom the run did not take. Returns how many it read. */
+/**
+ * Reads the next `size` people of a run, and notifies those whom it did not take. It notes how far it came in
+ * the same statement. Returns how many it read.
+ */
 export const notifyNotTaken = async (tx: Tx, { runId, after, size, now }: Batch) => {
   const title = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = told.id)`
   const row = await tx.row<{ count: number }>(sql`

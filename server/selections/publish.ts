@@ -19,13 +19,16 @@ const REST_TIMES = 2
 
 type PublishDeps = Pick<Deps, 'db' | 'now'>
 
+/** Makes a result public. `run` is locked by the caller. */
 export async function publishRun(tx: Tx, run: PublishedRun, now: Date): Promise<void> {
   await markPublished(tx, run, now)
   const detail = { selection: run.selection_id, run: run.number }
   await recordAudit(tx, 'portal', { act: 'selection.published', jobId: run.job_id, detail }, now)
 }
 
-/** Publishes a result that is decided, or notifies some people. Returns false when nothing is left. */
+/**
+ * Publishes a result whose decision lists took effect, or notifies some people. False when nothing is left.
+ */
 const step = ({ db, now: clock }: PublishDeps): Promise<boolean> =>
   db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = clock()

@@ -21,6 +21,7 @@ export const findPublicRun = (tx: Tx, jobId: number, number: number) =>
     from selections selection join selection_runs run on run.selection_id = selection.id join jobs on jobs.id = selection.job_id
     where selection.job_id = ${jobId} and jobs.is_active and run.number = ${number} and run.state = 'published'`)
 
+/** Where the rule could not be kept: what it asked for, and what was kept instead. */
 type StoredShortfall = {
   rule: 'seats' | 'gender' | 'disability'
   place?: string
@@ -35,13 +36,14 @@ export type UnitRow = {
   seats: number
   filled: number
   people: number
+  /** The fewest points with which someone was taken. */
   lowest: number | null
   shortfalls: StoredShortfall[]
   /** The names of places by their keys, of those in `shortfalls`. */
   places: Record<string, string | null> | null
 }
 
-/** The units of a run in the order of its files; only one of them with `number`. */
+/** The units of a run in the order of its files, with their sums. A `number` gives that unit alone. */
 export const findUnits = (tx: Tx, runId: number, number: number | null) =>
   tx.rows<UnitRow>(sql`
     select stored.number::int as number, stored.unit, ${placeName(sql`stored.unit`)} as name,
@@ -77,6 +79,7 @@ export const findCounties = (tx: Tx, runId: number) =>
       join counties on counties.code = ${countyOfPlace(sql`seated.place`)}
     group by counties.code, counties.name having sum(seated.seats) + coalesce(sum(summed.people), 0) > 0 order by counties.code`)
 
+/** How many people of a unit have how many points, for the bars of a chart. */
 export const findBars = (tx: Tx, runId: number, unit: string) =>
   tx.rows<{ points: number; taken: number; reserve: number; not_taken: number }>(sql`
     select points, sum(taken)::int as taken, sum(reserve)::int as reserve, sum(not_taken)::int as not_taken

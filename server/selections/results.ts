@@ -35,6 +35,7 @@ export const getResult: Handler<'GET /api/selections/{id}/results/{run}/'> = asy
   }
 }
 
+/** One unit of a published result, with its chart and its file. */
 export const getResultUnit: Handler<'GET /api/selections/{id}/results/{run}/units/{unit}/'> = async (
   { db },
   { params },
