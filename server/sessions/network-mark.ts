@@ -6,13 +6,13 @@ import type { Visitor } from '../http/visitor.ts'
 const MARK_BYTES = 9
 
 /**
- * Recognises a network of one person, and tells no one else anything: the hash is keyed, and two people on
- * one network have different marks.
+ * A mark by which a network of one person is recognised at the next login. It tells no one else anything: the
+ * hash is keyed, and two people on one network have different marks.
  */
 export const networkMark = (secrets: Secrets, userId: number, visitor: Visitor): Buffer =>
   secrets.hmac('own-network', `${userId} ${visitor.provider}`).subarray(0, MARK_BYTES)
 
-/** The person's networks, this one first. Only the last few are kept. */
+/** The new value of `users.network_marks`: this network first, then the others, only the last few. */
 export const withMark = (mark: Buffer): Sql =>
   sql`(array[${mark}::bytea] || array_remove(users.network_marks, ${mark}::bytea))[1:${SESSION.networksKept}::int]`
 

@@ -7,7 +7,9 @@ export type SessionLineRow = { id: string; present: boolean; device: string; ope
 
 /** As `SessionLineRow`, with what is stored of the network, and the login before. */
 export type OwnSessionRow = SessionLineRow & {
+  /** A keyed hash of the network of the login. */
   network_mark: Buffer | null
+  /** Whether the person had used that network before; null at their first login of all. */
   network_known: boolean | null
   login_before: Date | null
   device_before: string

@@ -81,6 +81,7 @@ export function newSession(deps: Deps, { userId, passwordHash }: Proven, visitor
         network_marks = ${withMark(mark)}, language = ${visitor.language} from locked_user where users.id = locked_user.id)
     ${insertFrom(sql`locked_user`)}`
   return {
+    // The lock makes a change of the password wait, so that it ends this session too.
     insertion: sql`${insertFrom(verifiedUser)} for share`,
     insertionAtLogin,
     setBindingCookie,
@@ -103,6 +104,7 @@ type SessionRow = {
   used_at: Date
 }
 
+/** The session of a token: its newest one, or for a short time the one before. */
 const findSession = (db: Tx, hash: Buffer, now: Date) =>
   db.row<SessionRow>(sql`
     select chain, user_id, generation, token_hash = ${hash} as current, binding_hash, language, expires_at, ends_at,
@@ -133,6 +135,7 @@ export async function resolveApplicant(
 ): Promise<Applicant | undefined> {
   const header = visitor.header('authorization')
   if (header === undefined) return undefined
+  // 32 bytes in base64url have 43 characters.
   const token = /^Token (?<token>[\w-]{43})$/.exec(header)?.groups?.token
   if (!token) throw refuse('signed_out')
   const row = await findSession(deps.db, digest(token), deps.now())

@@ -52,7 +52,7 @@ export async function requireStaff(
     where token_hash = ${tokenHash} and expires_at > ${deps.now()} and disabled_at is null`)
   if (!row) throw refuse('signed_out')
   // This session lives in a cookie, which a browser also sends when another site makes the call. So a write
-  // must carry the CSRF token as well (A10, T9).
+  // must carry the CSRF token as well (A10, T9). A wrong token was refused before, by `guardUnsafe`.
   if (writes && !(visitor.header('x-csrftoken') ?? visitor.header('x-csrf-token'))) throw refuse('csrf')
   if (!may(row.role, right)) throw refuse('forbidden')
   const { counties, constituencies, expires_at: expiresAt, used_at: usedAt, ...person } = row
@@ -117,7 +117,7 @@ export const endStaffSessionsOf = (tx: Tx, staffId: number, now: Date) =>
     sql`update staff_sessions set expires_at = ${now} where staff_id = ${staffId} and expires_at > ${now}`,
   )
 
-/** Ends every session of the officer except the one that calls. */
+/** Ends every session of the officer except the one that the call comes from. */
 export const endOtherStaffSessions = (tx: Tx, { id, tokenHash }: Staff, now: Date) =>
   tx.run(
     sql`update staff_sessions set expires_at = ${now} where staff_id = ${id} and token_hash <> ${tokenHash} and expires_at > ${now}`,

@@ -28,7 +28,10 @@ const STATEMENT_TIMEOUT_SECONDS = 10
 
 const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
 
-/** The shares with the progress of each, and the applications in no share (`rest`). */
+/**
+ * Each officer's share of the applications of a job, with its progress. `rest` is for the applications in no
+ * share.
+ */
 async function presentShares(
   tx: Tx,
   jobId: number,
@@ -66,6 +69,7 @@ async function presentShares(
 }
 
 async function presentPlan(tx: Tx, job: JobRow, staff: Staff): Promise<WorkPlan> {
+  // The database plans each count for this job: a cached plan for any job would be slow.
   await planForValues(tx)
   const plan = await findPlan(tx, job.id)
   const counties = await findCounties(tx, job.id, staff.areas)

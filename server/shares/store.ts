@@ -17,6 +17,7 @@ export const lockJob = async (tx: Tx, id: number) => {
   return findJob(tx, id)
 }
 
+/** How the applications of a job are shared out among reviewers: by `county`, or in equal `parts`. */
 export type PlanRow = {
   kind: ShareKind
   only_unread: boolean
