@@ -7,6 +7,7 @@ import type { Emails } from '../mail/email.ts'
 import { emailAbout } from '../mail/email-about.ts'
 import type { DraftNews } from './notify-drafts-store.ts'
 
+/** The unsent application of a person for a job, with the last change of the job's deadline. */
 const findDraft = (tx: Tx, userId: number, jobId: number) =>
   tx.row<{
     email: string

@@ -110,6 +110,7 @@ async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, no
     ...deadlineErrors({ kind, content, publish_at: publishAt }, row, now),
   }
   if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
+  // Gives each document that the job asks for by name a kind of its own.
   const wanted_documents = await withKinds(tx, row.id, content)
   return { jobId: row.id, kind, content: { ...content, wanted_documents }, publishAt, reason, measured, now }
 }
@@ -152,7 +153,7 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
     })
 }
 
-/** Applies an approved change to the job, and notifies the owners of drafts. */
+/** Applies an approved change to the job, and notifies applicants who have a draft for it. */
 async function applyChange(tx: Tx, row: StaffJobRow, change: ChangeToApply, now: Date): Promise<void> {
   const { id, kind, content, publish_at, reason, down_minutes, measured_hours } = change
   const deadline = deadlineInstant(content.expiry_date.trim())
@@ -164,7 +165,7 @@ async function applyChange(tx: Tx, row: StaffJobRow, change: ChangeToApply, now:
   if (kind === 'edit')
     await writeContent(tx, row.id, { ...content, expiry_date: row.expiry_date?.toISOString() ?? '' }, now)
   if (movesDeadline(kind) && deadline) await setDeadline(tx, row.id, deadline, now)
-  // A deadline is the last millisecond in which the job is open, so the job is closed from now on.
+  // The deadline is the last millisecond in which the job is open: one before now, it is closed.
   if (kind === 'end_early') await setDeadline(tx, row.id, new Date(now.getTime() - 1), now)
   if (kind === 'archive') await archiveJob(tx, row.id, now)
   if (row.is_active && kind !== 'archive') await recordPublicChange(tx, row.id, now)

@@ -61,6 +61,7 @@ const MAX_PAGE = 1_000
 type JobFilter = { state?: string | undefined; search: string; page: number; areas: Areas }
 
 function pageOfStaffJobs(tx: Tx, { state, search, page, areas }: JobFilter, now: Date) {
+  // The characters % and _ of the search text are escaped: they match only themselves.
   const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
   const where = [
     // `join` needs at least one condition.
@@ -107,6 +108,7 @@ export const lockStaffJob = async (tx: Tx, id: number) => {
   return findStaffJob(tx, id, ALL_AREAS)
 }
 
+/** A proposed or decided change of a job. `content` is the whole job after the change. */
 export type ChangeRow = {
   id: number
   kind: JobChange
@@ -119,6 +121,7 @@ export type ChangeRow = {
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
+  /** Null until a second officer decides. */
   approved: boolean | null
   /** What the second person wrote. */
   note: string

@@ -187,6 +187,7 @@ export const editDraft: Handler<'PUT /api/staff/jobs/{id}/'> = async (
     .catch(throwAtField)
 }
 
+/** Shows rich text as the public will read it. It saves nothing. */
 export const previewJob: Handler<'POST /api/staff/jobs/preview/'> = async (_deps, { body }) => {
   const description = sanitiseRichText(body.description_html)
   const descriptionSw = sanitiseRichText(body.description_sw)

@@ -10,6 +10,7 @@ const areasInWords = ({ counties, constituencies }: Standing['areas']) =>
   counties.length + constituencies.length === 0
     ? 'everywhere'
     : `in ${counties.length} counties and ${constituencies.length} constituencies`
+/** A standing is an officer's role, areas, email address, and whether they have access. */
 const standingInWords = ({ role, areas, email, disabled }: Standing) =>
   `${ROLE_WORDS[role].name}, ${areasInWords(areas)}, at ${email}, ${disabled ? 'without access' : 'with access'}`
 

@@ -1,6 +1,10 @@
 import type { Standing } from '#contract/staff/appointments.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
+/**
+ * A proposal to change an officer, or to invite one. It waits until a second administrator decides, the
+ * proposer withdraws it, or `ends_at` comes.
+ */
 export type AppointmentRow = {
   id: number
   /** Null for someone who is to be invited. */
@@ -13,6 +17,7 @@ export type AppointmentRow = {
   places_before: string[]
   places_after: string[]
   reason: string
+  /** Of the proposal, so that the second administrator agrees to exactly what they read. */
   digest: Buffer
   proposed_by: number
   proposed_by_name: string
@@ -21,6 +26,7 @@ export type AppointmentRow = {
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
+  /** Null until someone decides. */
   agreed: boolean | null
   note: string
   withdrawn_at: Date | null

@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
 
 const stateOf = ({ withdrawn_at, ends_at, agreed }: AppointmentRow, now: Date): Appointment['state'] => {
   if (agreed !== null) return agreed ? 'agreed' : 'refused'
-  // `closeExpired` sets `withdrawn_at` to the end of a proposal that no one withdrew.
+  // `closeExpired` sets `withdrawn_at` to `ends_at` when no one withdrew: that counts as over.
   if (withdrawn_at && withdrawn_at < ends_at) return 'withdrawn'
   return ends_at > now ? 'waiting' : 'over'
 }

@@ -29,6 +29,7 @@ import {
   takeInvitation,
 } from './store.ts'
 
+/** Null for the operator at the command line and for the portal itself. */
 const officerIdOf = (actor: Actor) => (typeof actor === 'string' ? null : actor.id)
 
 /**

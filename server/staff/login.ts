@@ -38,8 +38,8 @@ export const logIn: Handler<'POST /api/staff/login/'> = async (deps, { body, vis
     attemptKeysOf(deps, visitor, keyOf(deps, email), 'password'),
     async () => {
       const staff = await findStaffByEmail(deps.db, email)
-      // Also hashes when there is no account, or no valid password (an empty hash), because the time would
-      // reveal it.
+      // Without an account or a valid password (an empty hash), `verify` gets undefined and hashes all the
+      // same. Otherwise the time of the answer would tell.
       const isCorrect = await deps.hasher.verify(staff?.password_hash || undefined, body.password)
       return isCorrect && staff && !staff.disabled_at ? staff : undefined
     },

@@ -16,6 +16,7 @@ export async function recordAccess(
   now: Date,
 ): Promise<void> {
   const windowKey = `look ${staff.id} ${staff.role} ${act} ${jobId ?? ''} ${JSON.stringify(subject)}`
+  // The window of a first view is open for 15 minutes.
   if (await isWindowOpen(db, windowKey, now)) return
   await db.tx(async (tx) => {
     // Of two calls at the same moment, the second waits here and makes no record of its own.

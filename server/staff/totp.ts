@@ -22,7 +22,10 @@ const totpOf = ({ secrets, config }: Deps, { id, email }: Pick<StaffRow, 'id' | 
     }),
   })
 
-/** The time step of a code, at most one before or after the present one; undefined when it matches none. */
+/**
+ * A code of the authenticator app is valid for one time step of 30 seconds. Gives the step of this code: the
+ * present one, or the one before or after. Undefined when it matches none.
+ */
 const stepOf = (deps: Deps, totp: TOTP, code: string): number | undefined => {
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return undefined

@@ -14,6 +14,7 @@ export type JobRow = {
   title: string
   expiry_date: Date | null
   is_open: boolean
+  /** Whether this officer proposed a change of the job, or has a share of its applications. */
   mine: boolean
   applications: number
   unread: number

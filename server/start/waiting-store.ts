@@ -3,7 +3,10 @@ import { may, type Right, type StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 
-/** Something that waits for an officer. */
+/**
+ * Something that waits for an officer, on the start page. Each query below gives these columns in this
+ * order.
+ */
 export type WaitingRow = {
   kind: WaitingKind
   /** What it waits for. */

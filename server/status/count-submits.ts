@@ -8,7 +8,8 @@ const TOKEN = /^Token (?<token>[\w-]{43})$/
 
 // With these statuses the caller is asked to try again: the submit is not decided yet.
 const isNoVerdict = (status: number) => status === 429 || status >= 500
-// A 409 decides on the submit too: for instance, the job is closed.
+// A 409 decides on the submit too: for instance, the job is closed. Any other 4xx decides nothing: for
+// instance, a field was wrong.
 const verdictOf = (status: number): Verdict => (status < 300 || status === 409 ? 'judged' : 'nothing')
 
 /**
@@ -26,6 +27,7 @@ export function countSubmits({ health, now }: Pick<Deps, 'health' | 'now'>, app:
     health.meter.tried(key, new Date(answeredAt.getTime() - reply.elapsedTime))
     // A caller who disconnected before the response got no verdict.
     const status = reply.raw.headersSent ? reply.statusCode : 503
+    // A 503 asks to try again later: the submit was shed.
     if (status === 503) health.meter.shed(answeredAt)
     if (!isNoVerdict(status)) health.meter.settled(key, verdictOf(status), answeredAt)
   }

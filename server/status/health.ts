@@ -97,7 +97,7 @@ function lastMinutes({ rows, firstMinute }: Known, pending: CountedMinute[], now
   return fromMs < untilMs ? minutesOf([...rowByTime.values()], new Date(fromMs), new Date(untilMs)) : []
 }
 
-/** Counts the accounts whose submit got no verdict from any process. */
+/** Counts the accounts whose submit got no verdict (no decision) from any process. */
 async function countUnserved(meter: HealthMeter, db: Db, tried: Unsettled[]) {
   for (let start = 0; start < tried.length; start += LOOK_UP_BATCH) {
     const batch = tried.slice(start, start + LOOK_UP_BATCH)

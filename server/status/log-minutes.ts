@@ -18,7 +18,10 @@ const { beforeHours, afterHours } = LOGGED_MINUTES
 /** The most batches in one pass: a backlog from a time without the database is written in a few passes. */
 const MAX_BATCHES = 72
 
-/** The start times of all batches that should be in the transparency log by now, oldest first. */
+/**
+ * The start times (ms) of all batches that should be in the transparency log by now, oldest first: ten
+ * minutes each, around the deadline of each job that an outage may extend.
+ */
 async function dueBatches(tx: Tx, now: Date): Promise<number[]> {
   const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
   const first = await findFirstMinute(tx)

@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS
  * counts.
  */
 export const FINAL_MS = HEALTH.verdictMs + 3 * MINUTE_MS
-/** No rule begins to count more hours than this before a deadline. */
+/** No rule counts minutes that are more hours than this before a deadline. */
 const BEFORE_HOURS = 48
 /** How many hours after a deadline a measured extension is still proposed. */
 const AFTER_HOURS = 3

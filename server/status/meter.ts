@@ -14,6 +14,7 @@ const MAX_MINUTES = 1_440
  */
 const MAX_TRIES = 50_000
 
+/** `shed`: submits that were asked to try again later. `stopped`: the operator stopped the process. */
 export type Counts = MinuteCounts & { submitted: number; shed: number; stopped: boolean }
 export type CountedMinute = Counts & { at: Date }
 /**
@@ -121,7 +122,7 @@ export function healthMeter({ tries: maxTries = MAX_TRIES, minutes: maxMinutes =
 
   return {
     submittedSinceStart: () => submittedSinceStart,
-    /** Records that a process counts this minute. */
+    /** Records that this process runs in this minute, so that a minute without submits has counts. */
     alive: (now: Date, probing: boolean) => quick.add(minuteOf(now), { probing }),
     /** Records a submit that came at `arrived`. Tries before a verdict count once for each account. */
     tried: tries.start,

@@ -69,8 +69,9 @@ export type ExtensionRow = {
   title: string
   title_sw: string | null
   at: Date
+  /** The deadline before the change. */
   from: Date | null
-  /** The text that the officer wrote. */
+  /** The new deadline, as the officer typed it. */
   until: string
   reason: string
   down_minutes: number | null

@@ -10,7 +10,7 @@ import { logMinutes } from './log-minutes.ts'
 export function startWatchingHealth(deps: Deps, { probing = false } = {}): { stop: () => Promise<void> } {
   const { db, now, log, health } = deps
   if (!health) return { stop: async () => {} }
-  // Apart from the worker: the process is alive even while it waits for the database.
+  // A timer apart from the worker: the process counts as alive even while the worker waits for the database.
   const alive = () => health.meter.alive(now(), probing)
   alive()
   const beat = setInterval(alive, HEALTH.probeEveryMs).unref()

@@ -23,7 +23,7 @@ import { fullName } from './person.ts'
 const HOUR_SECONDS = 3_600
 const DIGEST_CHARACTERS = 22
 
-/** Brings the search text into the form that is compared, however it was typed. */
+/** Brings the search text into the form that the database compares, however it was typed. */
 const normalise: Record<FoundBy, (typed: string) => string> = {
   email: normaliseEmail,
   phone: normalisePhone,

@@ -48,6 +48,7 @@ const userIdIn = (deps: HandleDeps, staffId: number, handle: string): number | u
   return expiresAtMs > deps.now().getTime() ? content.readUIntBE(0, NUMBER_BYTES) : undefined
 }
 
+/** The refusal for a handle that is not valid any more: the officer must search again. */
 export const searchAgain = () => refuse('not_found', { message: SUPPORT_WORDS.searchAgain })
 
 /**

@@ -29,7 +29,7 @@ export const findByDocument = (tx: Tx, number: string) =>
   )
 export const findByReference = (tx: Tx, reference: string) =>
   findUsers(tx, sql`users.id = (select user_id from job_applications where reference_number = ${reference})`)
-/** People born on that day, where every word starts one of their names. */
+/** People born on that day (`2001-05-06`), where every word of the search starts one of their names. */
 export const findByName = (tx: Tx, words: string[], born: string) =>
   findUsers(
     tx,
