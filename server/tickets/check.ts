@@ -8,9 +8,11 @@ import { isFuture } from './held.ts'
 import { findApplicationJobs, findTokenOwner } from './store.ts'
 import type { Ticket } from './ticket.ts'
 
+/** SHA-256 of what a submit commits to: the job, the answers and the files. */
 export const digestOfContent = (content: SubmitContent): Buffer =>
   hash('sha256', digestedContent(content), 'buffer')
 
+/** The account that submits, and the hash of the token with which it does. */
 type Holder = { userId: number; tokenHash: Buffer | undefined }
 
 /** A ticket belongs to the account of its token, even if the token has ended or been replaced since. */
@@ -34,6 +36,7 @@ async function refusalOfOtherContent(
     ({ id, job }) => id !== submitted.application && job !== submitted.job,
   )
   const isOfAnotherJob = otherApplications.some(({ id: application, job }) =>
+    // A ticket of a submit names the job, one of an update may name the application.
     [{ job }, { job: undefined, application }].some((target) =>
       digestOfContent({ ...target, answers, files }).equals(ticket.digest),
     ),

@@ -6,8 +6,8 @@ import { hashOfTicket, type Ticket, writeTicket } from './ticket.ts'
 import { recentCount, waitSeconds } from './waits.ts'
 
 /**
- * The rate of verdicts is the best ten seconds of five minutes: current rates say nothing while the database
- * is unavailable.
+ * The rate of verdicts (decisions on submits) is the best ten seconds of five minutes: current rates say
+ * nothing while the database is unavailable.
  */
 const RATE_SECONDS = 10
 const RATE_BUCKETS = 30
@@ -17,6 +17,7 @@ const RATE_BUCKETS = 30
  * counters.
  */
 export function ticketDesk(secrets: Secrets, random: () => number = Math.random) {
+  // Names this process in its tickets.
   const node = randomBytes(8)
   const minutes = ticketMinutes()
   const recentTickets = recentCount(60_000, TICKET.longestWaitSeconds / 60)

@@ -3,7 +3,7 @@ import { Busboy } from '@fastify/busboy'
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
 import { digestOf, filesOfBody, type SubmitBody, type SubmitContent } from '#contract/tickets/tickets.ts'
 
-/** The content that a submit commits to, and its digest. */
+/** The content that a submit commits to, and its digest: a ticket for the submit holds the digest. */
 export type Submitted = { content: SubmitContent; digest: Buffer }
 
 /** Content outside the body: the hashes of files that came as bytes, and the application in the URL. */
@@ -37,6 +37,7 @@ export async function digestSubmit(
   }
 }
 
+/** Reads a multipart form. Its files count by their hashes. Undefined when the form cannot be read. */
 const readForm = (
   bytes: Buffer,
   contentType: string,

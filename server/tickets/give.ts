@@ -31,6 +31,7 @@ const SUBMITS = new Set(
     .filter((endpoint) => endpoint.loadClass === 'submit')
     .map((endpoint) => `${endpoint.method} ${endpoint.path.slice(0, -1)}`),
 )
+/** Fastify's `/api/x/:id/` in the form of the contract, without the slash at the end: `/api/x/{id}`. */
 const endpointPath = (url: string) => url.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}')
 export const isSubmit = ({ method, routeOptions }: FastifyRequest) =>
   SUBMITS.has(`${method} ${endpointPath(routeOptions.url ?? '')}`)
@@ -78,8 +79,8 @@ async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too l
   const type = request.headers['content-type'] ?? ''
   if (submitted) return (await digestSubmit(submitted.body, { files: submitted.files, application }))?.digest
   // Trust the digest header of a submit that was not read: a ticket with a wrong digest helps no one.
-  const digestNamed = claimedDigest(request.headers)
-  if (digestNamed) return digestNamed
+  const digestInHeader = claimedDigest(request.headers)
+  if (digestInHeader) return digestInHeader
   if (typeof body === 'object' && body !== null) return (await digestSubmit(body, { application }))?.digest
   const unreadBody = raw.complete ? Buffer.alloc(0) : await drain(raw)
   if (!unreadBody) return 'too large'
@@ -95,8 +96,9 @@ const isTokenKnown = ({ db }: Deps, tokenHash: Buffer, now: Date): Promise<boole
   )
 
 /**
- * Adds a ticket to every answer to a well-formed submit that is no verdict. A retry with a valid ticket gets
- * no new ticket, only the time to wait. When the body is too large for a digest, the answer says so.
+ * A ticket proves when a submit arrived, so that it counts although the portal is too busy to decide on it
+ * now. Adds a ticket to every answer to a well-formed submit that is no verdict. A retry with a valid ticket
+ * gets no new ticket, only the time to wait. When the body is too large for a digest, the answer says so.
  */
 export const ticketGiver = (deps: Deps) => {
   const waitSeconds = (now: Date) => deps.tickets?.waitSeconds(now)
@@ -117,6 +119,7 @@ export const ticketGiver = (deps: Deps) => {
     const isDoubtful = refusal.kind === 'signed_out' || request.hasUnknownToken
     if (isDoubtful && !(await isTokenKnown(deps, tokenHash, now))) return refusal
     const digest = await digestOfRequest(request)
+    // When the digest is not known, any ticket that the caller holds counts as matching.
     const matching = heldTickets.find((ticket) => !Buffer.isBuffer(digest) || ticket.digest.equals(digest))
     if (matching)
       return withTicket(
@@ -144,6 +147,7 @@ export const ticketGiver = (deps: Deps) => {
   }
 }
 
+/** The refusal with the values of a ticket in its body, and the time after which to try again. */
 const withTicket = (
   refusal: Refusal,
   also: Record<string, string>,

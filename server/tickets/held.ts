@@ -4,6 +4,7 @@ import type { Secrets } from '../secrets.ts'
 import { refuse } from '../http/refuse.ts'
 import { readTicket, type Ticket } from './ticket.ts'
 
+/** The tickets in the header of a request, as texts that are not verified yet. */
 const ticketTextsIn = (headers: IncomingHttpHeaders) => {
   const header = headers[TICKET_HEADERS.tickets.toLowerCase()]
   return typeof header === 'string'

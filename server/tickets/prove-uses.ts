@@ -24,7 +24,8 @@ const MAX_ISSUE_DELAY_MS = HOUR_MS
 const BATCH_SIZE = 1_000
 
 /**
- * Searches the minutes in which the tickets of a batch of uses can have been issued, and stores the proofs.
+ * Stores the proofs of used tickets: that each is a leaf of a minute whose root is in the public log.
+ * Searches the minutes in which the tickets can have been issued.
  */
 async function proveBatch({ db }: Pick<Deps, 'db'>, uses: UnprovenUse[]): Promise<void> {
   const [firstUse, lastUse] = [uses[0], uses.at(-1)]

@@ -42,6 +42,7 @@ export function readTicket(secrets: Secrets, text: string): Ticket | undefined {
 
 export const hashOfTicket = ({ text }: Ticket): Buffer => createHash('sha256').update(text).digest()
 
+// `Token`, a space and 32 bytes in base64url.
 const TOKEN = /^Token (?<token>[\w-]{43})$/
 
 /** The hash of the token in an `Authorization` header, as stored in `sessions`. Undefined without a token. */

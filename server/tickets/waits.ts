@@ -19,6 +19,7 @@ export const waitSeconds = ({
   random: number
 }): number => {
   const base = Math.max(MIN_SECONDS, backlog / Math.max(perSecond, MIN_PER_SECOND))
+  // Divided by 1.5, the largest factor, so that no wait is longer than the longest.
   return Math.ceil(Math.min(base, TICKET.longestWaitSeconds / 1.5) * (0.5 + random))
 }
 
@@ -28,7 +29,7 @@ export function recentCount(bucketMs: number, buckets: number) {
   let newest = 0
   const advance = (now: number) => {
     const bucket = Math.floor(now / bucketMs)
-    // If the clock was set back, count into the newest bucket.
+    // Empties the buckets since the newest one. If the clock was set back, counts into the newest.
     for (let remaining = Math.min(buckets, bucket - newest); remaining > 0; remaining--)
       counts[(bucket - remaining + 1) % buckets] = 0
     newest = Math.max(newest, bucket)

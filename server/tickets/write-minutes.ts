@@ -28,7 +28,7 @@ export async function writeMinutes(
   await recordWrittenUntil(db, node, includeCurrent ? moment : new Date(startOfMinute(moment)))
 }
 
-/** Writes minutes until `stop` is called, which writes the remaining ones. */
+/** Writes minutes of issued tickets until `stop` is called, which writes the remaining ones. */
 export function startWritingMinutes(deps: Needs): Worker {
   const { db, now, log, tickets } = deps
   let isNodeStored = false

@@ -3,6 +3,7 @@ import type { Db, Sql, Tx } from '../database/connect.ts'
 import { markFailed, type PortalTracer } from './tracer.ts'
 
 const MAX_TEXT = 1_000
+/** The text of each statement by its literal parts, which are the same object each time it runs. */
 const texts = new WeakMap<readonly string[], string>()
 
 /** A statement with $1 in the place of each value: values never reach a span. */

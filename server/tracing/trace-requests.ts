@@ -10,10 +10,10 @@ declare module 'fastify' {
   }
 }
 
-/** The header `traceparent` of the W3C, version 00. */
+/** The header `traceparent` of the W3C: `00-`, 32 hex digits of the trace, `-`, 16 of the span, `-01`. */
 const TRACEPARENT = /^00-(?<traceId>[\da-f]{32})-(?<spanId>[\da-f]{16})-(?<flags>[\da-f]{2})$/
 
-/** The span of a trusted proxy in which this request was sent. */
+/** The span of a trusted proxy in which this request was sent; the root context without a valid header. */
 function parentOf({ headers }: IncomingMessage): Context {
   const header = headers['traceparent']
   const { traceId, spanId, flags } = TRACEPARENT.exec(typeof header === 'string' ? header : '')?.groups ?? {}

@@ -12,7 +12,7 @@ import { codeOf } from '../error-fields.ts'
 
 const STOP_MS = 3_000
 
-/** The tracer of this process, and the span that the present work belongs to. */
+/** The tracer of this process. `ratio` is the share of traces that are exported, from 0 to 1. */
 export function createTracer({ ratio }: { ratio: number }) {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'recruitment-portal' }).merge(
@@ -23,6 +23,7 @@ export function createTracer({ ratio }: { ratio: number }) {
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   })
   const tracer = provider.getTracer('portal')
+  // The span that the present work belongs to.
   const present = new AsyncLocalStorage<Context>()
   return {
     start: (name: string, kind: SpanKind, attributes: Record<string, string>, parent?: Context) =>

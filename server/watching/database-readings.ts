@@ -1,18 +1,21 @@
 import type { WatchedRow } from './store.ts'
 
-/** One value at a scrape; without `value` it is not known. */
+/** One value for the monitoring system, which collects (scrapes) all values at intervals. */
 export type Reading = {
   name: string
   help: string
   labels?: Record<string, string>
+  /** Undefined when it is not known. */
   value: number | undefined
 }
+/** Seconds since then; 0 when there is no such moment. */
 const since = (moment: Date | null, now: Date) =>
   moment === null ? 0 : Math.max(0, (now.getTime() - moment.getTime()) / 1_000)
 
 /** What the database knows. Without a row it is away, and nothing is known. */
 export function databaseReadings(row: WatchedRow | undefined, hasScanner: boolean, now: Date): Reading[] {
   const role = row === undefined ? 'away' : row.read_only ? 'standby' : 'primary'
+  // `awaited`: only emails that someone waits for, such as a code.
   const emails = (name: string, help: string, awaited?: number, all?: number): Reading[] => [
     { name, help, labels: { queue: 'awaited' }, value: awaited },
     { name, help, labels: { queue: 'all' }, value: all },

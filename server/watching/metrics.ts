@@ -11,7 +11,7 @@ const QUEUE_SECONDS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const LOOP_RESOLUTION_MS = 20
 const NANOSECONDS = 1e9
 
-/** The requests by route. A series is looked up once and then found by its labels. */
+/** Times requests by route. Each series of the histogram is looked up once, and then found in a map. */
 function requestMetrics(registry: Registry): Omit<Metrics, 'backedUp'> {
   const histogram = new Histogram({
     name: 'portal_http_request_duration_seconds',
@@ -88,7 +88,10 @@ function watchLoop(registry: Registry) {
   return { gauge, stop: () => delays.disable() }
 }
 
-/** Alerts count these: a series that first appears with its first line would show no increase. */
+/**
+ * Alerts count the increase of these lines, so each series starts at 0. A series that first appears with its
+ * first line would show no increase.
+ */
 const ALERTED = [
   ['error', 'request.failed'],
   ['error', 'log.contradiction'],

@@ -24,22 +24,23 @@ const STATEMENT_SECONDS = 1
 /** No file has this name: whether it is there asks the store and moves nothing. */
 const NO_FILE = '0'.repeat(64)
 
+/** 1 for true, 0 for false. */
 const flag = (value: boolean | undefined) => (value === undefined ? undefined : Number(value))
 function admissionReadings({ admission, tickets, brownout, now }: Deps, calls: Parts['calls']): Reading[] {
   const counts = admission?.measured().classes
   const byClass = (
     name: string,
     help: string,
-    valueOf: (of: (typeof CLASSES)[number]) => number | undefined,
+    valueOf: (callClass: (typeof CLASSES)[number]) => number | undefined,
   ) => CLASSES.map((callClass) => ({ name, help, labels: { class: callClass }, value: valueOf(callClass) }))
   return [
-    ...byClass('portal_calls_in_flight', 'Calls that hold a slot', (of) => calls?.[of].inFlight),
-    ...byClass('portal_calls_waiting', 'Calls that wait for a slot', (of) => calls?.[of].waiting),
-    ...byClass('portal_calls_admitted_total', 'Calls that got a slot', (of) => counts?.[of].admitted),
+    ...byClass('portal_calls_in_flight', 'Calls that hold a slot', (name) => calls?.[name].inFlight),
+    ...byClass('portal_calls_waiting', 'Calls that wait for a slot', (name) => calls?.[name].waiting),
+    ...byClass('portal_calls_admitted_total', 'Calls that got a slot', (name) => counts?.[name].admitted),
     ...byClass(
       'portal_calls_shed_total',
       'Calls that admission answered with 503',
-      (of) => counts?.[of].shed,
+      (name) => counts?.[name].shed,
     ),
     {
       name: 'portal_tickets_given_total',
@@ -88,7 +89,10 @@ const processReadings = (): Reading[] => {
   ]
 }
 
-/** Returns a function that reads the values of a scrape. It asks the database and services now and then. */
+/**
+ * Returns a function that reads the values of a scrape, which is one request for all metrics. It asks the
+ * database and services at most once in `KEEP_MS`.
+ */
 export function readings(deps: Deps, { pools, db, calls, isClockOff }: Parts) {
   const { config, files, health, now } = deps
   const { clamdUrl } = config

@@ -35,6 +35,7 @@ export async function serveMetrics(
   })
   server.maxConnections = MAX_CONNECTIONS
   // Each worker process counts for itself, on the ports from METRICS_PORT on.
+  // Port 0 lets the system choose one.
   const port = address.port === 0 ? 0 : address.port + (deps.config.worker?.number ?? 1) - 1
   server.listen({ ...address, port, exclusive: true })
   await once(server, 'listening').catch((error: unknown) => {

@@ -14,6 +14,7 @@ export type WatchedRow = {
   oldest_email: Date | null
   oldest_awaited_email: Date | null
   refused_emails: number
+  /** Events that are not yet in a checkpoint of the public log. */
   events: number
   oldest_event: Date | null
   log_size: number
@@ -22,7 +23,10 @@ export type WatchedRow = {
   documents: number
 }
 
-/** All that is read at a scrape, in one statement. Each part reads one index, up to `MAX_COUNT` rows. */
+/**
+ * All that the metrics need from the database, in one statement. Each part reads one index, up to
+ * `MAX_COUNT` rows.
+ */
 export const findWatched = (tx: Tx, now: Date) =>
   tx.row<WatchedRow>(
     plannedEachTime(sql`

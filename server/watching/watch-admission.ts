@@ -12,6 +12,7 @@ export function watchAdmission(admission: Admission, onSettled: (name: Class, wa
   admission.enter = (arrival, settle) => {
     const state = states[arrival.class]
     const sinceMs = performance.now()
+    // Where this call is counted now; undefined once it is out.
     let counted: keyof typeof state | undefined = 'waiting'
     state.waiting++
     const move = (next: typeof counted) => {
