@@ -14,9 +14,10 @@ import { append, leafHash, rootOf, splitHashes } from './tree.ts'
 const BATCH_SIZE = 2_000
 
 /**
- * Appends a batch of committed events to the tree and signs the new state. It does both in one transaction,
- * so that a crash leaves nothing half done. No event is missed: from its commit, however late, it waits in
- * `log_pending` until the transaction that makes it a leaf. Returns true when more events may be waiting.
+ * Appends a batch of committed events to the log's hash tree and signs the new state. It does both in one
+ * transaction, so that a crash leaves nothing half done. No event is missed: from its commit, however late,
+ * it waits in `log_pending` until the transaction that makes it a leaf. Returns true when more events may be
+ * waiting.
  */
 export const appendCheckpoint = (deps: Pick<Deps, 'db' | 'receiptKey'>): Promise<boolean> =>
   deps.db.tx(async (tx) => {
@@ -26,6 +27,7 @@ export const appendCheckpoint = (deps: Pick<Deps, 'db' | 'receiptKey'>): Promise
     // Without any checkpoint, one of the empty tree is signed.
     if (last && events.length === 0) return false
     const sizeBefore = last?.size ?? 0
+    // The edge has the roots of the full subtrees: all that the tree needs to grow.
     const edge = splitHashes(last?.edge ?? Buffer.alloc(0))
     const leaves = events.map((event) => ({ event: event.id, hash: leafHash(entryBytes(event)) }))
     leaves.forEach(({ hash }, index) => append(edge, sizeBefore + index, hash))

@@ -8,7 +8,10 @@ const MAX_ANSWER_BYTES = 65_536
 /** The content type of an answer that says which size the witness knows. */
 const SIZE_TYPE = 'text/x.tlog.size'
 
-/** What a witness is asked. `proof` shows that the tree of `oldSize` leaves is the beginning. */
+/**
+ * What a witness is asked: an independent server that cosigns our checkpoints. `proof` shows that the tree of
+ * `oldSize` leaves, which it cosigned before, is the start of the tree of the checkpoint.
+ */
 export type Question = { checkpoint: SignedCheckpoint; oldSize: number; proof: Buffer[] }
 
 /** `invalid`: not what C2SP tlog-witness allows, or without a valid cosignature. */
@@ -47,6 +50,7 @@ export async function askWitness(
   const { status } = answer
   const text = await readLimited(answer, MAX_ANSWER_BYTES)
   if (text === undefined) return { kind: 'invalid', status }
+  // 409: the witness knows another size than `oldSize`. 422: the proof does not hold.
   if (status === 409) return readConflict(answer, text)
   if (status === 422) return { kind: 'inconsistent' }
   if (status !== 200) return { kind: 'refused', status }

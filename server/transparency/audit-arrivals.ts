@@ -17,7 +17,10 @@ type Event = { kind: string; at: Date }
 /** `fault` gets contradictions, and `note` gets what a person should read but may be right. */
 type Reports = { fault: Report; note: Report }
 
-/** Checks one submission. `event`: the event of the minute in which its ticket was issued. */
+/**
+ * Checks the arrival time of one submission. A ticket is what a busy portal gives a submit, to prove when it
+ * arrived. `event`: the event of the minute in which the ticket was issued.
+ */
 function checkArrival(
   submission: AuditedSubmission,
   use: AuditedUse | undefined,

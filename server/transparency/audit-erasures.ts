@@ -7,13 +7,15 @@ import { erasureDigest } from './leaf.ts'
 const PAGE = 1_000
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
-const digestsOf = ({ digest, versions }: AuditedErasure): Buffer[] => [
-  digest,
-  ...versions.flatMap(({ leaf, superseding }) => [
-    bytes(leaf),
-    ...(superseding === null ? [] : [bytes(superseding)]),
-  ]),
-]
+/** The digests of all events about an erasure: its own, and those of the versions that were erased. */
+function digestsOf({ digest, versions }: AuditedErasure): Buffer[] {
+  const digests: Buffer[] = [digest]
+  for (const { leaf, superseding } of versions) {
+    digests.push(bytes(leaf))
+    if (superseding !== null) digests.push(bytes(superseding))
+  }
+  return digests
+}
 
 function computedDigest({ user_id, reference, versions, salt, erased_at: erasedAt }: AuditedErasure): Buffer {
   return user_id === null

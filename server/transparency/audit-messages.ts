@@ -17,7 +17,7 @@ const MAX_UNKNOWN = 100
 /** A long limit: no one waits for the audit, and each page reads all audit entries of its jobs. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-/** The hash of a message's text, as `hashText` in server/messages/send.ts computes it. */
+/** The hash of a message's text. It must be computed as in server/messages/send.ts. */
 const hashText = ({ body, job_id: job, subject }: AuditedMessage) =>
   createHash('sha256')
     .update(canonical({ body, format: 'messages/1', job, subject }))

@@ -41,7 +41,10 @@ export const findAuditedOfficers = (db: Tx) =>
       (select areas from logged where person = staff.id and areas is not null order by id desc limit 1) as logged_areas
     from staff full join roles on roles.person = staff.id order by id`)
 
-/** The ids of actions that needed two officers and that differ from the audit log, at most 100. */
+/**
+ * The ids of actions that needed two officers, and for which the audit log lacks an entry by one of the two
+ * or has other values; at most 100. A `lift` shows an officer the names of applicants for some time.
+ */
 export const findDifferingPairs = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'lift' | 'export' | 'change'; id: number }>(sql`
     select 'appointment' as what, it.id from staff_appointments it

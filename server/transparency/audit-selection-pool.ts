@@ -15,6 +15,7 @@ const PAGE = 5_000
 /** What is wrong with one person of the frozen pool. */
 function findFault(person: AuditedPerson, { job_id: jobId }: AuditedSelection): string | undefined {
   const { salt, digest, reference, submitted_at: submittedAt, erased_leaf: erasedLeaf } = person
+  // Of an erased person, only the leaf and the hash of the entry are left to compare.
   if (erasedLeaf && person.entry_hash && person.job_id === jobId)
     return erasedLeaf.equals(person.leaf) ? undefined : 'has another leaf in the pool than in the log'
   if (person.job_id !== jobId || !salt || !digest || !reference || !submittedAt)

@@ -18,7 +18,7 @@ import { packOfRun } from './selection-pack.ts'
 
 const PAGE = 5_000
 
-/** Reads the pack of a run again from what was frozen, and its digest. */
+/** Builds the pack of a run, its whole input, again from what was frozen. Returns it with its digest. */
 async function readAgain({ db }: Pick<Deps, 'db'>, runId: number) {
   const digest = createHash('sha256')
   const chunks: Buffer[] = []
@@ -30,7 +30,7 @@ async function readAgain({ db }: Pick<Deps, 'db'>, runId: number) {
   return { digest: digest.digest(), prepared: prepare((onEntry) => readPack(chunks, onEntry)) }
 }
 
-/** The first column in which a stored line differs from the computed one. */
+/** In what a stored line differs from the computed one: the end of a sentence. Undefined if in nothing. */
 function findDifference(stored: StoredLine | undefined, line: Line, placeRank: number): string | undefined {
   if (!stored || stored.rank !== line.rank) return 'missing'
   if (stored.leaf.toString('hex') !== line.leaf || !stored.frozen_leaf?.equals(stored.leaf))
@@ -47,7 +47,7 @@ async function compareLines({ db }: Pick<Deps, 'db'>, run: AuditedRun, prepared:
   for (const { unit, lines } of select(prepared)) {
     const placeRanks = new Map<string, number>()
     let page: StoredLine[] = []
-    let isRight = true
+    let isUnitRight = true
     for (const line of lines()) {
       count++
       const placeRank = (placeRanks.get(line.place) ?? 0) + 1
@@ -55,9 +55,9 @@ async function compareLines({ db }: Pick<Deps, 'db'>, run: AuditedRun, prepared:
       const index = (line.rank - 1) % PAGE
       if (index === 0) page = await findLines(db, run.id, unit, line.rank - 1, PAGE)
       const difference = findDifference(page[index], line, placeRank)
-      if (difference && isRight) {
+      if (difference && isUnitRight) {
         report(`In run ${run.number}, rank ${line.rank} of ${unit} is ${difference}.`)
-        isRight = false
+        isUnitRight = false
       }
     }
   }
@@ -65,6 +65,7 @@ async function compareLines({ db }: Pick<Deps, 'db'>, run: AuditedRun, prepared:
   if (stored !== count) report(`Run ${run.number} has ${stored} lines, but its pack gives ${count}.`)
 }
 
+/** Reports the first unit whose stored sums are not those of the stored lines. */
 async function checkSums({ db }: Pick<Deps, 'db'>, { id, number }: AuditedRun, report: Report) {
   const sum = await findWrongSum(db, id)
   if (sum) report(`In run ${number}, the sums of ${sum.unit} are not those of its lines.`)

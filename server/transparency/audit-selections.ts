@@ -20,13 +20,13 @@ const SELECTIONS_PAGE = 20
 /** More events than one selection can have: every change of one is an event. */
 const MAX_EVENTS = 20_000
 const STATEMENT_TIMEOUT_SECONDS = 60
-/** "At least 24 h later" the round, "at least 10 minutes before" it dice and reveals. */
-const [LEAST_HOURS_MS, LEAST_MINUTES_MS] = [24 * 3_600_000, 600_000]
+/** How long before the beacon's round the pool must be in the log, and the dice and reveals. */
+const [POOL_BEFORE_MS, DICE_BEFORE_MS] = [24 * 3_600_000, 600_000]
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 const digestOf = (value: unknown) => sha256(canonical(value))
 
-/** The parts of the seed, as canonical JSON needs them. */
+/** The parts of the seed, which is the digest of their canonical JSON. */
 const partsOf = ({ dice, pool_root, randomness, reveals, round, rule }: Record<string, unknown>) => ({
   dice,
   pool_root,
@@ -44,6 +44,8 @@ function roundTime({ rule }: AuditedSelection, round: unknown): number | undefin
     ? (genesis + (round - 1) * period) * 1_000
     : undefined
 }
+
+// Each fault below is the end of a sentence about the selection.
 
 function* ruleFaults(selection: AuditedSelection): Generator<string> {
   const { rule, rule_digest: digest, rule_logged_at: loggedAt, job_deadline: deadline } = selection
@@ -74,14 +76,15 @@ function* seedFaults(
   if (content.pool_root !== pool.content.pool_root) yield 'has a seed of another pool'
   if (content.rule !== selection.rule_digest.toString('hex')) yield 'has a seed of another rule'
   const time = roundTime(selection, pool.content.round)
+  // A later round than the named one is allowed, for a round that was never made.
   if (time === undefined || Number(content.round) < Number(pool.content.round)) {
     yield 'has a seed of another round than was named'
     return
   }
-  if (pool.logged_at && pool.logged_at.getTime() > time - LEAST_HOURS_MS)
+  if (pool.logged_at && pool.logged_at.getTime() > time - POOL_BEFORE_MS)
     yield 'has a pool that came into the log less than 24 hours before its round'
   for (const { kind, logged_at: loggedAt } of events)
-    if (/^selection_(?:dice|reveal)$/.test(kind) && loggedAt && loggedAt.getTime() > time - LEAST_MINUTES_MS)
+    if (/^selection_(?:dice|reveal)$/.test(kind) && loggedAt && loggedAt.getTime() > time - DICE_BEFORE_MS)
       yield `has a document of the kind ${kind} less than 10 minutes before its round`
 }
 

@@ -2,7 +2,7 @@ import { sql, type Tx } from '../database/connect.ts'
 
 /**
  * Decision lists whose state differs from the last audit entry about them (`logged`), at most 100. `state` is
- * null for a list that is missing.
+ * null for a list that is missing. Most acts name the state: after `list.applied` it is `applied`.
  */
 export const findDifferingLists = (db: Tx) =>
   db.rows<{ id: string; logged: string; state: string | null }>(sql`

@@ -41,8 +41,8 @@ async function* readRows<Row>(
 }
 
 /**
- * `edge`: the hashes of the complete subtrees along the right side of the tree built so far; the root follows
- * from them. `previous`: the size of the checkpoint before.
+ * What is wrong with a stored checkpoint. `edge`: the hashes of the complete subtrees along the right side
+ * of the tree built so far; the root follows from them. `previous`: the size of the checkpoint before.
  */
 function findCheckpointFault(
   stored: StoredCheckpoint,

@@ -36,6 +36,7 @@ export function bucketFiles(bucket: Bucket, clock: () => number = () => performa
       return bytes
     },
     async write(path, bytes) {
+      // Before and after: a read during the write may have cached the old checkpoint.
       if (path === CHECKPOINT) checkpoint = undefined
       await objects.put(FOLDER + path, bytes)
       if (path === CHECKPOINT) checkpoint = undefined

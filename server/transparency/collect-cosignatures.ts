@@ -56,7 +56,10 @@ async function failureOf(
   return answer.size > (last?.size ?? 0) ? 'contradicts' : undefined
 }
 
-/** Makes the function that asks each witness for the cosignature that it has not given yet. */
+/**
+ * Witnesses are independent servers that sign our checkpoints too. Makes the function that asks each of them
+ * for the cosignature that it has not given yet.
+ */
 export function cosignatureCollector(deps: CollectorDeps, { timeoutMs = TIMEOUT_MS } = {}) {
   const { db, config, now, log } = deps
   const failures = new Map<string, Failures>()

@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 
+/** `witness`: the key of the witness, as the settings name it. `size`: of the tree that it signed. */
 export type StoredCosignature = { witness: string; size: number; signature: Buffer }
 
 /** Stores the last cosignature of a witness. One of a smaller tree never replaces one of a larger tree. */

@@ -4,7 +4,7 @@ import { cosignatureLine, cosignatureVerifies, cosignedAt } from './cosignatures
 import { readCheckpoint, type SignedCheckpoint } from './note.ts'
 import { findCosignatures } from './cosignatures-store.ts'
 
-/** What a witness cosigned last. */
+/** The checkpoint that a witness, an independent server, signed last. `line` is its signature in a note. */
 export type Cosigned = { witness: Witness; checkpoint: SignedCheckpoint; at: Date; line: string }
 
 /**

@@ -41,6 +41,7 @@ export const vkeyOf = (origin: string, publicBytes: Buffer): string =>
 const nameOf = (origin: string, publicBytes: Buffer) => `${origin}+${keyIdOf(origin, publicBytes)}`
 
 /**
+ * The key of a PEM text.
  * @param earlier the lines about earlier keys, as `earlier-keys.ts` writes them
  * @throws Error when `pem` is not a private Ed25519 key.
  */

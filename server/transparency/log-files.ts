@@ -49,6 +49,7 @@ export async function readTile(
 ): Promise<Buffer | undefined> {
   const widest = widthIn(size, tile.level, tile.index)
   if (tile.width > widest) return undefined
+  // The file of the tile itself, the full tile, and the widest that is published.
   for (const width of new Set([tile.width, TILE, widest])) {
     const bytes = await files.read(tilePath({ ...tile, width }))
     const tileBytes = bytes && cut(tile, bytes)

@@ -18,7 +18,10 @@ export function signCheckpoint(key: ReceiptKey, { size, root }: Omit<Checkpoint,
 
 /** A signature in a note starts with the id of its key. */
 export const KEY_ID_BYTES = 4
-/** Our own signature comes first. Lines of witnesses may follow. */
+/**
+ * Takes five lines: `jobs.example.org/log`, `1234`, the root in base64, an empty line, and our signature as
+ * `— jobs.example.org/log <base64>`. At most 15 lines of witnesses may follow. Refuses a size of `01234`.
+ */
 const NOTE =
   /^(?<own>(?<text>(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n)\n— (?<name>\S+) (?<signature>[A-Za-z0-9+/]{91}=)\n)(?<others>(?:— \S+ [A-Za-z0-9+/]+={0,2}\n){0,15})$/
 

@@ -30,6 +30,7 @@ const TREE_LEVELS_PER_TILE = Math.log2(TILE)
 /** Computes roots of full subtrees from the tiles of a published tree of `size` leaves. */
 function nodesOf(config: Deps['config'], size: number): NodeAt {
   const files = logFiles(config)
+  // A proof needs several nodes of one tile: it is read once.
   const tileReads = new Map<string, Promise<Buffer | undefined>>()
   return async (treeLevel, index) => {
     const level = Math.floor(treeLevel / TREE_LEVELS_PER_TILE)

@@ -11,7 +11,7 @@ export const findFrozen = (tx: Tx, runId: number) =>
     join selection_events seed on seed.selection_id = selection.id and seed.kind = 'selection_seed'
     where run.id = ${runId}`)
 
-/** Who was gone when the run started. */
+/** The people who took no part any more when the run started, by leaf (a digest instead of a name). */
 export const findGoneOf = (db: Db, runId: number, after: Buffer | undefined, limit: number) =>
   db.rows<{ leaf: Buffer }>(sql`
     select change.leaf from selection_runs run join selection_changes change on change.selection_id = run.selection_id
@@ -19,6 +19,7 @@ export const findGoneOf = (db: Db, runId: number, after: Buffer | undefined, lim
       and change.leaf > ${after ?? NO_LEAF}::bytea
     order by change.leaf limit ${limit}`)
 
+/** The people who keep their seat in this run. */
 export const findHeldOf = (db: Db, runId: number, after: Buffer | undefined, limit: number) =>
   db.rows<{ leaf: Buffer }>(sql`
     select leaf from selection_held where run_id = ${runId} and leaf > ${after ?? NO_LEAF}::bytea order by leaf limit ${limit}`)

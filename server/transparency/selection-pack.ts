@@ -3,7 +3,7 @@ import { PACK_FORMAT } from '../selection/pack.ts'
 import type { Db } from '../database/connect.ts'
 import { findFrozen, findGoneOf, findHeldOf, findPoolOf } from './selection-pack-store.ts'
 
-/** Few enough that a request does not wait for them. */
+/** Rows of one statement: few enough that a request does not wait for them. */
 const PAGE = 250
 
 /** Leaves as JSON texts with commas between them. `find` reads a page of at most `size` after a leaf. */
@@ -23,8 +23,9 @@ export async function* leavesOf(
 }
 
 /**
- * The pack of a run, as canonical JSON in pieces: what was frozen, with the corrections and the people who
- * were held or gone when the run started. It reads page by page, so a large pool needs no more memory.
+ * The pack of a run of a selection is its whole input. As canonical JSON in pieces: what was frozen, with
+ * the corrections and the people who were held or gone when the run started. It reads page by page, so a
+ * large pool needs no more memory.
  */
 export async function* packOfRun(db: Db, runId: number): AsyncGenerator<string> {
   const frozen = await findFrozen(db, runId)

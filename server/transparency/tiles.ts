@@ -21,6 +21,7 @@ const indexPath = (index: number): string => {
 export const tilePath = ({ level, index, width }: Omit<Tile, 'bytes'>): string =>
   `tile/${level}/${indexPath(index)}${width < TILE ? `.p/${width}` : ''}`
 
+/** Takes `tile/0/x001/x234/067` and `tile/entries/067.p/112`. Refuses `tile/64/067`. */
 const PATH =
   /^tile\/(?<level>entries|\d|[1-5]\d|6[0-3])\/(?<groups>(?:x\d{3}\/){0,4}\d{3})(?:\.p\/(?<width>[1-9]\d{0,2}))?$/
 
@@ -129,6 +130,7 @@ export class Tiles {
     }))
   }
 
+  /** The roots of the full subtrees, largest first: those of the highest level come first. */
   edge(): Edge {
     return this.#levels.toReversed().flatMap((hashes) => {
       const edge: Edge = []

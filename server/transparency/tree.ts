@@ -125,6 +125,7 @@ export function rootByInclusion(
     if (last === 0) return undefined
     if (position % 2 === 1 || position === last) {
       root = nodeHash(hash, root)
+      // A last node without a neighbour moves up unchanged, so these levels have no hash in the proof.
       while (position % 2 === 0 && position !== 0) [position, last] = [position / 2, Math.floor(last / 2)]
     } else {
       root = nodeHash(root, hash)

@@ -67,6 +67,7 @@ async function verifySigned(deps: Deps, commitment: Commitment): Promise<Verifie
   }
 }
 
+/** Checks the signature first, then the log. A receipt that is not signed by us is not genuine. */
 async function verifyContent(deps: Deps, receipt: Record<string, string>): Promise<Verified> {
   const commitment = commitmentOf(receipt)
   if (!commitment || !isSignedByUs(deps, receipt)) return notGenuine(VERIFY_WORDS.notSigned)
