@@ -1,11 +1,12 @@
 import { KINDS } from './people.ts'
 
 // Before walk.ts takes a person, it asks: can those who remain still fill all seats by the rule? The answer
-// depends on counts only: seats left and people left of each kind in each place, how many women and how many
-// men the cap still allows, and how many persons with disabilities are still needed.
+// depends on counts only. These are the seats left in each place, and the people left there of each kind.
+// They are also how many women and men the cap still allows, and how many persons with disabilities are
+// needed.
 //
-// A bound gives each person a value: `weight` if they have a disability, less `women` if they are a woman and
-// less `men` if they are a man. Let `best` of a place be the largest value of people who fill its seats.
+// A bound gives each person a value. It is `weight` with a disability, or 0 without. A woman's value is less
+// by `women`, and a man's by `men`. Let `best` of a place be the largest value of people who fill its seats.
 // The values of any people who complete the set sum up to
 //
 //     weight * (disabilities among them) - women * (women among them) - men * (men among them),
@@ -17,10 +18,10 @@ import { KINDS } from './people.ts'
 // So each bound must hold. The nine below are enough. The question is a flow from places to genders, so an
 // answer in fractions is also one in whole numbers. By linear duality there is an answer if the bounds hold
 // for all `women` and `men` of 0 or more. As a function of these two, the right side less the left one
-// is convex, and linear between the lines on which two kinds have the same value: women = 0 or 1, men = 0 or
-// 1, and women - men = -1, 0 or 1. Such a function is least where two of the lines cross, unless it falls
-// without end along one of them. The crossings are the six bounds of weight 1; the three of weight 0 exclude
-// the fall.
+// is convex. It is linear between the lines on which two kinds have the same value. These lines are
+// women = 0 or 1, men = 0 or 1, and women - men = -1, 0 or 1. Such a function is least where two of the
+// lines cross, unless it falls without end along one of them. The crossings are the six bounds of weight 1;
+// the three of weight 0 exclude the fall.
 const BOUNDS = [
   { weight: 0, women: 1, men: 0 },
   { weight: 0, women: 0, men: 1 },

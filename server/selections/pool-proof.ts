@@ -3,8 +3,9 @@ import { TILE } from '../transparency/tiles.ts'
 import { inclusionProof, type NodeAt, rootByInclusion, rootOfHashes } from '../transparency/tree.ts'
 
 /**
- * The nodes of the pool's hash tree are stored from this level on: `level` 0 of `selection_pool_nodes` has
- * the roots of tiles, which are `TILE` people each. Below it, nodes are computed from the people of a tile.
+ * The nodes of the pool's hash tree are stored from this level on. In `selection_pool_nodes` it is `level`
+ * 0: the roots of tiles, which are `TILE` people each. Below it, nodes are computed from the people of a
+ * tile.
  */
 const FIRST_LEVEL = Math.log2(TILE)
 

@@ -19,8 +19,8 @@ const { beforeHours, afterHours } = LOGGED_MINUTES
 const MAX_BATCHES = 72
 
 /**
- * The start times (ms) of all batches that should be in the transparency log by now, oldest first: ten
- * minutes each, around the deadline of each job that an outage may extend.
+ * The start times (ms) of all batches that should be in the transparency log by now, oldest first.
+ * A batch is ten minutes. The batches are around the deadlines of jobs that an outage may extend.
  */
 async function dueBatches(tx: Tx, now: Date): Promise<number[]> {
   const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)

@@ -42,8 +42,9 @@ export const findAuditedOfficers = (db: Tx) =>
     from staff full join roles on roles.person = staff.id order by id`)
 
 /**
- * The ids of actions that needed two officers, and for which the audit log lacks an entry by one of the two
- * or has other values; at most 100. A `lift` shows an officer the names of applicants for some time.
+ * The ids of actions that needed two officers and differ from the audit log, at most 100. The log lacks
+ * an entry by one of the two, or has other values. A `lift` shows an officer the names of applicants for
+ * some time.
  */
 export const findDifferingPairs = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'lift' | 'export' | 'change'; id: number }>(sql`
