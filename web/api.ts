@@ -4,6 +4,8 @@ import type { RefusalBody } from '#contract/refusals.ts'
 import type { Call, CallFailed } from './call.ts'
 import { IS_KISWAHILI, loadAllSentences } from './language/translate.ts'
 
+// The calls of the API from the browser: their addresses, headers and errors, and the one retry.
+
 type UrlValue = string | number | boolean | undefined
 type CallInput = {
   params?: Record<string, UrlValue>
@@ -20,8 +22,14 @@ export const callError = (
   retryAfter?: number,
 ): CallFailed => Object.assign(new Error(message), { status, body, ...(retryAfter ? { retryAfter } : {}) })
 
-/** Called when an answer says when the session ends, or that it has ended (A12). The session sets them. */
-export const sessionEvents = { sessionExpires: (_at: string) => {}, signedOut: (_reason: string) => {} }
+/**
+ * Called when an answer says when the session ends, or that it has ended: the server decides both (A12).
+ * `session/session.ts` replaces these empty functions.
+ */
+export const sessionEvents = {
+  sessionExpires: (_expiresAt: string) => {},
+  signedOut: (_reason: string) => {},
+}
 
 /**
  * How long to wait for the head of an answer, and then for its body. A dead connection never answers, and
@@ -40,6 +48,7 @@ const requestTimer = () => {
   return { signal: controller.signal, wait }
 }
 
+/** One request serves all calls of the page. After a failure, the next call requests a token again. */
 let csrfRequest: Promise<string> | undefined
 const csrfToken = () => {
   csrfRequest ??= fetch('/api/csrf/', { credentials: 'same-origin', signal: requestTimer().signal })
@@ -49,6 +58,7 @@ const csrfToken = () => {
   return csrfRequest
 }
 
+/** The applicant's session token in this browser; null without one. */
 export const storedToken = () => {
   try {
     return localStorage.getItem(STORED.token)
@@ -57,6 +67,7 @@ export const storedToken = () => {
   }
 }
 
+/** The address of a call: for `GET /api/jobs/{id}/` with `params` and `query`, `/api/jobs/7/?page=2`. */
 export const address = (key: string, { params = {}, query = {} }: CallInput) => {
   const path = key
     .slice(key.indexOf(' ') + 1)
@@ -71,12 +82,11 @@ export const address = (key: string, { params = {}, query = {} }: CallInput) => 
 
 /** The headers of every call: the session token, and the token that proves that our own page calls. */
 export const callHeads = async (method: string, key = ''): Promise<Record<string, string>> => {
-  // An officer's session is a separate cookie. It has nothing to do with an applicant who uses the same
-  // browser.
+  // An officer's session is a separate cookie. The stored token is that of an applicant in the same browser.
   const token = key.includes('/api/staff/') ? null : storedToken()
   return {
     accept: 'application/json',
-    // The account remembers it, for its emails (server/http/visitor.ts).
+    // The server stores this language with the account, for its emails.
     ...(import.meta.env.VITE_LANGUAGE === 'sw' ? { 'accept-language': 'sw' } : {}),
     ...(token ? { authorization: `Token ${token}` } : {}),
     ...(method === 'GET' ? {} : { 'x-csrftoken': await csrfToken() }),
@@ -85,7 +95,8 @@ export const callHeads = async (method: string, key = ''): Promise<Record<string
 
 /**
  * The error for a refused call that was sent with `requestHeaders`. A 401 for the token that this browser
- * still has means that the session is over, in every tab (A11).
+ * still has means that the session is over, in every tab (A11). A 401 for an older token means nothing:
+ * another tab has logged in since.
  */
 export const refused = (
   requestHeaders: Record<string, string>,
@@ -132,7 +143,7 @@ async function callOnce(key: string, input: CallInput): Promise<unknown> {
   const parsedBody: Partial<RefusalBody> | undefined = await answer.json().catch(() => undefined)
   wait()
   // An answer without JSON is not from our server. With 413, or with 500 and above, a proxy in front of our
-  // server answered. With any other status, the visitor's network did: a login page of it, or a filter.
+  // server answered. With any other status, the visitor's network answered, by its login page or a filter.
   if (parsedBody === undefined && answer.status < 500 && answer.status !== 413) throw networkError()
   const body = parsedBody ?? {}
   if (!answer.ok) {
@@ -155,8 +166,8 @@ export const call: Call = (async (key: EndpointKey, input: CallInput = {}) => {
 }) as Call
 
 /**
- * The sentence of a refusal under the first of these keys that has one (A5). Each page names its own keys, in
- * its own order.
+ * The sentence of a refusal under the first of these keys that has one. A refusal can hold sentences under
+ * several keys, and each page reads its own keys in its own order (A5).
  */
 export const firstOf = (body: Partial<RefusalBody>, keys: string[]): string | undefined => {
   for (const key of keys) {

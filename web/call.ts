@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import type { EndpointKey, Reply, Sent } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 
+/** One part of a call's input: absent if the endpoint has none, optional for a query, otherwise required. */
 type InputPart<K extends EndpointKey, P extends 'params' | 'query' | 'body'> =
   Sent<K, P> extends undefined
     ? { [_ in P]?: undefined }
@@ -14,7 +15,8 @@ export type Input<K extends EndpointKey> = InputPart<K, 'params'> &
   InputPart<K, 'body'> & { keepalive?: boolean }
 
 /**
- * Makes a call of the contract: in the browser over the network, on the server in the same process.
+ * Makes a call of the contract: in the browser over the network, on the server in the same process. The input
+ * can be left out if all its parts are optional.
  * @throws CallFailed
  */
 export type Call = <K extends EndpointKey>(

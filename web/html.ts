@@ -1,28 +1,30 @@
+// Browsers with Trusted Types take markup and worker addresses only from the policies that are named here.
+
 type Rules = { createHTML?: (html: string) => string; createScriptURL?: (url: string) => string }
 /** The browser's result is a trusted object, which can be used as a string. */
 type Policy = { createHTML(html: string): string; createScriptURL(url: string): string }
 type Factory = { createPolicy(name: string, rules: Rules): Policy }
 
 const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
-const markup = factory?.createPolicy('portal-html', { createHTML: (html) => html })
+const markupPolicy = factory?.createPolicy('portal-html', { createHTML: (html) => html })
 
 /**
  * The only place where a string becomes markup. The server has already sanitised it with its allow-list (J12,
  * T11).
  */
-export const serverHtml = (html: string) => ({ __html: markup ? markup.createHTML(html) : html })
+export const serverHtml = (html: string) => ({ __html: markupPolicy ? markupPolicy.createHTML(html) : html })
 
-let workers: Policy | undefined
+let workerPolicy: Policy | undefined
 
 /** The address of a worker script, approved for the browser's Trusted Types. */
 export const trustedScript = (url: string): string => {
   if (!factory) return url
-  workers ??= factory.createPolicy('portal-worker', {
+  workerPolicy ??= factory.createPolicy('portal-worker', {
     createScriptURL: (address) => {
       if (new URL(address, location.href).origin !== location.origin)
         throw new TypeError('Workers come from here alone')
       return address
     },
   })
-  return workers.createScriptURL(url)
+  return workerPolicy.createScriptURL(url)
 }

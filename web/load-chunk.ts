@@ -9,8 +9,8 @@ const withTimeout = <T>(work: Promise<T>) =>
   })
 
 /**
- * Loads a part of the program when it is needed: waits as long as S1 §9 says, and tries once more (N6). The
- * build already retries a chunk that failed at a second address, so only a late one is retried here.
+ * Loads a part of the program when it is needed. A part that does not load is tried once more (N6). The build
+ * adds code that tries a failed part again at a second address. So only a late part is tried again here.
  */
 export const loadChunk = <T>(load: () => Promise<T>): Promise<T> =>
   withTimeout(load()).catch((error: unknown) => {

@@ -28,6 +28,7 @@ export const cacheOffline = () => {
  * back.
  */
 let isFromDevice = false
+/** Asks the worker once whether this page is an old one, and calls `listener` at each change. */
 const askWorker = (listener: () => void) => {
   if (!('serviceWorker' in navigator)) return () => {}
   const { serviceWorker } = navigator
@@ -41,6 +42,7 @@ const askWorker = (listener: () => void) => {
   }
   serviceWorker.addEventListener('message', onWorkerMessage)
   addEventListener('online', onNetworkBack)
+  // The worker answers `{ old: true }` only if this tab shows the page of an earlier visit.
   serviceWorker.startMessages()
   serviceWorker.controller?.postMessage({ isOld: true })
   return () => {

@@ -4,8 +4,9 @@ import { TARGET_KEY } from './starter/on-the-way.ts'
 import { storeInTab } from './starter/tab-storage.ts'
 
 /**
- * Stores where this tab is going while the next page loads. After a reload the starter goes on there (N6). If
- * the browser stores nothing, a page whose program fails leaves its reader on the page before.
+ * Stores the address that this tab is going to while the next page loads. If the program of that page fails,
+ * the router reloads the page before. The starter, which runs first, then opens the stored address (N6). In
+ * a browser that stores nothing, the person stays on the page before.
  */
 export function useOnTheWay() {
   const nextLocation = useNavigation().location

@@ -21,6 +21,7 @@ const alternates = (publicUrl: string, path: string) =>
     href: publicUrl + address,
   }))
 
+/** `path`: the English address of a page for search engines. `index: false` keeps a page out of them. */
 type PageFacts = { title: string; description?: string; path?: string; index?: boolean }
 
 /** What other sites show of a page that is shared (Open Graph). */

@@ -15,14 +15,14 @@ export const paths = {
   applications: (status?: string) =>
     status ? `/dashboard/applications?status=${status}` : '/dashboard/applications',
   application: (id: number) => `/dashboard/applications/${id}`,
-  ownSelection: (id: number) => `/dashboard/applications/${id}/selection`,
+  ownSelection: (applicationId: number) => `/dashboard/applications/${applicationId}/selection`,
   profile: '/dashboard/profile',
   editProfile: '/dashboard/profile?edit=1',
   notifications: '/dashboard/notifications',
   settings: '/dashboard/settings',
   deleteAccount: '/dashboard/delete-account',
   corrections: '/dashboard/corrections',
-  /** W13: the profile, with the link back to the application for a job. */
+  /** The profile, with a link back to the application for this job (W13). */
   profileFor: (jobId: number) => `/dashboard/profile?job=${jobId}`,
   apply: (jobId?: number | string) => (jobId === undefined ? '/apply' : `/apply?job=${jobId}`),
   about: '/about',
@@ -43,9 +43,12 @@ export const paths = {
   selectionUnit: (job: number, run: number, unit: number) => `/selections/${job}/results/${run}/${unit}`,
 } as const
 
-/** A20, T37: an address of a page for people who are logged in, and of no other. */
+/**
+ * Whether this is an address of a page for people who are logged in. After a login, the portal returns only
+ * to such an address (A20, T37). It takes `/dashboard/jobs?page=2` and refuses `//evil.example/dashboard`.
+ */
 export const isGuarded = (address: string) =>
   /^\/(?:dashboard|apply|security-setup)(?:\/[\w-]+)*\/?(?:\?[\w=&%+.-]*)?$/.test(address)
 
-/** Whether this is the page of the form, however its address is written. */
+/** Whether this is the page of the application form, also with slashes at the end of its address. */
 export const isWizard = (pathname: string) => pathname.replace(/\/+$/, '') === paths.apply()

@@ -17,9 +17,13 @@ export const shouldRevalidate = () => false
 
 const WITHOUT_SCRIPT = '.filter-d .filters{display:grid}.filter-d>.btn,.needs-js{display:none}'
 
+/** In the browser: whether the first page came with a link to the sheet. */
 const PAGE_LINKS_SHEET = !import.meta.env.SSR && document.querySelector(`[href="${sheetUrl}"]`) !== null
 
-/** Public pages hold their styles, which saves a request. Other pages link to the same sheet. */
+/**
+ * Public pages hold their styles, which saves a request. Pages whose program starts at once, such as the
+ * dashboard, link to the same sheet.
+ */
 function PublicStyles() {
   const nonce = useContext(Nonce)
   const { pathname } = useLocation()
@@ -59,7 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/portal.webmanifest" />
         <link rel="alternate" type="application/atom+xml" title={t`Job openings`} href="/jobs/feed.atom" />
         <Meta />
-        {/* First: it names the order of the layers, which a page's own sheets go into. */}
+        {/* Before the sheets of single pages, because it sets the order of the CSS layers. */}
         {import.meta.env.PROD && <PublicStyles />}
         <Links />
         <script nonce={nonce} suppressHydrationWarning>
@@ -81,9 +85,11 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   useOnTheWay()
   useEffect(() => {
-    // Within the effect React draws nothing, so each change of a field would undo the one before.
+    // `restoreTyped` fills in what was typed before a change of language. It waits until the effect is over:
+    // inside it React draws nothing, so each change of a field would undo the one before.
     queueMicrotask(() => {
       restoreTyped()
+      // The starter now hands over the presses that it held back.
       document.dispatchEvent(new Event(PROGRAM_RUNS))
     })
   }, [])

@@ -29,7 +29,8 @@ const APPLY = `${HOME}/apply`
 const NETWORK_TIMEOUT_MS = 8_000
 const MAX_CACHED_PAGES = 40
 
-// The same for everyone: personal data comes by calls, and calls are never cached (T8).
+// The pages that may be cached, and their data, such as `/jobs/12` and `/jobs/12.data`; not `/dashboard`.
+// They are the same for everyone: personal data comes by calls, and calls are never cached (T8).
 const PAGE =
   /^\/(?:|jobs|jobs\/\d{1,10}|login|register|about|services|resources|contact|complaints|privacy|terms|apply)(?:\.data)?$/
 const isPage = (path: string) => path.startsWith(HOME) && PAGE.test(path.slice(HOME.length) || '/')
@@ -103,6 +104,7 @@ const OFFLINE_PAGE = `<!doctype html><html lang="${HOME ? 'sw-KE' : 'en-KE'}"><m
 <style>${OFFLINE_STYLE}</style>
 <main><h1>${OFFLINE_TITLE}</h1><p>${NOT_HERE}</p><p><a href="">${AGAIN}</a></p><p>${WHAT_IS_HERE}</p></main></html>`
 
+// The router asks for `.data` when a link is followed, and handles the error itself.
 const offlineAnswer = (url: URL) =>
   url.pathname.endsWith('.data')
     ? Response.error()
@@ -131,7 +133,7 @@ worker.addEventListener<LifetimeEvent>('install', (event) => {
   event.waitUntil(cacheAgain())
 })
 
-/** Caches of this language only: the other one has a worker of its own. */
+/** Caches of this language only: the other language has its own worker. `HOME` is empty in English. */
 const isOfEarlierBuild = (name: string) =>
   /^(?:assets|pages)(?<home>\S*) /.exec(name)?.groups?.['home'] === HOME && name !== ASSETS && name !== PAGES
 
