@@ -8,6 +8,7 @@ import { PERSON } from '#contract/accounts/limits.ts'
 import { REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
 import { fieldAria, FieldError } from '../form/field.tsx'
 
+/** Each part of a date with its label and how many digits it has. */
 const PARTS = [
   ['day', t`Day`, 2],
   ['month', t`Month`, 2],
@@ -17,6 +18,7 @@ const { label: LABEL, hint: HINT } = REGISTRATION_FIELDS.date_of_birth
 
 type Props = {
   id: string
+  /** The date as it is typed, year first and perhaps incomplete: `1999-3-`. */
   typedDate: string
   today: string
   onValue: (typed: string) => void
@@ -24,13 +26,13 @@ type Props = {
 }
 
 /**
- * A date of birth, typed in three fields or chosen from a calendar (S1 §2). On a phone, a calendar alone
- * would need many taps back to 1999.
+ * A date of birth, typed in three fields or chosen from a calendar (S1 §2). With a calendar alone, a phone
+ * would need many taps to reach the year of birth.
  */
 export function BirthDateField({ id, typedDate, today, onValue, error }: Props) {
   const dateInputs = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Takes over what was typed before hydration. It reads all three fields, because they make one value.
+    // Takes over what was typed before hydration. The three fields make one value, so it reads them together.
     const [day = '', month = '', year = '', calendar = ''] = [
       ...(dateInputs.current?.querySelectorAll('input') ?? []),
     ].map(({ value }) => value)

@@ -25,7 +25,10 @@ const METHODS = [
 ] as const
 type Method = (typeof METHODS)[number][0]
 
-/** The page for a forgotten password, with a tab for each method (S1 §2). #code opens the second one (A3). */
+/**
+ * The page for a forgotten password, with a tab for each method (S1 §2). The hash `#code` opens the tab of
+ * the emailed code (A3).
+ */
 export default function ForgotPasswordPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()

@@ -36,6 +36,7 @@ const WaitingInLine = lazy(() =>
 
 /** Shows a sentence if this device holds an application that is sent again after the login. */
 async function showUnsentReminder(show: (sentence: string) => void) {
+  // A draft with a ticket was received by the server and is not accepted yet.
   const unsentTicket = (await allDrafts()).find(({ content }) => content.ticket)?.content.ticket
   if (!unsentTicket) return
   const { SENDING_WORDS } = await import('#contract/job-applications/sending-words.ts')
@@ -47,6 +48,7 @@ function useReasonAndChosenJob() {
   const [reason, setReason] = useState<string>()
   const [job, setJob] = useState<ChosenJob>()
   useEffect(() => {
+    // `takeReason` gives the stored sentence once, then forgets it.
     setReason((before) => before ?? takeReason())
     setJob(chosenJob())
     void showUnsentReminder(setReason).catch(() => {})
@@ -58,6 +60,7 @@ export default function LoginPage() {
   const session = useSession()
   const { reason, job } = useReasonAndChosenJob()
   const login = useLogin()
+  // Set if the person is logged in already. During a login the form stays until the next page opens.
   const email = session.state === 'in' && !login.busy ? session.email : undefined
   return (
     <div className="wrap page">
@@ -191,6 +194,7 @@ const CaptchaAndSubmit = ({ login: { captcha, round, busy, lineWait, sendPasskey
   <>
     {captcha.isRequired && (
       <Suspense fallback={<p className="ghost" />}>
+        {/* `round` grows with each failed try: a new key resets the captcha. */}
         <Captcha key={round} id="login-captcha" isOwnOnly onToken={captcha.setToken} />
       </Suspense>
     )}

@@ -29,6 +29,7 @@ export function RecoverByCode(props: RecoveryProps) {
   const ShownStep = STEPS[step]
   return (
     <>
+      {/* This hidden field takes the step to the page in the other language. */}
       <UnseenField
         id="code-step"
         value={step === 'email' ? '' : step}
@@ -108,6 +109,7 @@ const PasswordStep = ({ email, recovery }: Props) => (
       {translate(RESET.codeGood)}
     </p>
     <UnseenField id="code-otp" value={recovery.otp} onValue={recovery.setOtp} />
+    {/* Tells a password manager which account the new password belongs to. */}
     <input
       className="sr-only"
       type="email"

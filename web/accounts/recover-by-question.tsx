@@ -26,6 +26,7 @@ export type RecoveryProps = {
   onDone: (sentence: string) => void
 }
 
+/** `again`: the new password typed again. `otp`: the emailed code, which some operators require as well. */
 const EMPTY = { answer: '', password: '', again: '', otp: '' }
 type Answers = typeof EMPTY
 
@@ -39,6 +40,7 @@ const answerErrors = ({ answer, password, again }: Answers): FieldError[] =>
     ] as const
   ).flatMap(([field, sentence]) => (sentence ? [{ field, sentence }] : []))
 
+/** The error of a refused reset, at its field. `codes_closed`: too many wrong codes were typed. */
 const resetError = ({ body }: CallFailed): FieldError => {
   if (body.code === 'wrong_code' || body.code === 'codes_closed')
     return { field: 'question-otp', sentence: firstOf(body, ['error']) ?? RESET.codeFailed }
@@ -78,8 +80,8 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
     if (error.status === 0) return [{ sentence: SECURITY.network }]
     captcha.afterRefusal(error.body)
     if (error.body.code !== 'code_required') return [resetError(error)]
-    // The operator requires the emailed code as well as the answer (C3). The first time, its field appears.
-    // Only a second try without the code shows an error.
+    // This operator requires the emailed code as well as the answer (C3). The first refusal makes the field
+    // of the code appear. Only a second try without the code shows an error.
     setSentMessage(firstOf(error.body, ['otp']) ?? RESET.codeToo)
     return sentMessage ? [{ field: 'question-otp', sentence: RESET.codeToo }] : []
   }
@@ -122,6 +124,7 @@ export function RecoverByQuestion(props: RecoveryProps) {
   // Each step is a form of its own, so that a password manager saves the new password of the second.
   return (
     <>
+      {/* This hidden field takes the question to the page in the other language. */}
       <UnseenField id="asked-question" value={recovery.question ?? ''} onValue={recovery.setQuestion} />
       {recovery.question === undefined ? (
         <form key="email" onSubmit={submit} noValidate method="dialog">

@@ -57,7 +57,7 @@ const disabilityText = ({ is_pwd, disability_type }: Answers) => {
   return is_pwd ? t`Yes, ${disability}` : t`No`
 }
 
-// An empty text is shown as 'Missing'.
+// An empty text is shown as 'Missing'. Noon UTC is on the same day in Nairobi.
 const personalFacts = (answers: Answers): [string, string][] => [
   [t`Name`, [answers.first_name, answers.middle_name, answers.last_name].filter(Boolean).join(' ')],
   [answers.document_type ? translate(answers.document_type) : t`Document`, answers.id_number],

@@ -45,7 +45,8 @@ const WaitingInLine = lazy(() =>
 )
 
 // Only the content security policy of this page allows a captcha of another company. A person who followed a
-// link within the site still has the policy of the first page that was loaded.
+// link within the site still has the policy of the first page that was loaded: the entry's name is its
+// address. `altcha` is our own captcha.
 const needsReload = (provider: string) => {
   const [navigationEntry] = performance.getEntriesByType('navigation')
   return (
@@ -92,6 +93,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
             {partNumber === 2 && <ReachPart registration={registration} counties={counties} />}
             {partNumber === 3 && <PasswordPart registration={registration} />}
             {partNumber === 4 && (
+              // A new key resets the captcha after each attempt.
               <CheckPart
                 key={account.attempt}
                 registration={registration}
@@ -136,6 +138,7 @@ function WithoutScript() {
   )
 }
 
+/** From the third part, the password, on, the text says that the password is not stored. */
 const savedText = (partNumber: number, savedAt: Date | undefined) => {
   if (partNumber > 2) return t`Kept in this tab, but not your password`
   if (!savedAt) return t`Kept in this tab as you type`
@@ -145,6 +148,7 @@ const savedText = (partNumber: number, savedAt: Date | undefined) => {
 
 function Heading({ form: { partNumber, registration, heading } }: { form: RegistrationParts }) {
   const partCount = PARTS.length
+  // Parts are numbered from 1, so this is the part after the shown one.
   const nextPart = PARTS[partNumber]?.name
   return (
     <>

@@ -28,6 +28,7 @@ type TextName =
   | 'password'
   | 'confirm_password'
 
+/** The props that connect a field with its answer. */
 const choiceField = ({ answers, changeAnswers, errorAt }: Registration, name: TextName) => ({
   id: FIELD_IDS[name],
   value: answers[name],
@@ -187,6 +188,7 @@ function ContactFields({ registration }: PartProps) {
 
 function LocationFields({ registration, counties }: PartProps & { counties: Choice[] }) {
   const { answers, changeAnswers, normaliseField, errorAt } = registration
+  // 0: counties belong to no other place. The list came with the page.
   const countyList = useLocations('counties', 0, counties)
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)

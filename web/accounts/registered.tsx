@@ -14,7 +14,7 @@ export function Registered({ message, email }: { message: string; email: string 
   const [isDialogOpen, setDialogOpen] = useState(true)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The page still has the position of the form's last button.
+    // The page is still scrolled to the last button of the form.
     scrollTo(0, 0)
     if (!isDialogOpen) heading.current?.focus()
   }, [isDialogOpen])

@@ -7,7 +7,7 @@ import type { RegistrationAnswers } from '#contract/accounts/registration-rules.
 export type Answers = Omit<RegistrationAnswers, 'recaptchaToken'> & { confirm_password: string }
 export type AnswerName = keyof Answers
 
-/** The names of the fields on the page, which are also their ids (S1 §3). */
+/** The id of each field on the page (S1 §3), by its name in the call. */
 export const FIELD_IDS: Record<AnswerName, string> = {
   first_name: 'firstName',
   middle_name: 'middleName',
@@ -64,7 +64,7 @@ export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
     fields: [],
   },
 ]
-/** 1 to 3, or 0 for a field of no part. */
+/** The number of the part that holds the field, 1 to 3; 0 if none does. */
 export const partNumberOf = (field: string) =>
   PARTS.findIndex(({ fields }) => fields.some((name) => name === field)) + 1
 

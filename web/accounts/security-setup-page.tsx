@@ -20,6 +20,7 @@ import type { Route } from './+types/security-setup-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Set Security Question`, index: false })
 
+/** The names of both answers in the call, which are also the ids of their fields. */
 const FIELDS = { security_question: 'security_question', security_answer: 'security_answer' } as const
 const OWN_QUESTION = 'own_question'
 const CHOICES = [

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { RefusalBody } from '#contract/refusals.ts'
 
 /**
- * The captcha of a form. After some wrong tries the server requires one (T3, T4, A4). Each solved captcha is
- * valid for one try.
+ * The captcha of a form that needs none at first. After some wrong tries the server requires one (T3, T4,
+ * A4). Each solved captcha is valid for one try.
  */
 export function useCaptcha() {
   const [isRequired, setIsRequired] = useState(false)

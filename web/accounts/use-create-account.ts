@@ -44,12 +44,14 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
     registration.showServerErrors(fieldErrorsOf(refusal ?? {}))
     const sentence = firstOf(refusal ?? {}, ['email', 'non_field_errors', 'error', 'detail', 'message'])
     setFailure(sentence ?? (refusal ? REGISTER_FALLBACK.failed : REGISTER_FALLBACK.broke))
-    // The captcha is reset after each attempt (S1 §4).
+    // The captcha is reset after each attempt (S1 §4). The dialog and the fields show the errors, so nothing
+    // is returned for the summary.
     startNewCaptcha()
   })
   const create = () => {
     if (busy || !captcha) return
     setMyTurn(false)
+    // True: a part has an error and is opened now.
     if (goToPartWithError()) return
     const { confirm_password: _, ...answers } = registration.answers
     const body = normaliseRegistration({ ...answers, recaptchaToken: captcha })

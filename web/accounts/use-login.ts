@@ -19,10 +19,11 @@ type LoginReply = Reply<'POST /api/login/'>
 type NextPage = { to: string; state?: { notice: string; job: number } }
 
 /**
- * The page to open after the login, by the rules of S1 §4. A deep link is followed only if a guarded page
- * sent the person here and no job was chosen (A20).
+ * The page to open after the login (S1 §4): a missing security question comes first, then the chosen job. A
+ * deep link, to the page that sent the person here, comes after both (A20). The last choice is the dashboard.
  */
 async function pageAfterLogin(requireSetup: boolean): Promise<NextPage> {
+  // Taken in any case: it must not be there for the next person.
   const deepLink = takeDeepLink()
   if (requireSetup) return { to: paths.securitySetup }
   const job = chosenJob()
@@ -39,15 +40,15 @@ async function pageAfterLogin(requireSetup: boolean): Promise<NextPage> {
 
 /** The email as it is typed, and its setter. */
 function useEmailState() {
-  // The address is in this entry of the tab's history. The login replaces the entry: the next person may use
-  // the same device.
+  // The page that led here put the address into this entry of the tab's history. The login replaces the
+  // entry, because the next person may use the same device.
   const state: { email?: string } | null = useLocation().state
-  // A person who has just registered or verified here need not type the address again. It is there from the
-  // first render on: who types into the empty field would add to it.
+  // A person who has just registered or verified here need not type the address again. The first render shows
+  // it already. If it came later, it would mix with what the person types.
   const isHydrated = useHydrated()
   const [email, setEmail] = useState(isHydrated ? (state?.email ?? '') : '')
   useEffect(() => {
-    // After a reload the server's page is empty. An address that was typed before hydration is kept.
+    // After a reload the server's page has an empty field. What was typed before hydration stays.
     setEmail((typed) => typed || (state?.email ?? ''))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
   }, [])

@@ -14,7 +14,7 @@ export type Step = 'email' | 'code' | 'password'
 
 const refusalOf = (error: unknown) => (isCallFailed(error) ? error.body : {})
 
-/** The shown step, and what is typed in the steps. */
+/** The shown step, and what is typed in the steps: `otp` is the emailed code. */
 function useSteps() {
   const [step, setStep] = useState<Step>('email')
   const [sentMessage, setSentMessage] = useState<string>(RESET.requested)
@@ -57,7 +57,7 @@ const requestCode = ({ form, setSentMessage, goToStep }: Steps, email: string) =
     try {
       setSentMessage((await call('POST /api/password-reset-request/', { body: { email } })).message)
     } catch (error) {
-      // The specification treats a 400 as success (A2).
+      // Known and unknown addresses get the same answer, so a 400 counts as success (A2).
       if (!isCallFailed(error) || error.status !== 400) throw error
       setSentMessage(RESET.requested)
     }
@@ -83,12 +83,13 @@ const checkCode = ({ form, otp, captcha, goToStep }: Steps, email: string) =>
     },
   )
 
-/** Shows the step of the code again if the code is no longer valid. */
-const updateErrors = ({ captcha, setStep }: Steps, error: unknown): FieldError[] => {
+/** The errors of a refused new password. Leads back to the step of the code if the code is not valid. */
+const errorsOfUpdate = ({ captcha, setStep }: Steps, error: unknown): FieldError[] => {
   const refusal = refusalOf(error)
   const isUnanswered = isCallFailed(error) && error.status === 0
   const sentence = firstOf(refusal, ['error']) ?? (isUnanswered ? SECURITY.network : RESET.updateFailed)
   captcha.afterRefusal(refusal)
+  // `codes_closed`: too many wrong codes were typed.
   const isCodeWrong = refusal.code === 'wrong_code' || refusal.code === 'codes_closed'
   if (isCodeWrong) setStep('code')
   if (refusal.new_password) return [{ field: 'code-new-password', sentence }]
@@ -109,7 +110,7 @@ const updatePassword = (steps: Steps, { email, onDone }: RecoveryProps) => {
       const { message } = await call('POST /api/update-password/', { body })
       onDone(message || RESET.updated)
     },
-    (error) => updateErrors(steps, error),
+    (error) => errorsOfUpdate(steps, error),
   )
 }
 

@@ -6,7 +6,10 @@ import { paths } from '../paths.ts'
 import { FIELD_IDS, PARTS } from './registration-fields.ts'
 import { useRegistration } from './use-registration.ts'
 
-/** The part of the registration that is shown, the errors in it, and functions that open another part. */
+/**
+ * The part of the registration that is shown, the errors in it, and functions that open another part. The
+ * number of the part, from 1, is in the address.
+ */
 export function useRegistrationParts(today: string) {
   const navigate = useNavigate()
   const [searchParams] = useSearchParams()
@@ -46,6 +49,7 @@ export function useRegistrationParts(today: string) {
     if (wrongIndex < 0) return false
     const wrongPart = wrongIndex + 1
     const partErrors = registration.errorsOf(wrongPart)
+    // First the part opens and its heading takes the focus. Then the summary of errors takes it.
     void Promise.resolve(goToPart(wrongPart)).then(() => showErrorsOfPart(partErrors))
     return true
   }

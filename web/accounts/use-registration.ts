@@ -16,8 +16,8 @@ import { translate } from '../language/translate.ts'
 import { readStoredAnswers, storeAnswers } from './stored-registration.ts'
 
 /**
- * The error of a field appears this long after a change. So no error appears in the middle of a word. Nor
- * does anything move under a finger that presses Next.
+ * The error of a field appears this long after a change. So no error appears in the middle of a word, and
+ * nothing moves under a finger that presses Next.
  */
 const ERROR_DELAY_MS = 900
 
@@ -29,7 +29,7 @@ const NORMALISERS: Partial<Record<AnswerName, (text: string) => string>> = {
   phone: normalisePhone,
 }
 
-/** What is typed in the form. Each change is stored for this tab. */
+/** What is typed in the form. Each change is stored for this tab; `savedAt` is undefined if that failed. */
 function useStoredAnswers() {
   const [answers, setAnswers] = useState(EMPTY_ANSWERS)
   const [savedAt, setSavedAt] = useState<Date>()
@@ -91,7 +91,7 @@ const allErrors = (answers: Answers, serverErrors: FieldErrors, today: string) =
     ...registrationErrors({ ...answers, recaptchaToken: '' }, today),
     ...(mismatch ? { confirm_password: mismatch } : {}),
   }
-  // A missing document type makes the empty number wrong too. Then only the type shows the error.
+  // Without a document type, the empty number is wrong too. Then only the type shows the error.
   if (errors.document_type && answers.id_number === '') delete errors.id_number
   return errors
 }

@@ -33,7 +33,7 @@ function useVerification(token: string | undefined) {
   const [state, setState] = useState<State>({ kind: 'busy' })
   const isSent = useRef(false)
   useEffect(() => {
-    // Once per visit: a second call would only make the person wait (A9).
+    // Once per visit: a second call gives the same answer (A9) and makes the person wait longer.
     if (isSent.current) return
     isSent.current = true
     if (!token) return setState({ kind: 'failed', message: VERIFICATION_WORDS.missing })
