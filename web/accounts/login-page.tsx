@@ -74,7 +74,7 @@ export default function LoginPage() {
               {translate(reason)}
             </p>
           )}
-          {/* The job is known only after the first render. This box has one height, so that nothing moves. */}
+          {/* The job is known only after the first render. This box has one height, so nothing moves. */}
           <div className="for-job mt2">
             {job ? (
               <>
