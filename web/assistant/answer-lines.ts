@@ -10,7 +10,7 @@ const MAX_SILENCE_MS = 30_000
 
 type Question = Sent<typeof ENDPOINT, 'body'>
 
-/** Sends the question. Resolves with the body of the answer as soon as the server begins to answer. */
+/** Sends the question. Resolves with the body of the answer as soon as the server starts to answer. */
 async function openAnswer(body: Question, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const sessionHeaders = await callHeads('POST')
   const response = await fetch(address(ENDPOINT, {}), {
@@ -24,15 +24,16 @@ async function openAnswer(body: Question, signal: AbortSignal): Promise<Readable
   if (sessionExpiresAt) sessionEvents.sessionExpires(sessionExpiresAt)
   if (response.ok && response.body) return response.body
   const refusal: Partial<RefusalBody> = await response.json().catch(() => ({}))
-  // The first argument has no headers of the request: by its token, `refused` could log a person out who only
-  // asks for help.
+  // `refused` gets no headers of the request. With the token in them, it could log out a person who only asks
+  // for help.
   throw refused({}, response.status, refusal)
 }
 
 const readLine = (line: string): AnswerLine => JSON.parse(line)
 
 /**
- * Asks a question and yields the answer line by line as it arrives (N2). It may end before its last line.
+ * Asks our server a question (N2) and yields the answer as it arrives: each line is one JSON object. The
+ * answer may end before its last line.
  * @throws CallFailed when the server refused, any other error when the answer did not arrive.
  */
 export async function* answerLines(body: Question, stopSignal: AbortSignal): AsyncGenerator<AnswerLine> {
@@ -53,6 +54,7 @@ export async function* answerLines(body: Question, stopSignal: AbortSignal): Asy
       clearTimeout(timer)
       timer = setTimeout(giveUp, MAX_SILENCE_MS)
       hasEnded = done
+      // A piece from the network may end within a line, or within a character: `stream` waits for the rest.
       unfinishedLine += decoder.decode(value, { stream: !done })
       const lines = unfinishedLine.split('\n')
       unfinishedLine = lines.pop() ?? ''

@@ -46,13 +46,15 @@ export function AskForHelp() {
   const isHomePage = pathname === paths.home
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  // '' stands for the usual label.
+  // '' means the usual label.
   const [label, setLabel] = useState('')
   const [{ Panel }, setPanel] = useState<Partial<typeof import('./panel.tsx')>>({})
+  // The starter waits for this event before it shows the note.
   useEffect(() => {
     if (isHomePage) document.dispatchEvent(new Event(HOME_OPENS))
   }, [isHomePage])
   const openPanel = (event: FormEvent) => {
+    // Loading has failed before: the form opens the help pages.
     if (label === HELP_PAGES_LABEL) return
     event.preventDefault()
     setOpen(true)

@@ -47,6 +47,7 @@ type ChatProps = Props & { organisation: Organisation }
 
 /** The state of the panel, and what each press in it does. */
 function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) {
+  // The account's email address, or '' for a visitor.
   const owner = personOf(useSession())
   const input = useRef<HTMLTextAreaElement>(null)
   const [typedText, setTypedText] = useState('')
@@ -65,7 +66,7 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
     setLabel('')
     input.current?.focus()
   }, [open, trigger, setLabel])
-  // Another person must not see what the last one typed.
+  // The next person at this browser must not see what the last person typed.
   useEffect(() => setTypedText(''), [owner])
   const ask = (text: string) => {
     // Nothing is sent before the consent text has loaded (N2): until then the form is busy.
@@ -252,6 +253,7 @@ function QuestionForm({ chat, onLinkFollowed }: ChatPartProps) {
         maxLength={ASSISTANT.maxQuestion}
         value={typedText}
         onChange={(event) => setTypedText(event.target.value)}
+        // Enter sends, unless it ends a composed character (`isComposing`). Shift and Enter make a new line.
         onKeyDown={(event) =>
           event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && submit(event)
         }

@@ -22,6 +22,7 @@ export function PlainText({
   language?: AnswerLanguage | undefined
   organisation: Organisation
 }) {
+  // `split` keeps what the pattern finds in brackets, so the pieces are texts and contacts in turn.
   const contacts = [organisation.email, organisation.phone].filter(Boolean).map(escapeRegExp)
   const contactPattern = contacts.length > 0 ? new RegExp(`(${contacts.join('|')})`) : MATCHES_NOTHING
   return text

@@ -20,7 +20,7 @@ const pause = () =>
 export const LOST = t`The connection was lost, so the answer did not arrive. Your question is kept.`
 export const OFFLINE = t`You are offline. Your question is kept. Send it again when the network is back.`
 
-/** The sentence for a failed answer (S2 §8): offline, connection lost, paused, busy (429, 503) or another. */
+/** The sentence for a failed answer (S2 §8): offline, lost, paused under load, busy (429, 503) or another. */
 const sentenceOf = (error: unknown, organisation: Organisation): string => {
   if (!navigator.onLine) return OFFLINE
   if (!isCallFailed(error) || error.status === 0) return LOST
@@ -42,6 +42,7 @@ type Answer = {
   isComplete: boolean
 }
 const EMPTY_ANSWER: Answer = { text: '', links: [], suggestions: [], isComplete: false }
+/** The answer with one more line: a failure, the facts that end an answer, or a piece of its text. */
 const withLine = (before: Answer, line: AnswerLine): Answer => {
   if ('fault' in line) return { ...before, error: translate(line.text) }
   if ('done' in line)

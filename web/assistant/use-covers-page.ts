@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
 const NARROW_SCREEN = '(max-width: 79.99em)'
+/** The skip link, the head, the content and the foot of the page. */
 const PAGE_PARTS = '.skip,.mast,#main,.foot'
 
 const subscribe = (listener: () => void) => {
@@ -22,6 +23,7 @@ export function useCoversPage(open: boolean): boolean {
       () => matchMedia(NARROW_SCREEN).matches,
       () => false,
     ) && open
+  // The class makes space for the panel beside the page.
   useEffect(() => {
     document.documentElement.classList.toggle('has-chat', open && !coversPage)
     return () => document.documentElement.classList.remove('has-chat')
