@@ -1,6 +1,7 @@
 import { call } from '../api.ts'
 import { loaded } from '../loaded.ts'
 
+/** The route around the audit log. It loads what no filter changes: the alarms and the last check. */
 export const clientLoader = async () => {
   const [alarms, check] = await Promise.all([
     loaded(call('GET /api/staff/alarms/')),
@@ -9,6 +10,6 @@ export const clientLoader = async () => {
   return { alarms, check }
 }
 
-/** No filter changes the alarms or the last check. */
+/** Loads again only if the query stays the same, as in a reload. A new query is a change of filters. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search

@@ -17,6 +17,7 @@ import { useMe } from '../staff-ui/shell.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 import { logAddress } from './log-address.ts'
 
+/** The sentence of an alarm. `by`: the officer it is about. `other`: the proposer, for a rule about two. */
 const alarmWords = ({ rule, by, other, count }: StaffAlarm) =>
   ALARM_WORDS[rule](by.name, count, other?.name ?? '')
 /** Noon UTC is on the same day in Nairobi. */
@@ -24,6 +25,7 @@ const dayWords = ({ day }: StaffAlarm) => plainDate(new Date(`${day}T12:00:00Z`)
 
 type DialogProps = { alarm: StaffAlarm; onClose: () => void; onDone: (alarm: StaffAlarm) => void }
 
+/** Marks an alarm as looked into, with a note. */
 function SeenDialog({ alarm, onClose, onDone }: DialogProps) {
   const sending = useSending(['note'])
   const [note, setNote] = useState('')

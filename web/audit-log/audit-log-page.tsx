@@ -24,6 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Log = Reply<'GET /api/staff/audit-log/'>
 
+/** The entry that the page starts after, for older pages; '' for the newest entries. */
 const beforeIn = (query: URLSearchParams) => query.get('before') ?? ''
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -54,6 +55,7 @@ function SaveAsFile({ filters }: { filters: Filters }) {
   )
 }
 
+/** `seen_known`: false if the filter names a reference number that no application has. */
 type EntriesProps = { log: Log; filters: Filters; before: string }
 
 const Entries = ({ log: { results, next, seen_known: isKnown }, filters, before }: EntriesProps) => (
@@ -88,7 +90,7 @@ export default function AuditLogPage({ loaderData: { log }, matches }: Route.Com
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const filters = filtersIn(query)
-  // The filters stay when the log does not load, and so does the focus.
+  // If the log does not load, the filters stay with the lists of the last load, and keep the focus.
   const [latest] = useLatestData(log)
   const reload = useReload(log.error ?? alarms.error)
   return (

@@ -12,6 +12,7 @@ import { keysOf } from '../staff-ui/typed-choice.ts'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 
 const RELOAD_MS = 1_000
+/** What the check counts: leaves and checkpoints are the parts of the public log. */
 const COUNT_NAMES = {
   leaves: t`leaves`,
   checkpoints: t`checkpoints`,
@@ -29,6 +30,7 @@ const countWords = (counted: NonNullable<LogCheck['counted']>) =>
     .map((name) => `${counted[name].toLocaleString('en')} ${COUNT_NAMES[name]}`)
     .join(', ')
 
+/** `counted` is null if the check stopped early. `told` has a sentence for each of the first faults. */
 function Outcome({ check }: { check: LogCheck }) {
   if (check.ended_at === null)
     return (

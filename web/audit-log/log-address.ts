@@ -1,8 +1,8 @@
 import { staffPaths } from '../staff-paths.ts'
 
 /**
- * The filters of the log as they are in the address. `about` is the number of an applicant whose account the
- * entries name; `seen` that of one whose data they showed, or a reference number.
+ * The filters of the log as they are in the address. `about`: the number of an applicant whose account the
+ * entries name. `seen`: the number or reference number of an applicant whose data an officer saw.
  */
 export const FILTERS = ['person', 'kind', 'job', 'seen', 'about', 'application', 'from', 'to'] as const
 export type Filters = Partial<Record<(typeof FILTERS)[number], string>>

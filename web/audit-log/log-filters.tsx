@@ -15,6 +15,7 @@ import { FILTERS, type Filters, filtersIn, logAddress, momentOf } from './log-ad
 type Log = Reply<'GET /api/staff/audit-log/'>
 type Props = { filters: Filters; log: Pick<Log, 'officers' | 'jobs'>; onFilter: (filters: Filters) => void }
 
+/** The kinds of entries with their words, by alphabet. */
 const KINDS = Object.entries(AUDIT_WORDS).sort(([, left], [, right]) => left.localeCompare(right))
 
 const ChoiceField = ({
@@ -41,6 +42,7 @@ const ChoiceField = ({
   </Field>
 )
 
+/** The words for a kind of entry, or for a group of kinds such as all approvals. */
 const kindWords = (kind: string) => {
   const group = choiceFrom(keysOf(AUDIT_GROUPS), kind)
   return group ? AUDIT_GROUPS[group].words : (AUDIT_WORDS[kind] ?? kind)
@@ -51,6 +53,7 @@ function filterWords(
   { person, kind, job, seen, about, application, from, to }: Filters,
   { officers, jobs }: Props['log'],
 ): string[] {
+  // Takes `2026-11-24` or `2026-11-24T17:00`.
   const day = (date: string) => {
     const instant = openingInstant(date)
     if (!instant) return date
@@ -68,7 +71,7 @@ function filterWords(
   ].filter((words): words is string => Boolean(words))
 }
 
-/** Names the entries below when they are filtered. */
+/** Says in words which entries are listed below, if they are filtered. */
 export const ChosenFilters = ({ filters, log }: Pick<Props, 'filters' | 'log'>) => {
   const words = filterWords(filters, log)
   return words.length === 0 ? null : (

@@ -16,6 +16,7 @@ const roleOf = ({ role }: AuditLine) => {
   return known ? ROLE_WORDS[known].name : role
 }
 
+/** Who did it. Without an officer, it was the portal itself or a person at the server's command line. */
 const whoOf = (line: AuditLine) => {
   if (line.by) return `${line.by.name}, ${roleOf(line)}`
   if (line.role !== 'portal') return t`The server's command line`
@@ -23,8 +24,8 @@ const whoOf = (line: AuditLine) => {
 }
 
 /**
- * The job and the application, as links where this officer may open them. An applicant is shown by id, which
- * links to every entry about them.
+ * The job and the application, as links where this officer may open them. An applicant is shown as a number
+ * that links to each entry where an officer saw their data. `about` has further words.
  */
 function Subject({
   line: {
