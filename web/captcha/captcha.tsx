@@ -35,6 +35,7 @@ function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
   const reportToken = useEffectEvent(onToken)
 
   useEffect(() => {
+    // False once this attempt is over: what still arrives for it is ignored.
     let isCurrent = true
     let timer: ReturnType<typeof setTimeout> | undefined
     const changeState = (nextState: State, token?: string) => {
@@ -44,6 +45,7 @@ function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
     }
     const start = async () => {
       const captcha = await call('GET /api/captcha/')
+      // `altcha` is our own proof of work.
       if (!isOwnOnly && captcha.provider !== 'altcha' && widgetBox.current && isCurrent) {
         try {
           const { renderForeignCaptcha } = await loadChunk(() => import('./foreign.ts'))

@@ -58,7 +58,7 @@ export async function renderForeignCaptcha(
   if (!window[settings.name]) await loadScript(settings.script)
   const widget = window[settings.name]
   if (!widget) throw new Error('the captcha provider is unavailable')
-  // A widget can be rendered only once in an element.
+  // An element can hold only one widget, so each attempt gets a new element.
   const widgetBox = document.createElement('div')
   container.replaceChildren(widgetBox)
   const render = () =>

@@ -7,7 +7,7 @@ import { loadChunk } from '../load-chunk.ts'
 type Challenge = NonNullable<Reply<'GET /api/captcha/'>['challenge']>
 type LibraryChallenge = Parameters<typeof solveChallengeWorkers>[0]['challenge']
 
-// The contract calls a challenge any object: its content is the library's own format.
+// For the contract a challenge is any object, because the library defines its format.
 const isLibraryChallenge = (challenge: object): challenge is LibraryChallenge => 'parameters' in challenge
 
 const MAX_WORKERS = 4
@@ -22,10 +22,13 @@ const solveInWorkers = (challenge: LibraryChallenge): Promise<Solution | null> =
   })
 }
 
-/** Solves a challenge outside the page. Resolves with the value of `recaptchaToken`. */
+/**
+ * Solves a challenge of our own captcha, a proof of work, in workers beside the page. Resolves with the value
+ * that a form sends as `recaptchaToken`.
+ */
 export async function solve(challenge: Challenge): Promise<string> {
   if (!isLibraryChallenge(challenge)) throw new Error('the challenge cannot be read')
-  // A browser that refuses workers solves it on the page.
+  // If the browser refuses workers, the page solves the challenge.
   const solution = await solveInWorkers(challenge).catch(async () => {
     const { solveHere } = await loadChunk(() => import('./solve-here.ts'))
     return solveHere(challenge)
