@@ -1,3 +1,4 @@
+/** Whether a finger or a mouse button is down, anywhere on the page. */
 let isPressed = false
 if (typeof document !== 'undefined') {
   document.addEventListener('pointerdown', () => (isPressed = true), true)

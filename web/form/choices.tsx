@@ -55,7 +55,7 @@ export const RadioGroup = ({
   </fieldset>
 )
 
-/** A native list, for options that need no search. */
+/** A native list, for options that need no search. `empty` names the choice of nothing; '' leaves it out. */
 export const SelectField = ({
   id,
   label,

@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { findMatch } from './typed-part.ts'
 import type { Choice, ComboboxState } from './use-combobox.ts'
 
+/** The id of an option's element. The input names the active one with it. */
 export const optionId = (listId: string, position: number) => `${listId}-${position}`
 
 /** The options that match, as ARIA's listbox. */
@@ -41,6 +42,7 @@ export function OptionList({
             role="option"
             aria-selected={index === active}
             className={index === active ? 'is-filled' : undefined}
+            // A press must not take the focus from the input, which would close the list.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(option)}
           >
@@ -52,6 +54,7 @@ export function OptionList({
   )
 }
 
+/** The name of an option, with the part that was typed in bold. */
 function Marked({ name, typed }: { name: string; typed: string }) {
   const [start, end] = findMatch(name, typed) ?? [0, 0]
   return (
@@ -72,6 +75,7 @@ const counted = (count: number, plural: string, isSearch: boolean) => {
 
 /**
  * What a screen reader says of the open list: that nothing matches, that it failed to load, or its length.
+ * `retry` is set only after a failure.
  */
 export function ListStatus({
   state: { shown, typed, expanded },

@@ -12,6 +12,7 @@ export type { Choice }
 type Props = {
   id: string
   label: string
+  /** What the list holds, for example 'counties'. */
   plural: string
   /** The text when nothing matches; by default `No counties found matching "x"`. */
   noMatch?: (typed: string) => string
@@ -30,7 +31,7 @@ type Props = {
   onBlur?: () => void
 }
 
-/** S1 §2-§4, J11: a searchable list as an ARIA combobox; before the script is loaded, a plain select. */
+/** A searchable list as an ARIA combobox. Before the script is loaded, it is a plain select (J11). */
 export function Combobox(props: Props) {
   const { id, label, hint, error, waitsFor } = props
   const hydrated = useHydrated()
@@ -50,6 +51,7 @@ export function Combobox(props: Props) {
 
 function PlainSelect({ id, options, value, onValue }: Props) {
   const chosen = value === undefined ? '' : String(value)
+  // This ref takes over a choice that was made before hydration.
   const early = useEarlyTyping<HTMLSelectElement>(chosen, (option) => onValue(Number(option)))
   return (
     <span className="pick">
@@ -113,6 +115,7 @@ function Search({
           <button
             className="btn-i"
             type="button"
+            // The focus stays in the input during the press.
             onMouseDown={(event) => event.preventDefault()}
             onClick={clear}
           >

@@ -16,7 +16,7 @@ const WORDS = [
   t({ message: 'Twelve', context: 'number of answers' }),
 ]
 
-/** `Two answers need you` */
+/** The title of an error summary: `Two answers need you`. Above twelve, the number is in digits. */
 export function answersNeedYou(count: number): string {
   const number = WORDS[count] ?? count
   return count === 1 ? t`One answer needs you` : t`${number} answers need you`

@@ -6,14 +6,14 @@ import { answersNeedYou } from './counted.ts'
 import { reportFieldErrors } from './report-errors.ts'
 
 /**
- * A sentence, and the id of its field; without a field it concerns the whole form. The label is shown where
- * two fields have the same sentence.
+ * An error: its sentence and the id of its field. An error without a field concerns the whole form. The label
+ * is shown if two fields have the same sentence.
  */
 export type FieldError = { field?: string | undefined; label?: string | undefined; sentence: string }
 
 /**
- * What stops the person from the next step. It takes the focus each time `round` grows, and links to each
- * field.
+ * The list of all errors of a form, with a link to each field. It takes the focus each time `round` grows:
+ * the form counts how often it has shown errors.
  */
 export function ErrorSummary({
   errors,

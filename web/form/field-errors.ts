@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import type { FieldError } from './error-summary.tsx'
 
 /**
- * The fields changed since these errors; they are not marked any more. A field is found by its id, whatever
- * element it is.
+ * The ids of fields that have changed since these errors were shown, and a function that adds some. A changed
+ * field shows its error no longer.
  */
 function useChangedFields(errors: FieldError[]): [fields: string[], mark: (fields: string[]) => void] {
   const [changed, setChanged] = useState<{ errors: FieldError[]; fields: string[] }>({ errors, fields: [] })
@@ -16,6 +16,7 @@ function useChangedFields(errors: FieldError[]): [fields: string[], mark: (field
     if (errors.length === 0) return
     const onInput = ({ target }: Event) => {
       if (!(target instanceof Element)) return
+      // The id of a field may be that of its input, of a group of inputs, or of an element inside the box.
       const box = target.closest('.field') ?? target
       const touchedFields = errors.flatMap(({ field }) => {
         const element = field && document.getElementById(field)
@@ -30,7 +31,10 @@ function useChangedFields(errors: FieldError[]): [fields: string[], mark: (field
   return [changed.errors === errors ? changed.fields : [], mark]
 }
 
-/** A form's errors: in its summary, which takes the focus each time, and at each field until that changes. */
+/**
+ * A form's errors. The summary shows them all, and each field shows its own until it is changed. `round`
+ * counts how often errors were shown, so that the summary takes the focus each time.
+ */
 export function useFieldErrors() {
   const [errors, setErrors] = useState<FieldError[]>([])
   const [round, setRound] = useState(0)

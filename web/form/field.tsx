@@ -29,7 +29,7 @@ type FieldProps = {
   children: ReactNode
 }
 
-/** Label, why we ask, the error, and the input: in this order. */
+/** The label, the hint, the error and the input of a field, in this order. */
 export const Field = ({ id, label, hint, error, optional = false, children }: FieldProps) => (
   <div className={error ? 'field bad' : 'field'}>
     <label htmlFor={id}>
@@ -51,7 +51,7 @@ type TextFieldProps = Omit<FieldProps, 'children'> & {
   onValue: (value: string) => void
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'value' | 'onChange'>
 
-/** Takes over what was typed or chosen before hydration. */
+/** Takes over what was typed or chosen before hydration. The returned ref belongs on the input. */
 export function useEarlyTyping<Input extends HTMLInputElement | HTMLSelectElement = HTMLInputElement>(
   value: string,
   onValue: (value: string) => void,

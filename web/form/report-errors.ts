@@ -11,6 +11,7 @@ const PLACES: Record<string, ValidationPlace> = {
   '/dashboard/profile': 'profile',
 }
 
+/** The errors that were shown and not sent yet. `job` 0: the form belongs to no job. */
 let unsent: { place: ValidationPlace; job: number; errors: ShownError[] } | undefined
 let isListening = false
 
@@ -23,7 +24,7 @@ function send() {
   navigator.sendBeacon('/api/validation-statistics/', new Blob([body], { type: 'application/json' }))
 }
 
-// Converts a field's id on the page to its name in a call: `isPWD` is `is_pwd`.
+// Converts a field's id on the page to its name in a call: `isPWD` is `is_pwd`, `referee_email` is `email`.
 const nameOf = (id: string) =>
   id.replace(/^referee_/, '').replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`)
 

@@ -43,11 +43,13 @@ const isNamed = (typed: string) => (option: Choice | undefined) =>
 /** The typed text, the options that match, and what typing, choosing and leaving do. */
 export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
   const chosen = options?.find((option) => option.id === value)
+  // The text since the person last typed; undefined while the input shows the name of the choice.
   const [edited, setEdited] = useState<string>()
   const [open, setOpen] = useState(false)
   const cancelClosing = useRef<() => void>(undefined)
 
   const text = edited ?? chosen?.name ?? ''
+  // The name of the choice is no search.
   const typed = chosen ? '' : text
   const shown = (options ?? []).filter((option) => !typed.trim() || findMatch(option.name, typed))
   const expanded = open && !chosen
@@ -73,6 +75,7 @@ export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
     if (chosen && !isDeletion(text, next)) return
     if (next === '') return clear()
     edit(next)
+    // A name that is typed in full, and matches nothing else, is chosen at once.
     const [match, ...otherMatches] = (options ?? []).filter((option) => findMatch(option.name, next))
     if (!chosen && otherMatches.length === 0 && isNamed(next)(match)) choose(match)
   }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../api.ts'
 import type { Choice } from './use-combobox.ts'
 
+/** Each place in the file: its id, its name, and the id of the place it belongs to. */
 type Bundled = {
   counties: [number, string][]
   constituencies: [number, string, number][]
@@ -15,7 +16,7 @@ const fetchList: Record<Kind, (parentId: number) => Promise<Choice[]>> = {
   wards: (constituency) => call('GET /api/wards/', { query: { constituency_id: constituency } }),
 }
 
-// J10: the same lists as a versioned file, for when the call fails.
+// Registration must work when the call fails, so a versioned file has the same lists (J10).
 const fromBundle = async (kind: Kind, parentId: number): Promise<Choice[]> => {
   const bundle: Bundled = await (await fetch('/locations-v1.json')).json()
   return bundle[kind]
@@ -25,11 +26,12 @@ const fromBundle = async (kind: Kind, parentId: number): Promise<Choice[]> => {
 
 export type Locations = { options: Choice[] | undefined; retry: (() => void) | undefined }
 
+/** What was loaded, and for which parent. */
 type LoadState = { parentId?: number | undefined; options?: Choice[]; failed?: boolean }
 
 /**
- * The list below a county or constituency; a late answer for another place is ignored. `parentId` undefined:
- * nothing to load yet.
+ * The places of a county or constituency. A late answer for another parent is ignored. While `parentId` is
+ * undefined, nothing is loaded.
  */
 export function useLocations(kind: Kind, parentId: number | undefined, initialOptions?: Choice[]): Locations {
   const [state, setState] = useState<LoadState>({
@@ -46,7 +48,7 @@ export function useLocations(kind: Kind, parentId: number | undefined, initialOp
       .then(
         (options) => isCurrent && setState({ parentId, options }),
         () => {
-          // S1 §8: only logged; the empty list offers another try (J10).
+          // A failure is only logged (S1 §8), and the empty list offers another try (J10).
           console.info(`The ${kind} could not be loaded.`)
           if (isCurrent) setState({ parentId, failed: true })
         },

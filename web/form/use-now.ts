@@ -4,13 +4,14 @@ import { useHydrated } from './use-hydrated.ts'
 const TICK_MS = 15_000
 
 /**
- * The server's time when the page was made, plus the time that has passed since. So an open page notices that
- * a deadline passes (J1), and the clock of the phone does not matter.
+ * The server's time when the data was loaded (`loadedAt`), plus the time that has passed since. So an open
+ * page notices that a deadline passes (J1), and the clock of the phone does not matter.
  */
 export function useNow(loadedAt: string): Date {
   const [now, setNow] = useState(loadedAt)
   const isHydrated = useHydrated()
-  // The time that came with the page itself: the program may start long after it.
+  // The time in the server's own page. The program may start long after that, so the time since then is
+  // counted from the load of the page: `performance.now()` starts there at 0.
   const [timeOfPage] = useState(isHydrated ? undefined : loadedAt)
   useEffect(() => {
     const startedAt = loadedAt === timeOfPage ? 0 : performance.now()

@@ -5,7 +5,10 @@ import { useFieldErrors } from './field-errors.ts'
 /** Turns the error of a failed call into the errors to show; undefined if there is nothing to show. */
 type ErrorsFrom = (error: unknown) => FieldError[] | undefined
 
-/** A form that is sent once at a time. A step of it may have its own `errorsFrom`. */
+/**
+ * A form that is sent once at a time. `send` runs the call. If it fails, `send` shows the errors that
+ * `errorsFrom` gives. A step of the form may have its own `errorsFrom`.
+ */
 export function useSending(errorsFrom: ErrorsFrom = () => undefined) {
   const form = useFieldErrors()
   const [busy, setBusy] = useState(false)
