@@ -24,6 +24,7 @@ const RecordItems = ({ records }: { records: AccessRecords['looks'] }) => (
   </ol>
 )
 
+/** `more`: how many older records the server did not send. */
 const Records = ({ looks: records, more }: AccessRecords) => {
   const earlierCount = records.length - SHOWN_AT_FIRST
   const olderCount = more.toLocaleString('en')

@@ -16,6 +16,7 @@ export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 
 const dateOf = (instant: string) => translate(plainDate(new Date(instant)))
 
+/** The line `Applied 3 December 2026`, or `Started …` for a draft. */
 const startOf = ({ is_completed, submitted_at, created_at }: ListedApplication) => {
   const day = dateOf((is_completed && submitted_at) || created_at)
   return is_completed ? t`Applied ${day}` : t`Started ${day}`
@@ -106,7 +107,7 @@ function TimeLeft({ job, now }: { job: ListedApplication['job']; now: Date }) {
     )
   }
   if (remainingDays === undefined) return <span className="quiet">{translate(NO_DEADLINE)}</span>
-  // `Thu 3 Dec, 5:00 p.m.` without the date, because it is today.
+  // The time alone of `Thu 3 Dec, 5:00 p.m.`. It is shown only on the last day.
   const closingTime = translate(shortDeadline(job.expiry_date).replace(/^.*, /, ''))
   return (
     <span className={urgencyClass(remainingDays)}>

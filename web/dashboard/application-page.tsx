@@ -59,6 +59,7 @@ export const shouldRevalidate = revalidateOnNewPathOrReload
 
 /** One application (S2 §2). Another person's application counts as not found (L7). */
 export default function ApplicationPage({ loaderData, params: { id } }: Route.ComponentProps) {
+  // The key makes a new element for another application, so that no earlier data of this one is shown.
   return loaderData ? <LoadedApplication key={id} loaderData={loaderData} /> : <NotFound />
 }
 
@@ -101,7 +102,7 @@ const NotFound = () => (
 type DetailProps = Omit<PageData, 'application'> & { application: Application }
 
 function ApplicationDetail({ application, accessRecords, points }: DetailProps) {
-  // While it is being sent, `StillSending` above the page shows its state.
+  // While the application is being sent, `StillSending` above the page shows its state.
   const { sendingJobIds } = useShell()
   const { job, reference_number, is_completed, receipt } = application
   const isSending = !is_completed && sendingJobIds.includes(job.id)

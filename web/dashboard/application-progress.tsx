@@ -30,7 +30,7 @@ const TIMELINE_CLASSES: Partial<Record<OwnStatus, string>> = {
   Rejected: 'bad-news',
 }
 
-/** What each status means for the person, and what comes next. No text promises a day. */
+/** For each status what it means for the person, then what comes next. No text promises a day. */
 const STATUS_TEXTS: Record<OwnStatus, [string, string]> = {
   Pending: [
     t`We have your application.`,
@@ -99,15 +99,15 @@ const lastUpdated = (instant: string) => {
   return t`Last updated ${moment}`
 }
 
-/** The roles that decided, in the order of their steps; '' without any. */
+/** The roles that decided, such as 'Reviewer, then Approver'; '' without any. */
 const rolesInOrder = ([first = '', ...others]: string[]) =>
   others.map(roleName).reduce((roles, next) => t`${roles}, then ${next}`, roleName(first))
 
 type Decision = AccessRecords['decisions'][number]
 
-type Happened = Omit<Decision, 'at' | 'status'> & { status: OwnStatus; when: string }
+type DecisionItemProps = Omit<Decision, 'at' | 'status'> & { status: OwnStatus; when: string }
 
-function DecisionItem({ status, reason, by, when }: Happened) {
+function DecisionItem({ status, reason, by, when }: DecisionItemProps) {
   const roles = rolesInOrder(by)
   return (
     <li className={TIMELINE_CLASSES[status]}>
@@ -169,7 +169,7 @@ export const Timeline = ({ application, decisions }: { application: Application;
       <Trans>What has happened</Trans>
     </h2>
     <ol className="timeline">
-      {/* The status has its own line while no loaded decision explains it. */}
+      {/* A status that no loaded decision explains has its own line. */}
       {application.status !== 'Draft' &&
         application.status !== 'Pending' &&
         decisions[0]?.status !== application.status && (

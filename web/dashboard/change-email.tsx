@@ -109,6 +109,7 @@ function PendingChange({
 
 function AskForm({ onDone }: { onDone: (sentence: string) => void }) {
   const [typed, setTyped] = useState(EMPTY)
+  // `drop` removes the error of a field once the person changes it.
   const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
   const submit = (event: FormEvent) => {
     event.preventDefault()

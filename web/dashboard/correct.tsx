@@ -13,6 +13,7 @@ import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { type Done, DoneMessage } from '../ui/done-message.tsx'
 
+/** Gives the errors of a failed call: the reason of a conflict (409) from the server, or else `sentence`. */
 const errorsOr =
   (sentence: string) =>
   (error: unknown): FieldError[] => {
@@ -22,11 +23,12 @@ const errorsOr =
 
 type QuestionProps = {
   title: string
-  /** What happens on Yes. Rejects with what the server said. */
+  /** What the second button does. Rejects with the server's refusal. */
   confirm: () => Promise<void>
   confirmName: string
-  /** Of the same button while the call is on its way. */
+  /** The label of the same button during the call. */
   busyName: string
+  /** The label of the button that closes the dialog and changes nothing. */
   keepName: string
   failedTitle: string
   failed: string
@@ -34,6 +36,7 @@ type QuestionProps = {
   children: ReactNode
 }
 
+/** A dialog that asks before something is done. */
 function Question({
   title,
   confirm,
@@ -67,7 +70,7 @@ function Question({
   )
 }
 
-/** The way to correct a sent application, while its job is open and until there is a verdict (W15). */
+/** The button to correct a sent application, while its job is open and until there is a verdict (W15). */
 export function Correct({ application }: { application: Application }) {
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)

@@ -60,6 +60,7 @@ function useCorrectionForm(onDone: (sentence: string) => void) {
     value: typed[name],
     onValue: (value: string) => {
       setTyped((before) => ({ ...before, [name]: value }))
+      // The error of a form without any correction is at the first field.
       sending.drop([name, 'first_name'])
     },
     error: sending.errorAt(name),
@@ -71,7 +72,7 @@ function useCorrectionForm(onDone: (sentence: string) => void) {
   return { ...sending, submit, field, chooseFile }
 }
 
-/** Only the words of a date are translated: a name stays as it is. */
+/** A value in words: a date in the language of the page, a name or number as it is. */
 export const valueForReader = (field: CorrectedField, value: string) =>
   field === 'date_of_birth' ? translate(correctedValue(field, value)) : value
 

@@ -43,7 +43,10 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 
 export const shouldRevalidate = revalidateOnNewPathOrReload
 
-/** The first page of the dashboard (S2 §2): what the person must do, then the numbers, then the links. */
+/**
+ * The first page of the dashboard (S2 §2): what the person must do, then the numbers, then the links. A part
+ * that fails to load keeps its earlier data (`useLastLoaded`).
+ */
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const parts = useLastLoaded(loaderData)
   const { profile } = parts

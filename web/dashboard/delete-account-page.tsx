@@ -69,7 +69,7 @@ const serverErrors = (error: unknown): FieldError[] => {
 
 type Proof = Omit<Partial<Received<'POST /api/erasure/', 'body'>>, 'state'>
 
-/** A passkey signs that its owner asks. @throws CallFailed, NoPasskey */
+/** The proof that the owner of a passkey asks for the deletion. @throws CallFailed, NoPasskey */
 async function proveByPasskey(): Promise<Proof> {
   const { ticket, options } = await call('POST /api/passkeys/proof/')
   return { passkey: { ticket, response: await signWithPasskey(options) } }
@@ -77,6 +77,7 @@ async function proveByPasskey(): Promise<Proof> {
 
 type FormProps = { hasPasskey: boolean } & Pick<Reply<'GET /api/erasure/'>, 'state'>
 
+/** `state` names what the page has shown. The server refuses with 409 if that has changed since. */
 function DeleteForm({ state, hasPasskey }: FormProps) {
   const { revalidate } = useRevalidator()
   const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
@@ -86,7 +87,7 @@ function DeleteForm({ state, hasPasskey }: FormProps) {
       try {
         await call('POST /api/erasure/', { body: { ...(await prove()), state } })
       } catch (error) {
-        // The lists on the page are out of date.
+        // The lists of what goes and stays have changed, so the page loads them again.
         if (isCallFailed(error) && error.status === 409) void revalidate()
         throw error
       }

@@ -11,7 +11,7 @@ import { SectionBox } from './section-box.tsx'
 
 type Document = Application['documents'][number]
 
-/** The documents of an application. The owner can save those that passed the virus check (W23, T14). */
+/** The documents of an application. Its owner can save those that passed the virus check (W23, T14). */
 export const Documents = ({ application }: { application: Application }) => (
   <SectionBox name={t`Documents`}>
     {application.documents.length === 0 && (
@@ -36,7 +36,7 @@ function DocumentLine({
   document: Document
   application: number
 }) {
-  // Without a title, the document has the general name of its kind. `{}`: no job names it.
+  // Without a title, the document has the general name of its kind: `{}` is a job that requests no documents.
   const documentTitle = title ?? documentName(kind, {})
   const [hasFailed, setHasFailed] = useState(false)
   const save = async () => {

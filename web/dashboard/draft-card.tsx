@@ -19,6 +19,7 @@ import type { ListedApplication } from './drafts.ts'
 import { sectionsOf } from './sections.ts'
 import { DeadlineBlock } from './deadline-block.tsx'
 
+/** The link to the application form, whose files are loaded ahead. `isFirst`: the main button of the page. */
 function ContinueLink({ jobId, isFirst }: { jobId: number; isFirst: boolean }) {
   usePrefetchedWizard(true)
   return (
@@ -30,6 +31,7 @@ function ContinueLink({ jobId, isFirst }: { jobId: number; isFirst: boolean }) {
   )
 }
 
+/** The title of the job. `isChosen`: the person pressed Apply for this job, so the words say 'Continue'. */
 function DraftTitle(draft: { title: string; lang?: 'en' | undefined; isChosen: boolean }) {
   const words = <JobTitle title={draft.title} />
   const job = IS_KISWAHILI ? <bdi lang={draft.lang}>{words}</bdi> : words
@@ -43,6 +45,7 @@ function DraftTitle(draft: { title: string; lang?: 'en' | undefined; isChosen: b
   )
 }
 
+/** Why the deadline of the job is later than before, if it was moved. */
 const MovedDeadline = ({ draft: { job } }: { draft: ListedApplication }) =>
   job.extension_reason ? (
     <p className="small mt1 any">{translate(movedWords(translate(job.extension_reason)))}</p>

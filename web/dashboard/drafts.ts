@@ -11,7 +11,7 @@ export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 
 type HeldContent = HeldApplication['content']
 type DraftContent = Omit<HeldContent, 'ticket'> & Partial<Pick<HeldContent, 'ticket'>>
-/** A draft on this device, for a link to it. */
+/** What a link to a draft on this device needs: the job's number, and its title with the language of it. */
 export type DeviceDraftLink = Pick<HeldContent['context']['job'], 'title' | 'in_kiswahili'> & { job: number }
 type ApplicationDraft = DeviceDraft<DraftContent>
 
@@ -22,11 +22,11 @@ const isApplicationDraft = (draft: DeviceDraft<unknown>): draft is ApplicationDr
 export const isHeld = (draft: ApplicationDraft): draft is HeldApplication =>
   draft.content.ticket !== undefined
 
-/** The drafts of `account` on this device, newest first. */
+/** The drafts of `account`, an email address, on this device, newest first. */
 export const loadDeviceDrafts = async (account: string) =>
   (await draftsOf(account)).filter(isApplicationDraft)
 
-/** Sorts a job without a deadline after all dates, which start with a smaller digit. */
+/** Sorts a job without a deadline after all deadlines, because their years start with a smaller digit. */
 const AFTER_ALL_DATES = '9'
 
 /**

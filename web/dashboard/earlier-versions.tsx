@@ -27,6 +27,7 @@ export const EarlierVersions = ({
   ) : null
 
 function Version({ receipt }: { receipt: Receipt }) {
+  // The receipt of a first version has no number.
   const { version = '1', submitted_at } = receipt
   const moment = dateAndTime(submitted_at)
   return (

@@ -15,6 +15,7 @@ export function FoldOutMenu({
   children: ReactNode
 }) {
   const menu = useRef<HTMLDetailsElement>(null)
+  // Another key for each navigation, also to the same address.
   const { key } = useLocation()
   const close = () => {
     if (menu.current) menu.current.open = false

@@ -6,6 +6,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import type { StayingApplication, NamedApplication } from '#contract/erasure/endpoints.ts'
 import { CONTENT_LANGUAGE, IS_KISWAHILI, translate } from '../language/translate.ts'
 
+/** The job's title and the reference number. A title without a Kiswahili text is marked as English. */
 const nameOf = ({ job, job_sw: inKiswahili, reference }: NamedApplication) => (
   <>
     <b className="any" lang={inKiswahili === null ? CONTENT_LANGUAGE : undefined}>
@@ -44,6 +45,7 @@ const REASONS: Record<StayingApplication['why'], string> = {
   held: t`Officers must keep everything about this recruitment, for a court or an audit.`,
 }
 
+/** One application that stays: why, and until when. `until` is null while no end is known. */
 function KeptItem({ application }: { application: StayingApplication }) {
   const { why, until, withdrawn } = application
   const end = until === null ? undefined : translate(plainDate(new Date(until)))
@@ -66,7 +68,10 @@ function KeptItem({ application }: { application: StayingApplication }) {
   )
 }
 
-/** What goes now, what stays until when and why, and what no one can delete. */
+/**
+ * What a deletion of the account removes now, what stays until when and why, and what no one can delete.
+ * `earlier`: applications that were withdrawn before. `withdrawn`: those that the deletion withdraws.
+ */
 export function GoesAndStays({ preview }: { preview: Reply<'GET /api/erasure/'> }) {
   const { drafts, withdrawn, earlier, kept, newsletter } = preview
   return (

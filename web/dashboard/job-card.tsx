@@ -14,7 +14,7 @@ const actionLabel = ({ application }: ListedJob) => {
   return application?.exists ? JOB_WORDS.continue : JOB_WORDS.apply
 }
 
-// The time of day stays on one line.
+// `Thursday, 3 December 2026 at 5:00 p.m. EAT`, with the time of day on one line.
 function Deadline({ deadline }: { deadline: string | null }) {
   const [englishDay = '', englishTime] = longDeadline(deadline).split(' at ')
   const day = translate(englishDay)

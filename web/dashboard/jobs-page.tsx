@@ -40,6 +40,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 /** The open jobs in the dashboard (S2 §2), each with what this person can do with it. */
 export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
+  // If the page of the list fails to load again, its jobs stay. Those of another page do not.
   const { data: jobs, error } = useLastLoaded(loaderData, search.get('page') ?? '').jobs
   const openCount = jobs?.count
   const county = jobs?.your_county
@@ -51,7 +52,7 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
     { label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) },
   ]
   useEffect(() => {
-    // After a move to another page of the list, the keyboard starts at its top. `idx` is 0 on the first load.
+    // On another page of the list, the keyboard starts at the top. The router's `idx` is 0 on the first load.
     if (history.state?.idx > 0 && search.has('page'))
       document.getElementById('main')?.focus({ preventScroll: true })
   }, [search])

@@ -41,7 +41,7 @@ function useOpenTasks({ applications, firstDraft, notifications, chosen, chosenJ
     chosen,
     // The list may be newer than this draft, and start with another one.
     firstDraft: firstDraft?.data?.id === drafts[0]?.id ? firstDraft?.data : undefined,
-    // Undefined if the chosen job already has an application: the page shows that one.
+    // Undefined if the chosen job already has an application, which is then among the drafts or sent.
     newJob: chosen && chosenJob && { ...chosenJob, job: chosen },
     needsSetUp: session.state === 'in' && session.requireSecuritySetup,
   }
@@ -147,7 +147,8 @@ function TaskCards({
   )
 }
 
-// The message is in the history state, so that a reload keeps it (L6). It links to its application.
+// What the page before reported, for example that an application was sent. It is in the history state, so
+// that a reload keeps it (L6). `job` is the number of the job.
 function PreviousPageMessage({ applications }: { applications: ListedApplication[] }) {
   const { state }: { state: { notice?: string; job?: number } | null } = useLocation()
   if (!state?.notice) return null
@@ -175,7 +176,7 @@ const MoreDrafts = ({ count }: { count: number }) => (
   </p>
 )
 
-/** What was sent counts, so only its owner can miss it (W15). */
+/** Until the correction is sent, the version before counts (W15). Only the owner can notice that it waits. */
 const UnsentCorrection = ({ application: { id, job } }: { application: ListedApplication }) => (
   <div className="line">
     <p>

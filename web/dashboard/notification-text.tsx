@@ -4,12 +4,12 @@ const MONTH_NAMES = IS_KISWAHILI
   ? '(?:Januari|Februari|Machi|Aprili|Mei|Juni|Julai|Agosti|Septemba|Oktoba|Novemba|Desemba)'
   : '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
 const TIME = IS_KISWAHILI ? 'saa \\d{1,2}:\\d{2} \\w+' : '\\d{1,2}:\\d{2} [ap]\\.m\\.'
-// A reference number, a date, or a time of day.
+// A reference number such as `K7-4TR9XM-P`, a date such as `3 December 2026`, or a time such as `5:00 p.m.`
 const UNBROKEN = new RegExp(
   `(\\b[2-9A-Z]{2}-[2-9A-Z]{6}-[2-9A-Z]\\b|\\b\\d{1,2} ${MONTH_NAMES}(?: \\d{4})?|\\b${TIME})`,
 )
 
-/** The name of a document, then what is wrong with it. */
+/** Translates a message like `My CV: The file is too large`: the name of a document, then what is wrong. */
 function refusedDocument(message: string) {
   const colon = message.lastIndexOf(': ')
   const name = translate(message.slice(0, colon))
@@ -53,7 +53,7 @@ function Sentence({ message, language }: ShownText) {
   return language ? <span lang={language}>{parts}</span> : parts
 }
 
-/** The same, with the English title of a job marked. */
+/** The same, with the English title of a job marked as English. Only the Kiswahili build uses it. */
 function MarkedSentence({ englishTitle, ...text }: ShownText & { englishTitle?: string | undefined }) {
   const start = englishTitle ? text.message.indexOf(englishTitle) : -1
   if (!englishTitle || start < 0) return <Sentence {...text} />

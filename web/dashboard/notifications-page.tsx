@@ -51,7 +51,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
   )
 }
 
-// The page shows a marked notification as read at once. If the call fails, it is unread again.
+// A notification that is marked looks read at once. If the call fails, it is unread again.
 function useReadState(notifications: Notification[]) {
   const { reload } = useShell()
   const [readIds, setReadIds] = useState<ReadonlySet<number>>(new Set())
@@ -190,7 +190,7 @@ const TYPE_ICONS: Record<string, IconName> = {
   message: 'horn',
 }
 
-// Only an address on this site becomes a link (T37). One that starts with `//` or `/\` leads elsewhere.
+// Only an address on this site becomes a link (T37). One that starts with `//` or `/\` leads to another site.
 const isOnThisSite = (url: string | null): url is string => url !== null && /^\/(?![/\\])/.test(url)
 
 function NotificationLine({

@@ -22,7 +22,7 @@ const serverErrors = (error: unknown): FieldError[] => {
   return [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? CHANGE_PASSWORD.network }]
 }
 
-/** A passkey signs that its owner asks. @throws CallFailed, NoPasskey */
+/** The proof that the owner of a passkey asks for the copy. @throws CallFailed, NoPasskey */
 async function proveByPasskey(): Promise<OwnDataProof> {
   const { ticket, options } = await call('POST /api/passkeys/proof/')
   return { passkey: { ticket, response: await signWithPasskey(options) } }

@@ -11,6 +11,7 @@ type Props = { application: Application; loaded: Loaded<Reply<'GET /api/job-appl
 export function OwnPoints({ application: { id, job, is_completed: isSent }, loaded }: Props) {
   const points = loaded.data?.points
   if (!points) return null
+  // The points of each criterion, in the order of the rule: `20 + 15 + 5`.
   const sum = points.criteria.join(' + ')
   return (
     <section className="band" aria-labelledby="points">

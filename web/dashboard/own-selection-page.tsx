@@ -34,6 +34,7 @@ export const clientLoader = async ({ request, params: { id } }: Route.ClientLoad
 
 export const shouldRevalidate = revalidateOnNewPathOrReload
 
+/** The area where the seats are counted, in words. Its key `place` starts with its kind: `ward:12`. */
 const placeIn = ({ place, place_name: name }: Place): string => {
   if (name === null) return t`this job`
   const kind = place.split(':')[0]
@@ -41,6 +42,7 @@ const placeIn = ({ place, place_name: name }: Place): string => {
   return kind === 'county' ? t`${name} county` : t`${name} constituency`
 }
 
+/** Why officers took the person out of the selection after the result. */
 const GONE: Record<NonNullable<Place['gone']>, string> = {
   document_failed: t`a document does not show what the application says.`,
   not_qualified: t`you no longer qualify for this job.`,
@@ -58,6 +60,7 @@ function outcomeWords({ result, reserve_number: number, gone }: Place): string {
     : t`You were not taken.`
 }
 
+/** Why this was the outcome. `rule`: a published share stopped it. `full`: no seat was left. */
 function whyWords({ result, reason, closing_rank: closing }: Place): string {
   if (result === 'taken') return t`a seat was free when it was your turn, and the rules were kept.`
   return reason === 'rule'

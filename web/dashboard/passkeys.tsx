@@ -119,6 +119,7 @@ function AddForm({ onDone }: { onDone: (sentence: string) => void }) {
     ]
     if (localErrors.length > 0) return show(localErrors)
     void send(async () => {
+      // The ticket proves to the second call that the password was right.
       const { name, password } = typed
       const { ticket, options } = await call('POST /api/passkeys/options/', { body: { password } })
       const response = await makePasskey(options)

@@ -23,6 +23,7 @@ export type ProfileDraft = Record<FixedField, string> & {
   disability_type: string
 }
 
+/** The fixed fields as they are saved; '' for one that is not set. */
 export const fixedOf = (profile: Profile): Record<FixedField, string> => ({
   first_name: profile.user.first_name,
   last_name: profile.user.last_name,

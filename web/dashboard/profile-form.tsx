@@ -46,6 +46,7 @@ const serverErrors = (error: unknown): FieldError[] => {
 
 /** The errors that are found before the form is sent, in the order of the page. */
 const draftErrors = (draft: ProfileDraft, change: ReturnType<typeof changeOf>): FieldError[] => {
+  // The county comes after the phone and before the other fields, as on the page.
   const { phone, ...places } = profileErrors(change)
   return Object.entries({
     ...(phone ? { phone } : {}),

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { IS_KISWAHILI } from '../language/translate.ts'
 
-/** The roles of officers (contract/staff/rights.ts), whose other words stay English. */
+/** The roles of officers (contract/staff/rights.ts) for applicants. Pages of officers stay English. */
 const ROLE_NAMES: Record<string, string> = IS_KISWAHILI
   ? {
       Administrator: t`Administrator`,

@@ -8,7 +8,7 @@ const CALL = 'POST /api/own-data/'
 /** The password, or the answer of a passkey. */
 export type OwnDataProof = Partial<Received<typeof CALL, 'body'>>
 
-/** Saves the copy of one's own data, which the server makes while it is sent. @throws CallFailed */
+/** Saves the copy of one's own data as a file. The server makes it while it sends it. @throws CallFailed */
 export async function saveOwnData(proof: OwnDataProof): Promise<void> {
   const heads = await callHeads('POST')
   const answer = await fetch(address(CALL, {}), {

@@ -125,6 +125,7 @@ function usePasswordChange(onChanged: () => void) {
     const localErrors = Object.entries(changePasswordErrors(change))
     if (localErrors.length > 0) return show(localErrors.map(([field, sentence]) => ({ field, sentence })))
     void send(async () => {
+      // The change ends every session, and the reply has the new token of this one.
       renewSession(await call('POST /api/change-password/', { body: change }))
       setChange(EMPTY)
       setSuccessCount((before) => before + 1)

@@ -31,7 +31,7 @@ type Shell = {
   deviceDrafts: DeviceDraftLink[]
 }
 
-/** Loads the numbers again for each page: a notification that was just read must not count as unread. */
+/** Loads the numbers again for each page. A notification that was just read must not count as unread. */
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   await signedIn(request)
   return { stats: await loaded(call('GET /api/dashboard/stats/')) }
@@ -53,6 +53,7 @@ function useLoadError(): unknown {
   return errors.find((error) => busyFor(error) !== undefined) ?? errors[0]
 }
 
+/** What the shell gives to the page inside it. */
 export const useShell = () => useOutletContext<Shell>()
 
 const SideMenu = ({ unread }: { unread: number }) => (
@@ -105,7 +106,8 @@ function AccountMenu() {
 const StillSending = lazy(() => loadChunk(() => import('../sending/still-sending.tsx')))
 
 /**
- * `unsent`: drafts that the server holds but has not accepted. `deviceDrafts`: one other draft for each job.
+ * The drafts on this device. `unsent`: those that the server has received and not accepted yet.
+ * `deviceDrafts`: one of the others for each job.
  */
 function useDeviceDrafts() {
   const account = personOf(useSession())
@@ -132,7 +134,7 @@ function ShellContent({ stats }: Pick<Shell, 'stats'>) {
   const now = useNow()
   const reload = useReload(useLoadError())
   const { unsent, deviceDrafts } = useDeviceDrafts()
-  /** Jobs whose application was accepted or refused since this page opened. */
+  /** Jobs whose application was accepted or refused since the dashboard opened. */
   const [settledJobIds, setSettledJobIds] = useState<number[]>([])
   const sendingJobIds = unsent.map(({ job }) => job).filter((job) => !settledJobIds.includes(job))
   const settle = (job: number) => {

@@ -28,6 +28,7 @@ export function useApply(show: (notification: ModalNotification) => void) {
     if (busyJobId !== undefined) return
     if (job.application?.is_completed) return show(ALREADY_APPLIED)
     setBusyJobId(job.id)
+    // The sentence for the step that fails: the check first, then the start.
     let failureSentence: string = APPLICATION_WORDS.checkFailed
     try {
       // The list usually contains the state of the application (L9). If not, fetch it.

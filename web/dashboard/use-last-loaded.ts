@@ -8,8 +8,9 @@ export const errorOf = (part: unknown): unknown =>
   typeof part === 'object' && part !== null && 'error' in part ? part.error : undefined
 
 /**
- * Returns the parts of a loader's data. A part that is loaded again and fails keeps its earlier data. So the
- * page stays, with all that was typed in it. Another `key` forgets all earlier data.
+ * Returns the parts of a loader's data, each with `data` or an `error`. A part that is loaded again and fails
+ * keeps its earlier data. So the page stays, with all that was typed in it. Another `key` forgets all earlier
+ * data.
  */
 export function useLastLoaded<Parts extends object>(parts: Parts, key: string | number = ''): Parts {
   const [last, setLast] = useState({ key, parts, shown: parts })

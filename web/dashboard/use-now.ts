@@ -3,7 +3,7 @@ import { serverNow, useSession } from '../session/session.ts'
 
 const MINUTE_MS = 60_000
 
-/** The time by the server's clock, updated each minute (A12). */
+/** The time by the server's clock, updated each minute: the clock of the device may be wrong (A12). */
 export function useNow(): Date {
   const [, tick] = useState(0)
   // Renders again when the session knows the server's time.

@@ -55,13 +55,13 @@ function WithdrawDialog({
   )
 }
 
-/** The way to withdraw a sent application, until there is a verdict; and the answer once it is done. */
+/** The button to withdraw a sent application until there is a verdict, and the message once it is done. */
 export function Withdraw({ application }: { application: Application }) {
   const { revalidate } = useRevalidator()
   const [isAsking, setIsAsking] = useState(false)
   const [isDone, setIsDone] = useState(false)
   const answer = useRef<HTMLParagraphElement>(null)
-  // The button goes, so the focus would be lost with it.
+  // The pressed button disappears, so the message takes the focus.
   useEffect(() => answer.current?.focus(), [isDone, application.status])
   const close = () => setIsAsking(false)
   const finish = () => {
