@@ -1,4 +1,7 @@
-/** A share as a bar. A line marks `limitShare`, from 0 to 1, if given. The numbers beside say the same. */
+/**
+ * The share of `count` in `total` as a bar, 100 units wide. A line marks `limitShare`, a share from 0 to 1.
+ * The bar is hidden from screen readers, because the numbers beside it say the same.
+ */
 export const Bar = ({ count, total, limitShare }: { count: number; total: number; limitShare?: number }) => (
   <svg className="st-share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
     <rect className="all" width="100" height="6" />

@@ -19,7 +19,7 @@ type Props = {
   onNote: (note: string) => void
 }
 
-/** The second person's decision on a list that someone else proposed. */
+/** The second person's decision on a list that someone else proposed. Only an approval is confirmed first. */
 export function DecideList({ list, attempt, note, onNote }: Props) {
   const [confirming, setConfirming] = useState(false)
   const decide = async (approve: boolean) => {

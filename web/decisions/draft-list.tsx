@@ -21,6 +21,7 @@ type Attempt = ReturnType<typeof useAttempt>
 type Props = {
   list: DecisionListDetail
   attempt: Attempt
+  /** The name and reason that are being changed; undefined while their form is closed. */
   draftWords: DraftWords | undefined
   onDraftWords: (draftWords: DraftWords | undefined) => void
   /** Why it is decided before the deadline. */
@@ -29,6 +30,7 @@ type Props = {
 }
 type Action = 'propose' | 'withdraw'
 
+/** The words of the button. A list that needs no second person takes effect without a proposal. */
 const proposalWords = (list: DecisionListDetail) =>
   list.needs_second ? t`Propose to ${actionWords(list)}` : actionLabel(list)
 
@@ -69,6 +71,7 @@ type ActionsProps = Pick<Props, 'list' | 'attempt'> & {
   onStartChanging: () => void
 }
 
+/** The buttons for what this officer may do: `list.may` has it from the server. */
 const Actions = ({ list, attempt, onConfirm, onStartChanging }: ActionsProps) => (
   <p className="btn-row">
     {list.may.includes('propose') && (

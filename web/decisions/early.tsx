@@ -4,8 +4,8 @@ import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /**
- * Whether a list decides before the deadline of its job. `open_until` is the deadline, or null once the job
- * takes no more applications. Only a list that needs a second person changes what applicants read.
+ * Whether a list decides before the deadline of its job: `open_until` is null once the job takes no more
+ * applications. Only a list that needs a second person brings a verdict, so only such a list is early.
  */
 export const isEarly = ({ open_until, needs_second }: DecisionListDetail) =>
   open_until !== null && needs_second

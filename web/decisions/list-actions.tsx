@@ -39,7 +39,7 @@ const UnsentText = ({ list, typed }: { list: DecisionListDetail; typed: Typed })
   ))
 }
 
-/** An approver who may not decide has made, proposed or changed the list. */
+/** Who decides, or why this officer may not. An approver who made, proposed or changed a list may not. */
 const whoDecides = (list: DecisionListDetail, me: StaffMember) => {
   if (list.made_by.id === me.id || list.proposed_by?.id === me.id) return STAFF_WORDS.secondPerson
   return me.rights.includes('decisions.approve') ? DECISION_WORDS.contributed : t`An approver decides on it`
@@ -79,8 +79,8 @@ function WaitsForSecondPerson({ list, attempt, onTakeBack }: TakeBackProps & { l
 }
 
 /**
- * What another page did with this list before it led here. It is shown once: the router keeps the state in
- * `history.state.usr`, where it is removed, so that a reload does not show it again.
+ * What another page did with this list before it led here. It is shown once. A reload does not show it again,
+ * because it is removed from `history.state.usr`, where the router keeps it.
  */
 function useResultOfOtherPage() {
   const { state }: { state: { result?: ActionResult } | null } = useLocation()
@@ -97,7 +97,7 @@ type Props = {
   onReload: () => void
 }
 
-/** The actions of a list, with what their officer has typed so far. */
+/** The actions of a list, and what the officer has typed for them so far. */
 function useListActions({ list, onList, onReload }: Props) {
   const [typed, setTyped] = useState({ ...NOTHING_TYPED, earlyReason: list.early_reason })
   const [result, setResult] = useResultOfOtherPage()

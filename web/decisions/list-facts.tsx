@@ -44,7 +44,10 @@ const WhoDecided = ({ list }: { list: DecisionListDetail }) => (
   </>
 )
 
-/** The stage a list leads to, why, and who did what when. */
+/**
+ * The stage a list leads to, why, and who did what when. `from`: how many of its applications were at which
+ * stage. `left_out`: those whose stage had changed before the list took effect.
+ */
 export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
   <dl className="facts st-facts">
     <dt>

@@ -31,7 +31,10 @@ const RuleLine = ({
   </li>
 )
 
-/** What the sums count, or why they are hidden. */
+/**
+ * What the sums count, or why they are hidden. `whole`: the size of the list when it was counted, null while
+ * the sums are hidden. `current`: the list has not changed since.
+ */
 function countedWords({ law, state }: DecisionListDetail) {
   if (law.whole === null)
     return state === 'drafting'

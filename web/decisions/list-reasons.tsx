@@ -3,7 +3,10 @@ import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { formatNumber } from '../ui/card.ts'
 import { countedApplications } from '../staff-ui/applications.ts'
 
-/** Every reason on a list as applicants read it, with its count. */
+/**
+ * Every reason on a list as applicants read it, with its count. A list without applications has only the
+ * reason of the list itself.
+ */
 export function ListReasons({ list }: { list: DecisionListDetail }) {
   const { reasons } = list
   if (reasons.length === 0)

@@ -29,7 +29,7 @@ const SumLine = ({
   </li>
 )
 
-/** Women, men and persons with disabilities against the limits of the Constitution. */
+/** Women, men and persons with disabilities (`pwd`) against the limits of the Constitution. */
 export function Balance({ sums }: { sums: PeopleSums }) {
   const { women, men, others, pwd } = sums
   const total = women + men + others

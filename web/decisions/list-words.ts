@@ -24,13 +24,14 @@ export const LIST_TABS: Record<DecisionState, string> = {
 }
 export const LIST_STATES = keysOf(LIST_WORDS)
 
-/** The stage as officers call it, and the status that applicants read. */
+/** The stage as officers call it, and the status that applicants read if that has another name. */
 export const stageWords = (stage: Stage) => {
   const word = STAGE_WORDS[stage]
   const status = STATUS_OF[stage]
   return word === status ? word : t`${word} (applicants read ${status})`
 }
 
+/** Stages with a verb of their own. `what`: the counted applications. */
 const ACTIONS: Partial<Record<Stage, (what: string) => string>> = {
   shortlisted: (what) => t`shortlist ${what}`,
   rejected: (what) => t`reject ${what}`,

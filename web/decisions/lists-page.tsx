@@ -30,7 +30,10 @@ const TABS = [
 ] as const
 type Tab = (typeof TABS)[number][0]
 
-/** `jobId` is empty for all jobs. `before`: only lists with a lower id are shown; empty for the newest. */
+/**
+ * `tab`: 'me' for what waits for this officer, 'all', or a state. `jobId` is empty for all jobs. `before`:
+ * only lists with a lower id are shown; empty for the newest.
+ */
 type Address = { tab: Tab; jobId: string; before: string }
 
 /** The filters in the address. Without any, the lists that wait for this officer are shown. */
@@ -61,6 +64,7 @@ const tabAddress = (tab: Tab, jobId: string) => {
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const address = readAddress(new URL(request.url).searchParams)
   const { tab, jobId, before } = address
+  // `open`: all lists that are not finished. The page picks those that wait for this officer.
   const query =
     tab === 'me' ? ({ open: '1' } as const) : { state: tab === 'all' ? undefined : tab, job: jobId, before }
   const [lists, job] = await Promise.all([

@@ -16,12 +16,16 @@ import { TextField } from '../form/field.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 
-/** A reason as it is typed and sent. */
+/**
+ * A reason as it is typed and sent: own words, the kind of standard sentence, and the value in that sentence.
+ * The kind 'other' has no standard sentence.
+ */
 export type TypedReason = { reason: string; reason_kind: ReasonKind; reason_value: string }
 export const NO_REASON: TypedReason = { reason: '', reason_kind: 'other', reason_value: '' }
 export const inOwnWords = (reason: string): TypedReason => ({ ...NO_REASON, reason })
 export const typedReasonOf = (reason: Reason | null): TypedReason =>
   reason ? { reason: reason.words, reason_kind: reason.kind, reason_value: reasonValue(reason) } : NO_REASON
+/** The whole reason as applicants read it; '' without one. */
 export const reasonSentence = ({ reason_kind: kind, reason_value: value, reason: words }: TypedReason) =>
   sayReason(reasonFrom({ kind, value, words }))
 
@@ -43,7 +47,6 @@ export function ReasonFields({ typedReason, onReason, onSend, errorAt, optional 
   const sendByKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend?.(event)
   }
-  // `other` stands for no standard sentence: the reason is then in the officer's own words only.
   const hasStandardSentence = typedReason.reason_kind !== 'other'
   const valueField = reasonKind(typedReason.reason_kind).value
   const sentence = reasonSentence(typedReason)

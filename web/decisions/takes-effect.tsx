@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import { TimeLeft } from '../staff-ui/time-left.tsx'
 
+/** The sentences of the countdown: before the time, after it, and for screen readers. */
 const WORDS = {
   until: (time: string) => t`Takes effect at ${time}; you can undo it until then.`,
   due: t`Taking effect now`,

@@ -63,7 +63,7 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
   )
 }
 
-/** A list that was approved and has changed nothing yet. */
+/** A list that was approved and has changed nothing yet: the time until it takes effect, and the undo. */
 export function UndoList({ onDue, ...formProps }: Props) {
   const { list } = formProps
   if (!list.effective_at) return null

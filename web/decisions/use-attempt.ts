@@ -6,7 +6,7 @@ import { formErrors, useFieldErrors } from '../staff-ui/form-errors.ts'
 
 type Props = {
   onChanged: (list: DecisionListDetail, words: string) => void
-  /** Someone else was quicker, or the list's content changed: the officer must check what they may do now. */
+  /** The list has changed meanwhile, for example by another officer: the page must load it again. */
   onConflict: (sentence: string) => void
 }
 

@@ -10,7 +10,7 @@ export type WaitingLists = {
   undoable: DecisionList[]
 }
 
-/** Of the open lists of decisions, those that wait for this officer. */
+/** Of the open lists of decisions, those that wait for this officer. No one decides on their own list. */
 export function waitingFor({ id, rights }: StaffMember, open: DecisionList[]): WaitingLists {
   const inState = (state: DecisionState) => open.filter((list) => list.state === state)
   return {
