@@ -9,6 +9,7 @@ type Props = {
   onColumns: (columns: ExportColumn[]) => void
 }
 
+/** `firstId`: the id of the first box, which the link of an error leads to. */
 const ColumnBoxes = ({
   columns,
   chosen,

@@ -10,6 +10,7 @@ const megabytes = (bytes: number) =>
 
 /** The progress and result of a download. */
 export function DownloadLine({ download }: { download: Download }) {
+  // The words for an export that is paused under load; undefined for any other failure.
   const paused = download.state === 'failed' ? pausedWords(download.error) : undefined
   const sentence =
     download.state === 'failed' ? formErrors(download.error, ['columns', 'format'])[0]?.sentence : undefined

@@ -37,6 +37,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Exports = Reply<'GET /api/staff/jobs/{id}/exports/'>
 
+/** The filter of the applications in an address, without the columns and the format. */
 const filterIn = ({ searchParams }: URL) => filterParams(readAddress(searchParams).filter).toString()
 
 export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
@@ -77,10 +78,10 @@ function useFileChoice() {
   return { address, columns, format, choose }
 }
 
-/** The labels of the conditions about persons, as the server words them. */
+/** The labels of the conditions about personal facts, as the server words them. */
 const FILTERS_OF_PERSONS = ['Gender', 'Disability', 'Age on the closing date', 'Search']
 
-/** How many match which filter. */
+/** How many applications match, and the filter in words. */
 const WhoMatches = ({ exports, query }: { exports: Exports; query: string }) => (
   <section className="st-part" aria-labelledby="what">
     <h2 className="mb4" id="what">
@@ -138,6 +139,7 @@ function JobExports({ exports }: { exports: Loaded<Exports> }) {
   const [latest, setLatest] = useLatestData(exports)
   const { error } = exports
   const reload = useReload(error)
+  // 422: the server cannot read the filter in the address.
   const isUnreadable = isCallFailed(error) && error.status === 422
   if (latest && error === undefined) return <ExportsOfJob exports={latest} onExports={setLatest} />
   return (

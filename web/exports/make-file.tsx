@@ -35,7 +35,10 @@ type Props = {
   isSecondary: boolean
 }
 
-/** Downloads the file at once, or requests it when it identifies people. */
+/**
+ * Downloads the file at once, or requests it when it identifies people. A request says how many applications
+ * the officer saw (`expected`). The server refuses if another number matches by then.
+ */
 function useFile({ exports: { job, count }, filter, columns, format, onRequest }: Props) {
   const form = useSending(['columns', 'format', 'reason'])
   const [reason, setReason] = useState('')

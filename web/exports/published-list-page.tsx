@@ -18,6 +18,7 @@ import './published-list.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Published list`, index: false })
 
+/** The code of a county or constituency; '' for all. */
 const parseCode = (text: string | null) => (text && /^\d{1,9}$/.test(text) ? text : '')
 
 const filterIn = (query: URLSearchParams): PublishedFilter => ({
@@ -62,6 +63,7 @@ function ShownList({ list, filter, basis }: ShownProps) {
   )
 }
 
+/** A list that was loaded with names, for one job and filter: `filterKey`. */
 type ListWithNames = { filterKey: string; list: PublishedList; basis: LegalBasisForNames }
 
 /**
@@ -82,6 +84,7 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
     // Without a chosen law, the server refuses, and its error is shown at the field.
     const body = { ...filter, ...(basis ? { basis } : {}), reason }
     const shownList = await call('POST /api/staff/jobs/{id}/published-list/names/', { params: { id }, body })
+    // Names belong to this filter. Under another one, the page shows references only.
     if (basis) setNamedList({ filterKey, basis, list: shownList })
   }
   const currentNames = namedList?.filterKey === filterKey ? namedList : undefined

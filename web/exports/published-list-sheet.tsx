@@ -19,8 +19,10 @@ const groupByConstituency = (lines: PublishedList['lines']): Group[] => {
 
 type Props = {
   list: PublishedList
+  /** The codes of the chosen area; '' for all. */
   county: string
   constituency: string
+  /** The law that lets names be shown; undefined for a list without names. */
   basis: LegalBasisForNames | undefined
 }
 

@@ -17,6 +17,7 @@ import { useMe } from '../staff-ui/shell.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 
+/** `county` and `constituency` are codes, or '' for all. */
 export type PublishedFilter = { status: PublishedStatus; county: string; constituency: string }
 type Props = {
   list: PublishedList
@@ -27,6 +28,7 @@ type Props = {
   onHideNames: () => void
 }
 
+/** Asks for the law that allows names, and for a reason, before names are shown. */
 function NamesForm({ onShowNames }: Pick<Props, 'onShowNames'>) {
   const { errors, round, busy, errorAt, send } = useSending(['basis', 'reason'])
   const [basis, setBasis] = useState('')

@@ -21,6 +21,7 @@ const STATE_WORDS: Record<ExportState, string> = {
   over: t`Expired`,
 }
 
+/** `words`: what was done, for the message above the page. Without them, no message is shown. */
 type Props = { request: ExportRequest; onRequest: (request: ExportRequest, words?: string) => void }
 
 const History = ({ request }: { request: ExportRequest }) => (
@@ -86,6 +87,7 @@ const RequestFacts = ({ request }: { request: ExportRequest }) => (
 function useRequestActions({ request, onRequest }: Props) {
   const decision = useDecision(`note-${request.id}`)
   const { note, send } = decision
+  // The server counts each download, and the page counts along.
   const { download, start } = useDownload(() => onRequest({ ...request, downloads: request.downloads + 1 }))
   const params = { id: request.id }
   const attempt = (sendAction: () => Promise<ExportRequest>, doneWords: string) =>

@@ -11,7 +11,8 @@ export type Download =
   | { state: 'failed'; error: unknown }
 
 /**
- * Downloads a file that is written while it is sent: its progress, its errors. A partial file is never saved.
+ * Downloads a file that the server writes while it sends it. Gives its progress and its errors. A partial
+ * file is never saved.
  */
 export function useDownload(onDone: () => void = () => {}) {
   const [download, setDownload] = useState<Download>({ state: 'idle' })
