@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { cacheOffline } from './offline.ts'
 
+// Starts React on the page that the server has rendered.
 startTransition(() => {
   hydrateRoot(
     document,

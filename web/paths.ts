@@ -40,6 +40,7 @@ export const paths = {
   selections: '/selections',
   selectionSample: '/selections/sample',
   selection: (job: number | string) => `/selections/${job}`,
+  /** A result of a selection. `run`: its computation. `unit`: an area whose seats are filled together. */
   selectionUnit: (job: number, run: number, unit: number) => `/selections/${job}/results/${run}/${unit}`,
 } as const
 

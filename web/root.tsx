@@ -15,6 +15,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => context.get(callC
 // The operator of the portal does not change during a visit.
 export const shouldRevalidate = () => false
 
+/** For a browser without script: shows the filters, and hides what needs script. */
 const WITHOUT_SCRIPT = '.filter-d .filters{display:grid}.filter-d>.btn,.needs-js{display:none}'
 
 /** In the browser: whether the first page came with a link to the sheet. */

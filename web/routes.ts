@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** Each address and the file of its page. Pages that share a file name have an `id` of their own. */
+/** Each address and the file of its page. Several routes of one file need an `id` each. */
 export default [
   layout('layout/public-layout.tsx', [
     index('jobs/home-page.tsx'),

@@ -1,6 +1,9 @@
 import { address, callError, callHeads, NO_ANSWER } from './api.ts'
 
-/** Saves a file that only the person who is logged in may have, under `name`. @throws CallFailed */
+/**
+ * Saves a file that only the person who is logged in may have, under `name`. `key` is the endpoint, such as
+ * `GET /api/jobs/{id}/`, and `params` fills its braces. @throws CallFailed
+ */
 export async function saveFile(
   key: string,
   params: Record<string, string | number>,

@@ -17,7 +17,7 @@ const worker = globalThis as unknown as WorkerScope
 
 /**
  * The build fills these in: its name, the start of its pages' addresses (one worker for each language), and
- * the files of the wizard.
+ * the files of the wizard, which is the application form.
  */
 const BUILD = '%BUILD%'
 const HOME = '%HOME%'

@@ -1,4 +1,7 @@
-/** The address of every page of the staff. No applicant downloads them. */
+/**
+ * The address of every page of the staff. They are not in `paths.ts`, so that no applicant downloads them.
+ * `query` is without its question mark.
+ */
 export const staffPaths = {
   home: '/staff',
   login: '/staff/login',
@@ -9,6 +12,7 @@ export const staffPaths = {
   decisions: (jobId?: number) => (jobId ? `/staff/decisions?job=${jobId}` : '/staff/decisions'),
   decision: (id: number) => `/staff/decisions/${id}`,
   messages: (jobId: number) => `/staff/jobs/${jobId}/messages`,
+  /** The check of documents after a selection. `show`: open, failed or passed. `after`: an id to start after. */
   selectionDocuments: (jobId: number, show = 'open', after?: number) =>
     `/staff/jobs/${jobId}/selection/documents?show=${show}${after ? `&after=${after}` : ''}`,
   message: (id: number) => `/staff/messages/${id}`,
@@ -20,6 +24,7 @@ export const staffPaths = {
   portalReports: '/staff/reports',
   lastHour: '/staff/last-hour',
   support: '/staff/support',
+  /** A person whom support helps. The handle means this person for this officer only, for one hour. */
   helped: (handle: string) => `/staff/support/people/${handle}`,
   names: '/staff/names',
   corrections: '/staff/corrections',

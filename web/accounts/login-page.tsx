@@ -56,6 +56,7 @@ function useReasonAndChosenJob() {
   return { reason, job }
 }
 
+/** The login with a password or a passkey. It can need a captcha (T3), or a wait in line when many log in. */
 export default function LoginPage() {
   const session = useSession()
   const { reason, job } = useReasonAndChosenJob()

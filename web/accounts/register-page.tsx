@@ -64,6 +64,7 @@ function useReloadForCaptchaPolicy() {
   }, [site])
 }
 
+/** The registration in four parts, then the dialog that tells the person to open the emailed link. */
 export default function RegisterPage({ loaderData: { counties, today } }: Route.ComponentProps) {
   const form = useRegistrationParts(today)
   const account = useCreateAccount(form)

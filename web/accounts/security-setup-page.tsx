@@ -28,6 +28,7 @@ const CHOICES = [
   [OWN_QUESTION, t`My own question`] as const,
 ]
 
+/** Sets the security question, which lets a person back in without their email. Opens after a first login. */
 export default function SecuritySetupPage() {
   return (
     <SignedIn>

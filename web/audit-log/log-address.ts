@@ -19,6 +19,7 @@ export function filtersIn(query: URLSearchParams): Filters {
 /** `2026-11-24T17:00` from a day and an optional time; the day alone means the whole day. */
 export const momentOf = (day: string, time: string) => (day && time ? `${day}T${time}` : day)
 
+/** The address of the log with these filters. Empty ones are left out. */
 export const logAddress = (filters: Record<string, string | number | undefined>): string => {
   const search = new URLSearchParams(
     Object.entries(filters).flatMap(([name, value]) =>

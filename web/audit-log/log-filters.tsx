@@ -90,6 +90,7 @@ export const ChosenFilters = ({ filters, log }: Pick<Props, 'filters' | 'log'>) 
 function useFormVersion(filters: Filters) {
   const current = JSON.stringify(filters)
   const [{ shown, sent, version }, setState] = useState({ shown: current, sent: '', version: 0 })
+  // A change of state during the render: React renders again at once.
   if (current !== shown) setState({ shown: current, sent, version: current === sent ? version : version + 1 })
   const markSent = (next: Filters) => setState({ shown, sent: JSON.stringify(next), version })
   return [version, markSent] as const

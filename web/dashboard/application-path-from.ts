@@ -1,5 +1,6 @@
 import { paths } from '../paths.ts'
 
+/** Takes `/apply?job=12`, and refuses `/apply/x` and `//evil.example/apply`. */
 const APPLY_PAGE = /^\/apply(?:\?[\w=&%-]{1,200})?$/
 
 /**

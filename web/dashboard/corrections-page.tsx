@@ -70,6 +70,7 @@ export default function CorrectionsPage({ loaderData: { corrections, profile } }
           ))}
         </ul>
       )}
+      {/* While a correction waits, no other can be asked for. `user` has the names, the profile the rest. */}
       {results && !results.some(({ state }) => state === 'waiting') && (
         <CorrectionForm present={profile.data && { ...profile.data, ...profile.data.user }} onDone={onDone} />
       )}

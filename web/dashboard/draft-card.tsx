@@ -21,6 +21,7 @@ import { DeadlineBlock } from './deadline-block.tsx'
 
 /** The link to the application form, whose files are loaded ahead. `isFirst`: the main button of the page. */
 function ContinueLink({ jobId, isFirst }: { jobId: number; isFirst: boolean }) {
+  // True: the person is likely to open the form.
   usePrefetchedWizard(true)
   return (
     <p className="way-on">

@@ -66,4 +66,5 @@ function MarkedSentence({ englishTitle, ...text }: ShownText & { englishTitle?: 
   )
 }
 
+/** Shows the result of `readable`. */
 export const NotificationText = IS_KISWAHILI ? MarkedSentence : Sentence

@@ -20,6 +20,7 @@ export function useLastLoaded<Parts extends object>(parts: Parts, key: string | 
     const earlier = last.key === key ? last.shown[name] : undefined
     if (earlier !== undefined && hasData(earlier) && errorOf(parts[name]) !== undefined) shown[name] = earlier
   }
+  // A change of state during the render: React renders again at once.
   setLast({ key, parts, shown })
   return shown
 }

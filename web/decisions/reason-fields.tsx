@@ -23,6 +23,7 @@ import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 export type TypedReason = { reason: string; reason_kind: ReasonKind; reason_value: string }
 export const NO_REASON: TypedReason = { reason: '', reason_kind: 'other', reason_value: '' }
 export const inOwnWords = (reason: string): TypedReason => ({ ...NO_REASON, reason })
+/** A stored reason as it is typed, to be changed. */
 export const typedReasonOf = (reason: Reason | null): TypedReason =>
   reason ? { reason: reason.words, reason_kind: reason.kind, reason_value: reasonValue(reason) } : NO_REASON
 /** The whole reason as applicants read it; '' without one. */

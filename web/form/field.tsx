@@ -3,6 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, type RefObject, useEffect, us
 import { translate } from '../language/translate.ts'
 import { Icon } from '../ui/icon.tsx'
 
+/** The error of a field, or nothing. `fieldAria` connects the input with its id. */
 export const FieldError = ({ id, sentence }: { id: string; sentence: string | undefined }) =>
   sentence ? (
     <p className="err" id={`${id}-error`}>
@@ -66,6 +67,7 @@ export function useEarlyTyping<Input extends HTMLInputElement | HTMLSelectElemen
   return input
 }
 
+/** A field with one line of text. It keeps what was typed before hydration. */
 export function TextField({
   id,
   label,

@@ -3,7 +3,7 @@ import { LINE_LINK } from '#contract/line/link.ts'
 import { pagePath } from '../language/paths.ts'
 import { translate } from '../language/translate.ts'
 
-/** Shown where a form cannot work without script: what, why, and what to do. */
+/** Shown where a form cannot work without script. `what` is the action, such as 'Creating an account'. */
 export const NeedsScript = ({ what }: { what: string }) => (
   <noscript>
     <p className="callout is-amber mb5">
