@@ -12,7 +12,7 @@ export const staffPaths = {
   decisions: (jobId?: number) => (jobId ? `/staff/decisions?job=${jobId}` : '/staff/decisions'),
   decision: (id: number) => `/staff/decisions/${id}`,
   messages: (jobId: number) => `/staff/jobs/${jobId}/messages`,
-  /** The check of documents after a selection. `show`: open, failed or passed. `after`: an id to start after. */
+  /** Checks of documents after a selection. `show`: open, failed or passed. `after`: the last id shown. */
   selectionDocuments: (jobId: number, show = 'open', after?: number) =>
     `/staff/jobs/${jobId}/selection/documents?show=${show}${after ? `&after=${after}` : ''}`,
   message: (id: number) => `/staff/messages/${id}`,
