@@ -100,7 +100,10 @@ function perform(effect: Effect, { store, device, saver, timer }: Parts) {
   }
 }
 
-/** Reads what was written elsewhere, once the server has what was written here. */
+/**
+ * Runs when the page is shown or the network is back. Reads what was written elsewhere, once the server
+ * has what was written here.
+ */
 async function refresh({ store: { snapshot, dispatch }, saver }: Parts) {
   const state = snapshot()
   if (isUnderway(state.is)) return dispatch({ type: 'online' })
@@ -125,6 +128,7 @@ function offerOtherVersions({ others }: Opened, { snapshot, dispatch }: Applicat
       return !state.conflict && !isUnderway(state.is) && state.is !== 'sent'
     }
     while (canOffer()) {
+      // There is no conflict now: the person has chosen, or the offered version was the same.
       if (offered) void dropDraft(offered)
       offered = waiting.shift()
       if (!offered) return
@@ -160,6 +164,7 @@ function start(opened: Opened, parts: Parts, onHeldBack: () => void) {
     device.storeNow()
     ignoreFailure(saver.flush({ leaving: true }))
   }
+  // An error holds the logout back: the person then decides whether to stay.
   const saveBeforeLogout = async () => {
     await saver.flush()
     await device.store()

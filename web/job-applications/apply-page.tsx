@@ -30,19 +30,20 @@ const Wizard = lazy(loadWizard)
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: t`Apply`, index: false })
 
 /** Applications that this tab has opened: their steps are entries of the history and load nothing. */
+// The key has the job and the account.
 const openedHere = new Set<string>()
 const keyOf = (id: number | string | null, account: string) => `${id} ${account}`
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const { email: account } = await signedIn(request)
   const job = new URL(request.url).searchParams.get('job')
+  // The job of this tab: from the address, or chosen earlier. Another tab never changes it (W16).
   const id = fixJob(job)
-  // S2 §4 Wizard load: without a chosen job, go to the list. The job that this tab fixed is put into the
-  // address (W16).
+  // An address without a job leads to the job of this tab. Without one, it leads to the list (S2 §4).
   if (job === null) return redirectFrom(request, id === undefined ? paths.jobs : paths.apply(id))
   if (id === undefined) return undefined
   const key = keyOf(id, account)
-  // The form comes at the same time as what it shows. `lazy` reports a failure.
+  // The code of the form loads beside its data. `lazy` reports a failure.
   loadWizard().catch(() => {})
   const found = await loaded(openApplication(id, account))
   if (found.data?.is === 'started') openedHere.add(key)
@@ -90,12 +91,13 @@ type WhyClosed = 'completed' | 'closed' | 'gone' | 'not started'
 /** Leaves the form if its application is not open any more, or was never started. */
 function useLeaveWhenClosed(id: number, is: WhyClosed | 'started' | undefined) {
   const navigate = useNavigate()
+  // How many steps of the form come before the open one in the browser's history.
   const depth = depthOf(useLocation().state)
   useEffect(() => {
     if (is === undefined || is === 'started') return
     // Go back over all the steps at once, not one by one.
     if (depth > 0) return void navigate(-depth)
-    // W16, W24: forget a job that can no longer be applied for.
+    // Forget a job that can no longer be applied for (W16, W24).
     if (is !== 'not started') clearChosenJob()
     if (is === 'completed')
       void navigate(paths.dashboard, {
@@ -128,7 +130,7 @@ function Application({ id, account, found: { data, error } }: Props) {
   )
 }
 
-/** S2 §8: a failed check has its own message. */
+/** The check for an earlier application has its own message when it fails (S2 §8). */
 const whyNotOpened = (error: CallFailed | undefined) =>
   error?.body.message === SUBMIT_WORDS.checkFailed ? SUBMIT_WORDS.checkFailed : JOB_WORDS.startFailed
 

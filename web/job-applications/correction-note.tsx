@@ -6,9 +6,12 @@ import { translate } from '../language/translate.ts'
 import type { Correction } from './form-context.ts'
 import { loadWhatChanged } from './load-what-changed.ts'
 
-/** At each step: the form changes what was sent, and what that means until it is sent again (W15). */
+/**
+ * Shown on every step while a person corrects a sent application. What they sent counts until they send the
+ * correction (W15).
+ */
 export function CorrectionNote({ correction: { sent } }: { correction: Correction }) {
-  // Before the review, so that it is there without a network too.
+  // Loads the comparison of the review early: later there may be no network.
   useEffect(() => void loadWhatChanged().catch(() => {}), [])
   const day = sent.submitted_at && translate(plainDate(new Date(sent.submitted_at)))
   return (

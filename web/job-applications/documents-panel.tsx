@@ -12,11 +12,11 @@ import './documents.css'
 type PanelProps = {
   applicationId: number
   documents: Document[]
-  /** Its requested documents (W1): a job that asks for none shows nothing. */
+  /** The job names the requested documents. Without any, the panel is empty (W1). */
   job: Job
   /** For each file, why the application was not submitted. */
   errors: Partial<Record<DocumentKind, string>> | undefined
-  /** `version` is the application's version after our own write; absent after a read (T22). */
+  /** `version`: the application's version after our own upload or removal; absent after a read (T22). */
   onChange: (documents: Document[], version?: number) => void
 }
 
@@ -83,8 +83,8 @@ function useReplaceDocument({ documents, onChange }: PanelProps) {
     latest.current = documents
   }, [documents])
   return (kind: DocumentKind, replacement: Document | undefined, version: number) => {
-    latest.current = DOCUMENT_KINDS.flatMap((entry) =>
-      entry === kind ? (replacement ?? []) : latest.current.filter((document) => document.kind === entry),
+    latest.current = DOCUMENT_KINDS.flatMap((listed) =>
+      listed === kind ? (replacement ?? []) : latest.current.filter((document) => document.kind === listed),
     )
     onChange(latest.current, version)
   }
@@ -106,8 +106,8 @@ const MissingDocuments = ({ documents, job, errors }: PanelProps) => {
 }
 
 /**
- * W1: the files of an application, on labelled step 4. A missing file never stops Next. It stops the
- * submission only if the job requires it.
+ * The files of an application, on step 4 under the referees (W1). A missing file never stops Next. It stops
+ * the submission only if the job requires it.
  */
 export function DocumentsPanel(props: PanelProps) {
   const { applicationId, documents, job, errors } = props

@@ -28,6 +28,7 @@ export const RecordLines = ({ words }: { words: RecordWords }) => (
   <div>
     <h3 className="any">{words.what}</h3>
     {words.where && <p>{words.where}</p>}
+    {/* `lines` has the parts of `when`, one for each line. */}
     {(words.lines ?? [words.when]).filter(Boolean).map((line) => (
       <p key={line} className="small quiet num any">
         {line}

@@ -13,6 +13,7 @@ import { BLANK_FORMS, type Draft, type Forms } from './draft.ts'
 import type { FormContext } from './form-context.ts'
 import { type FormCheck, checkStep, withEntry } from './next-rule.ts'
 
+/** The three lists of the wizard. Each has a form that adds an entry to it. */
 export type FormName = keyof Forms
 export const FORM_NAMES = ['education', 'experience', 'referee'] as const satisfies readonly FormName[]
 export const LIST_OF_FORM = {
@@ -33,12 +34,13 @@ type EntryKind<Entry> = {
   tooFew: (minEntries: number) => string
   /** An entry as its form shows it. */
   asForm: (entry: Entry) => Entry
-  /** An entry as the server stores it (W25). */
+  /** An entry as the server stores it: trimmed, and a phone number as +254712345678 (W25). */
   asStored: (entry: Entry) => Entry
   /** What stays in the list when a real entry is added. */
   withoutPlaceholder: (list: Entry[]) => Entry[]
 }
 
+/** The entry without spaces around its texts. */
 const trimmed = <Entry extends object>(entry: Entry): Entry => {
   const texts = Object.entries(entry).flatMap(([key, value]) =>
     typeof value === 'string' ? [[key, value.trim()]] : [],
@@ -90,7 +92,7 @@ const untouchedForm = <Name extends FormName>(name: Name, { answers, editing }: 
   return entry === undefined ? BLANK_FORMS[name] : asForm(entry)
 }
 
-/** W7: what Next, Save Progress and Edit find in the form of a step. */
+/** What Next, Save Progress and Edit find in the form of a step: nothing typed is dropped silently (W7). */
 export const checkForm = <Name extends FormName>(
   name: Name,
   draft: Draft,
@@ -158,6 +160,6 @@ export const withoutEntry = <Name extends FormName>(draft: Draft, name: Name, po
   return { ...remaining, editing: { ...draft.editing, [name]: nextPosition } }
 }
 
-/** W5: sets or removes the one row that declares that there is no experience yet. */
+/** Sets or removes the one row that declares that there is no experience yet (W5). */
 export const withExperienceDeclared = (draft: Draft, row: Experience | undefined): Draft =>
   withList(draft, 'experience', row ? [row] : [])

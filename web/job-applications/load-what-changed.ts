@@ -1,5 +1,8 @@
 import { loadChunk } from '../load-chunk.ts'
 
-/** The comparison of two versions: only who corrects an application loads it (W15). */
+/**
+ * Loads the comparison of two versions, which only the correction of a sent application shows (W15). React's
+ * `lazy` expects the component as `default`.
+ */
 export const loadWhatChanged = () =>
   loadChunk(() => import('./what-changed.tsx')).then(({ WhatChanged }) => ({ default: WhatChanged }))

@@ -19,13 +19,17 @@ const JOB_TYPE_FIELDS: Record<string, string> = {
 
 /** For the first step, each unanswered question of this job type; otherwise the line as it is. */
 const linesFor = ({ line, step }: Missing, { draft, context }: Wizard): string[] => {
+  // Only the names of the fields are used: the acronym in their sentences may be empty.
   const fields = step === 1 ? Object.keys(personalErrors(draft.answers, context.job, '')) : []
   return fields.length > 0
     ? fields.map((field) => `${PERSONAL}: ${JOB_TYPE_FIELDS[field]}`)
     : [translate(line)]
 }
 
-/** Of the lines of one step only the last is shown. Those of step 1 and of missing education always are. */
+/**
+ * `missingParts` gives some steps two lines: the section is incomplete, and why. Only the last of a step is
+ * shown. The lines of step 1 and of missing education are always shown.
+ */
 const isShown = ({ line, step }: Missing, index: number, all: Missing[]) =>
   step === 1 ||
   line.startsWith(NEXT_WORDS.education) ||
@@ -72,7 +76,10 @@ const STEP_OF: Record<FormName, Step> = { education: 2, experience: 3, referee: 
 /** `fillsList`: the list is too short without this entry, and long enough with it. */
 export type OpenForm = { name: FormName; step: Step; isComplete: boolean; fillsList: boolean }
 
-/** Forms with text that is in no list: it would not be sent. */
+/**
+ * Forms with text that is in no list: it would not be sent. `checkForm` says `partial` or `complete` for such
+ * a form. For a form without text it says `empty` if the list is too short, otherwise `ready`.
+ */
 export const openForms = ({
   draft,
   context,
@@ -81,8 +88,9 @@ export const openForms = ({
   FORM_NAMES.flatMap((name) => {
     const { is } = checkForm(name, draft, context.job, today)
     if (is !== 'partial' && is !== 'complete') return []
-    const lists = is === 'complete' ? [withoutForm(draft, name), withFormAdded(draft, name)] : []
-    const [before, after] = lists.map((list) => checkForm(name, list, context.job, today).is)
+    // Two drafts are compared: the list without this entry, and the list with it.
+    const drafts = is === 'complete' ? [withoutForm(draft, name), withFormAdded(draft, name)] : []
+    const [before, after] = drafts.map((compared) => checkForm(name, compared, context.job, today).is)
     const fillsList = before === 'empty' && after === 'ready'
     return [{ name, step: STEP_OF[name], isComplete: is === 'complete', fillsList }]
   })

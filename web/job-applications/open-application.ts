@@ -19,6 +19,7 @@ export type Opened = {
   /** Unsent versions of tabs that are closed. */
   others: DeviceDraft<LocalCopy>[]
 }
+/** `completed`: the application was submitted. `closed`: the job takes no more applications. */
 export type Found = { is: 'completed' | 'closed' | 'not started' } | { is: 'started'; opened: Opened }
 
 /** How long a page that is stored on the device waits for the network. */
@@ -67,8 +68,8 @@ const dropTakenOver = ({ mine, ofClosedTabs }: Copies) =>
   Promise.all(ofClosedTabs.filter((draft) => draft === mine || draft.onServer).map(dropDraft))
 
 /**
- * W24: an application that the server has received is sent again, whatever became of the job, and without any
- * check first.
+ * An application that the server has received is sent again without any check first. It counts even if the
+ * job has closed meanwhile (W24).
  */
 async function continueReceived(copies: Copies, received: DeviceDraft<LocalCopy>): Promise<Found> {
   if (received.tab !== copies.tab) {
@@ -115,7 +116,7 @@ async function openFound(copies: Copies, found: FromServer): Promise<Found> {
   return { is: 'started', opened: { ...openedCopy(copies, found.opened.copy), ...found.opened } }
 }
 
-/** S2 §8: a failed check has its own message. */
+/** Asks whether the person has an application for the job. A failed check has its own message (S2 §8). */
 async function checkExisting(id: number) {
   try {
     return await call('GET /api/job-applications/check/{id}/', { params: { id } })
@@ -149,11 +150,11 @@ function draftToOpen(current: Application, mine: LocalCopy | undefined): StoredD
 }
 
 async function fromServer(id: number, mine: LocalCopy | undefined): Promise<FromServer> {
-  // The form needs them as well. A failure is reported where they are used.
+  // Loaded beside the calls below. A failure is thrown where the result is awaited.
   const profileAndLevels = Promise.all([ownProfile().then(profileOf), levelsOf()])
   profileAndLevels.catch(() => {})
-  // Where this device has no copy, the application is new nearly always: it starts while the check runs. For
-  // an older one the server answers with that.
+  // Without a copy on this device, the application is nearly always new: it starts while the check runs. If
+  // there is one already, the server answers with its id.
   const started = mine ? undefined : startIfChosen(id)
   started?.catch(() => {})
   const [wholeJob, check] = await Promise.all([
@@ -169,6 +170,7 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
   if (check.is_completed && !check.is_reopened) return { is: 'completed' }
   if (wholeJob.is_expired) return { is: 'closed' }
   const job = jobOf(wholeJob)
+  // A string instead of an id says why there is no application to open.
   const applicationId = check.application_id || (await (started ?? startIfChosen(id)))
   if (typeof applicationId === 'string') return { is: applicationId }
   const [current, [profile, levels], places] = await Promise.all([
@@ -188,7 +190,8 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
     documents: current.documents,
     correction,
   }
-  // A key is of one version: with that of an earlier one, the server would answer that it has it already.
+  // Each version has its own idempotency key. With the key of an earlier version, the server would answer
+  // that it already has this application.
   const sameVersion = mine?.context.correction?.version === correction?.version ? mine : undefined
   const { key = randomKey(), queued = false, notBefore } = sameVersion ?? {}
   const copy = { ...draftToOpen(current, mine), context, key, queued, notBefore }

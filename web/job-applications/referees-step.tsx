@@ -11,11 +11,12 @@ import { asTyped } from './typed-text.ts'
 
 type Referee = Forms['referee']
 
-/** The referees step (S2 §2 Step 4), without the documents under it. */
+/** Step 4: the referees, without the documents under them (S2 §2). */
 export function RefereesStep({ actions }: { actions: StepActions }) {
   const { draft, context, identity } = actions.wizard
   const minReferees = context.job.min_referees
   const list = draft.answers.referees
+  // `same`: positions of referees with the applicant's own email or phone. `twice`: with that of another.
   const doubtful = doubtfulReferees(list, identity)
   return (
     <>
@@ -78,12 +79,13 @@ const MAX_LENGTHS: Record<keyof Referee, number> = {
   name: APPLICATION.maxLine,
   position: APPLICATION.maxLine,
   organization: APPLICATION.maxLine,
+  // The longest email address that can be delivered.
   email: 254,
-  // Longer than a number in dialling form: people type spaces and brackets.
+  // Longer than a number such as +254712345678: people type spaces and brackets.
   phone: 30,
 }
 
-// S2 §5: email and phone are also checked during typing; an empty field is not wrong yet.
+// Email and phone are also checked during typing; an empty field is not wrong yet (S2 §5).
 const errorsWhileTyping = (form: Referee): Partial<Record<keyof Referee, string | undefined>> => ({
   email: form.email.trim() ? refereeEmailError(form.email) : undefined,
   phone: form.phone.trim() ? refereePhoneError(form.phone) : undefined,
@@ -111,7 +113,9 @@ function RefereeFields({ actions }: { actions: StepActions }) {
         : {})}
       maxLength={MAX_LENGTHS[field]}
       value={form[field]}
+      // `asTyped` removes characters that cannot be stored.
       onValue={(value) => set(field, asTyped(value))}
+      // A phone number is rewritten to the form +254712345678.
       onBlur={() => field === 'phone' && form.phone && set('phone', normalisePhone(form.phone))}
       error={actions.errors[field] ?? typingErrors[field]}
     />

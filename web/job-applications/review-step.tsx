@@ -28,12 +28,13 @@ const FORM_WORDS: Partial<Record<Step, string>> = {
   4: t`a referee`,
 }
 
+/** For a form with text that is not in its list. */
 const notAddedWords = (entry: string, isComplete: boolean) =>
   isComplete
     ? t`You filled in ${entry} but did not add it to your list.`
     : t`You started to add ${entry} but did not finish.`
 
-/** S2 §2 Step 5: everything as it will be sent, one sheet for each part, each with its Edit link. */
+/** Step 5: everything as it will be sent, one sheet for each part, each with its Edit link (S2 §2). */
 export function ReviewStep({ wizard, onStep: goTo }: Props) {
   const { draft, is } = wizard
   // An application that is being sent cannot be edited.
@@ -158,6 +159,7 @@ const jobTypeFacts = ({ context: { job, places }, draft: { answers } }: Wizard):
   }
 }
 
+/** The name for a code, such as `Kenya` for `KE`; undefined for an unknown code. */
 const nameOf = (names: Readonly<Record<string, string>>, code: string | null | undefined) => names[code ?? '']
 
 const homeOf = ({ ward_name, constituency_name, county_name, country }: Profile): string =>

@@ -20,7 +20,7 @@ const PERSONAL = [
   'by_election_area',
 ] as const satisfies (keyof Answers)[]
 
-// As the server stores them: the same entry must compare equal, however it was typed.
+// A list as the server stores it: the same entry must compare equal, however it was typed.
 const storedList = ({ answers }: Draft, section: Exclude<Section, 'personal'>): unknown[] => {
   if (section === 'experience') return answers.experience.map(asStored)
   if (section === 'referees')
@@ -28,6 +28,7 @@ const storedList = ({ answers }: Draft, section: Exclude<Section, 'personal'>): 
   return answers.education
 }
 
+/** What is compared of a section: its answers, and what was typed but is in no list yet. */
 const contentOf = (draft: Draft, section: Section) =>
   section === 'personal'
     ? { ...Object.fromEntries(PERSONAL.map((name) => [name, draft.answers[name]])), ...draft.typed }
@@ -53,6 +54,7 @@ const joinLists = <Entry>(mine: Entry[], theirs: Entry[]) => [
   ...mine.filter((entry) => !theirs.some((other) => isDeepEqual(entry, other))),
 ]
 
+/** The draft `into` with one list and its form as chosen. */
 function withChosenList(
   section: Exclude<Section, 'personal'>,
   choice: Choice,

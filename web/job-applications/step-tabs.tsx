@@ -25,13 +25,13 @@ const incompleteSteps = ({ flags, context }: Pick<Wizard, 'flags' | 'context'>):
   return missing
 }
 
-/** W1: the requested documents that are missing. */
+/** The requested documents that are missing or were refused (W1). */
 export const missingDocuments = ({ job, documents }: Pick<Wizard['context'], 'job' | 'documents'>) =>
   requestedDocuments(job).filter(
     ({ kind }) => !documents.some((document) => document.kind === kind && document.state !== 'refused'),
   )
 
-/** W18: the review was reached earlier, or every section is complete. */
+/** Tabs can be pressed once the review was reached or every section is complete (W18). */
 export const canPressTabs = ({ draft, flags }: Pick<Wizard, 'draft' | 'flags'>) =>
   draft.reviewed || Object.values(flags).every(Boolean)
 
@@ -41,7 +41,7 @@ type TabState = 'incomplete' | 'optional left' | 'done' | 'not done'
 const tabState = (wizard: Wizard, step: Step): TabState => {
   if (incompleteSteps(wizard).has(step)) return 'incomplete'
   if (step === REVIEW_STEP) return 'not done'
-  // S2 §5: marked, but without alarm where nothing depends on it.
+  // Documents that the job does not require are marked, but not as an error (S2 §5).
   const hasOptionalLeft = step === DOCUMENTS_STEP && missingDocuments(wizard.context).length > 0
   return hasOptionalLeft ? 'optional left' : 'done'
 }
@@ -78,7 +78,7 @@ const TabContent = ({ step, state, isOpen }: { step: Step; state: TabState; isOp
   </>
 )
 
-/** S2 §2: five cells, each with a mark. They can be pressed once `canPressTabs` (W18). */
+/** The five steps as tabs, each with a mark (S2 §2). */
 export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
   const canPress = canPressTabs(wizard) && may(wizard.is, 'edit')
   const openStep = wizard.step

@@ -19,15 +19,20 @@ import { answersBody, currentOf } from './draft.ts'
 import { reconcile, draftState } from './draft-sync.ts'
 import { type Document, type FormContext, identityOf, profileChange } from './form-context.ts'
 
+// Each function below is one step of the state machine after Submit is confirmed. It gives the next state and
+// the effects to run. `application-machine.ts` calls them.
+
+/** The pauses before the first retries. Each later retry waits `LONGEST_PAUSE_MS`. */
 const RETRY_PAUSES_MS = [2_000, 4_000, 8_000, 15_000]
 const LONGEST_PAUSE_MS = 30_000
+/** So often in a row, a submit is sent again over an older version of our own draft. */
 const MAX_CONFLICTS = 5
 
 const STORE: Effect = { do: 'store' }
 type Failed = Extract<Event, { type: 'failed' }>
 
 type FileHashes = Partial<Record<DocumentKind, string>>
-/** The SHA-256 of every file. Empty if one is unknown: the server then takes the files that it has. */
+/** The SHA-256 of every file. If one is unknown, `files` is left out: the server takes what it has. */
 const namedFiles = (documents: Document[], pending: FileHashes): { files?: FileHashes } => {
   const accepted = documents.filter(({ state }) => state !== 'refused')
   const files = { ...Object.fromEntries(accepted.map(({ kind, sha256 }) => [kind, sha256])), ...pending }
@@ -35,8 +40,8 @@ const namedFiles = (documents: Document[], pending: FileHashes): { files?: FileH
 }
 
 /**
- * The body of the submit: every section, and what was typed where the profile is empty (W12). `now`:
- * milliseconds of the server's clock.
+ * The body of the submit: every section, whether each is complete, and what was typed where the profile is
+ * empty (W12). `now`: milliseconds of the server's clock.
  */
 export const submissionBody = (
   { draft, context, key, version }: ApplicationState,
@@ -95,7 +100,10 @@ const returnToDraft = (state: ApplicationState, failure?: string, failedFiles?: 
 export const heldBack = (state: ApplicationState): Step =>
   returnToDraft(state, undefined, state.ticket?.refused)
 
-/** The state of an application that the server has received. */
+/**
+ * The state of an application with a ticket. A ticket is the server's signed proof that the application
+ * arrived, for a submit that had to wait.
+ */
 export const stateWithTicket = ({ refused, leftOut }: HeldTicket) =>
   refused && !leftOut ? 'fileRefused' : 'ticketed'
 
@@ -142,6 +150,7 @@ export const resumed = (
   return state.submitting ? { state, effects: [] } : sendNow({ ...reconciled, is: state.is })
 }
 
+/** The timer has ended: the application is sent again, unless it is being sent. */
 export const timeUp = (state: ApplicationState): Step =>
   state.submitting ? { state, effects: [] } : sendNow(state)
 
@@ -149,6 +158,7 @@ export const timeUp = (state: ApplicationState): Step =>
 export const online = (state: ApplicationState): Step =>
   state.waitingFor === 'network' || state.waitingFor === 'files' ? timeUp(state) : { state, effects: [] }
 
+/** The ticket and what the refusal adds. Its body and time of arrival are those of the first refusal. */
 const ticketFrom = (held: HeldTicket | undefined, { error, body }: Failed): HeldTicket | undefined => {
   const { ticket, received_at } = error.body
   if (!ticket || !received_at) return held
@@ -182,7 +192,7 @@ function retryLater(state: ApplicationState, { error, now }: Failed): Step {
   }
 }
 
-/** The draft has changed elsewhere. Over an older version of our own, the submit is sent again. */
+/** The server has another version of the draft. Over an older one of our own, the submit is sent again. */
 function afterConflict(state: ApplicationState, error: CallFailed): Step {
   const current = currentOf(error)
   const reconciled: ApplicationState = {
@@ -193,6 +203,7 @@ function afterConflict(state: ApplicationState, error: CallFailed): Step {
   return reconciled.conflict ? returnToDraft(reconciled) : sendNow({ ...reconciled, is: state.is })
 }
 
+/** The submit failed: it is sent again after a pause, or the draft can be edited again. */
 export const failed = (before: ApplicationState, event: Failed): Step => {
   const { error, lost } = event
   const state = { ...before, submitting: false, ticket: ticketFrom(before.ticket, event) }
@@ -211,6 +222,7 @@ export const failedAfterHoldBack = (state: ApplicationState): Step => ({
   effects: [],
 })
 
+/** The server accepted the application. The draft then counts as saved, and the device deletes its copy. */
 export const answered = (state: ApplicationState, { sent }: Extract<Event, { type: 'answered' }>): Step => ({
   state: {
     ...state,

@@ -15,6 +15,7 @@ export type Wizard = ApplicationState & {
   /** The civil date in Nairobi, by the server's clock. */
   today: string
   identity: Identity
+  /** For each of the four sections: whether it is complete. */
   flags: Flags
   change: (next: (draft: Draft) => Draft) => void
   /** The step that is shown. The draft's own step is where it opens again. */
@@ -24,6 +25,7 @@ export type Wizard = ApplicationState & {
   session: ApplicationSession
   /** Someone pressed Logout while the server lacked part of the draft. */
   heldBackAtLogout: boolean
+  /** The person stays logged in: hides the note about the logout. */
   stay: () => void
 }
 
@@ -36,7 +38,9 @@ export function useWizard(opened: Opened, account: string): Wizard {
   const { step, go } = useSteps(state.context.applicationId, state.draft.step, state.is)
   useEffect(() => {
     if (session.snapshot().draft.step === step) return
+    // Step 5 is the review. Once it was reached, the tabs of all steps can be pressed.
     session.change((draft) => ({ ...draft, step, reviewed: draft.reviewed || step === 5 }))
+    // The session's state records a failed save, and the page shows it from there.
     void session.flush().catch(() => {})
   }, [session, step])
   const today = nairobiDate(new Date(serverNow()))

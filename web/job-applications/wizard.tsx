@@ -25,7 +25,10 @@ import { useStatus } from './use-status.ts'
 import { useWizard, type Wizard as WizardState } from './use-wizard.ts'
 import './wizard.css'
 
-/** S2 §2: the application in five steps. Calls `onOver` when nothing more can be written. */
+/**
+ * The application form in five steps (S2 §2), on the page /apply. Calls `onOver` when nothing more can be
+ * written: it was sent elsewhere, the job has closed, or the draft was deleted.
+ */
 export function Wizard({
   opened,
   account,
@@ -47,8 +50,8 @@ export function Wizard({
 }
 
 /**
- * Whether the dialog about two versions is open. Versions found at the start are settled before anything is
- * typed. Later, no one is interrupted.
+ * Whether the dialog about two versions may open by itself. It may until the person types: a conflict found
+ * later does not interrupt them.
  */
 function useIsChoosing({ draft, conflict }: WizardState) {
   const [isChoosing, setChoosing] = useState(true)
@@ -61,8 +64,10 @@ function useIsChoosing({ draft, conflict }: WizardState) {
 
 function Steps({ wizard }: { wizard: WizardState }) {
   const { context, step } = wizard
+  // Error messages name the commission by its acronym.
   const product = useSite()?.organisation.acronym ?? ''
   const [isChoosing, setChoosing] = useIsChoosing(wizard)
+  /** Opens the dialog if there are two versions. True if the person must choose one. */
   const mustChooseFirst = () => {
     if (wizard.conflict) setChoosing(true)
     return wizard.conflict !== undefined
