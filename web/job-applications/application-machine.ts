@@ -18,6 +18,7 @@ export const stateFrom = (copy: LocalCopy): ApplicationState => ({
   unanswered: copy.unanswered ?? [],
   version: copy.version,
   serverVersion: copy.version,
+  // A draft that the server lacks is one change ahead of the last saved edition.
   edition: copy.onServer ? 0 : 1,
   savedEdition: 0,
   saving: false,

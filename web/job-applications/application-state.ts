@@ -17,12 +17,15 @@ export type Sent = {
   /** The application was submitted without these files. */
   without?: DocumentKind[]
 }
-/** Files that an application names and that can never arrive. A job without a deadline has `Infinity`. */
+/**
+ * Files that an application names and that can never arrive. `msToDeadline` is `Infinity` for a job without a
+ * deadline.
+ */
 export type Lost = { refused: RefusedFiles; msToDeadline: number }
 
 /**
- * A draft stored on this device. `base`: what the server had at `version`. `unanswered`: drafts sent since
- * then without an answer.
+ * A draft stored on this device. `version`: the number of the server's version that it continues. `base`:
+ * what the server had at `version`. `unanswered`: drafts sent since then without an answer.
  */
 export type StoredDraft = {
   draft: Draft
@@ -34,7 +37,9 @@ export type StoredDraft = {
   onServer: boolean
 }
 /**
- * `key` makes the submission safe to repeat. `queued` and `ticket` make the page send it when it opens again.
+ * `key` makes the submission safe to repeat. `queued`: Submit was confirmed and there is no verdict yet.
+ * `ticket`: the server's signed proof that the application arrived. With either, the page sends the
+ * application when it opens again.
  */
 export type LocalCopy = StoredDraft & {
   context: FormContext
@@ -57,6 +62,7 @@ export type ApplicationState = {
   base: Draft | undefined
   /** Drafts sent without an answer. If the server has one of them, it is ours, not someone else's. */
   unanswered: Draft[]
+  /** The number of the server's version that this draft continues. */
   version: number
   /** The server's version number; it differs from `version` after someone else wrote. */
   serverVersion: number
@@ -67,7 +73,9 @@ export type ApplicationState = {
   /** A save is in progress. */
   saving: boolean
   saveTries: number
+  /** When this device stored the draft last. */
   deviceAt?: number | undefined
+  /** When the server stored its version. */
   serverAt?: number | undefined
   /** The server's message when it refused the draft. */
   refused?: string | undefined
@@ -91,16 +99,21 @@ export type ApplicationState = {
 }
 
 export type Event =
+  /** The page has opened. `current`: the server's version. `now`: this device's clock. */
   | { type: 'started'; current?: Application | undefined; now: number }
   | { type: 'typed'; draft: Draft }
   /** `force`: the person pressed Save Progress, so the draft is saved even without a change. */
+  /** `leaving`: the page closes. */
   | { type: 'saveNow'; force?: boolean; leaving?: boolean }
   /** The one timer has ended. */
   | { type: 'timeUp' }
   | { type: 'saveAnswered'; draft: Draft; edition: number; version: number; at: number }
   | { type: 'saveFailed'; error: CallFailed }
+  /** The server's version was read again. */
   | { type: 'read'; current: Application }
+  /** The version of a closed tab was found on this device. */
   | { type: 'readOnDevice'; theirs: Draft }
+  /** The person chose between two versions, part by part. */
   | { type: 'chosen'; choices: Partial<Record<Section, Choice>> }
   /** A file was added or removed here, which raised the server's version to this one. */
   | { type: 'fileCounted'; version: number }
@@ -118,6 +131,7 @@ export type Event =
   | { type: 'failed'; error: CallFailed; body: string; now: number; lost?: Lost | undefined }
 
 export type Effect =
+  /** Writes the copy on this device; `forget` deletes it. */
   | { do: 'store' }
   | { do: 'save'; draft: Draft; edition: number; version: number; leaving: boolean }
   | { do: 'submit' }

@@ -1,10 +1,15 @@
 import { step } from './application-machine.ts'
 import type { ApplicationState, Effect, Event } from './application-state.ts'
 
-/** The current state of one application, the only way to change it, and who hears of each change. */
+/**
+ * Holds the current state of one application. Only `dispatch` changes it. Listeners are called after that.
+ */
 export type ApplicationStore = ReturnType<typeof createApplicationStore>
 
-/** Every event changes the state first, then runs its effects, then calls the listeners. */
+/**
+ * `step` of the state machine gives the next state and its effects. Every event changes the state first, then
+ * runs the effects, then calls the listeners.
+ */
 export function createApplicationStore(initial: ApplicationState, perform: (effect: Effect) => void) {
   let state = initial
   const listeners = new Set<() => void>()

@@ -27,11 +27,13 @@ const recordLine = ({ what, where, when, duties }: RecordWords) =>
 
 type Fact = [name: string, before: string, now: string]
 
+/** The name for a code, such as `Kenya` for `KE`; an unknown code stays as it is. */
 const named = (names: Readonly<Record<string, string>>, code: string | null | undefined) =>
   translate(names[code ?? ''] ?? code ?? '')
 
 /** Who applies: the profile of then, and the one of now, which is sent with the correction. */
 function personFacts({ context: { profile }, identity }: Wizard, sent: SentVersion): Fact[] {
+  // An application may have no stored profile of the time when it was sent.
   const before = sent.sent_applicant
   if (!before) return []
   const fullName = (names: (string | null | undefined)[]) => names.filter(Boolean).join(' ')
@@ -63,8 +65,11 @@ function personFacts({ context: { profile }, identity }: Wizard, sent: SentVersi
 const placeFacts = ({ context: { places }, draft: { answers } }: Wizard, sent: SentVersion): Fact[] => {
   const nameNow = (id: number | undefined) => places.find((place) => place.id === id)?.name ?? ''
   // Lists name a place with its surroundings, so that names alone would differ.
-  const fact = (name: string, before: [number | null, string], now: number | undefined): Fact[] =>
-    (before[0] ?? undefined) === now ? [] : [[name, before[1], nameNow(now)]]
+  const fact = (
+    name: string,
+    before: [id: number | null, name: string],
+    idNow: number | undefined,
+  ): Fact[] => ((before[0] ?? undefined) === idNow ? [] : [[name, before[1], nameNow(idNow)]])
   return [
     ...fact(t`Huduma Centre`, [sent.huduma_centre, sent.huduma_centre_name], answers.huduma_centre),
     ...fact(
@@ -84,8 +89,11 @@ function personalChange(wizard: Wizard, sent: SentVersion): Change[] {
     ...placeFacts(wizard, sent),
   ]
   const changed = facts.filter(([, before, now]) => before !== now)
-  const side = (of: (fact: Fact) => string) =>
-    changed.flatMap((fact) => (of(fact) ? [{ words: `${fact[0]}: ${of(fact)}`, isOnlyHere: true }] : []))
+  /** The lines of one side: `valueOf` takes the value before or now. An empty value has no line. */
+  const side = (valueOf: (fact: Fact) => string) =>
+    changed.flatMap((fact) =>
+      valueOf(fact) ? [{ words: `${fact[0]}: ${valueOf(fact)}`, isOnlyHere: true }] : [],
+    )
   return changed.length === 0
     ? []
     : [{ title: t`Personal details`, before: side(([, before]) => before), now: side(([, , now]) => now) }]

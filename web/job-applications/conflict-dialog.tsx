@@ -33,8 +33,8 @@ export const TwoPlaces = ({ onChoose }: { onChoose: () => void }) => (
 type DialogProps = { wizard: Wizard; isOpen: boolean; onClose: () => void }
 
 /**
- * T22: the draft was written in two places. The later writer sees both versions, part by part, and chooses;
- * the server stores the other one.
+ * The draft was written in two places. The later writer sees both versions, part by part, and chooses. The
+ * server keeps the other version in its history (T22).
  */
 export const ConflictDialog = ({ wizard, isOpen, onClose }: DialogProps) =>
   wizard.conflict && isOpen ? (

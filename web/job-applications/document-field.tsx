@@ -68,6 +68,7 @@ const isUnderway = ({ is }: UploadProgress) => is === 'preparing' || is === 'sen
 /** A new upload hides the error of the last submit: its file may be the right one. */
 const errorOf = (progress: UploadProgress, { document, submitError }: FieldProps): string | undefined => {
   if (progress.is === 'refused') return progress.sentence
+  // Without a stored reason, the file was refused for a virus.
   if (document?.state === 'refused') return DOCUMENT_WORDS[document.fault ?? 'infected']
   return isUnderway(progress) ? undefined : submitError
 }
@@ -109,6 +110,7 @@ export function DocumentField(props: FieldProps) {
         <>
           {document && (
             <StoredFile
+              // A file that stopped the submit counts as refused.
               document={submitError ? { ...document, state: 'refused' } : document}
               name={name}
               isRemoving={isRemoving}

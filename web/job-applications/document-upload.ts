@@ -89,6 +89,7 @@ function retryLater(upload: Upload, file: File) {
 
 function handleFailure(upload: Upload, file: File, error: unknown) {
   const sentence = refusalOf(error)
+  // There was no verdict: no answer, or a server that had no time.
   if (sentence === undefined) return retryLater(upload, file)
   setProgress(upload, { is: 'refused', sentence })
   // With a ticket, the file is accepted after the deadline too: it stays pending.
@@ -123,7 +124,10 @@ function sendAgain(upload: Upload) {
   if (upload.waitingFile) void send(upload, upload.waitingFile)
 }
 
-/** What makes a photo smaller is loaded for photos alone. Without it the photo is sent as it is. */
+/**
+ * Makes a photo smaller. That code is loaded only for photos; if it fails to load, the photo is sent as it
+ * is.
+ */
 const smaller = (file: File) =>
   file.type.startsWith('image/')
     ? loadChunk(() => import('./shrink-image.ts')).then(

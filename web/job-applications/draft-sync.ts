@@ -4,9 +4,12 @@ import { type Application, currentOf, draftFrom } from './draft.ts'
 import { differingSections, mergeDrafts } from './sections.ts'
 import type { StateName } from './states.ts'
 
-/** W4: the draft is saved this long after the last change. */
+// Each function below is one step of the state machine while the draft is edited. It gives the next state and
+// the effects to run. `application-machine.ts` calls them.
+
+/** The draft is saved this long after the last change (W4). */
 export const SAVE_PAUSE_MS = 2_000
-/** More answers than this are not lost in a row: an older draft then counts as someone else's. */
+/** At most so many drafts without an answer are remembered. An older one would count as someone else's. */
 const MAX_UNANSWERED = 10
 /** The pause doubles with each try. */
 const RETRY_MS = { first: 3_000, longest: 60_000 }
@@ -32,7 +35,7 @@ export const draftState = (state: ApplicationState): StateName => {
   return isSaved(state) ? 'saved' : 'unsaved'
 }
 
-/** The draft is edited on: stores it and, if the server lacks it, saves it after `saveInMs`. */
+/** Editing continues: stores the draft and, if the server lacks it, saves it after `saveInMs`. */
 const continueWriting = (state: ApplicationState, saveInMs = SAVE_PAUSE_MS): Step => {
   const next = { ...state, is: draftState(state) }
   return { state: next, effects: next.is === 'unsaved' ? [STORE, { do: 'wait', ms: saveInMs }] : [STORE] }
@@ -50,6 +53,7 @@ export const saveNow = (
   state: ApplicationState,
   { force = false, leaving = false }: Omit<EventOf<'saveNow'>, 'type'>,
 ): Step => {
+  // Save Progress counts as a change, so that a saved draft is sent again.
   const edition = state.edition + (force && isSaved(state) ? 1 : 0)
   if (state.saving || edition === state.savedEdition) return { state, effects: [] }
   const { draft, version } = state

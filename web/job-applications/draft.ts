@@ -32,6 +32,7 @@ export type TypedIdentity = { [Name in Exclude<keyof Identity, 'email'>]: string
 /** Everything that a person has put into the wizard, and the step where they are. */
 export type Draft = {
   step: Step
+  /** The review was reached: the tabs of all steps can be pressed (W18). */
   reviewed: boolean
   answers: Answers
   forms: Forms
@@ -58,7 +59,7 @@ const NOTHING_TYPED: TypedIdentity = { first_name: '', last_name: '', phone: '',
 export const stepFrom = (step: unknown): Step =>
   step === 2 || step === 3 || step === 4 || step === 5 ? step : 1
 
-/** The draft of an application from the server. */
+/** The draft of an application from the server. `unfinished`: what was typed and is in no list yet. */
 export const draftFrom = (application: Application): Draft => ({
   step: stepFrom(application.unfinished?.step),
   reviewed: application.unfinished?.step === 5,
@@ -108,8 +109,8 @@ export const draftBody = ({ step, answers, forms, editing, typed }: Draft) => ({
 })
 
 /**
- * The answers on the wire: the end date is 'Present' while the person works there (W21), and an empty choice
- * is ''.
+ * The answers as the API takes them: `asStored` sets the end date 'Present' while the person works there
+ * (W21), and an empty choice is ''.
  */
 export const answersBody = (answers: Answers) => ({
   education: answers.education,

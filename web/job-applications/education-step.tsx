@@ -14,7 +14,7 @@ import { asTyped, yearTyped } from './typed-text.ts'
 
 type EducationForm = Forms['education']
 
-/** S2 §2 Step 2: education. */
+/** Step 2: the list of certificates, and the form that adds to it (S2 §2). */
 export const EducationStep = ({ actions }: { actions: StepActions }) => (
   <>
     <h2 tabIndex={-1}>
@@ -58,6 +58,7 @@ function EducationFields({ actions }: { actions: StepActions }) {
         hint={t`The school, college or university, as written on the certificate.`}
         maxLength={APPLICATION.maxLine}
         value={form.institution}
+        // `asTyped` removes characters that cannot be stored.
         onValue={(institution) => set('institution', { institution: asTyped(institution) })}
         error={actions.errors.institution}
       />
@@ -97,7 +98,7 @@ function LevelField({ actions, onLevel }: { actions: StepActions; onLevel: (leve
   const { draft, context, patchContext } = actions.wizard
   const { qualification_level: chosenId, qualification_level_name: chosenName } = draft.forms.education
   const options = context.levels.map(({ id, name }) => [String(id), name] as const)
-  // W22: keep a chosen level that is no longer offered.
+  // A chosen level that is no longer offered stays in the list (W22).
   const isRetired = chosenId && !context.levels.some(({ id }) => id === chosenId)
   const retiredLevel = translate(chosenName)
   if (isRetired) options.push([String(chosenId), t`${retiredLevel} (retired)`])
@@ -105,6 +106,7 @@ function LevelField({ actions, onLevel }: { actions: StepActions; onLevel: (leve
     const offered = context.levels.find(({ id }) => String(id) === value)
     onLevel({
       qualification_level: value ? Number(value) : undefined,
+      // A retired level keeps the name that the draft has for it.
       qualification_level_name: offered?.name ?? (value ? chosenName : ''),
     })
   }

@@ -19,11 +19,12 @@ const FEW_CHARACTERS_LEFT = 300
 
 type ExperienceForm = Forms['experience']
 
-/** S2 §2 Step 3: work experience. */
+/** Step 3: the list of work experience, and the form that adds to it (S2 §2). */
 export function ExperienceStep({ actions }: { actions: StepActions }) {
   const { draft, context, today, change } = actions.wizard
   const list = draft.answers.experience
   const hasNoExperience = list.some((entry) => entry.no_experience)
+  // A job may ask for no experience. The tick box is hidden while the list has real entries.
   const mayDeclareNone = !context.job.experience_required && (list.length === 0 || hasNoExperience)
   return (
     <>
@@ -90,6 +91,7 @@ function ExperienceFields({ actions }: { actions: StepActions }) {
         autoComplete="organization"
         maxLength={APPLICATION.maxLine}
         value={form.company}
+        // `asTyped` removes characters that cannot be stored.
         onValue={(company) => set({ company: asTyped(company) })}
         error={actions.errors.company}
       />

@@ -7,7 +7,10 @@ import { IS_KISWAHILI } from '../language/translate.ts'
 import type { Draft } from './draft.ts'
 
 type WholeJob = Reply<'GET /api/jobs/{id}/'>
-/** What the wizard needs of a job. A copy that this device stored earlier has no documents. */
+/**
+ * What the wizard needs of a job. The optional fields are absent in a copy that an earlier version of this
+ * page stored.
+ */
 export type Job = Pick<
   WholeJob,
   | 'id'
@@ -115,7 +118,10 @@ export const jobOf = (wholeJob: WholeJob): Job => {
   return IS_KISWAHILI ? { ...job, in_kiswahili: wholeJob.in_kiswahili } : job
 }
 
-/** A14: one mapper for the two shapes of a profile; W25: the phone number in dialling form. */
+/**
+ * The profile in one flat shape: the server gives it in two (A14). The phone number has the form
+ * +254712345678 (W25).
+ */
 export const profileOf = ({
   user,
   phone,
@@ -159,7 +165,7 @@ export const identityOf = (profile: Profile, { typed }: Draft): Identity => ({
 const SAVED_TO_PROFILE = ['first_name', 'last_name', 'phone', 'idno', 'address'] as const
 type ProfileChange = { [Name in (typeof SAVED_TO_PROFILE)[number]]?: string }
 
-/** W12: what was typed where the profile is empty, to be saved there. */
+/** What was typed where the profile is empty, to be saved there (W12). */
 export const profileChange = (profile: Profile, { typed, answers }: Draft): ProfileChange => {
   const change: ProfileChange = {}
   for (const name of SAVED_TO_PROFILE) {
@@ -170,7 +176,7 @@ export const profileChange = (profile: Profile, { typed, answers }: Draft): Prof
   return change
 }
 
-// S2 §8: a list that fails to load is only logged, and is empty; the form then uses the copy on this device.
+// A list that fails to load is logged and is empty. The form then uses the copy on this device (S2 §8).
 const orEmpty = <Item>(what: string, list: Promise<Item[]>): Promise<Item[]> =>
   list.catch(() => {
     console.info(`The ${what} could not be loaded.`)
@@ -207,6 +213,7 @@ export async function placesFor({ id, job_type_code }: Pick<Job, 'id' | 'job_typ
   return []
 }
 
+/** The qualification levels that the form offers. */
 export const levelsOf = (): Promise<Level[]> =>
   orEmpty('qualification levels', call('GET /api/qualification-levels/'))
 

@@ -16,7 +16,7 @@ import type { Job } from './form-context.ts'
 
 const REQUIREMENTS = t`What this job asks for`
 
-/** The class that colours the days left. */
+/** The class that colours the days left: 0 is the last day, and a negative number is past. */
 const urgencyClass = (days: number | undefined): string => {
   if (days === undefined) return ''
   if (days <= 0) return 'today-c'
@@ -51,8 +51,8 @@ function Requirements({ job }: { job: Job }) {
 }
 
 /**
- * S2 §2: 'You are applying for {job title}', the deadline and the requirements. After the first step it is
- * one line, until the person opens it.
+ * The head of the form: 'You are applying for {job title}', the deadline and the requirements (S2 §2). After
+ * the first step it is one line, until the person opens it.
  */
 export function JobHead({ job, step }: { job: Job; step: Step }) {
   const [isOpen, setOpen] = useState(false)
@@ -103,6 +103,7 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
             </span>
           </p>
         )}
+        {/* The deadline was moved later. */}
         {job.extended && <p className="small mt1 any">{translate(movedWords(job.extended.reason))}</p>}
         {!isShort && <Requirements job={job} />}
       </div>

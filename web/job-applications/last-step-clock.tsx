@@ -41,7 +41,7 @@ export function useIsOver(deadline: string | null): boolean {
   const leftMs = deadline === null ? Infinity : Date.parse(deadline) + GRACE_MS - serverNow()
   const [, renderAgain] = useState(0)
   useEffect(() => {
-    // A timer of several weeks would fire at once.
+    // Browsers fire a timer of several weeks at once.
     if (leftMs <= 0 || leftMs > DAY_MS) return
     const timer = setTimeout(() => renderAgain((before) => before + 1), leftMs)
     return () => clearTimeout(timer)

@@ -7,8 +7,8 @@ import type { FormContext } from './form-context.ts'
 import { whyNeverArrives } from './use-upload.ts'
 
 /**
- * Of the files that the server lacks, those that can never come from this device; undefined if each of them
- * still may.
+ * Finds the files that the server lacks and that can never come from this device. Undefined if every one
+ * still may come. `known`: files that are known to be lost, and why.
  */
 export async function lostFiles(
   error: CallFailed,

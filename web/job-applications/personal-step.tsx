@@ -27,7 +27,8 @@ const FIELDS = [
 type FieldName = (typeof FIELDS)[number][0]
 
 /**
- * S2 §2 Step 1: what the profile has is read-only (W13); what it lacks is typed here and saved there (W12).
+ * Step 1 (S2 §2). What the profile has is read-only (W13). What it lacks is typed here and saved there (W12).
+ * `product`: the commission's acronym, for error messages.
  */
 export const PersonalStep = ({
   wizard,
@@ -74,8 +75,10 @@ function FromProfile({ wizard: { context } }: { wizard: Wizard }) {
 function NotInProfile({ wizard: { context, draft, change } }: { wizard: Wizard }) {
   const { profile } = context
   const { typed, answers } = draft
+  // `asTyped` removes characters that cannot be stored.
   const type = (name: keyof TypedIdentity, value: string) =>
     change((latest) => ({ ...latest, typed: { ...latest.typed, [name]: asTyped(value) } }))
+  // An empty phone field starts with +254 for a person in Kenya.
   const dialCode = profile.country === 'KE' ? PHONE.kenyaDialCode : ''
   // Every account has an email address.
   const isEmpty = (name: FieldName): name is keyof TypedIdentity => !profile[name] && name !== 'email'
@@ -124,7 +127,7 @@ const ReadOnly = ({ id, label, value }: { id: string; label: string; value: stri
   </div>
 )
 
-/** J9: a warning that stops no one. */
+/** Warns a person who lives outside the chosen area. The warning stops no one (J9). */
 const LivesElsewhere = ({ area, home }: { area: Place | undefined; home: Profile['home'] }) => {
   if (!area?.within || !home || livesIn(area.within, home)) return null
   const { name } = area
@@ -147,8 +150,8 @@ type JobTypeProps = {
 }
 
 /**
- * W3: the additional questions of this job type. Errors are shown once a field was left, and stop no one
- * here.
+ * The additional questions of this job type. Errors are shown once a field was left, or the review was
+ * reached before. They never stop Next on this step (W3).
  */
 function ForThisJob({ wizard, actions, product }: { wizard: Wizard; actions: StepActions; product: string }) {
   const { context, draft, change, patchContext } = wizard

@@ -6,7 +6,10 @@ import type { Wizard } from './use-wizard.ts'
 
 type Points = Reply<'GET /api/job-applications/{id}/points/'>['points']
 
-/** The points of the draft by the published rule. The server counts them, once it has the whole draft. */
+/**
+ * The points of the draft, for a job that chooses people by a published rule. The server counts them once it
+ * has the whole draft.
+ */
 export function PointsLine({ wizard }: { wizard: Wizard }) {
   const { context, edition, savedEdition, version } = wizard
   const [points, setPoints] = useState<Points>(null)

@@ -25,6 +25,7 @@ const MONTHS = [
   t({ message: 'Nov', context: 'short month' }),
   t({ message: 'Dec', context: 'short month' }),
 ]
+/** `Aug 2019` for 2019-08-01; a text that is no date stays as it is. */
 const monthOf = (date: string) =>
   /^\d{4}-\d{2}/.test(date) ? `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : date
 
@@ -58,6 +59,7 @@ export const dayOf = (date: string) =>
 
 const periodOf = (start: string, end: string) => t`${start} to ${end}`
 
+/** A work entry in short. `today`, as YYYY-MM-DD, ends the length of work that continues. */
 export const experienceWords = (experience: Experience, today: string): RecordWords => {
   if (experience.no_experience) return { what: translate(WIZARD_WORDS.noExperience), where: '', when: '' }
   const isCurrent = worksThere(experience)
@@ -75,6 +77,7 @@ export const experienceWords = (experience: Experience, today: string): RecordWo
   }
 }
 
+/** An entry that was stored before has the end date 'Present' (W21). */
 const worksThere = (experience: Experience) =>
   experience.currently_working || experience.end_date === WIZARD_WORDS.present
 

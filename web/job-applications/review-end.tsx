@@ -61,13 +61,15 @@ function useSubmitPress({ is, session, waitingFor }: Wizard, missing: Missing[],
 }
 
 /**
- * S2 §4 Submit: the pre-check, the confirmation, and the note about the deadline when there is no network.
+ * The end of the review: the pre-check, the confirmation, and the note about the deadline when there is no
+ * network (S2 §4).
  */
 export function ReviewEnd({ wizard, status, onStep, onPrevious, message, maySubmit }: Props) {
   const { is, flags, draft, context, failure } = wizard
   const missing = missingParts(flags, draft.answers, context.job)
   const { round, confirming, press, confirm, cancel } = useSubmitPress(wizard, missing, maySubmit)
   const isSending = isUnderway(is)
+  // The deadline has passed: a link replaces Submit.
   const isOver = useIsOver(context.job.expiry_date) && !isSending
   return (
     <>
@@ -75,6 +77,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, message, maySubm
         {round > 0 && missing.length > 0 && <PreCheck missing={missing} round={round} onStep={onStep} />}
         {failure !== undefined && <Failed sentence={failure} wizard={wizard} onStep={onStep} />}
         <Underway wizard={wizard} onStep={onStep} />
+        {/* The brownout level, 0 to 4, says how busy the portal is. */}
         {status.level !== undefined && !isSending && !isOver && (
           <p className="small quiet mt4">{translate(BUSY_WORDS[status.level as Level])}</p>
         )}
@@ -120,7 +123,7 @@ type ConfirmProps = { wizard: Wizard; onConfirm: () => void; onClose: () => void
 const submitName = ({ context: { correction } }: Wizard) =>
   correction ? t`Send the correction` : t`Submit application`
 
-/** W15: the sentence that submit is final is for the first version. */
+/** A correction has sentences of its own: that submit is final is said only of the first version (W15). */
 const ConfirmSubmit = ({ wizard, onConfirm, onClose }: ConfirmProps) => (
   <Dialog
     title={wizard.context.correction ? t`Send the correction?` : t`Submit your application?`}
@@ -190,6 +193,7 @@ function refusalLine(line: string): string {
 const Failed = ({ sentence, wizard, onStep }: Pick<Props, 'wizard' | 'onStep'> & { sentence: string }) => {
   const { job } = wizard.context
   const files = DOCUMENT_KINDS.filter((kind) => wizard.failedFiles?.[kind])
+  // A document that the job requests only now is added to the form.
   useNewDocuments(wizard, files)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
@@ -222,7 +226,7 @@ const Failed = ({ sentence, wizard, onStep }: Pick<Props, 'wizard' | 'onStep'> &
   )
 }
 
-/** W20: all lines as the specification has them; each leads to the step that fixes the problem. */
+/** Every missing part has a line, as specified. Each line leads to the step that fixes the problem (W20). */
 function PreCheck({
   missing,
   round,

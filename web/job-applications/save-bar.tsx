@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import { savedLine } from './save-line.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** W4: one quiet line that is always true: where the text is saved and since when. */
+/** One quiet line that is always true: where the text is saved and since when (W4). */
 export function SaveLine({ wizard }: { wizard: Wizard }) {
   const { words, isSafe } = savedLine(wizard)
   return (

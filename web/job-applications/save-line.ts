@@ -9,7 +9,10 @@ type SaveFacts = Pick<
   'is' | 'deviceAt' | 'serverAt' | 'edition' | 'savedEdition' | 'refused' | 'waitingFor'
 >
 
-/** W4: "Saved on this device 14:02 / on the server 14:02". It never claims more than is true. */
+/**
+ * Where and when the draft was saved: "Saved on this device 14:02 / on the server 14:02" (W4). It never
+ * claims more than is true. `isSafe`: nothing needs the person's attention.
+ */
 export function savedLine(facts: SaveFacts): { words: string; isSafe: boolean } {
   const { is, deviceAt, serverAt, refused, waitingFor } = facts
   const device = deviceAt && hourAndMinute(deviceAt)
@@ -21,6 +24,7 @@ export function savedLine(facts: SaveFacts): { words: string; isSafe: boolean } 
   }
   if (here && server) return { words: `${here} / ${t`on the server ${server}`}`, isSafe: true }
   if (server) return { words: t`Saved on the server ${server}`, isSafe: true }
+  // `away`: the last save got no answer.
   if (is === 'away' || waitingFor === 'network')
     return {
       words: here

@@ -1,3 +1,5 @@
+// Makes photos of documents smaller before they are uploaded. Only photos load this file.
+
 const MAX_SIDE_PIXELS = 1_600
 /** Of 1: text on a photographed certificate is still readable. */
 const JPEG_QUALITY = 0.8

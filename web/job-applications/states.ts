@@ -4,8 +4,8 @@ export type Action = 'edit' | 'save' | 'choose' | 'submit' | 'hold back' | 'leav
 type Row = {
   may: readonly Action[]
   /**
-   * Every event that has an effect in this state, and the states it can lead to. Any other event changes
-   * nothing.
+   * Every event that has an effect in this state, and the states it can lead to. `same`: this state. Any
+   * other event changes nothing.
    */
   on: { readonly [event: string]: readonly string[] }
 }

@@ -17,6 +17,7 @@ export function StepProblemBox({
   const errors = [
     ...(problem.sentence ? [{ sentence: problem.sentence }] : []),
     ...Object.entries(problem.errors).map(([field, sentence]) => ({
+      // The fields of the referee form have this prefix in their ids.
       field: form === 'referee' ? `referee_${field}` : field,
       sentence,
     })),

@@ -37,6 +37,7 @@ export async function submitApplication({ snapshot, dispatch }: ApplicationStore
     if (!isCallFailed(error)) throw error
     const lost = await lostFiles(error, context, ticket?.refused)
     dispatch({ type: 'failed', error, body, now: Date.now(), lost })
+    // The failure may have brought the first ticket: files are then accepted after the deadline too.
     if (!ticket) uploadUnderTicket(snapshot())
   }
 }

@@ -31,7 +31,9 @@ export const timeLeft = (deadline: string, now: number): string => {
   return minutes === 0 ? t`Less than a minute left` : minutesLeft(minutes)
 }
 
-/** The announcement when one of the `ANNOUNCED_MINUTES` has just passed; '' between them. */
+/**
+ * `ms`: the time left. The announcement when one of the `ANNOUNCED_MINUTES` has just passed; '' between them.
+ */
 export const announcedTimeLeft = (ms: number): string => {
   if (ms <= 0) return translate(SENDING_WORDS.deadlinePassed)
   const passed = ANNOUNCED_MINUTES.find(

@@ -115,6 +115,7 @@ const Box = ({ title, colour, children }: { title: string; colour: string; child
 }
 
 export const OfflineNote = ({ deadline }: { deadline: string | null }) => {
+  // `Thursday, 3 December 2026 at 5:00 p.m. EAT` in two parts.
   const [day, time] = longDeadline(deadline)
     .split(' at ')
     .map((part) => translate(part))

@@ -12,7 +12,7 @@ import type { Wizard } from './use-wizard.ts'
 /** A message with Undo stays longer: the person must have time to press it. */
 const UNDO_MS = SAVED_MS.progress * 3
 
-/** The message in the bar: shown for a few seconds, and only on its own step. */
+/** The message in the bar under the form: shown for a few seconds, and only on its own step. */
 function useMessage() {
   const [message, setMessage] = useState<BarMessage>()
   useEffect(() => {
@@ -52,13 +52,14 @@ function useStepFocus(step: Step, heading: RefObject<HTMLElement | null>) {
 
 const saveFailure = (error: unknown): string => {
   if (!isCallFailed(error)) return WIZARD_WORDS.saveFailed
+  // `job`: the server found an error in the field with the job's id.
   if (error.status === 404 || 'job' in error.body) return WIZARD_WORDS.saveInvalidJob
   return error.body.message || WIZARD_WORDS.saveFailed
 }
 
 /**
- * Previous, Next and Save Progress. `mustChooseFirst` is true while the person must choose between two
- * versions.
+ * Previous, Next and Save Progress. `product`: the commission's acronym, for error messages.
+ * `mustChooseFirst` is true while the person must choose between two versions.
  */
 export function useMoves(
   wizard: Wizard,
@@ -92,11 +93,12 @@ export function useMoves(
     const showRefusal = (error: unknown) => {
       if (isCallFailed(error) && error.status > 0) setMessage({ words: translate(error.body.message ?? '') })
     }
-    // W3: nothing stops step 1.
+    // Next on step 1 never stops, even if the profile cannot be saved (W3).
     void session.saveProfile().catch(showRefusal)
     goToNext()
   }
-  const isComplete = () => {
+  /** Adds a complete entry to its list, or shows what is wrong. True if the step is complete then. */
+  const completeStep = () => {
     if (form) return settleForm(form, () => {})
     const errors = personalErrors(draft.answers, context.job, product)
     const hasErrors = Object.keys(errors).length > 0
@@ -105,11 +107,12 @@ export function useMoves(
   }
   const save = async () => {
     if (saving || mustChooseFirst()) return
-    if (!isComplete()) return setMessage({ words: translate(WIZARD_WORDS.fillFirst) })
+    if (!completeStep()) return setMessage({ words: translate(WIZARD_WORDS.fillFirst) })
     setSaving(true)
     setMessage(undefined)
     try {
       if (!form) await session.saveProfile()
+      // `force`: saved even without a change, so that the message is true.
       await session.flush({ force: true })
       setMessage({ words: translate(WIZARD_WORDS.saved) })
     } catch (error) {

@@ -6,8 +6,8 @@ import { jobOf } from './form-context.ts'
 import type { Wizard } from './use-wizard.ts'
 
 /**
- * The job may request a document only since the form was opened. When a submit is refused for it, the form
- * asks for it from now on.
+ * A job may have added a document after the form was opened. When a submit is refused for that document, the
+ * job is loaded again, so that the form asks for it.
  */
 export function useNewDocuments({ context, patchContext }: Wizard, refused: DocumentKind[]) {
   const { job } = context
@@ -17,7 +17,7 @@ export function useNewDocuments({ context, patchContext }: Wizard, refused: Docu
   useEffect(() => {
     if (!isNew) return
     call('GET /api/jobs/{id}/', { params: { id: job.id } }).then(
-      (job) => patchContext({ job: jobOf(job) }),
+      (jobNow) => patchContext({ job: jobOf(jobNow) }),
       () => {},
     )
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- fetched once for each refusal

@@ -57,8 +57,9 @@ type ShownProblem = ReturnType<typeof useStepProblem>
 type SettleForm = (name: FormName, then: () => void, options?: { mayBeEmpty?: boolean }) => boolean
 
 /**
- * W7: calls `then` once nothing that was typed is outside the list: a complete form is added, and an
- * incomplete one shows its errors. `mayBeEmpty`: the list may be too short. Returns true if it called `then`.
+ * Calls `then` once nothing that was typed is outside the list (W7). A complete form is added first. An
+ * incomplete one shows its errors instead. `mayBeEmpty`: the list may be too short. Returns true if it called
+ * `then`.
  */
 const createSettleForm = (
   { draft, context, today, change }: Wizard,
@@ -67,6 +68,7 @@ const createSettleForm = (
   const check = (name: FormName, checked: Draft) => checkForm(name, checked, context.job, today)
   return (name, then, { mayBeEmpty = false } = {}) => {
     const continueWith = (settled: Draft) => {
+      // With an empty form, the check is about the list alone.
       const list = check(name, withoutForm(settled, name))
       if (!mayBeEmpty && list.is === 'empty') {
         showProblem({ errors: {}, sentence: list.sentence })
@@ -76,6 +78,7 @@ const createSettleForm = (
       then()
       return true
     }
+    // `partial`: the form has text and errors. `complete`: it has text and no errors. Otherwise it is empty.
     const form = check(name, draft)
     if (form.is === 'partial') {
       const discardAndContinue = () => {
@@ -99,6 +102,7 @@ const entryTitle = ({ answers }: Draft, name: FormName, position: number): strin
   }
   if (name === 'experience') {
     const entry = answers.experience[position]
+    // Today's date is only used for the length of the work, which is not shown here.
     return entry ? experienceWords(entry, '').what : ''
   }
   const entry = answers.referees[position]

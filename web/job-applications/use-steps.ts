@@ -36,6 +36,7 @@ export function useSteps(application: number, savedStep: Step, is: StateName) {
   const current = entry?.application === application ? entry : undefined
   // An application that is being sent, or was sent, has no steps to go back to.
   const isFixed = isUnderway(is) || is === 'sent'
+  // Step 5 is the review, from which the application is sent.
   const step = isFixed ? 5 : (current?.step ?? savedStep)
   const depth = current?.depth ?? 0
   const shown = useRef(current)

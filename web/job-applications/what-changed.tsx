@@ -6,7 +6,7 @@ import { type Change, changesOf, type Line } from './changes.ts'
 import type { Wizard } from './use-wizard.ts'
 import './what-changed.css'
 
-/** W15: before a correction is sent, what was sent and what is there now, side by side. */
+/** On the review of a correction: what was sent and what is there now, side by side (W15). */
 export function WhatChanged({ wizard }: { wizard: Wizard }) {
   const { correction } = wizard.context
   if (!correction) return null
