@@ -8,6 +8,7 @@ import { type ChosenJob, chooseJob } from '../session/chosen-job.ts'
 import { usePrefetchedWizard } from '../session/prefetch-wizard.ts'
 import { useSession } from '../session/session.ts'
 
+/** `is_completed`: the application was submitted. */
 type Application = { exists: boolean; is_completed: boolean }
 type Props = { job: ChosenJob; isExpired: boolean }
 

@@ -58,10 +58,12 @@ const numberClass = (remainingDays: number) => {
 }
 
 function OpenDeadline({ expiryDate, remainingDays, now }: RemainingDaysProps & { now: Date }) {
+  // `Thursday, 3 December 2026 at 5:00 p.m. EAT`, in parts.
   const [date = '', clock = ''] = longDeadline(expiryDate).split(' at ')
   const [weekday, day] = translate(date).split(', ')
   const time = translate(clock)
   return (
+    // `data-left`: the milliseconds until a deadline of today. The starter then marks the job as closed.
     <p className="when-big" data-left={leftToday(expiryDate, now)}>
       {remainingDays !== undefined && (
         <span className={`no-print ${numberClass(remainingDays)}`}>
@@ -94,8 +96,9 @@ function OpenDeadline({ expiryDate, remainingDays, now }: RemainingDaysProps & {
   )
 }
 
-/** The deadline as it stands beside the apply button at the bottom of a phone's screen. */
+/** The deadline beside the apply button at the bottom of a phone's screen. */
 export function DaysLeft({ expiryDate, remainingDays }: RemainingDaysProps) {
+  // `Thu 3 Dec, 5:00 p.m.`
   const [day, time] = translate(shortDeadline(expiryDate)).split(', ')
   return (
     <p className="small">

@@ -87,7 +87,7 @@ const TypeFilter = ({ types, value }: { types: string[]; value: string }) => (
       <select className="input" id="job_type" name="job_type" key={value} defaultValue={value}>
         <option value="">{translate(JOB_WORDS.allTypes)}</option>
         {types.map((type) => (
-          // The value is named only where it differs from the text.
+          // An option without a value submits its text. The filter always needs the English name.
           <option key={type} value={translate(type) === type ? undefined : type}>
             {translate(type)}
           </option>
@@ -118,8 +118,10 @@ const FilterLinks = ({ closed, onClear }: { closed: ClosedJobsLink; onClear: () 
   </>
 )
 
+/** `types`: the names of the job types. `show`: the words of the button that leads to the results. */
 type Props = { filters: JobFilters; types: string[]; show: string; closed: ClosedJobsLink }
 
+/** The search and the filters beside the list of jobs. On a phone, a button opens them. */
 export function Filters({ filters, types, show, closed }: Props) {
   const { form, apply, applyChange, clear } = useFilterDraft(filters)
   const [isOpen, setIsOpen] = useState(false)

@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Data = Route.ComponentProps['loaderData']
 
-// Here and not in `Icon`, which every page loads.
+// The drawings are paths of an SVG. They are not in `Icon`, because every page loads `Icon`.
 const CATEGORY_DRAWINGS: Record<(typeof CATEGORIES)[number], string> = {
   ICT: 'M5 3.5h10v13h-10zM7.5 6h5v4.5h-5zM10 13v.2M8 13h-.2M12.2 13h.2',
   'Voter Registration':
@@ -87,6 +87,7 @@ function nextDeadlineText(deadline: string | null, remainingDays: number) {
   return t`until the next one closes, ${day}`
 }
 
+/** The sums of today. `board.notices` is the number of open jobs. */
 function OpenToday({ board, now }: { board: Data['board']; now: Date }) {
   const remainingDays = daysLeft(board.next_deadline, now)
   return (
@@ -216,6 +217,7 @@ function LatestJobs({ board, cards, page, pages, acronym, now }: LatestProps) {
   )
 }
 
+/** The home page: sums of today, the categories of work, the latest jobs, and why to apply here. */
 export default function HomePage({
   loaderData: { board, cards, page, pages, now: loadedAt, acronym },
 }: Route.ComponentProps) {

@@ -14,6 +14,7 @@ export type JobFilters = Record<
 
 const isSort = (sort: string): sort is Sort => Object.hasOwn(SORTS, sort)
 
+/** Reads the filters from the query of an address. */
 export const filtersFrom = (search: URLSearchParams): JobFilters => {
   const read = (name: keyof JobFilters) => search.get(name) ?? ''
   const sort = read('sort')

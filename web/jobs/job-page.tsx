@@ -182,6 +182,7 @@ const ApplySection = ({ applying, isExpired }: { applying: ApplyState; isExpired
   </>
 )
 
+/** The public page of one job: its text, its deadline, and the button to apply. */
 export default function JobPage({ loaderData }: Route.ComponentProps) {
   const { job, description, qualification, now: loadedAt, acronym, organisation, url, printed } = loaderData
   const now = useNow(loadedAt)

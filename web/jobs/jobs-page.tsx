@@ -69,6 +69,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     call('GET /api/site/'),
   ])
   const { count, page, pages } = list
+  // Only the last page shows jobs that nearly match. While the search is paused, it has none.
   const more = page === pages && !list.search_paused ? await widerResults(call, filters) : undefined
   const pageOne = listAddress(filters)
   const isClosedShown = filters.include_expired === '1'
@@ -162,11 +163,13 @@ const NoJobs = ({ nothing, closed }: Pick<Data, 'nothing' | 'closed'>) => (
   </div>
 )
 
+/** The list of jobs with its filters. Jobs that nearly match are shown at its end. */
 export default function JobsPage({ loaderData }: Route.ComponentProps) {
   const { bar, filters, cards, page, pages, pageOne, pageN, more, closed, paused, issuer } = loaderData
   const now = useNow(loaderData.now)
   const { back, count } = loaderData
   const { jobs } = bar
+  // The page of a job links back to this list. Before React runs, the starter reads `data-back` for this.
   useEffect(() => storeSeenList(back), [back])
   const isBusy = useIsBusy(pageOne)
   const cardList = (jobCards: JobCardData[], level: 'h2' | 'h3') => (

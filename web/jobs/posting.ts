@@ -31,7 +31,10 @@ export const postingOf = (job: Job, organisation: Organisation, publicUrl: strin
   return JSON.stringify(posting).replace(/</g, '\\u003c')
 }
 
-/** The postings of the pages that the server makes, by the page's data. No browser needs them. */
+/**
+ * The postings of the pages that the server makes, by the page's data. Kept beside the data, because the
+ * router sends all data to the browser, which needs no posting.
+ */
 const postings = new WeakMap<object, string>()
 /** Keeps the posting for the page with this data. Returns the data. */
 export function withPosting<Data extends object>(data: Data, posting: string | undefined): Data {

@@ -22,6 +22,7 @@ export const changesOf = ({ changes, extended }: Pick<JobInFull, 'changes' | 'ex
   changes.map(({ at: changedAt, reason }) => {
     const day = translate(plainDate(new Date(changedAt)))
     const reasonText = translate(reason)
+    // `extended` is the last move of the deadline, and `from` the deadline before it.
     if (!extended?.from || extended.at !== changedAt || extended.reason !== reason)
       return t`Updated on ${day}: ${reasonText}`
     const deadline = translate(shortDeadline(extended.from))

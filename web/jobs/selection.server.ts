@@ -27,6 +27,7 @@ export const findRule = async (call: Call, id: string) => {
   }
 }
 
+/** One criterion as a list item: what it counts, then the points from each value on. */
 const criterionHtml = (criterion: Criterion, names: RuleNames) => {
   const rows = criterionRows(criterion, names)
     .map(({ from, points }) => `${escapeHtml(from)}: <b>${points}</b>`)
@@ -48,6 +49,7 @@ export function selectionHtml(
     documentName: (kind) => wanted_documents.find((document) => document.kind === kind)?.name ?? '',
     levelName: (rank) => translate(levels.find((level) => level.rank === rank)?.name),
   }
+  // The rule in sentences. `shares`: which share of the seats some people must have.
   const words = ruleWords(rule)
   const most = mostPoints(rule)
   const shares = words.shares.map((sentence) => `<li>${sentence}</li>`).join('')
