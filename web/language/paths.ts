@@ -2,8 +2,8 @@ import { inKiswahili, KISWAHILI_PATH } from '#contract/language/paths.ts'
 import { IS_KISWAHILI } from './translate.ts'
 
 /**
- * The address of a page in the language of this build, for plain links and for the browser itself. Links of
- * the router need none: it adds the language. The English build leaves out the call.
+ * The address of a page in the language of this build, such as `/sw/jobs`. For plain links and for the
+ * browser itself: to its own links, the router adds the language. The English build leaves out the call.
  */
 export const pagePath = (path: string): string => (IS_KISWAHILI ? inKiswahili(path) : path)
 

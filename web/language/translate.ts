@@ -1,7 +1,7 @@
 import type { JobTextName } from '#contract/jobs/texts.ts'
 import { makeTranslator, type Sentences } from '#contract/language/translator.ts'
 
-/** True in the Kiswahili build of the pages; the English one holds nothing of this module. */
+/** True in the Kiswahili build of the pages. The English build contains nothing of this module. */
 export const IS_KISWAHILI = import.meta.env.VITE_LANGUAGE === 'sw'
 
 /** The language of what officers write. Undefined where the page itself is in that language. */
@@ -32,7 +32,10 @@ export const markedHtml = (html: string, job: TextsOfJob, name: JobTextName): st
 const known: Sentences = { whole: {}, patterns: [] }
 let translator: ReturnType<typeof makeTranslator> = (english) => english
 
-/** Takes translations of what contract and wire say in English, before a page is drawn that shows them. */
+/**
+ * Adds translations of English sentences from the contract and from answers of the server. It is called
+ * before a page that shows them is drawn.
+ */
 export function addSentences({ whole, patterns }: Sentences): void {
   Object.assign(known.whole, whole)
   known.patterns.push(...patterns)
@@ -43,8 +46,9 @@ export function addSentences({ whole, patterns }: Sentences): void {
 export const loadAllSentences = () => import('virtual:all-sentences').catch(() => {})
 
 /**
- * What the contract or the wire says in English, for the reader. Only for what is shown: never for what is
- * compared, stored or sent. The English build leaves out the call (bin/texts/inline-texts.ts).
+ * Translates an English sentence of the contract or of a server's answer for the reader. Only for what is
+ * shown: never for what is compared, stored or sent. The English build leaves out the call (bin/texts/inline-
+ * texts.ts).
  */
 export const translate = <Text extends string | null | undefined>(
   english: Text,
