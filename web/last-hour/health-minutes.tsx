@@ -21,6 +21,7 @@ const CHART_HEIGHT = 100
 const COLUMN_WIDTH = 10
 const COLUMN_GAP = 2
 const BAR_HEIGHTS: Record<HealthMinute['state'], number> = { up: 100, degraded: 65, down: 35 }
+/** At most this many disruptions are listed. */
 const MAX_SHOWN = 8
 
 type Disruption = { from: string; words: string; minutes: number }
@@ -32,6 +33,7 @@ function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
   for (const { at: from, state, stopped } of minutes) {
     const words = stopped ? t`Stopped by the operator` : STATE_TEXTS[state]
     const lastDisruption = disruptions.at(-1)
+    // The same disruption as in the minute before continues.
     if (words === previousText && lastDisruption && state !== 'up') lastDisruption.minutes++
     else if (state !== 'up') disruptions.push({ from, words, minutes: 1 })
     previousText = words
@@ -94,6 +96,7 @@ const DisruptionList = ({ disruptions }: { disruptions: Disruption[] }) => (
 )
 
 type Health = Reply<'GET /api/status/'>
+/** The public status with the minutes of the last hour. */
 export const fetchHealth = () => call('GET /api/status/', { query: { hours: '1' } })
 
 /** Shows for each minute of the last hour whether people could submit, from the public status. */

@@ -41,6 +41,7 @@ const USUAL_QUEUE_MS = 20
 
 const durationText = (ms: number) => (ms < 1_000 ? t`${Math.round(ms)} ms` : t`${(ms / 1_000).toFixed(1)} s`)
 
+/** The level, 0 to 4, says how much the portal leaves out so that submitting and saving continue. */
 function Situation({ lastHour }: { lastHour: LastHour }) {
   const { level, level_at: since, by_hand: byHand } = lastHour
   return (
@@ -82,6 +83,7 @@ function Situation({ lastHour }: { lastHour: LastHour }) {
   )
 }
 
+/** `admitted` calls were answered. `shed` calls were refused before work was spent on them. */
 const AnsweredByClass = ({ classes }: { classes: LastHour['classes'] }) => (
   <section aria-labelledby="answered">
     <h2 id="answered">{t`Answered in the last minute`}</h2>
@@ -156,6 +158,7 @@ const TicketFacts = ({ count }: { count: number }) => (
   </section>
 )
 
+/** Each sum is a number, its words, and `amber` if it is unusual. */
 const headlineSums = ({ submissions, classes, queue_ms, nodes }: LastHour) => {
   // The five complete minutes before the current one.
   const submittedCount = submissions.slice(-6, -1).reduce((sum, { count }) => sum + count, 0)

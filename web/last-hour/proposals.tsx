@@ -38,6 +38,7 @@ function ProposalState({ proposal }: { proposal: DeadlineProposal }) {
   )
 }
 
+/** Without minutes, an officer proposed the move for a reason of their own. */
 const causeOf = ({ down_minutes: downMinutes, reason }: DeadlineProposal) =>
   downMinutes === null
     ? t`Reason: “${reason}”`

@@ -90,6 +90,7 @@ export function SetLevel(props: Props) {
       <form className="form" onSubmit={submit} noValidate>
         <ErrorSummary errors={form.errors} round={form.round} />
         <LevelChoice level={level} onLevel={choose} />
+        {/* From this level on, registration has a line. A lower level ends it. */}
         {lastHour.line && level < FROM_LEVEL.registrationInLine && (
           <p className="callout is-amber mb4">{LAST_HOUR_WORDS.endsLine}</p>
         )}
