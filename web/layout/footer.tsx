@@ -40,7 +40,7 @@ const TalkToUs = ({ organisation: { address, hours, phone, email } }: Props) => 
       <Trans>Talk to us</Trans>
     </h2>
     <p>
-      {/* A postal code must not break at its hyphen. */}
+      {/* A postal code such as `45371-00100` must not break at its hyphen. */}
       {address.split(/(\d+-\d+)/).map((part, index) =>
         // `split` with a group puts the matches at the odd positions.
         index % 2 ? (
@@ -98,8 +98,9 @@ function SocialLinks({ organisation }: Props) {
 }
 
 /**
- * Says what the page cost in data (N8). The starter writes and shows it, and React leaves it alone. A page
- * that the router opens gets a new, hidden line: most of its files come through the service worker.
+ * Says what the page cost in data (N8). The starter, a small script that runs before React, writes and shows
+ * it. React leaves it alone. A page that the router opens gets a new, hidden line: most of its files come
+ * through the service worker.
  */
 const PageCost = () => (
   <Link

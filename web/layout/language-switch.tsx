@@ -6,22 +6,24 @@ import { keepPlace } from '../starter/language-switch.ts'
 import { startsAtOnce } from '../starter/program.ts'
 import { storeTyped } from './typed-words.ts'
 
-/** A search is drawn for its caller alone. Every other page is cached, so no one's query may be in it. */
+/** Only a search is drawn for its caller alone. Every other page is cached for all, so it holds no query. */
 const isSearch = (pathname: string, query: string) =>
   pathname === paths.jobs && (new URLSearchParams(query).get('search') ?? '').trim() !== ''
 
 /**
- * The address of this page in the other language, as the server writes it: no part of an address that belongs
- * to one person, and none that has no page. A press leads to the exact one (starter/language-switch.ts).
+ * The address of this page in the other language, as the server writes it. For a page of one person, or one
+ * that does not exist, it is the home page. A press leads to the exact address (starter/language-switch.ts).
  */
 function useWrittenAddress() {
   const { pathname, search } = useLocation()
   const isNotFound = useMatches().at(-1)?.id === 'layout/not-found-page'
+  // `startsAtOnce`: the page belongs to one person, or acts when it opens.
   const path = isNotFound || startsAtOnce(pathname) ? '/' : pathname
   const query = isSearch(pathname, search) ? search : ''
   return (import.meta.env.VITE_LANGUAGE === 'sw' ? path : inKiswahili(path)) + query
 }
-// The browser keeps what the server wrote. A link that it makes itself leads to the home page until pressed.
+// The browser leaves the link that the server wrote. A link that the browser makes leads to the home page
+// until it is pressed.
 const HOME = import.meta.env.VITE_LANGUAGE === 'sw' ? '/' : KISWAHILI_PATH
 const useAddress = import.meta.env.SSR ? useWrittenAddress : () => HOME
 

@@ -25,6 +25,7 @@ import { Pending } from './pending.tsx'
 export const NotFound = lazy(() =>
   loadChunk(() => import('../ui/not-found.tsx')).then((module) => ({ default: module.NotFound })),
 )
+/** Warns a logged-in person before the session ends. */
 const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch.tsx')))
 
 /** The organisation that runs this portal, and other facts of the site, from the root loader. */
@@ -74,6 +75,7 @@ function Frame({ children }: { children: React.ReactNode }) {
   )
 }
 
+/** The frame of every page except those of officers: masthead, footer, help, and the watch of the session. */
 export default function PublicLayout() {
   return (
     <Frame>

@@ -2,35 +2,38 @@ import { withoutLanguage } from '../language/paths.ts'
 import { TYPED_KEY } from '../starter/language-switch.ts'
 import { storeInTab, takeFromTab } from '../starter/tab-storage.ts'
 
+// Keeps what a person typed while they change the language of a page. The two languages are two builds, so
+// the page loads again: the link stores the fields, and the new page puts them back.
+
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 type Typed = { value: string; checked?: boolean }
 type TypedOnPage = [path: string, typed: [name: string, typed: Typed][]]
 
-// A page that is signed in asks for its data before it has its fields.
+/** A page for logged-in people loads its data before it shows its fields. */
 const WAIT_FOR_FIELDS_MS = 10_000
 
 /** Both languages of a page have the same fields under the same names. */
 const nameOf = ({ id, name }: Field) => id || name
 
-// A password stays in the memory of the page, also while it is shown, and a file cannot be put back.
+// A password is never stored, even while it is shown as text (`data-secret`). A file cannot be put back.
 const TYPED_FIELDS =
   'input:not([data-secret],[type=file],[type=hidden],[readonly]),select,textarea:not([readonly])'
 
-/** The fields that a person fills. What a disabled one shows is in the language of its page. */
+/** The fields that a person fills. A disabled field is left out: its text is in the language of its page. */
 const fields = () =>
   [...document.querySelectorAll<Field>(TYPED_FIELDS)].filter((field) => nameOf(field) && !field.disabled)
 
-/** The address of the page in both languages. */
+/** The address of the page without its language, which is the same in both. */
 const pageAddress = () => withoutLanguage(location.pathname)
 
-/** Whether a person has changed a field of this page since its program runs. */
+/** Whether a person has changed a field since the scripts of this page run. */
 let isChanged = false
 
 const hasText = ({ type, value }: Field) => value && !/checkbox|radio|select/.test(type)
 
 /**
- * Stores what is typed in this page. Where nothing is, the page in the other language waits with its program
- * until someone uses it.
+ * Stores what is typed in this page. If nothing is typed, nothing is stored: the page in the other language
+ * then need not run its scripts before someone uses it.
  */
 export function storeTyped() {
   const filled = fields()
@@ -42,14 +45,14 @@ export function storeTyped() {
   storeInTab(TYPED_KEY, [pageAddress(), typed] satisfies TypedOnPage)
 }
 
-/** Changes a field as a person does. React misses a change by the setter of the field itself. */
+/** Changes a field as a person does. React misses a value that is set on the field directly. */
 function change(field: Field, { value, checked }: Typed) {
   if (/checkbox|radio/.test(field.type)) {
     if (checked !== (field as HTMLInputElement).checked && (checked || field.type === 'checkbox'))
       field.click()
     return
   }
-  // Newer than what was stored: it was typed before the program ran.
+  // Text typed before the scripts ran is newer than what was stored.
   const isTyped = 'defaultValue' in field && field.value !== field.defaultValue
   if (isTyped || field.value === value) return
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
@@ -60,7 +63,7 @@ function change(field: Field, { value, checked }: Typed) {
 export function restoreTyped() {
   document.addEventListener('input', () => (isChanged = true), true)
   const [address, entries] = (takeFromTab(TYPED_KEY) ?? []) as Partial<TypedOnPage>
-  // The other language may not have come: then these are the words of another page.
+  // If the page in the other language did not open, the stored words belong to another page.
   const typed = new Map(address === pageAddress() ? entries : [])
   if (typed.size === 0) return
   const { pathname } = location
