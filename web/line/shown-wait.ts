@@ -7,8 +7,8 @@ import { type PlaceInLine, waitSeconds } from '#contract/line/line.ts'
 const MAX_FACTOR = 4
 
 /**
- * Returns a function that gives the seconds a person in the line still waits. It takes a mark of the line:
- * the arrival time up to which people have come in, and the pace.
+ * Returns a function that gives the seconds a person in the line still waits. It takes a mark of the line.
+ * Everyone who arrived by `until` may come in, and each second `until` moves forward by `pace` seconds.
  */
 export function shownWait(place: PlaceInLine): (mark: { until: string; pace: number }) => number {
   const arrivedAt = Date.parse(place.arrived_at)

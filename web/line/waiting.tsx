@@ -67,6 +67,7 @@ export function WaitingInLine({ wait, isLogin = false, onTurn, onLeave }: Props)
       <p className="bold" role="status">
         {translate(retrySeconds === undefined ? LINE_WORDS.wait(seconds) : LINE_WORDS.turn)}
       </p>
+      {/* Why the place that the browser sent was invalid. */}
       {place.fault && <p>{translate(LINE_WORDS[place.fault])}</p>}
       <p>{translate(retrySeconds === undefined ? LINE_WORDS.stand : LINE_WORDS.turnBusy)}</p>
       {retrySeconds === undefined && (
