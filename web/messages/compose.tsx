@@ -25,13 +25,16 @@ type Props = {
   onSent: (message: OfficersMessage) => void
 }
 
-/** What sending does. */
+/** The words of the button that sends. Many recipients need a second officer, who approves the message. */
 const sendLabel = ({ count, needs_second }: Preview) =>
   needs_second ? t`Propose to send to ${countedApplicants(count)}` : t`Send to ${countedApplicants(count)}`
 
 type Recipients = { applications: number[] } | { filter: Filter }
 
-/** Previewing a message, and sending it to exactly as many as the preview counted. */
+/**
+ * Previews a message, and sends it to exactly as many as the preview counted. A preview is valid only for the
+ * recipients and words of its `requestKey`.
+ */
 function useCompose({ jobId, applicationIds, filter, draft, onSent }: Props) {
   const { typed } = draft
   const [previewed, setPreviewed] = useState<{ requestKey: string; preview: Preview }>()
@@ -53,6 +56,7 @@ function useCompose({ jobId, applicationIds, filter, draft, onSent }: Props) {
     })
   const sendAll = () =>
     void form.send(async () => {
+      // `key` stays the same until the message is sent, so that no call sends it twice.
       const { key, template } = typed
       // The server refuses if `expected` is not the number of recipients any more.
       const sent = await call('POST /api/staff/jobs/{id}/messages/', {

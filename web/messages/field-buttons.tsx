@@ -3,7 +3,7 @@ import { MESSAGE_FIELDS } from '#contract/messages/fields.ts'
 
 type Props = { textAreaId: string; value: string; onValue: (value: string) => void }
 
-/** Inserts a field at the cursor of a text. */
+/** Buttons that insert a field such as `{{first_name}}` at the cursor of a text. */
 export function FieldButtons({ textAreaId, value, onValue }: Props) {
   const insertField = (field: string) => {
     const textArea = document.querySelector<HTMLTextAreaElement>(`#${textAreaId}`)

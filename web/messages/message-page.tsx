@@ -37,7 +37,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
   const message = await loaded(call('GET /api/staff/messages/{id}/', { params: { id: Number(params.id) } }))
-  // Only the message names its job, and only a filter needs the names of places.
+  // `head`: the names of places, to say a filter in words. Recipients chosen one by one need none. The
+  // message loads first, because only it names its job.
   const head =
     message.data?.filter &&
     loaded(call('GET /api/staff/jobs/{id}/review/', { params: { id: message.data.job.id } }))

@@ -13,7 +13,7 @@ export const filterWords = (filter: Filter, head: Head | undefined): string =>
     ...(filter.search ? [t`Search: ${filter.search}`] : []),
   ].join('; ')
 
-/** A filter as it was stored with a message. */
+/** A filter as it was stored with a message: the query of an address, with one part for each condition. */
 export const parseSavedFilter = (saved: string): Filter => {
   const query = new URLSearchParams(saved)
   return Object.fromEntries(

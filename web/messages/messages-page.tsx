@@ -31,6 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const RELOAD_MS = 5_000
 
+/** Where the shown messages start, from the newest back; '' for the newest. */
 const beforeIn = (query: URLSearchParams) => query.get('sent') ?? ''
 
 export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
@@ -45,7 +46,7 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   return { sent, templates, head }
 }
 
-/** Choosing other recipients loads nothing. */
+/** Other recipients in the address load nothing: only another page of messages does. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search || beforeIn(currentUrl.searchParams) !== beforeIn(nextUrl.searchParams)
 
@@ -90,7 +91,7 @@ function useDeliveryProgress(
   }, [jobId, before, sent])
 }
 
-/** The recipients in the address: applications chosen one by one, or a filter. */
+/** The recipients in the address: applications chosen one by one, such as `7,12`, or a filter. */
 function useRecipients() {
   const [query, setQuery] = useQuery()
   const applicationIds = (query.get('applications') ?? '')

@@ -11,7 +11,10 @@ export const countedApplicants = (count: number) => {
   return plural(count, { one: `${number} applicant`, other: `${number} applicants` })
 }
 
-/** A text with the filled-in values marked. `spans`: where each value starts and ends, in order. */
+/**
+ * A text with the filled-in values marked. `spans`: where each value starts and ends, in order. Each part of
+ * the result is the text since the value before, then the value.
+ */
 const FilledText = ({ text, spans }: { text: string; spans: [start: number, end: number][] }) => (
   <>
     {spans.map(([start, end], index) => (
@@ -51,7 +54,7 @@ export const Emails = ({ emails }: { emails: PreviewedEmail[] }) => (
   </>
 )
 
-/** How many would get the message, and previews of the first emails. */
+/** How many would get the message, and previews of the first emails (`letters` in the reply). */
 export const PreviewEmails = ({ preview }: { preview: Preview }) => (
   <section className="st-part" aria-labelledby="preview">
     <h2 className="h-s" id="preview">

@@ -40,6 +40,7 @@ export function Recipients({ jobId, head, applicationIds, filter, onFilter }: Pr
             <FilterChips
               head={head}
               jobId={jobId}
+              // Blind review hides names and other personal facts. Without the reply, they count as hidden.
               blind={head?.blind ?? true}
               filter={filter}
               onFilter={onFilter}

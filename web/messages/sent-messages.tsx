@@ -14,7 +14,7 @@ import { StopMessage } from './stop-message.tsx'
 type Props = {
   jobId: number
   sent: Reply<'GET /api/staff/jobs/{id}/messages/'>
-  /** These are not the newest. */
+  /** The shown messages are not the newest. `sent.next` is where the next older ones start. */
   isOlderPage: boolean
   head: Head | undefined
   onStopped: (message: OfficersMessage) => void

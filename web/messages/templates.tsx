@@ -8,6 +8,7 @@ import { isCallFailed } from '../call.ts'
 import { Icon } from '../ui/icon.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 
+/** `startWords`: the message that the officer is writing. `onChanged` gets what happened, in words. */
 type Props = {
   templates: MessageTemplate[]
   mayWrite: boolean
