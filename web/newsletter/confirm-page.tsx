@@ -10,7 +10,10 @@ import type { Route } from './+types/confirm-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`New jobs by email`, index: false })
 
-/** Confirms that a person wants emails about new jobs (J13): they asked in the form, and press again here. */
+/**
+ * Confirms that a person wants emails about new jobs. They typed their address in the form, and press again
+ * on this page, which the email links to (J13).
+ */
 export default function ConfirmPage() {
   const { token = '' } = useParams()
   return (

@@ -9,7 +9,10 @@ import type { Route } from './+types/stop-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Stop the emails`, index: false })
 
-/** Stops the emails about new jobs (J13). Mail programs can do the same with the List-Unsubscribe header. */
+/**
+ * Stops the emails about new jobs. Each of these emails links to this page (J13). Mail programs can do the
+ * same with the List-Unsubscribe header.
+ */
 export default function StopPage() {
   const { token = '' } = useParams()
   return (
