@@ -7,6 +7,9 @@ import { REFUSALS } from '#contract/refusals.ts'
 import { RIGHTS, ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff/rights.ts'
 import { topicOf, topics } from '#contract/topics.ts'
 
+// What the page for developers says about each call, made from the contract on the server.
+
+/** The parts of a JSON Schema that are read here. */
 type Schema = {
   type?: string | string[]
   enum?: unknown[]
@@ -68,7 +71,7 @@ const fieldsOf = ({ properties, items, anyOf }: Schema): Field[] => {
   }))
 }
 
-/** Who may make the call. */
+/** Who may make the call. Every officer has the right `self`. */
 const whoOf = ({ allowedFor: audience, right = 'self' }: Endpoint): string => {
   if (audience === 'anyone') return 'Anyone'
   if (audience === 'applicant') return 'Logged-in people'
@@ -89,6 +92,7 @@ const callLineOf = (key: string, endpoint: Endpoint): CallLine => {
   const reply = schemaOf(endpoint.reply, 'output')
   return {
     key,
+    // `get-api-jobs-list` for `GET /api/jobs/list/`.
     id: key
       .toLowerCase()
       .replace(/[^a-z]+/g, '-')

@@ -27,7 +27,7 @@ const OWN_CAPTCHA = t`The check that you are not a robot is a sum that your own 
 const foreignCaptcha = (provider: string) =>
   t`When you create an account, a check shows that you are not a robot. It comes from another company (${provider}). It sees your internet address and may keep cookies of its own, by its own rules. No other page holds a script of another company.`
 
-// Without this, a star or an angle bracket in a name would count as Markdown.
+// Escapes all ASCII punctuation: a star or an angle bracket in a name would count as Markdown.
 const escapeMarkdown = (value: unknown) => String(value).replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
 /** Shown for a provider without a name. */
@@ -53,7 +53,10 @@ const timeInWords = (days: number) =>
   days % DAYS_IN_YEAR === 0
     ? plural(days / DAYS_IN_YEAR, { one: '# year', other: '# years' })
     : plural(days, { one: '# day', other: '# days' })
-/** `drafts_time` and alike, for the page that names them. */
+/**
+ * The values of places such as `{{drafts_time}}`: how long data is stored. Empty if the page has no such
+ * place.
+ */
 async function periodValues(source: string, call: Call): Promise<Record<string, string>> {
   if (!source.includes('_time}}')) return {}
   const { periods } = await call('GET /api/retention/')
@@ -76,6 +79,7 @@ const fileOf = (name: string) =>
       : `${FOLDER}/${name}.md`
   ]
 
+/** Takes `/content/help/apply.md` and refuses `/content/about.md`. */
 const HELP_FILE = /\/help\/(?<slug>[a-z-]+)\.md$/
 /** The order in the head of a help page, then its title, then the first line of its lead. */
 const HELP_PAGE = /\norder: (?<order>\d+)\n[^]*?\n# (?<title>.+)\n\n(?<lead>.+)\n/
@@ -115,6 +119,7 @@ export async function contentOf(
     address_bar: public_url,
     ticket_hours,
   }
+  // Each `{{name}}` in the text is replaced by its value, escaped.
   const page = readDocument(fillPlaces(sourceWithLists, values, escapeMarkdown))
   return { ...page, address: `${public_url.replace(/^https?:\/\//, '')}${pagePath(`/${name}`)}` }
 }

@@ -28,7 +28,9 @@ const escapeAttribute = (text: string) =>
 const isOnOtherSite = (address: string) => /^https?:/.test(address)
 const isAllowedAddress = (address: string) => isOnOtherSite(address) || /^(?:mailto:|tel:|\/|#)/.test(address)
 
-/** A page of this portal: no part of the API, no file and no page of officers. */
+/**
+ * A page of this portal: takes `/jobs/7`; refuses `/api/jobs/`, `/staff/login` and a file such as `/map.svg`.
+ */
 const isOwnPage = (address: string) => /^\/(?!(?:api|assets|fonts|log|staff)\/)[^.]*$/.test(address)
 const addressOf = (address: string) => (isOwnPage(address) ? pagePath(address) : address)
 
@@ -51,6 +53,7 @@ const marked = new Marked({
     },
     paragraph({ tokens }) {
       const words = this.parser.parseInline(tokens)
+      // Such a paragraph in an English page is marked, so that a screen reader speaks it as Kiswahili.
       const swahili = /^Kiswahili: ([^]*)$/.exec(words)?.[1]
       return swahili === undefined
         ? `<p>${words}</p>\n`
@@ -58,6 +61,7 @@ const marked = new Marked({
     },
     blockquote({ tokens }) {
       const words = this.parser.parse(tokens)
+      // A quotation whose only place was filled with '' is left out.
       return words.trim() ? `<div class="callout is-amber">${words}</div>\n` : ''
     },
     table({ header, rows }) {
@@ -77,7 +81,8 @@ const marked = new Marked({
   },
 })
 
-// Keeps a phone number on one line. It cannot break an attribute, because none has a number with spaces.
+// Keeps a phone number such as `+254 20 287 7000` or `0712 345 678` on one line. No attribute has a number
+// with spaces, so none can break.
 const withPhones = (html: string) =>
   html.replace(/(?:\+254|\b0\d{2,3})(?: \d{2,4}){2,3}\b/g, '<span class="phone">$&</span>')
 
