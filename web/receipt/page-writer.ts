@@ -1,3 +1,5 @@
+// Writes words, lines and a code into a picture, from the top down. `picture.ts` draws a receipt with it.
+
 /** All sizes are pixels of the picture. */
 const WIDTH = 1080
 const MAX_HEIGHT = 2800
@@ -10,6 +12,7 @@ export const SOFT = '#565160'
 export const TEXT = 'Atkinson,Arial,sans-serif'
 export const TITLE = 'Besley,"Times New Roman",serif'
 
+/** A white canvas, and the `pen` that draws on it. */
 const createPage = (height: number) => {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH

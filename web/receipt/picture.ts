@@ -7,6 +7,7 @@ import { checkAddress, checkPage } from './check-address.ts'
 import { createPageWriter, SOFT, TEXT, TITLE } from './page-writer.ts'
 import { drawQr, QUIET_ZONE } from './qr.ts'
 
+/** The largest side of the QR code with its white margin, in pixels. */
 const QR_SIDE = 340
 
 /**
@@ -27,6 +28,7 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
   rule([])
   write(t`Reference number`, { font: `400 30px ${TEXT}`, color: SOFT })
   write(receipt.reference_number, { font: `700 96px ${TEXT}`, leading: 100 })
+  // A dotted line: 3 pixels are drawn, 9 are left out.
   rule([3, 9])
   const receivedAt = new Date(receipt.received_at ?? receipt.submitted_at)
   fact(t`Job`, receipt.job_title)
@@ -42,6 +44,7 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
     write(checkPage(receipt).replace(/^https?:\/\//, ''), { font: `700 30px ${TEXT}`, x })
   })
   write(t`Fingerprint of what was sent (SHA-256)`, { font: `400 26px ${TEXT}`, color: SOFT })
+  // In groups of four: `3FA9 07C2 …`
   write(receipt.digest.toUpperCase().replace(/(.{4})(?=.)/g, '$1 '), {
     font: `400 26px ${TEXT}`,
     leading: 38,

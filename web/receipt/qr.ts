@@ -1,6 +1,6 @@
 import { loadChunk } from '../load-chunk.ts'
 
-/** White modules that a reader needs around a code. */
+/** White modules that a reader needs around a code. A module is one of its small squares. */
 export const QUIET_ZONE = 4
 
 /**

@@ -23,6 +23,7 @@ import { saveReceipt } from './save-receipt.ts'
 import { SharePicture } from './share-picture.tsx'
 import './receipt.css'
 
+/** A fingerprint in groups of four characters. */
 const inFours = (hex: string) => hex.match(/.{1,4}/g) ?? []
 
 /** An address without its scheme, in pieces: it may break before a slash or a full stop. */
@@ -64,6 +65,7 @@ function WhichApplication({ receipt, issuer }: ReceiptProps & { issuer: string |
         <Trans>Reference number</Trans>
       </p>
       <Comb reference={receipt.reference_number} />
+      {/* Only a corrected application has a version. */}
       {version && (
         <p className="small bold">
           <Trans>Version {version}</Trans>
@@ -94,7 +96,7 @@ function WhatWasReceived({ receipt, job }: ReceiptProps & { job: ReceiptJob | un
   const receivedAt = receipt.received_at ?? receipt.submitted_at
   const receivedDate = new Date(receivedAt)
   const submittedDate = new Date(receipt.submitted_at)
-  // A whole time in Kiswahili is too long for the arc: `17:00`.
+  // A time in Kiswahili words is too long for the arc of the stamp, so it is `17:00` there.
   const stampTime = IS_KISWAHILI ? nairobiTime(receivedDate).slice(11, 16) : clockTime(receivedDate)
   return (
     <div className="receipt-part receipt-middle">

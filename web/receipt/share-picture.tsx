@@ -4,6 +4,7 @@ import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { Icon } from '../ui/icon.tsx'
 
+/** Whether the share sheet of this browser takes pictures. */
 const sharesPictures = () => {
   try {
     return navigator.canShare({ files: [new File([], 'receipt.png', { type: 'image/png' })] })

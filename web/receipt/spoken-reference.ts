@@ -14,12 +14,16 @@ const DIGITS: Record<string, string> = {
   nine: t`nine`,
 }
 
+/** Translates one character as spoken: `K for Kisumu`, or `seven`. */
 function spoken(words: string): string {
   const [character = '', place] = words.split(' for ')
   return place ? t`${character} for ${place}` : (DIGITS[character] ?? character)
 }
 
-/** A reference number as spoken, in the language of the page. */
+/**
+ * A reference number as spoken, in the language of the page. In English: `K for Kisumu, seven – four, T for
+ * Turkana`.
+ */
 export const spokenReferenceOf = (reference: string): string =>
   IS_KISWAHILI
     ? referenceAloud(reference)
