@@ -50,7 +50,11 @@ const saveArea = (
     : call('POST /api/staff/reference-data/areas/', { body })
 }
 
-/** The elected position decides how far down the area goes, and so which places the form needs. */
+/**
+ * The dialog that changes a by-election area, or adds one if `area` is undefined. The elected position
+ * decides which places the form needs. A senator has a county, an MNA (National Assembly) a constituency, and
+ * an MCA (County Assembly) a ward.
+ */
 export function AreaDialog({ area, counties, onClose, onLists }: Props) {
   const entry = useEntry({
     initialValues: initialValues(area),

@@ -14,6 +14,7 @@ type Props = {
   onLists: (lists: ReferenceData) => void
 }
 
+/** The dialog that changes a Huduma centre, or adds one if `centre` is undefined. */
 export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
   const initialValues = {
     name: centre?.name ?? '',

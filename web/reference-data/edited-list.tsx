@@ -19,7 +19,7 @@ type Props<T> = {
   onLists: (lists: ReferenceData) => void
 }
 
-/** A list whose entries are changed in a dialog. It closes when the new lists arrive. */
+/** A list whose entries are changed in a dialog. The dialog closes when the changed lists arrive. */
 export function EditedList<T extends { id: number; is_active: boolean }>({
   label,
   addLabel,
@@ -30,6 +30,7 @@ export function EditedList<T extends { id: number; is_active: boolean }>({
   dialog,
   onLists,
 }: Props<T>) {
+  // Undefined: no dialog is open. An `entry` of undefined: the dialog adds a new one.
   const [editing, setEditing] = useState<{ entry: T | undefined }>()
   const onClose = () => setEditing(undefined)
   return (

@@ -14,6 +14,7 @@ type Props = {
   onLists: (lists: ReferenceData) => void
 }
 
+/** Instead of an id: there is no level below. */
 const NO_LEVEL = 0
 
 /** The id of the level directly below; `NO_LEVEL` for the lowest. */
@@ -23,6 +24,7 @@ const idBelow = (levels: ReferenceLevel[], level: ReferenceLevel | undefined) =>
   return levels[rank - 1]?.id ?? NO_LEVEL
 }
 
+/** The dialog that changes a qualification level, or adds one if `level` is undefined. */
 export function LevelDialog({ level, levels, onClose, onLists }: Props) {
   const currentBelow = idBelow(levels, level)
   const initialValues = {
@@ -35,6 +37,7 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
   const entry = useEntry({
     initialValues,
     extraFields: ['short_name', 'above'],
+    // A changed level without `above` keeps its rank. A new one sends '' to be the lowest.
     save: ({ above, is_active, ...body }) =>
       level
         ? call('PATCH /api/staff/reference-data/levels/{id}/', {

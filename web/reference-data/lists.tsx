@@ -14,6 +14,7 @@ import { EditedList } from './edited-list.tsx'
 import { LevelDialog } from './level-dialog.tsx'
 import { TypeDialog } from './type-dialog.tsx'
 
+/** All lists as they are now. Every save returns all of them, and `onLists` gets them. */
 type Props = { lists: ReferenceData; onLists: (lists: ReferenceData) => void }
 
 const LEVELS: Column<ReferenceLevel>[] = [
@@ -21,7 +22,7 @@ const LEVELS: Column<ReferenceLevel>[] = [
   { header: t`Required by jobs`, cell: ({ jobs }) => jobs },
 ]
 
-/** In order of rank, lowest first. */
+/** The qualification levels in order of rank, lowest first. */
 export const Levels = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.levels}
@@ -41,6 +42,7 @@ const CENTRES: Column<ReferenceCentre>[] = [
   { header: t`Named by jobs`, cell: ({ jobs }) => jobs },
 ]
 
+/** The Huduma centres. */
 export const Centres = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.centres}
@@ -64,6 +66,7 @@ const AREAS: Column<ReferenceArea>[] = [
   { header: t`Named by jobs`, cell: ({ jobs }) => jobs },
 ]
 
+/** The by-election areas. */
 export const Areas = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.areas}
@@ -82,7 +85,7 @@ const TYPES: Column<ReferenceType>[] = [
   { header: t`Jobs`, cell: ({ jobs }) => jobs },
 ]
 
-/** Their codes and their number are fixed. */
+/** The job types. Their codes and their number are fixed, so none can be added. */
 export const Types = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.types}

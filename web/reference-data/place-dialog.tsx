@@ -6,6 +6,7 @@ import { useEntry } from './use-entry.ts'
 
 export type PlaceList = 'counties' | 'constituencies' | 'wards'
 type Body = { name: string; reason: string }
+/** The call that renames a place of each list. */
 const RENAME: Record<PlaceList, (code: number, body: Body) => Promise<ReferencePlace>> = {
   counties: (code, body) =>
     call('PATCH /api/staff/reference-data/counties/{code}/', { params: { code }, body }),
@@ -21,6 +22,7 @@ type Props = {
   onRenamed: (place: ReferencePlace) => void
 }
 
+/** The dialog that renames a county, a constituency or a ward. */
 export function PlaceDialog({ list, place, onClose, onRenamed }: Props) {
   const entry = useEntry({
     initialValues: { name: place.name },

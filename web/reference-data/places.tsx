@@ -41,6 +41,7 @@ const Breadcrumb = ({ counties, constituencies, chosen: { county, constituency }
   </nav>
 )
 
+/** The link from a place to the smaller places in it; a ward has none. */
 const INNER_LIST_WORDS = { counties: t`Constituencies`, constituencies: t`Wards`, wards: undefined }
 
 const columnsFor = (list: PlaceList, county: string): Column<ReferencePlace>[] => {
@@ -67,6 +68,7 @@ const columnsFor = (list: PlaceList, county: string): Column<ReferencePlace>[] =
   ]
 }
 
+/** The list to show: the places in the smallest chosen place. */
 const shownList = ({ county, constituency }: Chosen): PlaceList => {
   if (constituency) return 'wards'
   return county ? 'constituencies' : 'counties'
@@ -85,6 +87,7 @@ type Props = {
 export function Places({ counties, constituencies, wards, chosen, onReload, onRenamed }: Props) {
   const [editing, setEditing] = useState<ReferencePlace>()
   const list = shownList(chosen)
+  // Counties are loaded already; the other two lists may still have failed.
   const { data, error } = { counties: { data: counties, error: undefined }, constituencies, wards }[list]
   return (
     <>

@@ -5,6 +5,7 @@ import { useEntry } from './use-entry.ts'
 
 type Props = { type: ReferenceType; onClose: () => void; onLists: (lists: ReferenceData) => void }
 
+/** The dialog that changes the name of a job type, or switches it off. */
 export function TypeDialog({ type, onClose, onLists }: Props) {
   const { id, name, is_active, jobs } = type
   const entry = useEntry({

@@ -3,7 +3,7 @@ import { useFetched } from '../staff-ui/use-fetched.ts'
 
 type Above = 'county' | 'constituency'
 
-/** The present constituencies of a county or wards of a constituency; none while none is chosen above. */
+/** The present constituencies of a county, or wards of a constituency. Without a code, there are none. */
 export const loadPlaces = async (above: Above, code: string) =>
   code
     ? (await call('GET /api/staff/reference-data/places/', { query: { [above]: Number(code) } })).places
