@@ -57,6 +57,7 @@ export function CountyMap({ counties, stage, openCode, addressOf }: Props) {
   const map = useRef<SVGSVGElement>(null)
   const [pointedCode, setPointedCode] = useState<number>()
   const [focusedCode, setFocusedCode] = useState<number>()
+  // The smallest count of each shade, rising. `stepAt` gives the shade of a count, and 0 for none.
   const shadeSteps = stepsOf(Math.max(...counties.map((county) => county[stage])))
   const tabStopCode = focusedCode ?? openCode ?? counties[0]?.code
   const shown = counties.find(({ code }) => code === (pointedCode ?? openCode))

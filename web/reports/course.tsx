@@ -23,11 +23,13 @@ const periodsOf = ({ hours, days }: Reports, unit: 'hours' | 'days'): Period[] =
       }))
     : days.map(({ day, sent, begun }) => ({
         name: dayWords(day),
+        // Without the year.
         short: dayWords(day).replace(/ \d{4}$/, ''),
         sent,
         begun,
       }))
 
+// In units of the drawing, which is stretched to the width of the page.
 const CHART_HEIGHT = 100
 const PERIOD_WIDTH = 10
 /** The narrow bars of what was sent are in front of the wide bars of what was started. */

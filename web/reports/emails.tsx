@@ -10,9 +10,10 @@ import { formatNumber } from '../ui/card.ts'
 import { ago } from './ago.ts'
 
 type Reports = Reply<'GET /api/staff/reports/'>
+/** Emails of one topic that failed with the same error. */
 type FailedGroup = Reports['dead'][number]
 
-/** Queued emails that are not sent yet. */
+/** Queued emails that are not sent yet. `put_off`: tried without success, and waiting for the next try. */
 export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; now: string }) => (
   <section aria-labelledby="waiting">
     <h2 id="waiting">
@@ -50,7 +51,7 @@ export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; n
   </section>
 )
 
-/** The meaning of a mail server's code. */
+/** The meaning of a mail server's code, such as `550`. */
 const codeWords = (error: string) => {
   if (/^55[013]$/.test(error)) return t`${error}, the mailbox was not accepted`
   if (/^5\d\d$/.test(error)) return t`${error}, refused by the mail server`

@@ -56,6 +56,7 @@ function useChoices() {
   return { unit, county, stage, addressWith }
 }
 
+/** The numbers at the top, each with its words. A job may not say how many posts it has. */
 const sumsOf = ({ job, sent, hours, unfinished }: Reports) =>
   [
     [formatNumber(sent), t`sent`],
@@ -72,6 +73,7 @@ const sumsOf = ({ job, sent, hours, unfinished }: Reports) =>
         ]),
   ] as const
 
+/** The emails about this job that wait or failed (`letters` in the reply). */
 const EmailsOfJob = ({ reports: { letters: emails, at: now } }: { reports: Reports }) => (
   <p className="tiny">
     {emails.oldest ? (

@@ -89,6 +89,9 @@ const OpenJobs = ({ jobs }: { jobs: OpenJob[] }) => (
   </section>
 )
 
+/**
+ * The numbers at the top, each with its words. `unsorted`: submitted, but not in the tables of officers yet.
+ */
 const sumsOf = ({ jobs, documents, unsorted }: Reports) =>
   [
     [formatNumber(jobs.reduce((sum, job) => sum + job.sent_last_hour, 0)), t`sent in the last hour`],

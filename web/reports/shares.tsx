@@ -72,6 +72,7 @@ const Verdict = ({ result, words }: { result: RuleResult; words: string }) => (
   </span>
 )
 
+/** The share of each cell in percent; undefined if one of them is hidden or the total is 0. */
 const percentagesOf = (cells: Cell[], total: number) =>
   cells.every(({ count }) => count !== null) && total > 0
     ? cells.map(({ count }) => (100 * (count ?? 0)) / total)

@@ -41,6 +41,7 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
             </tr>
           </thead>
           <tbody>
+            {/* Step 0 comes before the five steps of the form. */}
             {[t`Nothing written yet`, ...STEPS].map((name, step) => (
               <tr key={name}>
                 <th scope="row">{step === 0 ? name : `${step}. ${name}`}</th>
@@ -57,6 +58,7 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
   )
 }
 
+/** `first name` for `first_name`; '' for an error of the whole form. */
 const fieldInWords = (field: string) =>
   field && field !== 'non_field_errors' ? field.replaceAll('_', ' ') : ''
 

@@ -46,6 +46,7 @@ export function useRefreshed<T>(
     ...initial,
     source: initial,
   })
+  // The loader has loaded again: its data replaces what this hook loaded.
   if (latest.source !== initial) setLatest({ data: latest.data, ...initial, source: initial })
   const [isLoading, setLoading] = useState(false)
   const isBusy = useRef(false)
