@@ -87,10 +87,11 @@ const HoldFacts = ({ hold }: { hold: Hold }) => (
 
 type Props = { hold: Hold; onChanged: (hold: Hold, words: string) => void }
 
-/** Deciding on what waits, and taking it back. */
+/** Decides on the proposal that waits, a hold or the lifting of one, or takes it back. */
 function useHoldActions({ hold, onChanged }: Props) {
   const decision = useDecision(`hold-note-${hold.id}`)
   const params = { id: hold.id }
+  // The id of the proposal to lift the hold; null if the hold itself waits.
   const lift = hold.state === 'lifting' ? (hold.lift?.id ?? null) : null
   const yes = lift === null ? t`The hold is in force.` : t`The hold is lifted.`
   const decide = (approve: boolean) =>

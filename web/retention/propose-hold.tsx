@@ -12,6 +12,7 @@ import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
+/** Thrown before the call, to show an error at the field. */
 class NoJobChosen extends Error {}
 
 const errorsOf = (error: unknown) =>

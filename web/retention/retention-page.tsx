@@ -25,6 +25,7 @@ export const clientLoader = async () => ({ retention: await loaded(call('GET /ap
 
 type Retention = Reply<'GET /api/staff/retention/'>
 
+/** What is deleted soon. `accounts`: unused accounts whose owners were notified. */
 const Going = ({ going, accounts }: Retention) => (
   <section className="mt6" aria-labelledby="going">
     <h2 className="mb4" id="going">
@@ -121,7 +122,7 @@ const Periods = ({ periods }: Retention) => (
   </section>
 )
 
-/** What is deleted when, and the holds that stop it. */
+/** For officers: what is deleted when, and the holds that stop it. */
 export default function RetentionPage({ loaderData }: Route.ComponentProps) {
   const [message, setMessage] = useState<ActionResult>()
   const { revalidate } = useRevalidator()

@@ -32,6 +32,7 @@ const GOING_COLUMNS: Column<Retention['going'][number]>[] = [
   { header: t`How many`, numeric: true, cell: ({ count }) => formatNumber(count) },
   {
     header: t`From`,
+    // `held`: a hold delays the deletion, which then follows at its end.
     cell: ({ at: goesAt, held }) => (
       <>
         {stampDate(new Date(goesAt))}
@@ -57,7 +58,7 @@ const OPEN_COLUMNS: Column<Retention['without_end'][number]>[] = [
   { header: t`Closed`, cell: ({ closed_at: closedAt }) => stampDate(new Date(closedAt)) },
 ]
 
-/** Recruitments for which no time runs. */
+/** Recruitments without a decision. The time after which they are deleted has not started. */
 export const OpenTable = ({ open }: { open: Retention['without_end'] }) => (
   <DataTable
     label={t`Closed without an end`}
