@@ -52,7 +52,7 @@ export function openApplicationSession(opened: Opened, account: string) {
     holdBack: () => dispatch({ type: 'heldBack' }),
     leaveOut: () => dispatch({ type: 'leftOut' }),
     flush: saver.flush,
-    /** W12: saves to the profile what was typed where the profile is empty. @throws CallFailed */
+    /** Saves to the profile what was typed where the profile is empty (W12). @throws CallFailed */
     saveProfile: async () => {
       const { context, draft } = snapshot()
       const body = profileChange(context.profile, draft)

@@ -63,7 +63,7 @@ function useScanResults({ applicationId, documents, onChange }: PanelProps) {
   }, [applicationId, waitingVersions])
 }
 
-/** How many of the requested documents the job requires. */
+/** Whether the job requires none, some or all of the requested documents. */
 const requiredShare = (requested: RequestedDocument[]) => {
   const required = requested.filter((requestedDocument) => requestedDocument.required).length
   if (required === 0) return 'none'

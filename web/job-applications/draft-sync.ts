@@ -41,6 +41,7 @@ const continueWriting = (state: ApplicationState, saveInMs = SAVE_PAUSE_MS): Ste
   return { state: next, effects: next.is === 'unsaved' ? [STORE, { do: 'wait', ms: saveInMs }] : [STORE] }
 }
 
+/** The person changed the draft. A conflict must be decided before it is saved. */
 export const typed = (state: ApplicationState, { draft }: EventOf<'typed'>): Step => {
   const next = { ...state, draft, edition: state.edition + 1, refused: undefined }
   if (state.is === 'saved' || state.is === 'refused') next.is = 'unsaved'
@@ -96,6 +97,7 @@ const retryPauseMs = (tries: number, { retryAfter = 0 }: CallFailed) =>
 export const saveFailed = (before: ApplicationState, { error }: EventOf<'saveFailed'>): Step => {
   const state = { ...before, saving: false, waitingFor: undefined }
   const { status, body } = error
+  // Only a conflict carries the server's version of the draft.
   const current = currentOf(error)
   if (current) return reconcile(state, current)
   if (isTemporary(error)) {

@@ -40,6 +40,7 @@ export function ExperienceStep({ actions }: { actions: StepActions }) {
             id="no_experience"
             label={translate(WIZARD_WORDS.noExperience)}
             checked={hasNoExperience}
+            // The tick adds the one entry that declares it.
             onTick={(checked) =>
               change((latest) => withExperienceDeclared(latest, checked ? NO_EXPERIENCE : undefined))
             }

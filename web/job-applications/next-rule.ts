@@ -20,7 +20,7 @@ export type ListStep<Entry> = {
   tooFew: string
 }
 
-/** W7: one rule for the three lists. What was typed is added or asked about, never dropped. */
+/** One rule for the three lists: what was typed is added or asked about, never dropped (W7). */
 export function checkStep<Entry>({
   form,
   untouched,

@@ -51,6 +51,7 @@ async function findCopies(id: number, account: string): Promise<Copies> {
   const tab = await thisTab()
   const [open, copies] = await Promise.all([openTabs(), copiesOf(account, id)])
   const own = copies.find((draft) => draft.tab === tab)
+  // Where the browser cannot tell which tabs are open, every other tab counts as closed.
   const ofClosedTabs = copies.filter((draft) => draft.tab !== tab && !open?.has(draft.tab))
   const received = [...(own ? [own] : []), ...ofClosedTabs].find(({ content }) => content.ticket)
   const unsaved = ofClosedTabs.find((draft) => !draft.onServer)
@@ -167,6 +168,7 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
   // The submit was confirmed here and its answer was lost: sending it again with the same key returns the
   // answer (R3).
   if (check.is_completed && mine?.queued) return { is: 'started', opened: { copy: mine } }
+  // A submitted application is reopened while the person corrects it.
   if (check.is_completed && !check.is_reopened) return { is: 'completed' }
   if (wholeJob.is_expired) return { is: 'closed' }
   const job = jobOf(wholeJob)

@@ -233,6 +233,7 @@ function PreCheck({
   onStep,
 }: {
   missing: Missing[]
+  /** Grows with each press of Submit, so that the box takes the focus again. */
   round: number
   onStep: (step: Step) => void
 }) {

@@ -26,6 +26,7 @@ export const Bar = ({
   message?: ReactNode
   clock?: ReactNode
   hasTwoButtons?: boolean
+  /** The buttons. */
   children: ReactNode
 }) => (
   <div className="bar">

@@ -16,7 +16,7 @@ import type { Wizard } from './use-wizard.ts'
 const titleOf = ({ receipt }: Sent) =>
   translate(receipt.version ? CORRECTION_WORDS.sent : WIZARD_WORDS.submitted)
 
-/** S2 §2: the success dialog with the reference, and the receipt behind it. */
+/** After the submit: the success dialog with the reference, and the receipt behind it (S2 §2). */
 export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
   const [isDismissed, setDismissed] = useState(false)
   const { identity, context } = wizard

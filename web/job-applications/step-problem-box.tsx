@@ -11,6 +11,7 @@ export function StepProblemBox({
   form,
 }: {
   problem: StepProblem
+  /** Grows each time a problem is shown, so that the summary takes the focus again. */
   round: number
   form: FormName | undefined
 }) {

@@ -140,7 +140,8 @@ export const resumed = (
   state: ApplicationState,
   { current, now }: Extract<Event, { type: 'started' }>,
 ): Step => {
-  // Only a submit that may still change is compared with what was written elsewhere.
+  // With a ticket, the body of the submit is fixed. Without one, it is compared with what was written
+  // elsewhere.
   const reconciled =
     current && !state.ticket && current.version !== state.version ? reconcile(state, current).state : state
   if (reconciled.conflict) return returnToDraft(reconciled)

@@ -82,6 +82,7 @@ export function useMoves(
     clearProblem()
   })
 
+  /** `field`: the id of the field that takes the focus. */
   const goToStep = (to: Step, field?: string) => {
     targetFieldRef.current = field
     go(to)

@@ -31,6 +31,7 @@ export function useStatus({ context, patchContext }: Wizard): Status {
     const show = ({ level, extensions }: Reply<'GET /api/status/'>) => {
       const extension = extensions.find(({ job_id }) => job_id === job.id)
       if (!extension) return setStatus({ level })
+      // `from`: the deadline before. `down_minutes`: how long the portal was down.
       const { until: newDeadline, at: extendedAt, from, reason, down_minutes } = extension
       const isNew = newDeadline !== shownDeadline.current
       setStatus(({ isMovedWhileOpen }) => ({

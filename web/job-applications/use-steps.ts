@@ -42,6 +42,7 @@ export function useSteps(application: number, savedStep: Step, is: StateName) {
   const shown = useRef(current)
   const isLeaving = useRef(false)
 
+  /** Shows a step, as a new entry of the history or instead of the open one (`replace`). */
   const show = (next: Omit<HistoryEntry, 'application'>, replace: boolean) =>
     void navigate(
       { pathname, search },

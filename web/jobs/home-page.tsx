@@ -221,6 +221,7 @@ function LatestJobs({ board, cards, page, pages, acronym, now }: LatestProps) {
 export default function HomePage({
   loaderData: { board, cards, page, pages, now: loadedAt, acronym },
 }: Route.ComponentProps) {
+  // Continues the server's time, so that an open page notices that a deadline passes.
   const now = useNow(loadedAt)
   return (
     <>

@@ -97,6 +97,7 @@ type Data = Route.ComponentProps['loaderData']
 // Search engines read the page that the server sent, so only that page needs this script. On a page opened by
 // a click, React would create the script itself, and the content security policy blocks that.
 function PostingForSearchEngines({ data: pageData }: { data: Data }) {
+  // False in the first render of a page from the server.
   const isHydrated = useHydrated()
   const [isFromServer] = useState(!isHydrated)
   return isFromServer && pageData.hasPosting ? (
@@ -185,6 +186,7 @@ const ApplySection = ({ applying, isExpired }: { applying: ApplyState; isExpired
 /** The public page of one job: its text, its deadline, and the button to apply. */
 export default function JobPage({ loaderData }: Route.ComponentProps) {
   const { job, description, qualification, now: loadedAt, acronym, organisation, url, printed } = loaderData
+  // Continues the server's time, so that an open page notices that the deadline passes.
   const now = useNow(loadedAt)
   const remainingDays = daysLeft(job.expiry_date, now)
   const isExpired = remainingDays !== undefined && remainingDays < 0

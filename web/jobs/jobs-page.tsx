@@ -166,6 +166,7 @@ const NoJobs = ({ nothing, closed }: Pick<Data, 'nothing' | 'closed'>) => (
 /** The list of jobs with its filters. Jobs that nearly match are shown at its end. */
 export default function JobsPage({ loaderData }: Route.ComponentProps) {
   const { bar, filters, cards, page, pages, pageOne, pageN, more, closed, paused, issuer } = loaderData
+  // Continues the server's time, so that an open page notices that a deadline passes.
   const now = useNow(loaderData.now)
   const { back, count } = loaderData
   const { jobs } = bar

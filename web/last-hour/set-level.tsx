@@ -12,6 +12,7 @@ import { useSending } from '../staff-ui/use-sending.ts'
 
 /** The form that sets a level. `sendLevel(null)` lets the portal decide again. */
 function useSetLevel({ lastHour, onSet }: Props) {
+  // Sends once at a time. The server's errors are shown at these fields.
   const form = useSending(['reason', 'level'])
   // Until the officer chooses a level, the form shows the portal's own.
   const [chosen, setChosen] = useState<Level>()

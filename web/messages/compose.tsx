@@ -38,6 +38,7 @@ type Recipients = { applications: number[] } | { filter: Filter }
 function useCompose({ jobId, applicationIds, filter, draft, onSent }: Props) {
   const { typed } = draft
   const [previewed, setPreviewed] = useState<{ requestKey: string; preview: Preview }>()
+  // Sends once at a time. The function turns an error into errors of the form's fields.
   const form = useSending((error) => {
     // The matches have changed, so the preview's count is out of date.
     if (isCallFailed(error) && error.body.code === 'conflict') setPreviewed(undefined)

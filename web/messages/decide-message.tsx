@@ -23,7 +23,9 @@ type Props = {
 export function DecideMessage({ message, onDecided, onConflict }: Props) {
   const [note, setNote] = useState('')
   const [confirming, setConfirming] = useState(false)
+  // Sends once at a time. The function turns an error into errors of the form's fields.
   const sending = useSending((error) => {
+    // 409: another officer changed or decided on the message.
     if (!isCallFailed(error) || error.status !== 409) return formErrors(error, ['note', 'digest'])
     onConflict(error.message)
     return []

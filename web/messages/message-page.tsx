@@ -57,6 +57,7 @@ const DEPARTURE_WORDS = {
 
 /** The recipients in words, with place names where this officer may read them. */
 function ToWhom({ message, pendingHead }: { message: Message; pendingHead: PendingHead }) {
+  // Undefined until it has loaded: the page does not wait for it.
   const head = useResolved(pendingHead)
   return <>{(head || !pendingHead) && recipientWords(message, head?.data)}</>
 }
@@ -89,6 +90,7 @@ const StateFacts = ({ message, pendingHead }: FactsProps) => (
   </>
 )
 
+/** The facts of a message. `shortDeadline` writes any moment: `Thu 3 Dec, 5:00 p.m.` */
 const Facts = ({ message, pendingHead }: FactsProps) => (
   <dl className="facts st-facts">
     <StateFacts message={message} pendingHead={pendingHead} />
@@ -217,6 +219,7 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
 type PageProps = { loadedMessage: Loaded<Message>; pendingHead: PendingHead }
 
 function MessagePage({ loadedMessage, pendingHead }: PageProps) {
+  // What was loaded last, or what an action returned since.
   const [message, setMessage] = useLatestData(loadedMessage)
   const reload = useReload(loadedMessage.error)
   if (!message) return <NotLoaded error={loadedMessage.error} onReload={reload} />

@@ -3,7 +3,10 @@ import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { type Filter, FILTERS } from '../review/address.ts'
 import { GROUPS, type Head, groupWords } from '../review/filter-groups.ts'
 
-/** The conditions of a filter in the words of the chips; empty without conditions. */
+/**
+ * The conditions of a filter in the words of its chips; empty without conditions. `head` has the names of
+ * places and choices.
+ */
 export const filterWords = (filter: Filter, head: Head | undefined): string =>
   [
     ...GROUPS.flatMap((group) => {

@@ -102,6 +102,7 @@ function useRecipients() {
   return { applicationIds, filter, choose, before: beforeIn(query) }
 }
 
+/** `head`: the job's counts and the choices of the filter; undefined for an officer who may not read them. */
 type Props = {
   jobId: number
   sent: Loaded<Sent>
@@ -111,6 +112,7 @@ type Props = {
 
 function Messages({ jobId, head, ...loadedData }: Props) {
   const { id, rights } = useMe()
+  // What was loaded last, or what an action returned since.
   const [sent, setSent] = useLatestData(loadedData.sent)
   const [latestTemplates] = useLatestData(loadedData.templates)
   const templates = latestTemplates?.results ?? []

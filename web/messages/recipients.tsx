@@ -10,6 +10,7 @@ import type { Head } from '../review/filter-groups.ts'
 
 type Props = {
   jobId: number
+  /** The job's counts and the choices of the filter; undefined for an officer who may not read them. */
   head: Head | undefined
   applicationIds: number[]
   filter: Filter

@@ -16,6 +16,7 @@ type Props = {
   sent: Reply<'GET /api/staff/jobs/{id}/messages/'>
   /** The shown messages are not the newest. `sent.next` is where the next older ones start. */
   isOlderPage: boolean
+  /** The names of places, to say a filter in words; undefined for an officer who may not read them. */
   head: Head | undefined
   onStopped: (message: OfficersMessage) => void
   /** Absent for an officer who may not write. */
@@ -46,6 +47,7 @@ const Buttons = ({ message, onStopped, onWriteAgain }: MessageProps) => {
   )
 }
 
+/** One message in the list. `shortDeadline` writes any moment: `Thu 3 Dec, 5:00 p.m.` */
 const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) => {
   const { message } = buttons
   return (

@@ -13,6 +13,7 @@ type Props = { message: OfficersMessage; onStopped: (message: OfficersMessage) =
 
 /** Asks why a message is stopped, and stops it. */
 function StopDialog({ message, onStopped, onClose }: Props) {
+  // Sends once at a time. The server's error is shown at this field.
   const sending = useSending(['reason'])
   const [reason, setReason] = useState('')
   const stop = async () =>

@@ -44,7 +44,9 @@ export function TemplateDialog({ template, startWords, onClose, onSaved }: Props
   const [words, setWords] = useState<Words>({ name: '', subject: '', body: '', ...startWords, ...template })
   const [baseVersion, setBaseVersion] = useState(template?.updated_at ?? '')
   const [theirs, setTheirs] = useState<MessageTemplate>()
+  // Sends once at a time. The function turns an error into errors of the form's fields.
   const sending = useSending((error) => {
+    // `current`: the template as someone else has saved it.
     const current = isCallFailed(error) ? (error.body as { current?: MessageTemplate }).current : undefined
     if (current) {
       setTheirs(current)

@@ -104,6 +104,7 @@ function WhatWasReceived({ receipt, job }: ReceiptProps & { job: ReceiptJob | un
         <dt>
           <Trans>Job</Trans>
         </dt>
+        {/* `textLanguage` is undefined if the title is in Kiswahili, the language of the page. */}
         {IS_KISWAHILI && job && !textLanguage(job, 'title') ? (
           <TitleInBoth title={job.title} signedTitle={receipt.job_title} />
         ) : (

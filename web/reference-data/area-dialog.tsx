@@ -77,6 +77,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
         label={t`Elects`}
         options={POSITIONS.map((position) => [position, POSITION_WORDS[position]] as const)}
         value={typed.position_type}
+        // The chosen position; '' for the empty choice.
         onValue={(position) => set({ position_type: choiceFrom(POSITIONS, position) ?? '' })}
         error={errorAt('position_type')}
       />

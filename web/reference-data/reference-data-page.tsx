@@ -79,9 +79,11 @@ export default function ReferenceDataPage({ loaderData, matches }: Route.Compone
   const [query] = useSearchParams()
   const { revalidate } = useRevalidator()
   const [result, setResult] = useState<ActionResult>()
+  // What was loaded last, or what a save returned since.
   const [lists, setLists] = useLatestData(loadedLists)
   const { constituencies, wards } = loaderData
   const reload = useReload(loadedLists.error ?? constituencies.error ?? wards.error)
+  // Without a known tab in the address, the first is open. `List` is undefined for the places.
   const [tab, , List] = TABS.find(([name]) => name === query.get('list')) ?? TABS[0]
   return (
     <>

@@ -11,11 +11,12 @@ type Reports = Reply<'GET /api/staff/jobs/{id}/reports/'>
 /** `short`: the name for the axis. `sent`: submitted applications. `begun`: started drafts. */
 type Period = { name: string; short: string; sent: number; begun: number }
 
-/** Noon UTC is on the same day in Nairobi. */
+/** `3 Dec 2026` for 2026-12-03. Noon UTC is on the same day in Nairobi. */
 const dayWords = (day: string) => stampDate(new Date(`${day}T12:00:00Z`))
 const periodsOf = ({ hours, days }: Reports, unit: 'hours' | 'days'): Period[] =>
   unit === 'hours'
     ? hours.map(({ at: hour, sent, begun }) => ({
+        // `Thu 3 Dec, 5:00 p.m.`
         name: shortDeadline(hour),
         short: hourAndMinute(Date.parse(hour)),
         sent,

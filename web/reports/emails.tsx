@@ -102,6 +102,7 @@ type FailedRowProps = {
   onDone: (result: { words: string; isError?: boolean }) => void
 }
 
+/** One group of failed emails. `shortDeadline` writes any moment: `Thu 3 Dec, 5:00 p.m.` */
 const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
   <tr>
     <th scope="row">{failure.words}</th>

@@ -30,7 +30,7 @@ const STATE_CLASSES: Partial<Record<HoldState, string>> = {
 
 type Proposal = Pick<Hold, 'proposed_by' | 'proposed_at' | 'decided_by' | 'decided_at' | 'note'>
 
-/** Who proposed and who decided. */
+/** Who proposed and who decided. `stampDate` writes `3 Dec 2026`. */
 const History = ({ proposal, isReturned }: { proposal: Proposal; isReturned: boolean }) => (
   <ul className="small quiet mt2">
     <li>

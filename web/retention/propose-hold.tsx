@@ -28,6 +28,7 @@ type Props = {
 
 /** The dialog that proposes to delete nothing of a recruitment until a day. */
 export function ProposeHold({ jobs, onClose, onProposed }: Props) {
+  // Sends once at a time. `errorsOf` says at which fields an error is shown.
   const sending = useSending(errorsOf)
   const { errorAt } = sending
   const [jobId, setJobId] = useState('')

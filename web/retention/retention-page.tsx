@@ -126,8 +126,10 @@ const Periods = ({ periods }: Retention) => (
 export default function RetentionPage({ loaderData }: Route.ComponentProps) {
   const [message, setMessage] = useState<ActionResult>()
   const { revalidate } = useRevalidator()
+  // What was loaded last stays while loading again fails.
   const [retention] = useLatestData(loaderData.retention)
   const reload = useReload(loaderData.retention.error)
+  // A sentence if the portal answers no such pages now, because it is very busy.
   const paused = pausedWords(loaderData.retention.error)
   const showResult = (_hold: Hold, words: string) => {
     setMessage({ words })
