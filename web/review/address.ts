@@ -1,8 +1,9 @@
 import type { Sort, WrittenFilter } from '#contract/review/filter.ts'
 
 /**
- * Every condition, in display order. `share`: the applications shared out to this officer. `place`: the area
- * applied for. `list`: the decision list that the application is on.
+ * Every condition of the table of applications, in display order. `share`: the applications shared out to
+ * this officer. `place`: the area applied for. `level` and `year`: the highest qualification. `pwd`: whether
+ * the person lives with a disability. `list`: the decision list that the application is on.
  */
 export const FILTERS = [
   'stage',
@@ -27,6 +28,7 @@ export type FilterName = (typeof FILTERS)[number]
 /** The filter as it is in the address; a condition that is not set is absent. */
 export type Filter = Partial<Record<FilterName, string>>
 
+/** What the table can be sorted by. Without one in the address, it is sorted by `sent`. */
 export const SORT_NAMES = [
   'sent',
   'level',
@@ -104,7 +106,7 @@ export function writeAddress({
   return new URLSearchParams(entries.filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
 
-/** The query of the call for the rows that an address names. */
+/** The query of the call for the rows that an address names. `down`: the order is reversed. */
 export const rowsQuery = ({ filter, sort, descending, after, before }: Address) => ({
   ...filter,
   sort,
@@ -147,7 +149,9 @@ export const writeRange = ({ from, to }: { from: string; to: string }) => {
 type PageOfRows = {
   page: number
   pageSize: number
+  /** How many rows this page has. */
   rowCount: number
+  /** How many applications match on all pages. */
   count: number
   isFirst: boolean
   isLast: boolean
@@ -155,7 +159,8 @@ type PageOfRows = {
 
 /**
  * The positions of a page's rows among all matches, from 1. The first page starts at 1, and the last page
- * ends at the count, whatever page number the address has.
+ * ends at the count. The page number of the address only counts steps, so it is wrong once matches come or
+ * go.
  */
 export function rowPositions({ page, pageSize, rowCount, count, isFirst, isLast }: PageOfRows): {
   from: number

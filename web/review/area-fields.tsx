@@ -5,12 +5,16 @@ import { type Filter, splitValues } from './address.ts'
 import { type FilterProps, MultiChoice } from './choice-field.tsx'
 import { constituencyChoices, countyChoices } from './filter-groups.ts'
 
-/** Where people live. The constituencies are of the chosen counties. Wards need exactly one constituency. */
+/**
+ * The filter by where people live. Only constituencies of the chosen counties are offered. Wards are offered
+ * once exactly one constituency is chosen.
+ */
 export function AreaFields(filterProps: FilterProps) {
   const { filter, onFilter, head } = filterProps
   const counties = splitValues(filter.county)
   const constituencies = splitValues(filter.constituency)
   const constituencyCode = constituencies.length === 1 ? Number(constituencies[0]) : undefined
+  // `options` is set once the wards are loaded, and `retry` once loading has failed.
   const wards = useLocations('wards', constituencyCode)
   // A constituency outside the chosen counties would match no one, and so would a ward. Both are dropped.
   const narrow = (next: Filter): Filter => {

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Sets a class on the page while it is shown, which the desk layout of the table needs. `:has` is newer than
- * the browsers we support.
+ * While the table is shown, the root element has the class `at-desk`, for the layout that fills a wide
+ * screen. A CSS selector with `:has` could do this, but it is newer than the browsers we support.
  */
 export function AtDesk() {
   useLayoutEffect(() => {

@@ -21,6 +21,7 @@ type Props = {
   onChanged: () => void
 }
 
+/** Asks another officer to show the hidden identities to this officer for some hours: a "lift". */
 function RevealDialog({
   jobId,
   onChanged,
@@ -38,6 +39,7 @@ function RevealDialog({
       onChanged()
       onClose()
     } catch (error) {
+      // The server's sentence about the field `reason`, else about the whole call.
       setError(sentenceOf(error, ['reason']))
       setBusy(false)
       document.getElementById('lift-reason')?.focus()

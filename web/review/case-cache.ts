@@ -3,6 +3,7 @@ import { call } from '../api.ts'
 
 export type Case = Reply<'GET /api/staff/applications/{id}/'>
 
+/** By the id of the job, then by the id of the application. */
 const cases = new Map<number, Map<number, Promise<Case>>>()
 
 /**

@@ -17,10 +17,14 @@ const fileSize = (bytes: number) =>
   bytes < MB / 10 ? t`${Math.max(1, Math.round(bytes / KB))} KB` : t`${(bytes / MB).toFixed(1)} MB`
 
 type SubmittedFile = Case['document_files'][number]
+/** The file type if the viewer can draw it; undefined for a Word file. */
 const drawableType = ({ type }: SubmittedFile): Drawable | undefined =>
   type === 'doc' || type === 'docx' ? undefined : type
 
-/** The submitted documents. Those that can be drawn can be viewed, and all can be saved. Both are logged. */
+/**
+ * The submitted documents. PDFs and pictures can be viewed, and every clean file can be saved. Both are
+ * logged. `left_out`: documents that the submit named, and that could not be accepted.
+ */
 export const Documents = ({ application, viewed }: { application: Case; viewed: Viewed }) => (
   <>
     <h3>{t`Documents`}</h3>
@@ -107,8 +111,8 @@ function notShownWords(application: Case | undefined, { kind, title, viewer }: V
 }
 
 /**
- * The viewed document: over the page, or between the facts and the decision. There it stays while the officer
- * goes from case to case.
+ * The viewed document: over the page, or (`isBeside`) between the facts and the decision. Beside them, it
+ * stays open while the officer goes from case to case.
  */
 export function CaseDocument({ application, viewed }: { application: Case | undefined; viewed: Viewed }) {
   const { viewer, isBeside, kind } = viewed

@@ -6,6 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { GENDERS } from './columns.tsx'
 import type { Case } from './use-case.ts'
 
+/** Each fact with its term. Null: hidden from this officer. Undefined: not loaded yet. */
 const listedFacts = (row: ReviewRow, application: Case | undefined): [string, ReactNode][] => {
   const person = application?.person
   const disability = row.is_pwd ? person?.disability_type || t`Yes` : t`None`
@@ -37,7 +38,7 @@ const listedFacts = (row: ReviewRow, application: Case | undefined): [string, Re
   ]
 }
 
-/** The facts at the top of an application. A value hidden from this officer is not listed. */
+/** The facts at the top of an application. A fact that is hidden or not loaded yet is not listed. */
 export const CaseFacts = ({ row, application }: { row: ReviewRow; application: Case | undefined }) => (
   <dl className="rv-facts">
     {listedFacts(row, application)

@@ -46,6 +46,7 @@ function ReasonField({ acting }: { acting: Acting }) {
   )
 }
 
+/** The moves of this application. `current`: not of the applications selected in the table. */
 const Decisions = ({ row, acting }: Pick<Props, 'row' | 'acting'>) => (
   <>
     {mayMove(row.stage, 'shortlisted') && (
@@ -66,6 +67,7 @@ const Decisions = ({ row, acting }: Pick<Props, 'row' | 'acting'>) => (
 
 /** What can be done with the application, always visible. */
 export function CaseFoot({ row, acting, mayPropose, onStep, onNextUnread }: Props) {
+  // An application on a list waits for the decision on that list.
   const canMove = mayPropose && !row.list && MOVES[row.stage].length > 0
   return (
     <footer>

@@ -42,7 +42,7 @@ const Frozen = ({ moment }: { moment: Date }) => (
   </p>
 )
 
-/** What is known of the application: its row, and the whole once it is loaded. */
+/** `row`: its facts from the table, or from the loaded application. `isGone`: it cannot be shown here. */
 type Shown = { row: ReviewRow | undefined; isGone: boolean }
 
 const Title = ({ row, isGone }: Shown) => {
@@ -117,7 +117,8 @@ const CaseRest = ({ application, cases }: { application: Case; cases: Cases }) =
 /** The open application, as its applicant froze it. */
 export function CasePane({ jobId, openId, row, cases, viewed, onOpen, onClose, onReload, footer }: Props) {
   const body = useRef<HTMLDivElement>(null)
-  // Each application is read from its top. Without space for the list, the whole page scrolls, not the pane.
+  // Each application is read from its top. Without space for the list beside it (the list then has no
+  // `offsetParent`), the whole page scrolls, not the pane.
   useEffect(() => {
     for (const element of body.current ? [body.current, ...body.current.children] : []) element.scrollTop = 0
     if (body.current?.closest('.rv-cols')?.querySelector<HTMLElement>('.rv-list')?.offsetParent === null)

@@ -10,8 +10,8 @@ import type { Case } from './use-case.ts'
 export const dateAndTime = (isoTime: string) =>
   `${stampDate(new Date(isoTime))}, ${hourAndMinute(Date.parse(isoTime))}`
 /**
- * The month and year of a date. The 2nd is in the same month in every time zone. Its first two characters,
- * `2 `, are cut off.
+ * `Nov 2026` of `2026-11-24`. The day becomes the 2nd, which is in the same month in every time zone. From
+ * its words, `2 Nov 2026`, the first two characters are cut off. A text that is no date stays as it is.
  */
 const monthWords = (isoTime: string) =>
   /^\d{4}-\d{2}/.test(isoTime) ? stampDate(new Date(`${isoTime.slice(0, 7)}-02`)).slice(2) : isoTime
@@ -84,7 +84,7 @@ export const Referees = ({ application }: { application: Case }) => (
   </>
 )
 
-/** W15: that the applicant corrected it, and when. Officers read the last version only. */
+/** When the applicant corrected the application. Officers read the last version only (W15). */
 export const Versions = ({ application: { versions } }: { application: Case }) => {
   if (versions.length < 2) return null
   return (
@@ -103,7 +103,10 @@ export const Versions = ({ application: { versions } }: { application: Case }) =
   )
 }
 
-/** The flags, and the applications that share something with this one. */
+/**
+ * The warnings about an application. Each of its `shares` lists other applications with the same thing, such
+ * as the same phone; `more` counts those that are not listed.
+ */
 export const Flags = ({ application, onOpen }: { application: Case; onOpen: (id: number) => void }) => {
   const unshared = application.flags.filter(
     (flag) => !application.shares.some((share) => share.flag === flag),

@@ -27,6 +27,7 @@ export function MultiChoice({ name, legend, choices, filter, onFilter }: FieldPr
   const id = useId()
   const chosen = splitValues(filter[name])
   const search = typed.trim().toLowerCase()
+  // A chosen value stays in the list whatever is typed.
   const matching = choices.filter(
     ([value, words]) => chosen.includes(value) || words.toLowerCase().includes(search),
   )

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Chip } from './chip.tsx'
 import { COLUMN_NAMES, type ColumnName, columnOf, IDENTIFYING } from './columns.tsx'
 
+/** `onColumns` with undefined: back to the usual columns. */
 type Props = { columns: ColumnName[]; blind: boolean; onColumns: (columns: ColumnName[] | undefined) => void }
 
 /** Which columns are shown: for this officer, in this browser, and in the address. */

@@ -34,6 +34,7 @@ const yesOrNo = (value: boolean | null) => {
   return value ? t`Yes` : t`No`
 }
 
+/** The present year is left out: by the server's clock if that is known, else by this device's. */
 const SentAt = ({ moment }: { moment: string }) => {
   const site = useSite()
   const [shownAt] = useState(() => new Date())
@@ -56,7 +57,7 @@ const readBy = ({ readers, read_by_me: readByMe }: ReviewRow) => {
 
 const A_TO_Z = [t`A to Z`, t`Z to A`] as const
 
-/** What the table can show beside the reference, in this order. */
+/** What the table can show beside the reference, in this order. `pwd`: a person with a disability. */
 export const COLUMNS = {
   name: { words: t`Name`, cell: (row) => row.name },
   gender: {
@@ -86,6 +87,7 @@ export const COLUMNS = {
     sort: 'level',
     cell: (row) => <span title={row.level}>{shortLevel(row.level) || t`None`}</span>,
   },
+  // 0: no qualification is listed.
   year: { words: t`Year`, sort: 'year', alignRight: true, cell: (row) => row.year || '' },
   experience: {
     words: t`Years`,
@@ -133,6 +135,7 @@ export const COLUMNS = {
 } satisfies Record<string, Column>
 export type ColumnName = keyof typeof COLUMNS
 export const columnOf = (name: ColumnName): Column => COLUMNS[name]
+/** The columns that an officer can choose. `reason` is shown by itself, with the applications of a list. */
 export const COLUMN_NAMES = keysOf(COLUMNS).filter((name) => name !== 'reason')
 
 /** While identities are hidden these are empty, except for applications whose list has taken effect. */
@@ -147,7 +150,10 @@ const USUAL_COLUMNS: ColumnName[] = [
   'sent',
   'stage',
 ]
-/** The name replaces the county once it may be shown. */
+/**
+ * With the usual ones, one more that tells rows apart: the name if it may be shown. While it is hidden: the
+ * area applied for, if the job has such areas, else the county.
+ */
 export const usualColumns = (hasPlaces: boolean, blind: boolean): ColumnName[] => {
   const placeColumn = hasPlaces ? 'place' : 'county'
   return COLUMN_NAMES.filter(

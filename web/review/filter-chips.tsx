@@ -6,12 +6,13 @@ import type { FilterProps } from './choice-field.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { type Group, groupsOf, groupWords, withoutGroup } from './filter-groups.ts'
 
-/** Typed text is applied this long after the last key. */
+/** Typed text is applied this long after the last typed character. */
 export const TYPING_PAUSE_MS = 500
 /** The conditions with text fields. All others are chosen with one press. */
 const TYPED_CONDITIONS = ['year', 'experience', 'age']
 
 type Props = Omit<FilterProps, 'onFilter'> & {
+  /** `replace`: the last entry of the browser history is replaced. */
   onFilter: (filter: Filter, options?: { replace?: boolean }) => void
 }
 
@@ -21,7 +22,7 @@ function usePanelFilter({ filter: applied, onFilter }: Pick<Props, 'filter' | 'o
   const filter = unapplied ?? applied
   // All choices made in one panel are one entry of the browser history.
   const hasApplied = useRef(false)
-  // The same as `unapplied`, for the moment when the panel has gone.
+  // The same as `unapplied`. A ref is needed because the panel reads it when it is removed.
   const pending = useRef<Filter>(undefined)
   const apply = (next: Filter) => {
     pending.current = undefined

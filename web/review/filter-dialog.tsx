@@ -68,6 +68,7 @@ export function FilterDialog({ address, go, onClose, ...filterProps }: Props) {
     onClose()
   }
   const clear = () => {
+    // The search has its own field outside this dialog, so it stays.
     setChosen(address.filter.search ? { search: address.filter.search } : {})
     setFormVersion(formVersion + 1)
   }

@@ -4,7 +4,10 @@ import { FLAG_WORDS, STAGE_WORDS, STAGES } from '#contract/review/stages.ts'
 import { parseRange, type Filter, type FilterName, splitValues } from './address.ts'
 import { GENDERS } from './columns.tsx'
 
-/** What is above the table: the job, its counts, and the choices of the filter. */
+/**
+ * What is above the table: the job, its counts, and the choices of the filter. `places`: the counties where
+ * applicants live. `areas`: what people can apply for, if the job has areas or centres.
+ */
 export type Head = Reply<'GET /api/staff/jobs/{id}/review/'>
 /**
  * `count`: how many applications of the job have the value, whatever the filter. Not every value is counted.
@@ -41,7 +44,7 @@ const rangeWords = (range: string, boundWords = (bound: string) => bound) => {
   if (from && to) return t`${boundWords(from)} to ${boundWords(to)}`
   return from ? t`from ${boundWords(from)}` : t`up to ${boundWords(to)}`
 }
-/** `Kasipul and 11`. */
+/** `Kasipul and 11`: the first value, and how many others. */
 const firstAndCount = ([first = '', ...others]: string[]) =>
   others.length > 0 ? t`${first} and ${others.length}` : first
 /** The chosen values in words. `fallback`: the words for a value that is no choice, or not loaded yet. */
@@ -63,6 +66,7 @@ export const unreadChoices = (head: Head | undefined): Choices => [
   ['me', t`Not read by you`, head?.unread.me],
   ['anyone', t`Not read by anyone`, head?.unread.anyone],
 ]
+/** A function that names the qualification level of a rank. */
 const levelName = (head: Head | undefined) => (rank: string) =>
   head?.levels.find((entry) => String(entry.rank) === rank)?.name ?? t`level ${rank}`
 

@@ -3,10 +3,15 @@ import { loaded } from '../loaded.ts'
 import { isReload } from './address.ts'
 import type { Route } from './+types/head-route'
 
-/** The head is not awaited: the rows are shown as soon as they arrive. */
+/**
+ * Loads the head of the table: the job, its counts, and the choices of the filter. It is not awaited, so that
+ * the rows are shown as soon as they arrive.
+ */
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => ({
   head: loaded(call('GET /api/staff/jobs/{id}/review/', { params: { id: Number(params.id) } })),
 })
 
-/** No filter and no open application changes the head. */
+/**
+ * The head depends neither on the filter nor on the open application, so a change of them does not load it.
+ */
 export const shouldRevalidate = isReload

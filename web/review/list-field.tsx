@@ -30,6 +30,7 @@ export function ListField(filterProps: FilterProps) {
   const lists = data.results
     .filter(({ state }) => state !== 'withdrawn' && state !== 'undone')
     .map(({ id, name }) => [String(id), name] as const)
+  // Lists that are in the address but not in the reply, or were withdrawn or undone: chosen, so shown.
   const unknownLists = splitValues(filterProps.filter.list)
     .filter((id) => id !== ON_NO_LIST && !lists.some(([entry]) => entry === id))
     .map((id) => [id, t`List ${id}`] as const)

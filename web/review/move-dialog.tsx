@@ -12,10 +12,14 @@ import type { Target } from './use-moves.ts'
 
 const REASON_REQUIRED = t`Give a reason. The applicant reads it`
 
-/** How many of the target can go to a stage. Undefined for all matches, because only the server knows. */
+/**
+ * How many of the target can go to a stage: none that is on a list already. Undefined for all matches,
+ * because only the server knows.
+ */
 const movableCount = ({ rows, isAll }: Target, to: Stage) =>
   isAll ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length
 
+// Some moves need a second person or a reason from every stage, and others only from some stages.
 const needsTwoPeople = ({ rows }: Target, to: Stage) =>
   needsSecond(to) || rows.some((row) => !row.list && needsSecond(to, row.stage))
 const mustExplain = ({ rows }: Target, to: Stage) =>
@@ -24,10 +28,12 @@ const mustExplain = ({ rows }: Target, to: Stage) =>
 type Props = {
   dialog: MoveDialogState
   onClose: () => void
+  /** Returns a sentence when it was refused. */
   onMove: (
     target: Target,
     to: Stage,
     typedReason: TypedReason,
+    /** Whether the list is also proposed at once. */
     proposes: boolean,
   ) => Promise<string | undefined>
 }
@@ -42,6 +48,7 @@ function missingIn(typed: TypedReason, isRequired: boolean): ErrorAtField | unde
 
 /** The chosen stage and reason, and sending them. */
 function useMove({ dialog: { target, reason }, onClose, onMove }: Props, stage: Stage | undefined) {
+  // Starts with what was typed beside the open application, and without a standard sentence.
   const [typedReason, setTypedReason] = useState(() => inOwnWords(reason))
   const [error, setError] = useState<ErrorAtField>()
   const [busy, setBusy] = useState(false)

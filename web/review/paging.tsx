@@ -30,8 +30,8 @@ export const positionWords = (rowsPage: RowsPage, { page }: Address) => {
 }
 
 /**
- * The position among all matches, and buttons for other pages. They are never removed, so they keep the
- * focus.
+ * The position among all matches, and buttons for other pages. A button without a page is disabled and not
+ * removed, so that it keeps the focus.
  */
 export const Paging = ({ rowsPage, address, cursor, onShowKeys, areKeysOn, onSelectAll }: Props) => (
   <nav className="rv-foot" aria-label={t`Pages`}>

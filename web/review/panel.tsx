@@ -22,6 +22,7 @@ export function Panel({ name, onClose, children }: Props) {
         latestClose.current(false)
     }
     const closeByEscape = (event: KeyboardEvent) => {
+      // An open dialog closes first, by itself.
       if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return
       event.preventDefault()
       latestClose.current(true)

@@ -11,6 +11,7 @@ import type { Head } from './filter-groups.ts'
 import type { Cases } from './use-case.ts'
 
 type FirstReads = Cases['firstReads']
+/** A number beside the job's title. With `unread` it links to the applications that it counts. */
 type Sum = { value: string; words: string; unread?: keyof FirstReads }
 
 const postWords = (count: number) => {
@@ -21,6 +22,7 @@ const postWords = (count: number) => {
 /** How many days are left; after the deadline, that the job is closed and since which day. */
 function deadlineSum(job: Head['job'], daysRemaining: number): Sum {
   if (daysRemaining >= 0) return { value: String(daysRemaining), words: daysLeftUnit(daysRemaining) }
+  // `Thu 3 Dec` of `Thu 3 Dec, 5:00 p.m.`
   const [day = ''] = shortDeadline(job.expiry_date).split(',')
   return { value: daysLeftWords(daysRemaining), words: day }
 }
@@ -57,6 +59,7 @@ export function ReviewHead({
     `?${writeAddress({ ...address, filter: { ...address.filter, unread }, ...FIRST_PAGE, openId: undefined })}`
   const site = useSite()
   const { job } = head
+  // Remembers the job, so that its other pages can show it while they load.
   useKnownJob(job.id, job)
   return (
     <div className="st-head rv-head">

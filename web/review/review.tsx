@@ -84,6 +84,7 @@ export function Review(props: ReviewProps) {
   const root = useRestoredFocus(refocus)
   const { areKeysOn, switchKeys } = useReviewKeys(review, () => setHelpOpen(true))
   const clearFilter = () => go({ filter: {}, sort: undefined, descending: false, ...FIRST_PAGE })
+  // A head that was loaded before stays, so a later error of it is not shown.
   const error = rowsError ?? (head ? undefined : headError)
   if (!head && isCallFailed(headError) && ABSENT_STATUSES.includes(headError.status))
     return <NotAvailable error={headError} />

@@ -3,6 +3,7 @@ import { loaded } from '../loaded.ts'
 import { isReload, readAddress, rowsKey, rowsQuery } from './address.ts'
 import type { Route } from './+types/rows-route'
 
+/** Loads one page of the table's rows. `key` says to which filter, order and page they belong. */
 export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
   const { searchParams } = new URL(request.url)
   const rows = call('GET /api/staff/jobs/{id}/applications/', {

@@ -19,7 +19,9 @@ type Props = {
   isWaiting: boolean
 }
 
-/** Upwards while ascending, downwards while descending; both faint when the column can be sorted. */
+/**
+ * Two faint triangles on a column that can be sorted. In the sorted column, the one of its direction is dark.
+ */
 const SortMark = () => (
   <svg className="rv-sort" viewBox="0 0 8 12" aria-hidden="true">
     <path className="is-up" d="M4 1l3.5 4.5h-7z" />

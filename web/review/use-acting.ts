@@ -41,6 +41,7 @@ const refusalWords = ({ rows, count: targetCount }: Target, to: Stage) => {
 export function useActing({ selection, count, current, moves, refocus }: Props) {
   const [dialog, setDialog] = useState<MoveDialogState>()
   const [reason, setReason] = useState('')
+  /** Undefined when there is nothing to act on. */
   const targetFor = (which: Which): Target | undefined => {
     const selected = selection.isAll
       ? { rows: [], isAll: true, count }
@@ -52,7 +53,7 @@ export function useActing({ selection, count, current, moves, refocus }: Props) 
     selection.clear()
     refocus()
   }
-  /** Moves or proposes. Returns a sentence when it was refused. */
+  /** Puts the target on a list, and with `proposes` proposes that list. Returns a sentence when refused. */
   const move = async (target: Target, to: Stage, typedReason: TypedReason, proposes = false) => {
     const refusal = await (proposes
       ? moves.propose(target, to, typedReason)

@@ -5,8 +5,9 @@ import type { Case } from './case-cache.ts'
 
 export type { Case }
 /**
- * An application that was opened. `head` is what was above the table at that time. Another object means that
- * the counts there were loaded again since.
+ * An application that was opened: as it was loaded, and with the changes made here since. `head` is the
+ * object with the counts above the table at that time. Another object means that the counts were loaded again
+ * since.
  */
 type KnownCase = { current: Case; asLoaded: Case; head: unknown }
 export type Opened = { openId: number | undefined; application: Promise<Loaded<Case>> | undefined }
@@ -39,16 +40,19 @@ export function useCase(openId: number | undefined, opened: Opened, head: unknow
     })
   }, [opened])
   const application = openId === undefined ? undefined : known.get(openId)?.current
+  // Those that the counts above the table do not include yet.
   const firstReads = [...known.values()]
     .filter((entry) => entry.head === head && entry.asLoaded.first_read)
     .map(({ asLoaded }) => asLoaded)
   return {
     application,
+    // An error of an application that was open before is not shown.
     error: failed?.opened === opened && opened.openId === openId && !application ? failed.error : undefined,
     withChanges: (row) => {
       const current = known.get(row.id)?.current
       return current ? { ...row, read_by_me: current.read_by_me, readers: current.readers } : row
     },
+    // With one reader, that reader is this officer.
     firstReads: { me: firstReads.length, anyone: firstReads.filter(({ readers }) => readers === 1).length },
     change: (id, changes) =>
       setKnown((before) => {

@@ -27,14 +27,14 @@ export function useColumns(
   const chosen =
     parseColumns(address.columns) ?? parseColumns(saved) ?? usualColumns(hasPlaces, rowsPage?.blind ?? true)
   // While identities are hidden, a column of them is shown only if some row has a value.
-  const isShown = (name: ColumnName) =>
+  const hasAnyValue = (name: ColumnName) =>
     !rowsPage?.blind || rowsPage.rows.some((row) => IDENTITIES[name]?.(row) !== null)
   // An officer who decides on a list reads the reason of each row.
   const isFilteredByList = splitValues(address.filter.list).some((list) => list !== ON_NO_LIST)
   return {
     chosen,
     shown: [
-      ...chosen.filter((name) => !IDENTIFYING.includes(name) || isShown(name)),
+      ...chosen.filter((name) => !IDENTIFYING.includes(name) || hasAnyValue(name)),
       ...(isFilteredByList ? (['reason'] as const) : []),
     ],
     choose(columns: ColumnName[] | undefined) {

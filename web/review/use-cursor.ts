@@ -113,6 +113,7 @@ function useCurrentRow({ rowsPage, address, go, isUnread, announce }: Props) {
     const wasInCase = isFocusInCase()
     setCurrentId(next.id)
     if (opens) dwell.start(next.id)
+    // A focus in the open application moves to the next title, not back to the table.
     if (wasInCase || !tryFocus(rowId(next.id))) wantsTitleRef.current = opens
   }
   const entranceRef = useEntrance(rowsPage, (entered, wanted) => {

@@ -18,7 +18,7 @@ export function useKeys(areCharactersOn: boolean, actions: KeyActions): void {
   useLayoutEffect(() => {
     latest.current = actions
   })
-  // Before the browser paints: whoever sees the page can use its keys.
+  // Before the browser paints, so that anyone who sees the page can use its keys.
   useLayoutEffect(() => {
     const pressKey = (event: KeyboardEvent) => {
       if (

@@ -64,7 +64,10 @@ type Props = {
   reload: () => void
 }
 
-/** Runs one action at a time; another one meanwhile does nothing. Returns a sentence when it was refused. */
+/**
+ * Runs one action at a time; another one meanwhile does nothing. Returns a sentence when it was refused.
+ * `onConflict` is called for status 409: what is shown here has changed on the server.
+ */
 function useOneAtATime(onConflict: () => void) {
   const busy = useRef(false)
   return async (work: () => Promise<void>, keys: string[] = []): Promise<string | undefined> => {
@@ -118,6 +121,7 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
     if (!isAll && rows.length > DECISIONS.maxNamed)
       return t`Select at most ${DECISIONS.maxNamed.toLocaleString('en')} one by one, or all that match`
     return runOnce(async () => {
+      // The server adds none when the number of matches is no longer the expected one.
       const which = isAll ? { filter, expected: count } : { applications: rows.map(({ id }) => id) }
       const body = { ...which, to_stage: to, ...typedReason }
       await onAdded(await call('POST /api/staff/jobs/{id}/move/', { params: { id: jobId }, body }))
@@ -128,6 +132,7 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
     add(target, to, typedReason, (moved) => {
       const { list, changed } = moved
       const ids = target.rows.filter((row) => !row.list && mayMove(row.stage, to)).map(({ id }) => id)
+      // If the server changed other rows than expected here, only loading again shows which.
       const isKnown = !target.isAll && ids.length === changed
       if (isKnown) showOnList(ids, { id: list.id, to_stage: to })
       else reload()

@@ -21,6 +21,7 @@ export function useRows({ key, rows }: { key: string; rows: Loaded<RowsPage> }, 
   const [rowsPage, setRowsPage] = useLatestData(rows)
   const { pathname } = useLocation()
   const nextLocation = useNavigation().location
+  // While another address of this page is loading, its rows are the wanted ones.
   const wantedKey =
     nextLocation?.pathname === pathname
       ? rowsKey(new URLSearchParams(nextLocation.search))

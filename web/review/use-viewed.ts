@@ -49,6 +49,7 @@ export function useViewed(openId: number | undefined): Viewed {
   const hasSpace = useSpaceBeside()
   const [viewed, setViewed] = useState<{ kind: DocumentKind; title: string; openId: number | undefined }>()
   const [viewer, setViewer] = useState<ViewerState>({ state: 'none' })
+  // Set while rendering, so that another application never shows this document for a moment.
   if (viewed && !hasSpace && viewed.openId !== openId) setViewed(undefined)
   const isBeside = hasSpace && viewed !== undefined && openId !== undefined
   return {
