@@ -27,6 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Content = {
   rule: StaffSelectionRule
+  /** The ceremony that makes the seed of the lots, and what this officer may do in it (`may`). */
   held: Reply<'GET /api/staff/jobs/{id}/selection/'>
   outcome: SelectionOutcome
 }
@@ -55,6 +56,7 @@ const STATE_WORDS: Record<SelectionState, string> = {
   failed: t`The last selection failed: the throws were not in the public log in time.`,
 }
 
+/** How far the selection is, with links to the rule and to the public page. */
 const Where = ({ job, held, rule }: { job: number; held: StaffCeremony; rule: StaffSelectionRule }) => (
   <p className="mb4">
     {held.ceremony ? STATE_WORDS[held.ceremony.state] : t`No selection has started.`}{' '}

@@ -42,6 +42,7 @@ const StepForm = ({ title, sending: { errors, round, busy, send }, label, onSend
   </form>
 )
 
+/** The throws count once two officers have typed the same. `isTyped`: one of them has. */
 function Dice({ job, isTyped, onCeremony }: ChangeProps & { isTyped: boolean }) {
   const sending = useSending(['dice'])
   const [dice, setDice] = useState('')
@@ -78,6 +79,7 @@ function Dice({ job, isTyped, onCeremony }: ChangeProps & { isTyped: boolean }) 
   )
 }
 
+/** The sentence that an observer kept to themselves. It must match the hash they gave before. */
 type RevealProps = ChangeProps & { position: number; name: string }
 function Reveal({ job, position, name, onCeremony }: RevealProps) {
   const sending = useSending(['reveal', 'position'])
@@ -105,6 +107,7 @@ function Reveal({ job, position, name, onCeremony }: RevealProps) {
   )
 }
 
+/** The beacon is a public source of random numbers. The seed follows from its named round. */
 function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremony }) {
   const sending = useSending(['beacon'])
   const [beacon, setBeacon] = useState('')
@@ -138,6 +141,7 @@ function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremon
   )
 }
 
+/** Two officers can give the selection up before there is a seed. `mayAsk` is false once this one has. */
 function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean }) {
   const sending = useSending(['reason'])
   const [reason, setReason] = useState('')
@@ -173,9 +177,13 @@ function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean })
 
 type Props = ChangeProps & { held: StaffCeremony; ceremony: Ceremony }
 
-/** The ceremony of a frozen pool: dice, sentences, then the round. */
+/**
+ * The ceremony that makes the seed of the lots, for a frozen pool: throws of dice, sentences of observers,
+ * then a round of the beacon.
+ */
 export function Hold({ held, ceremony, ...change }: Props) {
   const { may } = held
+  // Observers who have not revealed their sentence, with their position from 1.
   const awaited = ceremony.observers.flatMap(({ name, reveal }, index) =>
     reveal === null ? [{ name, position: index + 1 }] : [],
   )

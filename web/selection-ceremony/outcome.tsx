@@ -21,6 +21,7 @@ const RUN_WORDS: Record<NonNullable<SelectionOutcome['run']>['state'], string> =
   failed: t`The result could not be computed. Compute it again.`,
 }
 
+/** People who were not taken by the run before and are now, or the other way round. Only some are named. */
 const Moved = ({ title, people }: { title: string; people: SelectionOutcome['comes_in'] }) =>
   people.count > 0 && (
     <p className="mt2">
@@ -29,7 +30,10 @@ const Moved = ({ title, people }: { title: string; people: SelectionOutcome['com
     </p>
   )
 
-/** What becomes of the result: its lists, and whom a run after corrections moves. */
+/**
+ * What becomes of the result: its lists, and who comes in or goes out by a new run. After corrections, a run
+ * computes the selection again with the same seed.
+ */
 export function Outcome({ job, outcome, onOutcome }: Props) {
   const { errors, round, busy, send } = useSending()
   const { run, lists, checks, may } = outcome

@@ -12,6 +12,7 @@ import { useSending } from '../staff-ui/use-sending.ts'
 
 export type ChangeProps = { job: number; onCeremony: (ceremony: StaffCeremony, words: string) => void }
 
+/** `commitment`: the SHA-256 of a sentence that the observer reveals in the ceremony. */
 type Observer = { name: string; commitment: string }
 const NO_OBSERVER: Observer = { name: '', commitment: '' }
 
@@ -41,7 +42,7 @@ const ObserverFields = ({ position, observer, onObserver }: ObserverProps) => (
   </fieldset>
 )
 
-/** Proposes to freeze the pool. A second person freezes it. */
+/** Proposes to freeze the pool: the people among whom the selection chooses. A second person freezes it. */
 export function ProposeFreeze({ job, onCeremony }: ChangeProps) {
   const { errors, round, busy, send, errorAt } = useSending(['at', 'observers'])
   const [moment, setMoment] = useState('')

@@ -22,6 +22,7 @@ const Unsorted = ({ count }: { count: number }) => (
   </p>
 )
 
+/** The count is null until the pool is put together. That waits while applications are unsorted. */
 const Pool = ({ held, onReload }: Pick<Props, 'held' | 'onReload'>) =>
   held.pool_count === null && held.unsorted > 0 ? (
     <Unsorted count={held.unsorted} />
@@ -55,6 +56,7 @@ export function WaitingFreeze({ job, held, onCeremony, onReload }: Props) {
   const params = { id: job }
   const approve = () =>
     send(async () => {
+      // The server refuses if the pool is no longer the one on this page.
       const body = { digest: held.pool_digest ?? '' }
       onCeremony(
         await call('POST /api/staff/jobs/{id}/selection/approve/', { params, body }),
