@@ -12,14 +12,17 @@ import { useSending } from '../staff-ui/use-sending.ts'
 
 type Props = { job: number; row: CheckedPerson; onDone: (words: string) => void; onClose: () => void }
 
-/** Whole numbers with commas between them: the points by criterion. Empty for someone who is gone. */
+/** The points of each criterion in typed text such as `40, 15, 6`. Empty for someone who is gone. */
 const pointsIn = (typed: string): number[] =>
   typed
     .split(/[\s,;+]+/)
     .filter(Boolean)
     .map(Number)
 
-/** Proposes other points for someone, or that they are gone. A second person decides. */
+/**
+ * Proposes other points for someone whom the selection took, or that they are gone from it. A second person
+ * decides.
+ */
 export function ChangeDialog({ job, row: { application, reference }, onDone, onClose }: Props) {
   const sending = useSending(['criteria', 'reason', 'application'])
   const [typed, setTyped] = useState({ points: '', reason: '' })

@@ -53,7 +53,10 @@ function FailedDialog({ job, row, onDone, onClose }: DialogProps) {
 
 const RESULT_WORDS = { taken: t`Taken`, reserve: t`Reserve` }
 
-/** What this officer may do with one person: say how the documents are, or propose a change. */
+/**
+ * What this officer may do with one person: say whether the documents are right, or propose a change.
+ * `passed` is null until someone has checked the documents.
+ */
 function Actions({ job, row, onDone }: { job: number; row: CheckedPerson; onDone: (words: string) => void }) {
   const { rights } = useMe()
   const sending = useSending()

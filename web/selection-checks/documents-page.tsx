@@ -104,6 +104,7 @@ function Documents({ job, show, content }: Props) {
       )}
       <WaitingChanges
         job={job}
+        // Null: no one has decided yet.
         changes={changes.filter(({ approved }) => approved === null)}
         onDone={onDone}
       />
@@ -111,7 +112,10 @@ function Documents({ job, show, content }: Props) {
   )
 }
 
-/** Taken and reserve of a selection, whose documents officers check before anyone is hired. */
+/**
+ * The people whom a selection took or put on the reserve. Officers check their documents before anyone is
+ * hired.
+ */
 export default function DocumentsPage({ params, loaderData }: Route.ComponentProps) {
   return <Documents key={params.id} job={Number(params.id)} {...loaderData} />
 }

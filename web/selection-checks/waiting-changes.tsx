@@ -12,6 +12,7 @@ const whyWords = (change: SelectionChange) => {
   return kind ? CHANGE_REASONS[kind] : change.reason_kind
 }
 
+/** `criteria`: the points of each criterion; null if the person is gone. */
 const whatWords = ({ criteria, points }: SelectionChange) =>
   criteria ? t`Points: ${points ?? 0} (${criteria.join(' + ')})` : t`Gone from the selection`
 
@@ -52,7 +53,7 @@ function ChangeCard({ job, change, onDone }: Props & { change: SelectionChange }
   )
 }
 
-/** Changes that wait for a second person. */
+/** Changes of the selection after a check of documents, which wait for a second person. */
 export const WaitingChanges = ({ job, changes, onDone }: Props & { changes: SelectionChange[] }) => (
   <section className="mt6" aria-labelledby="changes">
     <h2 className="mb4" id="changes">
