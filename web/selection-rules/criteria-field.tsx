@@ -7,6 +7,7 @@ import { FieldError } from '../form/field.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import type { CriterionDraft } from './rule-draft.ts'
 
+/** What can give points: a fact of the application, always a number. */
 const FACT_OPTIONS = [
   ['qualification', t`Highest qualification`],
   ['experience_years', t`Whole years of work`],
@@ -20,7 +21,7 @@ type Levels = StaffSelectionRule['levels']
 
 type FromProps = { value: string; levels: Levels | undefined; onValue: (from: string) => void }
 
-/** From which value on: a level of qualification, or a number. */
+/** From which value on a line counts: the rank of a level of qualification, or a number. */
 const From = ({ value, levels, onValue }: FromProps) =>
   levels ? (
     <select className="input" value={value} onChange={({ target }) => onValue(target.value)}>
@@ -85,7 +86,10 @@ type CriterionProps = {
   onRemove: () => void
 }
 
-/** A level of qualification is no number, so where one becomes the other, the lines lose where they start. */
+/**
+ * The criterion with another fact. Ranks of levels and plain numbers do not compare. When one replaces the
+ * other, each line therefore loses the value from which it counts.
+ */
 function withFact(criterion: CriterionDraft, fact: CriterionDraft['fact']): CriterionDraft {
   const [isLevel, wasLevel] = [fact, criterion.fact].map((each) => each === 'qualification')
   if (isLevel === wasLevel) return { ...criterion, fact }
@@ -161,7 +165,10 @@ type Props = {
   onCriteria: (criteria: CriterionDraft[]) => void
 }
 
-/** What gives points. The points of the last line that starts at or below the value count; before it 0. */
+/**
+ * The criteria of the rule. Of each table, the points of the last line that starts at or below the value
+ * count. Below the first line there are none.
+ */
 export function CriteriaField({ criteria, documents, levels, errorAt, onCriteria }: Props) {
   const error = errorAt('criteria')
   const mayAdd = criteria.length < SELECTION_RULES.maxCriteria

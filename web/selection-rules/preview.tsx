@@ -3,7 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { SELECTION_RULES } from '#contract/selection-rules/limits.ts'
 import type { Preview } from './use-rule.ts'
 
-/** What the rule could not keep with today's applications, each in a sentence. */
+/**
+ * What the rule could not keep with today's applications, each in a sentence. A unit is an area in which the
+ * shares hold.
+ */
 function sentencesOf(units: number, { seats, gender, disability }: NonNullable<Preview['short']>): string[] {
   const sentences = [
     seats > 0 &&
@@ -32,7 +35,7 @@ function sentencesOf(units: number, { seats, gender, disability }: NonNullable<P
       ]
 }
 
-/** The preview of a rule: sums of units, and never a person. */
+/** How many units could keep a rule. `short` is null with few applications, when sums would show people. */
 export const RulePreview = ({ preview }: { preview: Preview | undefined }) => (
   <div role="status">
     {preview && (

@@ -1,22 +1,26 @@
 import type { StaffSelectionRule } from '#contract/selection-rules/endpoints.ts'
 import type { Fact, PlaceKind, RuleContent, UnitKind } from '#contract/selection-rules/rule.ts'
 
+/** A line of a table of points: they count from this value of the fact on. */
 type Row = { from: string; points: string }
 export type CriterionDraft = { fact: Fact; document?: string | undefined; rows: Row[] }
+/** `part` of every `whole` seats, where there are at least `from` seats. */
 export type ShareDraft = { isOn: boolean; part: string; whole: string; from: string }
 /** A rule as it is typed: numbers are texts until the draft is saved. */
 export type RuleDraft = {
   criteria: CriterionDraft[]
+  /** The areas in which the shares hold. */
   unit: UnitKind
+  /** The areas in which seats are counted. */
   place: PlaceKind
-  /** Lines of a code and its seats, as in a CSV file. */
+  /** For the whole job a number; else lines such as `44,12`: the code of a place, and its seats. */
   seats: string
   gender: ShareDraft
   disability: ShareDraft
   reservePercent: string
 }
 
-/** A share of two thirds from three seats on, and of 5 percent from 20: the constitution and the law. */
+/** The shares of the constitution and the law: two thirds from 3 seats on, and 5 percent from 20 on. */
 const TWO_THIRDS: ShareDraft = { isOn: true, part: '2', whole: '3', from: '3' }
 const FIVE_PERCENT: ShareDraft = { isOn: true, part: '1', whole: '20', from: '20' }
 
@@ -30,14 +34,16 @@ export const NEW_RULE: RuleDraft = {
   reservePercent: '10',
 }
 
+/** The share as the form shows it. Without one, the form offers `unset`, switched off. */
 const shareDraft = (share: [number, number] | undefined, from: number | undefined, unset: ShareDraft) =>
   share
     ? { isOn: true, part: String(share[0]), whole: String(share[1]), from: String(from) }
     : { ...unset, isOn: false }
 
+/** `44` of the key `county:44`. */
 const codeOf = (key: string) => key.replace(/^.*:/, '')
 
-/** What the form shows of a rule. `nameOf`: the name of an area, which is only for the reader. */
+/** A rule as the form shows it. `nameOf`: the name of an area by its key, only for the reader. */
 export const draftOf = (content: RuleContent, nameOf: (key: string) => string): RuleDraft => ({
   criteria: content.criteria.map(({ fact, document, table }) => ({
     fact,
@@ -55,10 +61,13 @@ export const draftOf = (content: RuleContent, nameOf: (key: string) => string): 
   reservePercent: String(content.reservePercent),
 })
 
-/** NaN for what is no number, so that the contract refuses it with its sentence. */
+/** NaN for what is no number, so that the server refuses it with its own sentence. */
 const numberOf = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed))
 
-/** The sum of the seats as typed so far. Lines that are not complete count as none. */
+/**
+ * The sum of the seats as typed so far. A line such as `44,"12",Kisumu` has its seats in the second column. A
+ * line that is not complete counts as none.
+ */
 export function typedSum({ place, seats }: Pick<RuleDraft, 'place' | 'seats'>): number {
   if (place === 'job') return numberOf(seats) || 0
   return seats.split(/\r\n|\r|\n/).reduce(
@@ -76,7 +85,7 @@ export function typedSum({ place, seats }: Pick<RuleDraft, 'place' | 'seats'>): 
 
 type Documents = StaffSelectionRule['documents']
 
-/** What is sent. `seats`: as the portal read them from the lines. */
+/** The rule to send. `seats`: as the server read them from the typed lines. */
 export const contentOf = (
   draft: RuleDraft,
   seats: RuleContent['seats'],
@@ -105,7 +114,7 @@ export const contentOf = (
   reservePercent: numberOf(draft.reservePercent),
 })
 
-/** Seats of the whole job need no reading: one place has all of them. */
+/** For seats of the whole job the server need not read lines: one place has them all. */
 export const seatsOfWholeJob = ({ seats }: RuleDraft): RuleContent['seats'] => [
   { place: 'job', seats: numberOf(seats) },
 ]

@@ -7,7 +7,10 @@ import type { RuleDraft } from './rule-draft.ts'
 
 const isWhole = (typed: string, largest: number) => /^\s*\d+\s*$/.test(typed) && Number(typed) <= largest
 
-/** Numbers of criteria that are none. The portal says only that one is wrong, and not in which criterion. */
+/**
+ * Errors for criteria with a value or points that are no whole numbers. They are found here because the
+ * server does not say which criterion is wrong.
+ */
 export const numberErrors = ({ criteria }: RuleDraft): FieldError[] =>
   criteria.flatMap<FieldError>(({ rows }, index) => {
     const field = `criteria.${index}`
@@ -18,6 +21,7 @@ export const numberErrors = ({ criteria }: RuleDraft): FieldError[] =>
       : []
   })
 
+/** `criteria.0` of `content.criteria.0.table.1.points`; not `criteria`. */
 const CRITERION = /^(?:content\.)?(criteria\.\d+)/
 const FIELDS = [
   'criteria',
@@ -32,7 +36,7 @@ const FIELDS = [
   'from',
 ]
 
-/** The field of the page of a refused part of a rule: `criteria.0.table.1.points` is in `criteria.0`. */
+/** The field of the page that has a refused part: `criteria.0` for `content.criteria.0.table.1.points`. */
 const fieldOf = (name: string): string =>
   CRITERION.exec(name)?.[1] ?? name.replace(/^content\./, '').replace(/\..*$/, '')
 
@@ -47,6 +51,7 @@ export function ruleFormErrors(error: unknown) {
     const isField = FIELDS.includes(field) || CRITERION.test(name)
     return isField ? sentencesOf(value).map((sentence) => ({ field, sentence })) : []
   })
+  // Only the first sentence of each field.
   const first = atFields.filter(
     ({ field }, index) => atFields.findIndex((other) => other.field === field) === index,
   )

@@ -11,7 +11,7 @@ type Props = {
   levels: StaffSelectionRule['levels']
 }
 
-/** The rule as the job's page says it. */
+/** The rule in the same sentences as on the job's public page. */
 export function RuleInWords({ content, documents, levels }: Props) {
   const words = ruleWords(content)
   const names = {

@@ -20,7 +20,7 @@ import './selection-rules.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Selection rule`, index: false })
 
-/** The names of all areas, by key: for the lines of seats, which hold codes. */
+/** The names of all areas, by keys such as `county:44`. The lines of seats have only the codes. */
 async function areaNames() {
   const [counties, constituencies, wards] = await Promise.all([
     call('GET /api/counties/'),
@@ -51,6 +51,7 @@ type RuleProps = {
   areas: Data['areas']
 }
 
+/** A draft that the second person gave back, with their note. */
 const Returned = ({ next }: Pick<StaffSelectionRule, 'next'>) =>
   next?.state === 'drafting' && next.note ? (
     <p className="callout is-amber mb4 any">
@@ -74,6 +75,7 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
   const [rule, setRule] = useLatestData(loadedRule)
   const [result, setResult] = useState<ActionResult>()
   const [copying, setCopying] = useState(false)
+  // A copied rule makes a new form, because the form reads the rule only when it starts.
   const [copies, setCopies] = useState(0)
   const reload = useReload(loadedRule.error)
   if (!rule)

@@ -21,7 +21,7 @@ type Props = {
   onChange: (changed: Partial<RuleDraft>) => void
 }
 
-/** The seats as typed so far against the posts of the job. */
+/** The seats as typed so far, compared with the posts of the job. In bold when they differ. */
 function Sum({ draft, vacancies }: Pick<Props, 'draft' | 'vacancies'>) {
   const sum = typedSum(draft)
   const words =

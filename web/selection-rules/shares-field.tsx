@@ -12,6 +12,7 @@ type ShareProps = {
   onShare: (share: ShareDraft) => void
 }
 
+/** A share such as 2 seats of every 3, where there are at least 3. */
 const ShareField = ({ id, legend, label, share, error, onShare }: ShareProps) => {
   const number = (name: 'part' | 'whole' | 'from', words: string) => (
     <label>

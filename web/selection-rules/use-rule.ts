@@ -33,12 +33,13 @@ export function useRule({ rule, nameOf, onRule }: Props) {
     const { seats } = await call('POST /api/staff/jobs/{id}/selection-rule/seats/', { params, body })
     return seats
   }
+  // `updated_at`: the server refuses if someone else has saved the draft since.
   const save = async () => {
     const seats = draft.seats.trim() ? await readSeats() : []
     const body = { content: contentOf(draft, seats, rule.documents), updated_at: rule.next?.updated_at ?? '' }
     return call('PUT /api/staff/jobs/{id}/selection-rule/', { params, body })
   }
-  const sendIfWhole = (work: () => Promise<unknown>) => {
+  const sendIfNumbersAreWhole = (work: () => Promise<unknown>) => {
     const errors = numberErrors(draft)
     if (errors.length > 0) return form.show(errors)
     void form.send(work)
@@ -52,9 +53,9 @@ export function useRule({ rule, nameOf, onRule }: Props) {
     },
     reason,
     setReason,
-    save: () => sendIfWhole(async () => onRule(await save(), t`Saved.`)),
+    save: () => sendIfNumbersAreWhole(async () => onRule(await save(), t`Saved.`)),
     propose: () =>
-      sendIfWhole(async () => {
+      sendIfNumbersAreWhole(async () => {
         const saved = await save()
         onRule(saved, t`Saved.`)
         const proposed = await call('POST /api/staff/jobs/{id}/selection-rule/propose/', {
@@ -64,7 +65,7 @@ export function useRule({ rule, nameOf, onRule }: Props) {
         onRule(proposed, t`Proposed. A second person decides.`)
       }),
     preview: () =>
-      sendIfWhole(async () => {
+      sendIfNumbersAreWhole(async () => {
         onRule(await save(), t`Saved.`)
         setForeseen(await call('POST /api/staff/jobs/{id}/selection-rule/preview/', { params }))
       }),

@@ -16,7 +16,10 @@ type Props = {
   onRule: (rule: StaffSelectionRule, words: string) => void
 }
 
-/** A proposed rule in words, and the second person's decision on exactly this digest. */
+/**
+ * A proposed rule in words, and the second person's decision. Its digest is sent with the decision, so that
+ * the server refuses if the rule is no longer this one.
+ */
 export function WaitingRule({ rule, version, onRule }: Props) {
   const me = useMe()
   const decision = useDecision('note')
