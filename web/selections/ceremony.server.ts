@@ -19,6 +19,7 @@ export type ShownCeremony = {
   seed: string | null
 }
 
+/** The text or number with this name in a public document; empty without one. */
 const textIn = (content: unknown, name: string): string => {
   const value =
     typeof content === 'object' && content !== null
@@ -27,7 +28,10 @@ const textIn = (content: unknown, name: string): string => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** The steps of a ceremony whose pool is frozen. */
+/**
+ * The steps of a ceremony whose pool is frozen. `now`, like all its times, is an ISO text in UTC, so they
+ * compare as texts. `ruleAt`: when the rule was approved.
+ */
 export function ceremonyInWords(ceremony: Ceremony, ruleAt: string | null, now: string): ShownCeremony {
   const { pool, round, documents, counts_until: until } = ceremony
   const documentOf = (kind: string) => documents.find((document) => document.kind === kind)

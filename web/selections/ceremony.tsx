@@ -37,7 +37,7 @@ const Observers = ({ observers }: Pick<ShownCeremony, 'observers'>) => (
   </ul>
 )
 
-/** Dice in groups of five, so that they can be read out and compared. */
+/** `01234 56789` of `0123456789`: groups of five, so that they can be read out and compared. */
 const grouped = (dice: string) => dice.match(/.{1,5}/g)?.join(' ') ?? dice
 
 const Dice = ({ ceremony: { dice, observers, until } }: Props) => (

@@ -29,6 +29,7 @@ const Files = ({ files }: Pick<ShownSelection, 'files'>) => (
   </ul>
 )
 
+/** Shell commands: they save the files that are public in a real selection too, and check them. */
 const commands = (url: string, files: ShownSelection['files']) => {
   const saves = files
     .filter(({ name }) => !/^(?:pack|result)/.test(name))

@@ -4,9 +4,11 @@ import { longDeadline } from '#contract/dates.ts'
 import type { ResultFile } from '#contract/selection-checks/result-endpoints.ts'
 import { translate } from '../language/translate.ts'
 
+/** `run`: which computation of the selection, from 1. `units`: how many areas have a file of their own. */
 type Result = { run: number; published_at: string; units: number }
 type Props = { job: number; result: Result; files: ResultFile[]; url: string }
 
+/** Shell commands that save all files of the result and check them. */
 function commands({ job, result: { run, units }, url }: Props): string {
   const folder = `${url}/log/selections/${job}/${run}`
   return `curl -O ${url}/log/check-selection.mjs

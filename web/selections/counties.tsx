@@ -9,7 +9,10 @@ const Swatch = ({ shade }: { shade: number }) => (
   </svg>
 )
 
-/** The meaning of each shade, the lightest first. */
+/**
+ * The meaning of each shade, the lightest first. `steps`: from which number each shade is used. The lightest
+ * is used for everything below the second step.
+ */
 const Shades = ({ steps: [, second = 0, ...later] }: { steps: number[] }) => (
   <>
     <p className="small mt3" id="shades">

@@ -5,7 +5,10 @@ const WIDTH_PX = 260
 
 type County = { code: number; name: string; seats: number; people: number }
 
-/** The map, with these counties shaded by people for each seat: its address, size and legend. */
+/**
+ * The map, with these counties shaded by people for each seat: its address and size. `steps`: from which
+ * number of people each shade is used.
+ */
 function mapOf(counties: County[]) {
   const seated = counties.filter(({ seats }) => seats > 0)
   if (seated.length === 0) return undefined

@@ -13,10 +13,14 @@ export const unitName = ({ name }: Pick<Unit, 'name'>): string => name ?? t`The 
 const sum = (units: Unit[], name: 'seats' | 'filled' | 'people') =>
   units.reduce((total, unit) => total + unit[name], 0)
 
+/** Orders units by the code of their county, then by name. */
 const byName = (left: Unit, right: Unit) =>
   (left.county?.code ?? 0) - (right.county?.code ?? 0) || unitName(left).localeCompare(unitName(right))
 
-/** A published result with its sums and shortfalls in words. */
+/**
+ * A published result with its sums and shortfalls in words. A unit is an area in which the legal shares hold.
+ * `lowest`: the points of the last person who was taken.
+ */
 export function resultInWords({ job, units: all, counties, files }: Result, run: number) {
   // A unit without seats and people says nothing.
   const units = all.filter(({ seats, people }) => seats + people > 0).sort(byName)
@@ -38,6 +42,7 @@ export function resultInWords({ job, units: all, counties, files }: Result, run:
       lowest: unit.lowest,
       shortfalls: unit.shortfalls.map(shortfallWords),
     })),
+    // The file of a unit is on the unit's own page.
     files: files.filter(({ name }) => !name.startsWith('unit-')),
   }
 }

@@ -27,6 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Data = Route.ComponentProps['loaderData']
 
+/** The rule in words. `most`: the most points that someone can have. */
 const TheRule = ({ words, criteria, most }: Pick<Data, 'words' | 'criteria' | 'most'>) => (
   <section className="band no-print" aria-labelledby="rule">
     <h2 id="rule">

@@ -10,6 +10,7 @@ import { publicShortfall, shortfallRule } from '#contract/selection-checks/resul
 
 const when = (instant: string) => translate(longDeadline(instant))
 
+// The rule of the sample counts no document, so no document needs a name.
 const NAMES = { documentName: () => '' }
 
 /** The sample, with its rule and its times in words, so that browsers load no code for them. */
@@ -20,6 +21,7 @@ export function sampleInWords() {
     ...rest,
     units: sample.units.map(({ shortfalls, ...unit }) => ({
       ...unit,
+      // Small numbers are hidden, as on the page of a real result.
       shortfalls: shortfalls.map((shortfall) =>
         publicShortfall({ place: '', ...shortfall, rule: shortfallRule.parse(shortfall.rule) }, unit.filled),
       ),

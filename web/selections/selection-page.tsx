@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const [newest] = selections
     if (!newest) throw data(null, { status: 404 })
     const now = site.server_time
-    // The last result counts; of an earlier one the files stay.
+    // The last result counts. Of an earlier one only the files stay on the page.
     const last = newest.results.at(-1)
     const result =
       last &&
@@ -44,7 +44,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         root: ceremony.pool?.root ?? '',
         isOver: ceremony.state === 'abandoned' || ceremony.state === 'failed',
         state: stateInWords(ceremony, now),
-        // The next hour that something happens at: the end of the throws, then the round.
+        // When something happens next: the end of the throws, or then the round.
         next:
           ceremony.state === 'frozen'
             ? [ceremony.counts_until, ceremony.round.at].find((moment) => moment > now)
@@ -52,6 +52,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         results: ceremony.results,
         steps: ceremonyInWords(
           ceremony,
+          // Only the present rule has a known time. An earlier ceremony may have used another rule.
           published?.digest === ceremony.rule ? published.approved_at : null,
           now,
         ),

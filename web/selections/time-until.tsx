@@ -20,7 +20,10 @@ function timeInWords(ms: number): string {
   return hours > 0 ? `${hourWords} ${minuteWords}` : minuteWords
 }
 
-/** How long it is until a moment. Nobody needs it to the second, so a screen reader is not told each time. */
+/**
+ * How long it is until a moment. `now`: the server's time when the page was made, from which it counts. A
+ * screen reader does not announce each change.
+ */
 export function TimeUntil({ moment, now }: { moment: string; now: string }) {
   const leftMs = Date.parse(moment) - useNow(now).getTime()
   if (leftMs <= 0) return <b className="no-print">{t`Load the page again to see what came.`}</b>

@@ -30,7 +30,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : []
 
-/** One unit of a result: the points of everyone, with the line below the last who was taken. */
+/**
+ * One unit of a result, such as a county: the points of everyone, with the line below the last who was taken.
+ */
 export default function UnitPage({ loaderData }: Route.ComponentProps) {
   const { job, run, newest, unit, bars, file, name } = loaderData
   return (
