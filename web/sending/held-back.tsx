@@ -16,11 +16,16 @@ type Props = {
   receivedAt?: string | undefined
 }
 
-/** Logout deletes this device's copy. What the server lacks would be lost, so the person is asked first. */
+/**
+ * Asks before a logout that would lose something. A logout deletes this device's copy of an application, and
+ * the server lacks a part of it.
+ */
 export function HeldBack({ onStay, receivedAt }: Props) {
   const navigate = useNavigate()
   const session = useSession()
   const logOutAndDelete = async () => {
+    // `session` is still the one before the logout. A logout itself keeps an application that the server has
+    // received, so it is deleted here.
     await logOut(undefined, { confirmed: true })
     await Promise.all((await draftsOf(personOf(session))).map(dropDraft))
     await navigate(paths.login)

@@ -1,6 +1,9 @@
 import { allDrafts, type DeviceDraft } from '../session/device-drafts.ts'
 
-/** Newest first, of one job or of all; empty where the browser stores nothing. */
+/**
+ * The drafts of an account's applications on this device, for one job or for all. Newest first; empty where
+ * the browser stores nothing.
+ */
 export const draftsOf = async (account: string, job?: number): Promise<DeviceDraft<unknown>[]> => {
   const found = await allDrafts().catch(() => [])
   return found

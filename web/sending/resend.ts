@@ -34,12 +34,15 @@ type Content = {
   ticket?: HeldTicket
   /** Do not call the server before this time of this device's clock. */
   notBefore?: number
+  /** The form sends the application as soon as it opens again. */
   queued: boolean
   /** Files that the application names and the server lacked. */
   files?: Partial<Record<DocumentKind, File>>
 }
 type HeldContent = Content & { ticket: HeldTicket }
-/** An application that the server has received and not accepted yet. */
+/**
+ * An application that the server has received and not accepted yet. Its ticket proves when it was received.
+ */
 export type HeldApplication = DeviceDraft<HeldContent>
 export type SendProgress =
   | { is: 'sending' }
@@ -96,6 +99,7 @@ async function uploadFiles(
       const sending = { applicationId, kind, file, headers, onProgress: () => {}, signal }
       return sendDocument(sending).then(() => undefined, reasonOf)
     }
+    // A file that was refused earlier is not sent again.
     const sentence = ticket.refused?.[kind] ?? (await upload())
     if (sentence) refused[kind] = sentence
   }
@@ -120,11 +124,13 @@ const tryLater = (resending: Resending, ms: number) => {
   if (!resending.canceller.signal.aborted) resending.timer = setTimeout(() => void attempt(resending), ms)
 }
 
+/** Stores on this device too, so that another page continues from here. */
 async function storeTicket(resending: Resending, ticket: HeldTicket) {
   resending.content = { ...resending.content, ticket }
   await putDraft({ ...resending.held, content: resending.content })
 }
 
+/** Uploads missing files, then sends the application again. If a file can never come, decides what to do. */
 async function bringMissingFiles(resending: Resending, missing: DocumentKind[]) {
   const { content, report, canceller } = resending
   const { context, ticket } = content
@@ -146,9 +152,11 @@ async function bringMissingFiles(resending: Resending, missing: DocumentKind[]) 
   if (decision === 'send without') return tryAgain()
   // The person makes the choice in the form.
   report({ is: 'asking', refused, canSendWithout: decision === 'ask' })
+  // At the deadline it is decided again: without an answer, the application is then sent without the files.
   if (decision === 'ask') tryLater(resending, leftMs)
 }
 
+/** After a failed try: brings missing files, or tries later, or reports the verdict of the server. */
 async function handleFailure(resending: Resending, error: CallFailed) {
   const { held, content, report } = resending
   const missing = missingFilesOf(error)
@@ -159,6 +167,7 @@ async function handleFailure(resending: Resending, error: CallFailed) {
   report({ is: 'failed', sentence: refusalSentence(error, ticket, content.context.job) })
 }
 
+/** One try. While another open tab sends the application, this one only watches it. */
 async function attempt(resending: Resending) {
   const { held, report } = resending
   const elsewhere = await isElsewhere(held)
@@ -179,6 +188,7 @@ async function attempt(resending: Resending) {
     report({ is: 'sent', reference: reference_number, withoutFiles })
   } catch (error) {
     if (!isCallFailed(error)) throw error
+    // An upload may fail for want of a network: then try later too.
     await handleFailure(resending, error).catch((failure: unknown) =>
       tryLater(resending, retryPauseMs(failure)),
     )

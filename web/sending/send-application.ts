@@ -27,10 +27,11 @@ const hasToken = () => {
 
 const toHex = (bytes: ArrayBuffer) =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-/** In hex; undefined on a page without TLS, where browsers have no SHA-256. */
+/** The SHA-256 in hex; undefined on a page without TLS, where browsers have no SHA-256. */
 export const sha256 = async (bytes: BufferSource): Promise<string | undefined> =>
   crypto.subtle ? toHex(await crypto.subtle.digest('SHA-256', bytes)) : undefined
 
+/** The digests of what a submit contains: of the whole, of the answers and of each file. */
 const digestsOf = async (body: string) => {
   try {
     return await digestOf(
@@ -50,6 +51,7 @@ export const uploadHeaders = async (ticket: HeldTicket): Promise<Record<string, 
   return { ...ticketHeader(ticket), ...(digests ? { [TICKET_HEADERS.content]: contentText(digests) } : {}) }
 }
 
+/** The stored body. If files can never come, it also says which ones are left out. */
 const bodyToSend = (body: string, ticket: HeldTicket | undefined) =>
   ticket?.leftOut
     ? JSON.stringify({ ...JSON.parse(body), files_left_out: Object.keys(ticket.refused ?? {}) })
@@ -60,6 +62,7 @@ type AnswerBody = (Partial<RefusalBody> & Partial<Answer>) | undefined
 /** Makes the call. @throws CallFailed, if no answer came in time */
 async function putApplication({ applicationId, body, ticket }: Sending, signal: AbortSignal) {
   try {
+    // As for a GET, so without a CSRF token, which would cost one more call.
     const headers = await callHeads('GET', KEY)
     const digests = await digestsOf(body)
     const answer = await fetch(address(KEY, { params: { id: applicationId } }), {
@@ -85,14 +88,15 @@ const isSubmitted = (reply: NonNullable<AnswerBody>): reply is NonNullable<Answe
   reply.is_completed === true && reply.receipt !== undefined && reply.receipt !== null
 
 /**
- * The one call of the submit; every try is the same. A token header needs no CSRF token, which would cost one
- * more call.
- * @throws CallFailed
+ * The one call of the submit; every try is the same. Its session token is in a header, which no other site
+ * can send, so it needs no CSRF token. @throws CallFailed
  */
 export async function sendApplication(sending: Sending): Promise<Answer> {
   const { ticket } = sending
+  // 401 counts as temporary: a received application waits until the person logs in again.
   if (!hasToken()) throw refusal(ticket ? 401 : 400, SUBMIT_WORDS.noToken)
   const canceller = new AbortController()
+  // A dead connection never answers.
   const timer = setTimeout(() => canceller.abort(), PATIENCE_MS.head)
   const { headers, answer, reply } = await putApplication(sending, canceller.signal).finally(() =>
     clearTimeout(timer),

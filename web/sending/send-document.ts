@@ -18,11 +18,13 @@ type Sending = {
   file: File
   /** The ticket headers, when the file follows its application. */
   headers: Record<string, string>
+  /** Called with the number of bytes that are sent. */
   onProgress: (sent: number) => void
   signal: AbortSignal
 }
 
 const KEY = 'PUT /api/job-applications/{id}/documents/{kind}/'
+/** By the ending of the name, such as `cv.PDF`, or by the media type that the browser gives. */
 const hasAcceptedType = ({ name, type }: File) =>
   new RegExp(`\\.(?:${DOCUMENT_TYPES.join('|')}|jpeg)$`, 'i').test(name) ||
   (Object.values(MEDIA_TYPES) as string[]).includes(type)
@@ -79,6 +81,7 @@ async function upload({ applicationId, kind, file, headers, onProgress, signal }
     for (const [name, value] of Object.entries({ ...callHeaders, ...headers }))
       request.setRequestHeader(name, value)
     abortWhenStuck(request)
+    // The form around the file counts too, so `loaded` can be more than the file.
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(Math.min(loaded, file.size)))
     request.addEventListener('load', () => {
       try {

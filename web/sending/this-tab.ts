@@ -4,11 +4,14 @@ const LOCK_PREFIX = 'draft '
 
 let tabName: Promise<string> | undefined
 
-/** Random and safe in a key. It also works without TLS, where there is no `randomUUID`. */
+/** 32 random hex digits, safe in a key. It also works without TLS, where there is no `randomUUID`. */
 export const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Holds the tab's lock as long as the page lives. False if another tab holds it. */
+/**
+ * Holds the lock of the tab's name as long as the page lives. False if another tab holds it. Where locks
+ * fail, nothing can be compared, so the name is used.
+ */
 const holdLock = (tab: string) =>
   new Promise<boolean>((resolve) => {
     if (!navigator.locks) return resolve(true)

@@ -20,9 +20,9 @@ export type HeldTicket = {
 export type RefusedFiles = Partial<Record<DocumentKind, string>>
 
 /**
- * True when there is no verdict: there was no answer, or the server could not decide now. Sending the same
- * again, with the same key, is right. Only the server itself can end what it has received, and its answers
- * have a code: a filter in between cannot.
+ * True when there is no verdict, so that the same is sent again: no answer (0), no session (401), too many
+ * calls (429), or a server in trouble. A received application is ended only by an answer with a code. Our
+ * server gives one, and a filter in the network does not.
  */
 export const isTemporary = ({ status, body }: CallFailed, ticket?: HeldTicket) =>
   [0, 401, 429].includes(status) ||
@@ -30,7 +30,7 @@ export const isTemporary = ({ status, body }: CallFailed, ticket?: HeldTicket) =
   body.received_at !== undefined ||
   (ticket !== undefined && body.code === undefined)
 
-/** The message of a refusal (S2 §8). */
+/** The message of a refusal. A second application for a job has its own sentence (S2 §8). */
 const sentenceOf = ({ status, body }: CallFailed): string => {
   if (body.message === VERDICT_WORDS.alreadyApplied) return SUBMIT_WORDS.alreadyCompleted
   return body.message || (status ? SUBMIT_WORDS.failedWith(status) : SUBMIT_WORDS.failed)
