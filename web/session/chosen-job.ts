@@ -28,6 +28,7 @@ export const chosenJob = (): ChosenJob | undefined => {
   }
 }
 
+/** Stores the job in all tabs of this browser, until a tab opens the form and fixes its own. */
 export const chooseJob = (job: ChosenJob) => {
   const { id, title } = job
   try {
@@ -40,7 +41,7 @@ export const chooseJob = (job: ChosenJob) => {
   }
 }
 
-/** W16: this tab's job is fixed when /apply opens, whatever another tab chooses later. */
+/** This tab's job is fixed when /apply opens, whatever another tab chooses later (W16). */
 export const fixJob = (idInAddress: string | null): number | undefined => {
   try {
     const id = idFrom(idInAddress ?? sessionStorage.getItem(TAB_JOB_KEY) ?? chosenJob()?.id)

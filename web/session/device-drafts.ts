@@ -1,5 +1,6 @@
 /**
- * Drafts on this device (W4), in IndexedDB: one record for each account, job and tab. Logout deletes them.
+ * An application that is being written, as stored on this device (W4). IndexedDB has one record for each
+ * account, job and tab. Logout deletes them.
  */
 export type DeviceDraft<Content> = {
   account: string
@@ -73,9 +74,9 @@ export const dropDraft = async (
 }
 
 /**
- * Called at the end of a session. Deletes what the server has; what it lacks waits for its owner. Logout
- * leaves nothing (W16), except an application that the server has received and not accepted yet: it counts
- * only if this device sends it again.
+ * Called at the end of a session. Deletes drafts that the server has; what it lacks waits for its owner. A
+ * logout deletes those too (W16). It leaves only applications that the server has received and not accepted
+ * yet, because they count only if this device sends them again.
  */
 export async function dropDraftsAtSessionEnd(now: number, byLogout: boolean): Promise<void> {
   const obsolete = (await allDrafts().catch(() => [])).filter(

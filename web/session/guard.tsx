@@ -8,7 +8,7 @@ import { knownSession, type SessionOf, useSession } from './session.ts'
 
 const DEEP_LINK_KEY = 'afterLogin'
 
-/** A20: saves the page that a person was turned away from, in this tab only. */
+/** Saves the page that a person was turned away from, in this tab only. It opens after the login (A20). */
 export const rememberDeepLink = (path: string) => {
   try {
     sessionStorage.setItem(DEEP_LINK_KEY, path)
@@ -17,7 +17,7 @@ export const rememberDeepLink = (path: string) => {
   }
 }
 
-/** A20: returns that page, once. It returns only a path of our own guarded pages (T37). */
+/** Returns the page saved by `rememberDeepLink`, once (A20), and only a path of our guarded pages (T37). */
 export const takeDeepLink = (): string | undefined => {
   try {
     const path = sessionStorage.getItem(DEEP_LINK_KEY) ?? ''
@@ -37,12 +37,13 @@ export async function signedIn(request: Request): Promise<SessionOf<'in'>> {
   if (session.state === 'in') return session
   const { pathname, search } = new URL(request.url)
   if (!session.byLogout) rememberDeepLink(withoutLanguage(pathname) + search)
+  // Throws the redirect, so that the loader ends here.
   return redirectFrom(request, paths.login)
 }
 
 /**
- * S1 §6: pages for people who are logged in. It shows placeholder lines until that is known, and sends anyone
- * else to /login.
+ * Around the pages for people who are logged in (S1 §6). It shows placeholder lines until that is known, and
+ * sends anyone else to /login.
  */
 export function SignedIn({ children }: { children: ReactNode }) {
   const session = useSession()

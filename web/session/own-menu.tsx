@@ -7,7 +7,7 @@ import { call } from '../api.ts'
 import { paths } from '../paths.ts'
 import { personOf, useSession } from './session.ts'
 
-/** S2 §2: the menu named Admin, with the icon of each page (N4). */
+/** The pages in the menu named Admin (S2 §2): the path, the name and the icon of each (N4). */
 export const OWN_PAGES = [
   [paths.dashboard, t`Dashboard`, 'grid'],
   [paths.dashboardJobs(), t`Available Jobs`, 'search'],
@@ -16,7 +16,7 @@ export const OWN_PAGES = [
   [paths.notifications, t`Notifications`, 'bell'],
 ] as const
 
-/** What a screen reader says after the number of unread notifications. In Kiswahili it agrees with it. */
+/** What a screen reader says after the number of unread notifications. In Kiswahili it depends on `count`. */
 export const unreadWord = (count: number) => plural(count, { one: 'unread', other: 'unread' })
 
 export const Unread = ({ count }: { count: number }) =>
@@ -52,7 +52,10 @@ function useUnread(menu: HTMLDetailsElement | null): number {
   return unread
 }
 
-/** On a phone: the dashboard's two menus, as parts of the one Menu. Only people who are logged in load it. */
+/**
+ * On a phone, the person's own pages are a part of the page's Menu: this draws them into its `#own-menu`.
+ * Only people who are logged in load it.
+ */
 export function OwnMenu() {
   const email = personOf(useSession())
   const container = document.getElementById('own-menu')

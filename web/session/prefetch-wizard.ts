@@ -7,8 +7,8 @@ type Connection = { saveData?: boolean; effectiveType?: string }
 const PREFETCH_AFTER_MS = 1_500
 
 /**
- * Prefetches the wizard's files for a person who is about to open it. The service worker fetches them; none
- * of their scripts runs before it is needed.
+ * Prefetches the files of the wizard (the application form) for a person who is about to open it. The service
+ * worker fetches them; none of their scripts runs before it is needed.
  */
 export function usePrefetchedWizard(isWanted: boolean) {
   useEffect(() => {

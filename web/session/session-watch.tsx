@@ -10,10 +10,10 @@ import { checkAgain, clockMoved, extendSession, endSession, sendAllUnsent, logOu
 import './toast.css'
 
 const WARN_BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
-/** A13: unsaved work is sent while the session is still valid. */
+/** So long before the end unsaved work is sent, while the session is still valid (A13). */
 const SEND_BEFORE_END_MS = 5_000
 
-/** A clock that moved less is only inexact. */
+/** A smaller move of the clock is only inexactness, so the server is not asked. */
 const MOVED_MS = 30_000
 let timeCheck: Promise<void> | undefined
 /**
@@ -71,8 +71,8 @@ function useIsWarned(expiresAt: number) {
 }
 
 /**
- * S1 §4, S2: warns five minutes before the session ends and logs out at its end; also right after sleep, and
- * in every tab.
+ * Warns five minutes before the session ends, and logs out at its end (S1 §4, S2). It does so in every tab,
+ * and right after the device slept.
  */
 function Watch({ expiresAt }: { expiresAt: number }) {
   const navigate = useNavigate()
@@ -92,7 +92,7 @@ function Watch({ expiresAt }: { expiresAt: number }) {
     if (await logOut()) await navigate(paths.login)
   }
   if (!isWarned) return null
-  // A13: in the wizard show only the dialog.
+  // In the wizard (the application form) the warning is a dialog, and elsewhere a small box (A13).
   const Warning = isWizard(pathname) ? WarningDialog : WarningToast
   return <Warning busy={busy} onStay={stay} onLeave={() => void leave()} />
 }

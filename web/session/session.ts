@@ -11,7 +11,7 @@ import { ownProfile } from './own-profile.ts'
 
 /**
  * Who uses this browser. `unknown` on the server and until storage is read; `byLogout` when the person
- * pressed Logout.
+ * pressed Logout; `requireSecuritySetup` while the account lacks security questions.
  */
 export type Session =
   | { state: 'unknown' }
@@ -32,7 +32,7 @@ const LOGOUT_WAIT_MS = 1_500
 const REASON_KEY = 'sessionEnded'
 const UNKNOWN: Session = { state: 'unknown' }
 const OUT: Session = { state: 'out' }
-/** The person ended the session: what the device kept of it goes too. */
+/** The person ended the session, so what the device stored of it is deleted too. */
 export const LOGGED_OUT: Session = { state: 'out', byLogout: true }
 
 /** The key under which a tab stores what was said to the assistant. */
@@ -180,7 +180,7 @@ export const logOut = async (reason?: string, { confirmed = false } = {}): Promi
   return true
 }
 
-/** The session continues with another token, in all tabs. */
+/** Stores another token, with which the session continues in all tabs. */
 export const renewSession = ({
   token,
   expires_at,
@@ -199,7 +199,8 @@ export const setupDone = () => {
 
 let isChecked = false
 /**
- * S1 §4: the profile check at start-up. Only 401 and 403 log out; without a network the session stays (A11).
+ * The check at start-up, by a call for the profile (S1 §4). Only 401 and 403 log out (A11). Without a network
+ * the session stays; a page that knows only the token then shows no email.
  */
 async function check() {
   if (isChecked || !localStore.get(STORED.token)) return
@@ -256,7 +257,7 @@ export function startSession() {
   const followOtherTabs = (event: StorageEvent) => {
     if (event.key !== STORED.token && event.key !== SESSION_KEY && event.key !== null) return
     const next = sessionOfOtherTab()
-    // W16: what only this tab remembers is deleted too.
+    // What only this tab remembers is deleted too (W16).
     if (current.state === 'in' && next.state === 'out') clearChosenJob()
     setSession(next)
   }
