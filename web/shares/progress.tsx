@@ -48,6 +48,7 @@ const COLUMNS: Column<ShareRow>[] = [
   },
 ]
 
+/** A row for each reviewer. Applications in no one's share (`rest`) have the last row, if there are any. */
 const rowsOf = ({ shares, rest }: WorkPlan): ShareRow[] => [
   ...shares.map(({ officer, counties, ...counts }) => ({
     key: String(officer.id),

@@ -131,6 +131,7 @@ function useShares({ plan, onPlan }: Props) {
   )
   const toggleReviewer = (id: number, isChosen: boolean) => {
     setReviewerIds(isChosen ? [...reviewerIds, id] : reviewerIds.filter((entry) => entry !== id))
+    // The counties of a reviewer who is left out are no one's again.
     if (!isChosen)
       setAssignment(
         Object.fromEntries(Object.entries(assignment).filter(([, reviewerId]) => reviewerId !== id)),
@@ -169,7 +170,10 @@ function useShares({ plan, onPlan }: Props) {
   }
 }
 
-/** Chooses who works on what. It changes which applications are marked as one's own, and no one's rights. */
+/**
+ * Chooses which reviewer works on which applications. It changes no one's rights: a share only says which
+ * applications a reviewer reads first.
+ */
 export function ShareForm(props: Props) {
   const { plan } = props
   const { form, kind, setKind, onlyUnread, setOnlyUnread, ...shares } = useShares(props)

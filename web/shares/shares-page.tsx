@@ -62,7 +62,7 @@ function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan>
   )
 }
 
-/** Who reads which applications of a job, and how far each is. */
+/** Which reviewer reads which applications of a job, and how far each reviewer is. */
 export default function SharesPage({ params, loaderData }: Route.ComponentProps) {
   return <Shares key={params.id} job={Number(params.id)} loadedPlan={loaderData.plan} />
 }
