@@ -89,7 +89,8 @@ const isSubmitted = (reply: NonNullable<AnswerBody>): reply is NonNullable<Answe
 
 /**
  * The one call of the submit; every try is the same. Its session token is in a header, which no other site
- * can send, so it needs no CSRF token. @throws CallFailed
+ * can send, so it needs no CSRF token.
+ * @throws CallFailed
  */
 export async function sendApplication(sending: Sending): Promise<Answer> {
   const { ticket } = sending

@@ -20,8 +20,8 @@ export type HeldTicket = {
 export type RefusedFiles = Partial<Record<DocumentKind, string>>
 
 /**
- * True when there is no verdict, so that the same is sent again: no answer (0), no session (401), too many
- * calls (429), or a server in trouble. A received application is ended only by an answer with a code. Our
+ * True when there is no verdict: no answer (0), no session (401), too many calls (429), or a server in
+ * trouble. Then the same is sent again. A received application is ended only by an answer with a code. Our
  * server gives one, and a filter in the network does not.
  */
 export const isTemporary = ({ status, body }: CallFailed, ticket?: HeldTicket) =>
