@@ -11,7 +11,7 @@ import { ownProfile } from './own-profile.ts'
 
 /**
  * Who uses this browser. `unknown` on the server and until storage is read; `byLogout` when the person
- * pressed Logout; `requireSecuritySetup` while the account lacks security questions.
+ * pressed Logout; `requireSecuritySetup` while the account lacks a security question.
  */
 export type Session =
   | { state: 'unknown' }
