@@ -21,6 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_password: '' }
 const FIELDS = keysOf(EMPTY)
 
+/** The calls that end one session, or all except this one. */
 const SESSIONS = {
   end: (id: string) => call('DELETE /api/staff/sessions/{id}/', { params: { id } }),
   endOthers: () => call('POST /api/staff/sessions/end-others/'),

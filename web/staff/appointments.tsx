@@ -19,6 +19,7 @@ const STATE_WORDS: Record<Appointment['state'], string> = {
   withdrawn: t`Taken back`,
   over: t`Expired`,
 }
+/** What an appointment can change. `places`: the names of the areas of `standing`. */
 type ComparedField = { term: string; words: (standing: Standing, places: string[]) => string }
 const COMPARED_FIELDS: ComparedField[] = [
   { term: t`Role`, words: ({ role }) => ROLE_WORDS[role].name },
@@ -46,7 +47,7 @@ const Changed = ({ from, to }: { from: string; to: string }): ReactNode => (
   </>
 )
 
-/** What an appointment changes. An invited person has no old values, so only the proposed ones are shown. */
+/** What an appointment changes. `from` is null for an invitation, so only the proposed values are shown. */
 const Change = ({ appointment }: { appointment: Appointment }) => (
   <dl className="facts small mt2">
     {COMPARED_FIELDS.map(({ term, words }) => {
@@ -99,7 +100,7 @@ function ToDecide({ appointment, onDone }: Props) {
   )
 }
 
-/** Who proposed it may take it back; someone else decides. */
+/** For the officer who proposed: they may take the proposal back, and someone else decides. */
 function OwnProposal({ appointment, onDone }: Props) {
   const { errors, round, busy, send } = useSending()
   const withdraw = () =>
@@ -167,7 +168,10 @@ const Decided = ({ appointment }: { appointment: Appointment }) => {
 
 type ListProps = { waiting: Appointment[]; decided: Appointment[]; onDone: (words: string) => void }
 
-/** Proposals that wait for a second administrator, and the last ones decided. */
+/**
+ * Appointments: proposals to invite or change an officer whom two administrators must agree on. Those that
+ * wait for the second administrator come first, then the last ones decided.
+ */
 export const Appointments = ({ waiting, decided, onDone }: ListProps) => (
   <>
     {waiting.length > 0 && (

@@ -56,6 +56,7 @@ export function AreasField({ id, value, onValue }: Props) {
   const nameOf = (list: { id: number; name: string }[] | undefined, code: number) =>
     list?.find((entry) => entry.id === code)?.name
   const add = () => {
+    // The smaller area counts. Without a constituency, it is the whole county.
     if (constituency) {
       const name = nameOf(constituencies.options, constituency) ?? ''
       setConstituencyNames({ ...constituencyNames, [constituency]: name })

@@ -14,8 +14,10 @@ import { useSending } from '../staff-ui/use-sending.ts'
 
 type Props = { person: StaffPerson; onClose: () => void; onChanged: (isProposal: boolean) => void }
 
+/** `renew_access`: a new access email is sent. */
 type Change = { role?: StaffRole; email?: string; disabled?: boolean; renew_access?: boolean }
 
+/** Access given back to an approver or administrator (`needsSecond`) is only proposed. */
 const accessWords = ({ disabled, role }: StaffPerson) => {
   if (!disabled) return t`Take access away`
   return needsSecond(role) ? t`Propose to restore access` : t`Restore access`
@@ -89,6 +91,7 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
         params: { id: person.id },
         body: {
           ...changed,
+          // Only a reviewer is limited to areas.
           ...(changed.role ? { areas: changed.role === 'reviewer' ? areas : EVERYWHERE } : {}),
           reason,
         },

@@ -12,8 +12,10 @@ import { useSecondKey } from './use-second-key.ts'
 /** `uri`: the secret as an authenticator app reads it from a QR code. */
 type TotpSecret = { secret: string; uri: string }
 const NOT_MADE = t`The passkey was not made. Try again, or set up an authenticator app instead.`
+/** `ABCD EFGH IJ` of `ABCDEFGHIJ`. */
 const inGroupsOfFour = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
+/** `ticket`: proves the step before, such as the password, for some minutes. */
 type Props = { ticket: string; onLoggedIn: () => Promise<void> | void; onStartAgain: () => void }
 
 /** The secret for an authenticator app, and the two ways to set up a second factor. Each of them logs in. */

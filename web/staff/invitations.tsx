@@ -5,6 +5,7 @@ import { ROLE_WORDS } from '#contract/staff/rights.ts'
 
 type Props = {
   invitations: StaffInvitation[]
+  /** Undefined if this officer may not withdraw an invitation. */
   onWithdraw: ((invitation: StaffInvitation) => Promise<void>) | undefined
 }
 

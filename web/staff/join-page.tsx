@@ -57,13 +57,17 @@ export default function StaffJoinPage({
     invitation: { data, error },
   },
 }: Route.ComponentProps) {
+  // Loads again by itself when the network is back or a busy portal allows it.
   useReload(error)
   return <Frame>{data ? <Join token={token} {...data} /> : <NoInvitation error={error} />}</Frame>
 }
 
 type Invitation = { token: string; email: string; name: string; role: keyof typeof ROLE_WORDS }
 
-/** First name and password, which give a ticket; then the second factor, with that ticket. */
+/**
+ * Two steps. The first sends name and password, and gets a ticket that proves it. The second sets up the
+ * second factor with that ticket.
+ */
 function Join(invitation: Invitation) {
   const navigate = useNavigate()
   const [ticket, setTicket] = useState<string>()

@@ -100,6 +100,7 @@ export default function StaffLoginPage() {
       <div className="formcols">
         <div className="form">
           {!secondStep && <PasswordForm email={email} onEmail={setEmail} onSecondStep={setSecondStep} />}
+          {/* `enrol`: the officer has no second factor yet. */}
           {secondStep?.enrol && (
             <Enrol ticket={secondStep.ticket} onLoggedIn={openStaffPage} onStartAgain={onStartAgain} />
           )}

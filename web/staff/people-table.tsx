@@ -7,6 +7,7 @@ import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { areaWords } from './area-words.ts'
 
+/** `totp`: whether the officer has an authenticator app. `passkeys`: how many. */
 const secondFactors = ({ totp, passkeys }: StaffPerson) =>
   [totp && t`App`, passkeys > 0 && t`Passkey`].filter(Boolean).join(', ') || t`None yet`
 

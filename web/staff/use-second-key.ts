@@ -10,7 +10,9 @@ type Props = {
   onLoggedIn: () => Promise<void> | void
 }
 
-/** Sends a second factor, once at a time, and logs in with it. */
+/**
+ * Sends a second factor, once at a time, and logs in with it. Used at a login, and when the factor is set up.
+ */
 export function useSecondKey({ fields, noPasskeyWords, onLoggedIn }: Props) {
   const sending = useSending((error) =>
     error instanceof NoPasskey ? [{ sentence: noPasskeyWords }] : formErrors(error, fields),
