@@ -27,6 +27,7 @@ const PAIRS: readonly [ExtensionField, ExtensionField][] = [
   ['extension_night_from', 'extension_night_until'],
 ]
 type Rule = Partial<Record<ExtensionField, number>>
+/** A rule with the value that `valueOf` gives each field. */
 const ruleOfFields = (valueOf: (field: ExtensionField) => number | undefined): Rule =>
   extensionFields.reduce<Rule>((rule, field) => ({ ...rule, [field]: valueOf(field) }), {})
 const NO_RULE = ruleOfFields(() => undefined)
@@ -34,6 +35,7 @@ const USUAL_RULE = ruleOfFields((field) => EXTENSION_FIELDS[field].usual)
 
 /** The rule that extends the deadline, with the words that the public reads. */
 export function ExtensionFields({ content, onChange, errorAt }: Props) {
+  // Undefined until all fields are filled in.
   const rule = ruleOf(content)
   const hasRule = extensionFields.some((field) => content[field] !== undefined)
   const numberField = (field: ExtensionField) => (

@@ -10,7 +10,7 @@ type Props = {
   after: JobContent
   lists: JobLists
   headings?: readonly [string, string]
-  /** Unsanitised text is shown with its tags. */
+  /** Shows the tags of rich text. Needed for text that the server has not sanitised yet. */
   withTags?: boolean
 }
 

@@ -27,6 +27,7 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, startContent }:
   // Close the dialog before errors are shown: nothing behind it can take the focus.
   const closeDialog = () => setProposing(false)
   const saving = useJobSaving({ draft, job, errors, onJob, onRefused: closeDialog })
+  // A draft is saved first. An edit must still be of the newest version.
   const isReadyToPropose = async () => {
     if (!isDraft) return saving.isUnchanged()
     return !draft.dirty || saving.save()

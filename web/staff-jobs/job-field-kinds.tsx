@@ -35,7 +35,7 @@ const parseCount = (value: string) => {
   return digits ? Number(digits) : undefined
 }
 
-/** The fields of a job by kind, each made for its name. */
+/** A function for each kind of field. It makes the field of a name, such as `words('title', 200)`. */
 export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) => ({
   words: (field: Words, maxLength: number) => (
     <TextField

@@ -21,6 +21,7 @@ type Props = JobFieldProps & {
 /** Every field of a job, in the order of the advert. */
 export function JobFields(props: Props) {
   const { content, onChange, lists, errorAt, deadlineStays } = props
+  // The second argument of `fields.words` is the greatest length.
   const fields = jobFieldsByKind(props)
   return (
     <>

@@ -15,7 +15,10 @@ import { pausedWords } from '../staff-ui/loading.tsx'
 
 const TYPING_PAUSE_MS = 400
 
-/** The server's rendering of a job's texts, a moment behind the typing; `paused`: why there is none. */
+/**
+ * The texts of a job as the server sanitises them, a moment behind the typing. `paused`: the portal's
+ * sentence when it is too busy to do so.
+ */
 function usePreview({ description_html, qualification_html, description_sw, qualification_sw }: JobContent) {
   const [rendered, setRendered] = useState<Reply<'POST /api/staff/jobs/preview/'>>()
   const [paused, setPaused] = useState<string>()
@@ -91,8 +94,8 @@ const hasKiswahili = ({
   [title_sw, terms_sw, remuneration_sw, description_sw, qualification_sw].some((text) => text.trim())
 
 /**
- * The card and the page as the public will see them, a moment behind the typing. With texts in Kiswahili, the
- * officer chooses whose; the words around them stay English.
+ * The card and the page as the public will see them, a moment behind the typing. If the job has texts in
+ * Kiswahili, the officer chooses the language of the texts. The words around them stay English.
  */
 export function JobPreview({ content, lists }: { content: JobContent; lists: JobLists }) {
   const site = useSite()

@@ -31,7 +31,8 @@ function startContentOf(job: StaffJob, proposalId: string | null) {
 }
 
 /**
- * The form while the job is edited, otherwise its content. A proposal to publish shows the content already.
+ * The form while the job is edited, otherwise its content. While a proposal to publish waits, that proposal
+ * shows the content, so there is nothing here.
  */
 function JobBody({ job, lists, editing, onJob, onLeave }: Props & { editing: boolean; onLeave: () => void }) {
   const me = useMe()
@@ -57,7 +58,9 @@ export function JobView({ job, lists, onJob }: Props) {
   const [query, setQuery] = useSearchParams()
   const [proposing, setProposing] = useState<JobChange>()
   const [result, setResult] = useState<ActionResult>()
+  // A proposal that no one has decided yet.
   const waiting = job.changes.find(({ decided_at }) => decided_at === null)
+  // A draft, which may be published, always shows its form. A public job shows it on request.
   const editing = job.may.includes('publish') || (job.may.includes('edit') && query.has('edit'))
   const leaveEditor = () => setQuery({}, { replace: true, preventScrollReset: true })
   const showFailure = (words: string) => setResult({ words, isError: true })

@@ -9,11 +9,12 @@ import { isCallFailed } from '../call.ts'
 type Props = { job: StaffJob; onProposed: (job: StaffJob) => void; onFailed: (sentence: string) => void }
 
 /**
- * The measured outage and the new deadline by the rule. Anyone who may propose changes can propose it with
- * one press; another person decides.
+ * The outage that the portal measured near a deadline, and the new deadline by the job's rule. Anyone who may
+ * propose changes can propose it with one press; another person decides.
  */
 export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
   const [busy, setBusy] = useState(false)
+  // An open job is extended, and a closed one reopened. Undefined if this officer may propose neither.
   const kind = (['extend', 'reopen'] as const).find((entry) => job.may.includes(entry))
   // The outage, and the new deadline that follows from the rule; absent if nothing was measured.
   const { measured } = job

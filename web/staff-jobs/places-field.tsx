@@ -13,11 +13,12 @@ type Props = {
   error: string | undefined
 }
 
-/** J9: the areas or centres of a job, ticked in a searchable list. */
+/** The areas or centres that people can apply for (J9), ticked in a searchable list. */
 export function PlacesField({ id, legend, options, value, onValue, error }: Props) {
   const [typed, setTyped] = useState('')
   const shown = options.filter(({ name }) => !typed.trim() || findMatch(name, typed))
   const chosen = new Set(value)
+  /** Ticks or clears these ids, and keeps all others as they are. */
   const setTicked = (ids: number[], isTicked: boolean) => {
     const changed = new Set(ids)
     onValue(

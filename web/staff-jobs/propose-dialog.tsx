@@ -72,6 +72,7 @@ function DayFields({ job, kind, when, onWhen, day, onDay, errorAt }: DayProps) {
   )
 }
 
+/** Errors for the fields of this dialog. The server's name for the new deadline is `expiry_date`. */
 const ownErrors = (error: unknown) =>
   formErrors(error, ['reason', 'publish_at', 'expiry_date']).map(({ field, sentence }) => ({
     field: field === 'expiry_date' ? 'new_deadline' : field,

@@ -38,7 +38,8 @@ if (!('findLast' in Array.prototype)) {
 
 const htmlParser = HtmlParser.fromSchema(getSchema(EXTENSIONS))
 
-// People write list items without a paragraph tag, but the editor adds one. It is removed again.
+// The editor puts a paragraph into each list item. It is removed again: `<li>Text</li>` of
+// `<li><p>Text</p></li>`. An item with two paragraphs keeps both.
 const withPlainItems = (html: string) =>
   html.replace(/<li><p>((?:(?!<\/p>).)*)<\/p>(?=<\/li>|<[uo]l>)/gs, '<li>$1')
 
@@ -86,6 +87,9 @@ const TOOLS: Tool[] = [
   [t`Redo`, '↷', (editor) => focusedChain(editor).redo().run()],
 ]
 
+/**
+ * The button that opens a field for the address of a link. `address` is undefined while the field is closed.
+ */
 function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
   const id = useId()
   const [address, setAddress] = useState<string>()

@@ -28,6 +28,7 @@ type EditorProps = {
   onValue: (html: string) => void
 }
 
+/** The text with its tags, in a plain field. */
 const AsHtml = ({ id, label, describedBy, invalid, lang, value, onValue }: EditorProps) => (
   <textarea
     className="input st-html"

@@ -22,6 +22,7 @@ type Stored = { content: JobContent; base: string }
 export function useJobDraft(officer: number, job: StaffJob, startContent: JobContent | undefined) {
   const storageKey = `staffJob ${officer} ${job.id}`
   const [stored] = useState(() => readFromTab<Stored>(storageKey))
+  // Unsaved text of this tab comes first, then a proposal to start from, then the job itself.
   const [content, setContent] = useState<JobContent>(() =>
     stored ? { ...contentOf(job), ...stored.content } : (startContent ?? contentOf(job)),
   )

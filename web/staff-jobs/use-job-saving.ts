@@ -45,6 +45,7 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
       setMessage(t`Saved at ${clockTime(new Date(saved.updated_at))}`)
       return true
     } catch (error) {
+      // 409: someone else has saved the job since.
       const isConflict = isCallFailed(error) && error.status === 409
       // If the newest version cannot be loaded, the error itself is shown.
       const hasNewerVersion = isConflict && !(await isUnchanged().catch(() => true))

@@ -48,7 +48,10 @@ const DocumentLine = ({ number, entry, onChange, onRemove }: LineProps) => (
   </li>
 )
 
-/** The documents that a job names beside CV and cover letter. A renamed one stays the same document. */
+/**
+ * The documents that a job asks for beside CV and cover letter. A renamed one stays the same document: its
+ * `kind`, which the form does not show, stays.
+ */
 export function WantedField({ id, legend, value, onValue, error }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
