@@ -34,7 +34,7 @@ const LAYOUTS = {
 
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined
 
-/** A dense table: the columns say what each cell shows, and this is what a phone makes of them. */
+/** The table of the staff pages: `columns` say what each cell shows, and `layout` how a phone shows a row. */
 export function DataTable<T>({ label, columns, rows, rowKey, isOff, layout = 'wide', className }: Props<T>) {
   const style = LAYOUTS[layout]
   const table = (

@@ -9,6 +9,7 @@ type Props = {
   legend: string
   hint: string
   error: string | undefined
+  /** `2026-12-03T17:00`, `2026-12-03`, or empty. */
   value: string
   onValue: (value: string) => void
   isOpening?: boolean

@@ -1,7 +1,7 @@
 import { nairobiTime } from '#contract/dates.ts'
 import { deadlineInstant } from '#contract/civil-dates.ts'
 
-/** A deadline as typed or as the server stores it, as an instant. */
+/** The moment of a deadline, as typed or as the server stores it; undefined if it is none. */
 export const writtenInstant = (value: string): Date | undefined => deadlineInstant(value.trim())
 
 /** Day and time in Nairobi. An empty time means the end of that day (J3). */

@@ -23,6 +23,7 @@ export function useDecision(id: string) {
   return { ...sending, id, note, setNote }
 }
 
+/** The words of the two buttons, yes first, and the hint of the note. */
 const WORDS = {
   approve: [t`Approve`, t`Return`, t`To return it, write here what to change.`],
   agree: [t`Agree`, t`Refuse`, t`To refuse it, write here why.`],

@@ -11,6 +11,7 @@ const NO_REPLY = t`No reply from the server. Please check the connection and try
 export function formErrors(error: unknown, fields: string[] = []): FieldError[] {
   // The status is 0 when no reply came.
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: NO_REPLY }]
+  // `firstOf` gives the first sentence that the body has under one of the names.
   const atFields = fields.flatMap((field) => {
     const sentence = firstOf(error.body, [field])
     return sentence ? [{ field, sentence }] : []

@@ -9,7 +9,9 @@ import './staff.css'
 
 export { ErrorBoundary } from '../layout/public-layout.tsx'
 
-/** The staff side's own frame, separate from the applicants' pages: nothing of theirs links to it. */
+/**
+ * The frame around all staff pages. It is separate from the applicants' pages, and none of them links to it.
+ */
 export default function StaffFrame() {
   const site = useSite()
   return (

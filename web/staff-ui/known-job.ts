@@ -5,8 +5,8 @@ type JobHeadFacts = { reference: string; title: string; expiry_date?: string | n
 let lastKnown: { id: number; job: JobHeadFacts } | undefined
 
 /**
- * What the head of a job's page shows. While another page of the same job loads, it is what the page before
- * showed.
+ * The facts of a job for the head of its page. `job`: what this page has loaded so far. Until then, the facts
+ * come from the page of the same job that was open before.
  */
 export function useKnownJob(id: number, job: JobHeadFacts | undefined): JobHeadFacts | undefined {
   const known = lastKnown?.id === id ? lastKnown.job : undefined

@@ -4,8 +4,8 @@ import { type NavigateOptions, useLocation, useSearchParams } from 'react-router
 type QueryInput = URLSearchParams | Record<string, string>
 
 /**
- * The query of the address, and the function that changes it. The router may render a new address late. A
- * second change before that must build on the first, so this is the query that was requested last.
+ * The query of the address, and the function that changes it. It is the query that was requested last,
+ * because the router may render a new address late. A second change before that builds on the first.
  */
 export function useQuery(): [URLSearchParams, (next: QueryInput, options?: NavigateOptions) => void] {
   const [rendered, navigate] = useSearchParams()
