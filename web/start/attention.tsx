@@ -8,6 +8,7 @@ import { staffPaths } from '../staff-paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import { Icon } from '../ui/icon.tsx'
 
+/** `by`: the officer whom an alarm is about. `other`: another person in it, if any. */
 const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['alarms']> }) => (
   <>
     <h2 id="alarms" className="h-s">

@@ -76,6 +76,7 @@ export default function StaffHomePage({ loaderData: { start } }: Route.Component
       ) : (
         <LoadFailed subject={t`Your start page`} onRetry={reload} error={start.error} />
       )}
+      {/* How busy the portal is, for roles that read reports. */}
       {me.rights.includes('figures.read') && <Now />}
       <SessionFacts me={me} />
     </>

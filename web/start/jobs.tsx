@@ -82,7 +82,9 @@ export const Jobs = ({ jobs: { mine, items }, mayRead }: { jobs: StartPage['jobs
   </section>
 )
 
-/** Shares of applications that others asked this officer to read. */
+/**
+ * Shares of applications that others asked this officer to read. `more`: there are more than were counted.
+ */
 export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
   shares.length === 0 ? null : (
     <section className="so-part" aria-labelledby="shares">

@@ -22,7 +22,7 @@ const KINDS: Record<WaitingKind, string> = {
 /** These kinds have no title of their own, so the line shows the kind, and the title of the job if any. */
 const WITHOUT_TITLE: ReadonlySet<WaitingKind> = new Set(['export', 'names', 'corrections'])
 
-/** What an item waits for: an action of this officer, or in `second`, another person. */
+/** What an item waits for, in words: this officer, or with `second` another person. */
 const STATE_TEXTS: Record<WaitsFor, (item: WaitingItem) => string> = {
   decide: ({ until }) => (until ? t`Until ${shortDeadline(until)}` : ''),
   draft: () => t`Not proposed yet`,
@@ -32,6 +32,7 @@ const STATE_TEXTS: Record<WaitsFor, (item: WaitingItem) => string> = {
   second: () => t`Waits for a second person`,
 }
 
+/** The page where the officer can act on an item. */
 const pathOf = ({ kind, waits, id, job }: WaitingItem): string => {
   if (kind === 'list') return staffPaths.decision(id)
   if (kind === 'message') return staffPaths.message(id)
@@ -91,7 +92,7 @@ const WaitingLine = ({ item }: { item: WaitingItem }) => {
 
 type Props = { id: string; heading: string; list: StartPage['own']; empty?: string | undefined }
 
-/** Proposals and drafts, the most urgent first. `empty` is shown when there are none. */
+/** Proposals and drafts, the most urgent first. `more`: there are others. `empty`: shown without any. */
 export const Waiting = ({ id, heading, list: { items, more }, empty }: Props) =>
   items.length === 0 && !empty ? null : (
     <section className="so-part" aria-labelledby={id}>
