@@ -1,4 +1,5 @@
-// Inlined in the head of each page: the starter is still on its way. One plain script without imports.
+// Inlined in the head of each page, to note what a person does before the starter has loaded. The starter
+// takes these events over and later hands them to the program (React). One plain script without imports.
 {
   const earlyEvents: Event[] = []
   const keep = (event: Event) => {

@@ -10,6 +10,7 @@ import {
   startsAtOnce,
 } from './program.ts'
 
+/** A page with a form that starts its program when the browser is idle: `/login`; not `/jobs`. */
 const FORM = /^\/(?:login|register|verify)\/?$/
 
 const PRELOADS = /<link rel="modulepreload"[^>]*>/g
@@ -21,8 +22,10 @@ function startOf(path: string): ProgramStart {
   return FORM.test(path) ? 'when-idle' : 'when-used'
 }
 
+/** `entry-a1b2` of `/assets/entry-a1b2.js`. */
 const nameOf = (address: string) => address.slice(SCRIPT_FOLDER.length, -SCRIPT_ENDING.length)
 
+/** The scripts of the page's routes, without doubles, and which of them is each route's own. */
 function programOf(
   start: ProgramStart,
   { manifest, staticHandlerContext: { matches } }: EntryContext,
@@ -48,6 +51,7 @@ export function holdProgram(html: string, path: string, entry: EntryContext): st
   if (!moduleStart) throw new Error('The script of the framework was not found in the page')
   const end = html.indexOf(SCRIPT_END, moduleStart.index)
   const start = startOf(withoutLanguage(path))
+  // No `<` in the JSON: `</script>` in it would end the element.
   const json = JSON.stringify(programOf(start, entry)).replaceAll('<', '\\u003c')
   const before = html.slice(0, moduleStart.index)
   return (

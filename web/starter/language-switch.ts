@@ -6,7 +6,10 @@ export const TYPED_KEY = 'typed'
 
 const inOtherLanguage = import.meta.env.VITE_LANGUAGE === 'sw' ? withoutLanguage : inKiswahili
 
-/** Leads to the same place: the server writes the link without a query, as its pages are for everyone. */
+/**
+ * Makes the link of the other language lead to the same place on the page. The server writes the link without
+ * a query, because its pages are the same for everyone.
+ */
 export function keepPlace(link: HTMLAnchorElement) {
   const { origin, pathname, search, hash } = location
   // With the origin: of `/sw//example.org`, `//example.org` is left, which alone is another site.

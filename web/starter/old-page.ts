@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { newElement } from './new-element.ts'
 
-/** Said by a public page while this device shows it as it was at an earlier visit. */
+/** The sentence on a public page while this device shows it as it was at an earlier visit. */
 export const OLD_PAGE_WORDS = t`You are offline. You see this page as it was when you last opened it.`
 
 /**
  * Shows that a page is of an earlier visit, for as long as the network is away. `undo` gets how to undo it,
- * because the program shows it itself.
+ * because the program (React) shows the sentence itself once it runs.
  */
 export function followNetwork(undo: (() => void)[]) {
   const note = newElement('p', 'offline')

@@ -9,6 +9,7 @@
   }
 
   if (!scope.TransformStream) {
+    /** Only holds the steps. `pipeThrough` below runs them. */
     class Through {
       steps: Steps
       constructor(steps: Steps) {

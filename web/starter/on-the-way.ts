@@ -4,8 +4,8 @@ import { takeFromTab } from './tab-storage.ts'
 export const TARGET_KEY = 'on-the-way'
 
 /**
- * Goes on to the page that this tab was going to. If the program of a page fails to load, the router reloads
- * the page before it (N6).
+ * Opens the page that this tab was going to. It is needed when the program of that page fails to load: the
+ * router then reloads the page where the tab still is (N6).
  */
 export function goOnAfterReload() {
   const target = takeFromTab(TARGET_KEY)

@@ -15,6 +15,7 @@ export function showPageCost() {
   if (!line) return
   let bytes = 0
   const add = (entries: PerformanceEntryList) => {
+    // Once a worker answered, the sum is NaN and the line stays hidden.
     for (const { transferSize, workerStart } of entries as PerformanceResourceTiming[])
       bytes += workerStart ? Number.NaN : transferSize
     line.hidden = !(bytes > 0)

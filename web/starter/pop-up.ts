@@ -16,7 +16,7 @@ export function dismissPopUp() {
 
 /**
  * Shows the note that points to the assistant, two seconds after the home page opens (S2 §2), unless it was
- * dismissed before. The starter calls it, so it needs no program.
+ * dismissed before. The starter calls it, so it works before the program (React) runs.
  */
 export function showPopUpWhenDue() {
   const note = document.getElementById(POP_UP_ID)

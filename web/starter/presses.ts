@@ -11,7 +11,10 @@ const typedIn = (field: Field) => {
   return { field, typed: { value, checked } }
 }
 
-/** Tells the program about a field that a person changed before the program ran. */
+/**
+ * Tells the program about a field that a person changed before the program ran. React must note another value
+ * first, or it would see no change.
+ */
 function reportChange({ field, typed }: { field: ReactField; typed: { value: string; checked: boolean } }) {
   const isTicked = /checkbox|radio/.test(field.type)
   Object.assign(field, typed)
@@ -25,8 +28,8 @@ function reportChange({ field, typed }: { field: ReactField; typed: { value: str
 const isInLink = ({ target }: Event) => (target as Partial<Element>).closest?.('a[href]')
 
 /**
- * Holds what a person presses and changes before the program runs, and does it again when it runs. `onTouch`
- * is called at the first use of the page, `onHold` when a person begins to wait.
+ * Holds what a person presses and changes before the program (React) runs, and does it again when it runs.
+ * `onTouch` is called at each use of the page, `onHold` when a person starts to wait.
  */
 export function holdPresses(onTouch: () => void, onHold: () => void) {
   const pressed = new Set<HTMLElement>()
@@ -80,7 +83,7 @@ export function holdPresses(onTouch: () => void, onHold: () => void) {
         else element.click()
     })
   }
-  /** The program cannot be loaded: what works without it is done so. */
+  /** The program cannot be loaded: sends the first form or opens the first link that works without it. */
   const releaseWithoutProgram = () => {
     const usable = [...pressed].map((element) => element.closest<HTMLElement>('form[action],a')).find(Boolean)
     pressed.clear()

@@ -20,6 +20,7 @@ export const SCRIPT_ENDING = '.js'
  */
 export type ProgramStart = 'at-once' | 'when-idle' | 'when-used'
 
+/** `/dashboard/jobs`, `/apply`; not `/applications`. */
 const AT_ONCE =
   /^\/(?:dashboard|apply|staff|security-setup|verify-email|not-me|confirm-email|undo-email|newsletter|forgot-password|api-docs)(?:\/|$)/
 /** Whether a page runs its program at once, because it acts when it opens or belongs to one person. */

@@ -7,7 +7,7 @@ import { storedInTab, storeInTab } from './tab-storage.ts'
 export type BackLink = [address: string, label: string]
 type StoredList = [...BackLink, language: string]
 
-// The language may be switched between the list and the job. The label of the list stays in its own.
+// The language may be switched between the list and the job. A label in the other language is not shown.
 const LANGUAGE = import.meta.env.VITE_LANGUAGE === 'sw' ? 'sw' : 'en'
 
 /**

@@ -10,8 +10,9 @@ const load = (address: string): Promise<unknown> =>
   import(/* @vite-ignore */ address).catch(() => import(/* @vite-ignore */ `${address}?again`))
 
 /**
- * Loads the program and starts it, as the framework's own scripts do. `beforeStart` runs when all is loaded.
- * Rejects when a script cannot be loaded.
+ * Loads the program and starts it, as the framework's own scripts do. The list of all pages and the modules
+ * of this page's routes come first. The entry comes last, because it starts the program. `beforeStart` runs
+ * just before it. Rejects when a script cannot be loaded.
  */
 export async function startProgram({ scripts, routes }: Program, beforeStart: () => void) {
   const addresses = scripts.map((name) => SCRIPT_FOLDER + name + SCRIPT_ENDING)

@@ -11,8 +11,8 @@ import { followSeenList } from './seen-list.ts'
 import { heldProgram, startProgram } from './start-program.ts'
 import { attempt, storedInTab } from './tab-storage.ts'
 
-// Runs on each page from the server, before its program. A public page is complete without the program, so
-// its reader pays for it only when they use the page.
+// Runs on each page from the server, before its program (React and the page's own code). A public page is
+// complete without the program, so its reader pays for the data only when they use the page.
 
 /** Where data is slow or dear, the program waits for the first touch. */
 const isDataDear = () => {
@@ -26,7 +26,7 @@ const root = document.documentElement
 const showWaiting = (isWaiting: boolean) => root.classList.toggle('is-starting', isWaiting)
 
 const program = heldProgram()
-// The program draws the page as the server did, and then by itself.
+// Undoes what the starter changed. The program first needs the page as the server made it.
 const undo: (() => void)[] = []
 let isStarting = false
 const start = async () => {
