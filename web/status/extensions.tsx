@@ -6,6 +6,7 @@ import type { ShownExtension } from '#contract/status/endpoints.ts'
 import { textLanguage, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 
+/** `reasonLanguage`: the language of a reason that officers wrote, if it differs from that of the page. */
 type MovedDeadline = ShownExtension & { reasonLanguage?: string }
 
 function ExtensionItem({ extension }: { extension: MovedDeadline }) {

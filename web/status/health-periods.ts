@@ -19,6 +19,7 @@ export type Disruption = { start: string; minutes: number; state: MinuteState; s
 
 /** Minutes since 1970. */
 const minuteNumberOf = (minute: HealthMinute) => Date.parse(minute.at) / MINUTE_MS
+/** Which block of six hours a minute is in, counted from 1970. */
 const blockNumberOf = (minute: number) => Math.floor((minute + NAIROBI_OFFSET_MINUTES) / BLOCK_MINUTES)
 
 const blockText = (start: string, runs: Run[]) => {
@@ -55,6 +56,7 @@ export function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
   for (const minute of minutes) {
     const lastDisruption = disruptions.at(-1)
     const stopped = minute.stopped === true
+    // The minute continues the last disruption if it has the same state and the same cause.
     const isContinued = previousMinute?.state === minute.state && lastDisruption?.stopped === stopped
     if (minute.state !== 'up') {
       if (lastDisruption && isContinued) lastDisruption.minutes++

@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     call('GET /api/site/'),
   ])
   return {
-    // A level that this page does not know counts as 0.
+    // How much the portal leaves out because it is busy, from 0 to 4. An unknown level counts as 0.
     level: LEVELS.find((entry) => entry === level) ?? 0,
     now: site.server_time,
     submitted: minutes.slice(-MINUTES_OF_AN_HOUR).reduce((sum, minute) => sum + minute.submitted, 0),
@@ -60,6 +60,7 @@ const CHART_HEIGHT = 24
 const BLOCK_WIDTH = 360
 const BAR_HEIGHTS = { up: 8, degraded: 16, down: CHART_HEIGHT } as const
 
+/** A drawing of each block of six hours: the worse a minute was, the higher its bar. */
 const MinuteStrip = ({ blocks }: Pick<Data, 'blocks'>) => (
   <>
     <ul className="minutes-key small mt4" aria-hidden="true">
