@@ -76,6 +76,7 @@ const FirstDecision = ({ first }: { first: NonNullable<Correction['first']> }) =
   </p>
 )
 
+/** One request with its document. `first`: what the first officer decided, if one has. */
 function CorrectionCard({ correction, onDone }: Props) {
   const { id, person, changes, reason, asked_at: askedAt, first, may_decide: mayDecide } = correction
   const decision = useDecision(`correction-note-${id}`)

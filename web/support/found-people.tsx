@@ -6,6 +6,7 @@ import { staffPaths } from '../staff-paths.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import type { SearchResult } from './search-form.tsx'
 
+/** `handle`: stands for the person in addresses, for the officer who found them. */
 const COLUMNS: Column<FoundPerson>[] = [
   {
     header: t`Name`,

@@ -10,6 +10,7 @@ import type { HelpAction } from './help-actions.ts'
 
 type Props = {
   action: HelpAction
+  /** Stands for the person in addresses. */
   handle: string
   onClose: () => void
   onDone: (person: HelpedPerson, words: string) => void

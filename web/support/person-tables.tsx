@@ -43,6 +43,7 @@ const applicationColumns = (onRestore: (job: Application['job']) => void): Colum
   },
 ]
 
+/** The person's applications, sent or not. `onRestore` puts a withdrawn one back. */
 export const Applications = ({
   applications,
   onRestore,
@@ -78,6 +79,7 @@ export const Applications = ({
   </>
 )
 
+/** `error`: the last answer of the person's mail server. */
 const EMAILS: Column<Email>[] = [
   { header: t`Email`, cell: ({ what }) => what },
   { header: t`State`, cell: ({ state }) => (state === 'failed' ? t`Failed` : t`Waiting`) },

@@ -13,7 +13,10 @@ type Props = {
   onChanged: (person: HelpedPerson, words: string) => void
 }
 
-/** Says whether the person can log in and use the security question, and until when they cannot. */
+/**
+ * Says whether the person can log in and use the security question, and until when they cannot. `places`:
+ * from how many networks logging in is locked. `everywhere`: no device that is new to the account can log in.
+ */
 const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null) => {
   const question =
     questionUntil && t`security question closed after wrong answers, until ${longDeadline(questionUntil)}`
@@ -30,7 +33,7 @@ const sessionWords = ({ count, since }: HelpedPerson['sessions']) =>
 const nameOf = ({ first_name, middle_name, last_name }: HelpedPerson) =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ')
 
-/** No officer corrects a name alone (A26). */
+/** Says how a name is corrected, because no officer may do it alone (A26). */
 const HowToCorrect = () => (
   <span className="small quiet">
     <Trans>

@@ -9,6 +9,7 @@ import { TextField } from '../form/field.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
+/** The label of the text field for each kind of search. */
 const TEXT_LABELS: Record<FoundBy, string> = {
   ...FOUND_BY_WORDS,
   reference: t`Reference`,
@@ -28,6 +29,7 @@ type FieldsProps = {
 
 function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsProps) {
   const { rights } = useMe()
+  // The kinds of search that this officer's rights allow.
   const kinds = foundBy(rights)
   const options = kinds.map((kind) => [kind, FOUND_BY_WORDS[kind]] as const)
   return (

@@ -18,9 +18,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
  */
 export default function SupportPage() {
   const navigate = useNavigate()
+  // The page of the person who is open; null while none is.
   const person = useOutlet(useMe())
   const [result, setResult] = useState<SearchResult>()
   const showResult = (found: SearchResult) => {
+    // A single person is opened at once.
     const [firstPerson, ...others] = found.people
     setResult(found)
     void navigate(
