@@ -21,6 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Data = Route.ComponentProps['loaderData']
 
+/** The latest signed state of the log. `note` is its text with the signature. */
 const Checkpoint = ({ checkpoint, origin }: Pick<Data, 'checkpoint' | 'origin'>) =>
   checkpoint ? (
     <>
@@ -82,6 +83,7 @@ const Days = ({ days }: Pick<Data, 'days'>) =>
         </tr>
       </thead>
       <tbody>
+        {/* `leaves`: the entries of a day. Noon UTC is on the same day in Nairobi. */}
         {days.map(({ date, leaves }) => (
           <tr key={date}>
             <th scope="row">

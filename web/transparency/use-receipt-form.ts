@@ -10,7 +10,10 @@ import { type Check, useCheck } from './use-check.ts'
 const EMPTY_RECEIPT = { reference_number: '', digest: '' }
 const FIELDS = ['reference_number', 'digest', 'file']
 
-/** A receipt that is typed, scanned or read from a file, its check, and the errors of both. */
+/**
+ * A receipt that is typed, scanned or read from a file, its check, and the errors of both. `reference`: the
+ * reference number of the receipt that was checked last.
+ */
 export function useReceiptForm() {
   const { hash } = useLocation()
   const { check, sendReceipt, clear } = useCheck()

@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Stamp } from '../ui/stamp.tsx'
 import { saveJson } from './read-receipt.ts'
 
+/** `genuine`: our key signed the receipt. `included`: whether the public log has its entry. */
 const titleOf = ({ genuine, included }: Verified) => {
   if (!genuine) return t`Not a receipt of ours`
   return {
@@ -52,6 +53,7 @@ const Advice = ({ genuine, included }: Verified) => {
 const SHOW_DELAY_FROM_MS = 60_000
 
 type FactsProps = {
+  /** The place of the entry in the log, and the proof that it is there. */
   inclusion: Inclusion
   reference: string
   receivedAt: Date
@@ -136,6 +138,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
   useEffect(() => title.current?.focus(), [answer.genuine])
   const { inclusion } = answer
   const enteredAt = inclusion && entryTime(inclusion.entry)
+  // Under load, an application enters the log later than it was received.
   const receivedAt = answer.received_at === undefined ? enteredAt : new Date(answer.received_at)
   const isGood = answer.genuine && answer.included !== 'no'
   return (
@@ -148,6 +151,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
           {titleOf(answer)}
         </h2>
         <p className="lead mt2">{answer.included === 'yes' ? UNCHANGEABLE : translate(answer.message)}</p>
+        {/* A sentence, if a correction replaced this version of the application. */}
         {answer.superseded && <p className="callout is-amber mt4">{translate(answer.superseded)}</p>}
         <Advice {...answer} />
       </div>
@@ -164,7 +168,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
             <Stamp
               id="verdict-stamp"
               word={t({ message: 'Genuine', context: 'word on a stamp' })}
-              // The stamp has room only for a month of three letters.
+              // The stamp has space only for `24 Nov 2026`, not for `24 November 2026`.
               date={translate(plainDate(receivedAt)).replace(/(\w{3})\w*( \d{4})$/, '$1$2')}
               issuer={issuer}
             />

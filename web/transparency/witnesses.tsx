@@ -6,6 +6,7 @@ import type { Route } from './+types/transparency-page'
 type Data = Route.ComponentProps['loaderData']
 type Witness = Data['witnesses'][number]
 
+/** `size`: how many entries the signed checkpoint has. `latest`: how many the latest checkpoint has. */
 type LastSignatureProps = Pick<Witness, 'size' | 'cosigned_at'> & { latest: number | undefined }
 
 const LastSignature = ({ size, cosigned_at, latest }: LastSignatureProps) => {
