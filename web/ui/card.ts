@@ -10,6 +10,7 @@ export type JobCardData = Pick<Job, 'id' | 'reference' | 'title' | 'location' | 
   in_kiswahili?: Job['in_kiswahili']
 }
 
+/** What the card of a job shows. */
 export const cardOf = ({
   id,
   reference,

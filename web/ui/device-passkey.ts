@@ -6,12 +6,13 @@ const loadLibrary = () => loadChunk(() => import('@simplewebauthn/browser'))
 /** The device gave no passkey: it has none, or its owner pressed Cancel. */
 export class NoPasskey extends Error {}
 
+/** The device's reply. Any error of the device becomes `NoPasskey`. */
 const fromDevice = <Reply>(reply: Promise<Reply>): Promise<Reply> =>
   reply.catch((cause: unknown) => {
     throw new NoPasskey('The device gave no passkey', { cause })
   })
 
-/** What the library wrote on the server: the contract leaves its content to the library. */
+/** What the server's part of the library made for this part. Only the library reads its content. */
 type Options = Record<string, unknown>
 
 /** Asks the device to sign with a passkey. @throws NoPasskey */

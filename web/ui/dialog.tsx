@@ -3,7 +3,7 @@ import { translate } from '../language/translate.ts'
 
 /** The second tap of a double tap comes within this time. */
 const DOUBLE_TAP_MS = 500
-/** A phone counts no taps in `detail`. */
+/** `detail` counts clicks with a mouse, but not the taps on a phone. There each tap may be a second one. */
 const isTapOrDouble = ({ detail, nativeEvent }: MouseEvent) =>
   detail > 1 || (nativeEvent as Partial<PointerEvent>).pointerType === 'touch'
 
@@ -22,7 +22,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const openedAt = useRef(0)
-  // Whoever taps twice on the button that opens the dialog would press what now lies below the finger.
+  // A second tap on the button that opened the dialog would press what now lies below the finger.
   const ignoreSecondTap = (event: MouseEvent) => {
     if (isTapOrDouble(event) && performance.now() - openedAt.current < DOUBLE_TAP_MS) {
       event.preventDefault()

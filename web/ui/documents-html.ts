@@ -9,7 +9,10 @@ type RequestedDocuments = Pick<JobDocuments, 'documents'> & {
   wanted_documents: readonly { name: string; required: boolean }[]
 }
 
-/** Officers name further documents, in English. */
+/**
+ * The attribute for a name that has no translation: officers name further documents in English. Empty where
+ * the page itself is in English.
+ */
 const languageOf = (name: string) =>
   CONTENT_LANGUAGE && translate(name) === name ? ` lang="${CONTENT_LANGUAGE}"` : ''
 

@@ -5,8 +5,8 @@ import { translate } from '../language/translate.ts'
 export type Done = { words: string; failed?: true } | undefined
 
 /**
- * Says what was done, and takes the focus: the pressed button goes with it, and a keyboard would start again
- * at the top of the page.
+ * Says what was done, and takes the focus. The pressed button may have disappeared, and a keyboard would then
+ * start again at the top of the page.
  */
 export function DoneMessage({ done, className = 'mb4' }: { done: Done; className?: string }) {
   const message = useRef<HTMLParagraphElement>(null)

@@ -22,7 +22,8 @@ const PostCount = ({ posts }: { posts: number | null }) =>
     </span>
   )
 
-// The days until the deadline. The colour becomes more urgent, and the words always say it too.
+// The part of the card with the days until the deadline. The colour becomes more urgent, and the words always
+// say it too. `remainingDays` is undefined without a deadline, and negative once it has passed.
 function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
   const remainingDays = daysLeft(card.deadline, now)
   if (remainingDays === undefined) {
@@ -72,7 +73,7 @@ function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
   )
 }
 
-/** A job as a card in a list. A press anywhere on the card opens the job. */
+/** A job as a card in a list. A press anywhere on the card opens the job. `issuer`: the name on its stamp. */
 export function JobCard({
   card,
   now,
@@ -89,6 +90,7 @@ export function JobCard({
   return (
     <article
       className={isExpired ? 'job-card expired' : 'job-card'}
+      // The milliseconds left, within the last day: the starter marks the card when they are over.
       data-left={leftToday(card.deadline, now)}
     >
       <div className="card-body">

@@ -18,7 +18,7 @@ const factRow = (name: string, value: string | null | false, className?: string)
     </>
   )
 
-/** A fact in the words of an officer, and its language. */
+/** A fact in the words of an officer, marked with its language. Only the Kiswahili pages need it. */
 const officersRow = (name: string, value: string | null, language: 'en' | undefined) =>
   value && (
     <>

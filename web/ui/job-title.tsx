@@ -1,4 +1,7 @@
-/** Splits off a short bracket at the end of a title: "Clerk" and "(By-Elections)". */
+/**
+ * Splits off a short bracket at the end of a title: "Clerk" and "(By-Elections)" of "Clerk (By-Elections)". A
+ * bracket with more than 18 characters stays in the title.
+ */
 const splitTitle = (title: string): [string, string] => {
   const bracket = /^(.*\S)\s+(\([^()]{1,18}\))$/.exec(title)
   return bracket ? [bracket[1] ?? '', bracket[2] ?? ''] : [title, '']

@@ -4,13 +4,16 @@ import './own-place.css'
 
 type Props = {
   place: {
+    /** The area in which the person was compared with others. */
     place: string
     rank: number
     people: number
     points: number
+    /** The points of each criterion, whose sum is `points`. */
     criteria: number[]
+    /** How many people were taken there. */
     taken: number
-    /** The points of the last one who was taken; null if nobody was. */
+    /** The points of the last one who was taken; null if no one was. */
     last: number | null
   }
   why: string

@@ -9,7 +9,10 @@ import { type Done, DoneMessage } from './done-message.tsx'
 import { ListFailed } from './list-failed.tsx'
 import './own-sessions.css'
 
-/** `Chrome on Linux`: too short a sentence to be found among all that have values. */
+/**
+ * A device such as `Chrome on Linux` in the language of the page. `translate` knows only whole sentences, so
+ * `on` is translated here.
+ */
 export function deviceForReader(device: string): string {
   if (!IS_KISWAHILI) return device
   const [browser = '', system] = device.split(' on ')
@@ -102,6 +105,7 @@ export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, en
   const { busy, message, endSessions } = useEndSessions(reload)
   const [sessions, setSessions] = useState(loadedSessions.data?.results ?? [])
   const { data, error } = loadedSessions
+  // Set while rendering, so that a new list is shown at once.
   if (data && data.results !== sessions) setSessions(data.results)
   return (
     <section className="own-sessions mt6" aria-labelledby="sessions">

@@ -18,13 +18,14 @@ const FACT_WORDS: Readonly<Record<Exclude<Fact, 'document'>, string>> = {
   lives_in_area: t`Lives in the area applied for`,
 }
 
+/** What a criterion counts, in words. */
 export const factWords = ({ fact, document }: Criterion, { documentName }: RuleNames): string => {
   if (fact !== 'document') return FACT_WORDS[fact]
   const name = document ? documentName(document) : ''
   return t`Document sent: ${name}`
 }
 
-/** A yes or a no has no table: its value is 1 or 0. */
+/** A yes or no is written as 1 or 0 in the table of points. */
 const isYesOrNo = ({ fact }: Criterion) => fact === 'lives_in_area' || fact === 'document'
 
 /** The lines of a criterion: from which value on, and how many points. */

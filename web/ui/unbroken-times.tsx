@@ -1,6 +1,9 @@
 import { translate } from '../language/translate.ts'
 
-/** A time, in English with its day. A line of a phone has no room for both in Kiswahili. */
+/**
+ * A time in a sentence, to find and keep on one line. Kiswahili: `saa 8:31 mchana (14:31)`, without a day,
+ * because a line on a phone is too short for both. English: `Thu 3 Dec, 5:00 p.m. EAT` or `5:00 p.m.`.
+ */
 const TIME_PATTERN =
   import.meta.env.VITE_LANGUAGE === 'sw'
     ? /(saa \d{1,2}:\d{2}(?::\d{2})? [a-z]+ \(\d{2}:\d{2}(?::\d{2})?\)(?: EAT\.?)?)/
