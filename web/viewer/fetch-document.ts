@@ -4,6 +4,7 @@ import { fetchFile, fileNameOf } from '../staff-ui/fetch-file.ts'
 
 const CALL = 'GET /api/staff/applications/{id}/documents/{kind}/'
 
+/** The address of an application's document, for the download link too. */
 export const documentAddress = (id: number, kind: DocumentKind) => address(CALL, { params: { id, kind } })
 
 /**

@@ -11,9 +11,12 @@ const REASON_WORDS = {
   browser: t`This browser is too old to show it here.`,
 } as const
 
+/**
+ * `unshown`: it was read and cannot be drawn. `failed`: it could not be fetched, or the viewer did not start.
+ */
 type Props = { shown: Extract<Shown, { state: 'unshown' | 'failed' }>; saveFile: (() => void) | undefined }
 
-/** Why nothing is shown, and what can be done instead. */
+/** Says why a document is not shown, and what the officer can do instead. */
 export function NotShown({ shown, saveFile }: Props) {
   const { pathname, search } = useLocation()
   const saveButton = saveFile && (

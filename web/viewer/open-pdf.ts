@@ -40,6 +40,7 @@ const PDF_OPTIONS = {
   verbosity: VerbosityLevel.ERRORS,
 }
 
+/** A page that can be drawn. A file may ask for a rotation of its own (`page.rotate`), which is added. */
 const sheetOf = (page: PDFPageProxy): Sheet => {
   const viewportAt = (scale: number, rotation: Rotation) =>
     page.getViewport({ scale, rotation: (page.rotate + rotation) % 360 })
@@ -49,6 +50,7 @@ const sheetOf = (page: PDFPageProxy): Sheet => {
     draw: async (canvas, rotation, signal) => {
       const drawing = page.render({
         canvas,
+        // The scale that fills the canvas.
         viewport: viewportAt(canvas.width / viewportAt(1, rotation).width, rotation),
         annotationMode: AnnotationMode.ENABLE,
       })

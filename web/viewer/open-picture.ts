@@ -3,6 +3,7 @@ import { type Box, canvasSizeOf } from './sizes.ts'
 
 /** A smaller bitmap when a picture is larger than it is ever drawn. */
 async function shrink(bitmap: ImageBitmap): Promise<ImageBitmap> {
+  // The largest size within the limits of a canvas.
   const { width, height } = canvasSizeOf(bitmap, 1)
   if (width === bitmap.width && height === bitmap.height) return bitmap
   const smaller = await createImageBitmap(bitmap, {
@@ -37,6 +38,7 @@ export async function openPicture(content: Blob, type: 'image/jpeg' | 'image/png
       if (!context) throw new CannotShow('browser')
       const { width, height } = canvas
       const [drawnWidth, drawnHeight] = rotation % 180 === 0 ? [width, height] : [height, width]
+      // Rotated around the middle of the canvas.
       context.translate(width / 2, height / 2)
       context.rotate((rotation * Math.PI) / 180)
       context.imageSmoothingQuality = 'high'

@@ -16,7 +16,7 @@ type Props = ViewSettings & {
   onDrawn: () => void
 }
 
-// Free the canvas memory at once; the browser would do it later.
+// Without a size, a canvas holds no memory. Otherwise the browser would free it only later.
 const removeDrawing = (container: HTMLElement) => {
   for (const canvas of container.querySelectorAll('canvas')) canvas.width = canvas.height = 0
   container.replaceChildren()
@@ -70,6 +70,7 @@ function useDrawing(
     return () => abort.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `onFailed` does the same in every render
   }, [isNear, sheet, rotation, width, height, onDrawn])
+  // Only a page that is no longer near loses its drawing. While it is drawn again, the old drawing stays.
   useEffect(() => {
     const container = drawing.current
     if (!isNear || !sheet || !container) return
@@ -107,6 +108,7 @@ export function PageView({ opened, page, label, isTextEarly, onDrawn, zoom, rota
   const isNear = useNear(box)
   const isWanted = isNear || isTextEarly
   const { sheet, failed, fail } = useSheet(opened, page, isWanted)
+  // Until the page is loaded, it counts as large as the first one.
   const natural = rotated(sheet?.size ?? opened.firstPageSize, rotation)
   const scale = scaleOf(zoom, natural, freeWidth)
   const width = Math.max(1, Math.round(natural.width * scale))
@@ -114,7 +116,7 @@ export function PageView({ opened, page, label, isTextEarly, onDrawn, zoom, rota
   useLayoutEffect(() => {
     box.current?.style.setProperty('width', `${width}px`)
     box.current?.style.setProperty('height', `${height}px`)
-    // The text layer is laid out in points.
+    // The text layer of PDF.js is laid out in points, of which 72 are an inch; 96 CSS pixels are one.
     box.current?.style.setProperty('--total-scale-factor', `${(scale * 96) / 72}`)
   }, [width, height, scale])
   const drawing = useDrawing({ sheet, isNear, rotation, size: { width, height } }, onDrawn, fail)

@@ -25,7 +25,8 @@ export function Sheets({ opened, name, isPicture, scroller, onPage, ...settings 
   const [hasDrawn, setDrawn] = useState(false)
   const markDrawn = useCallback(() => setDrawn(true), [])
   useCurrentPage(scroller, onPage)
-  // The same text stays visible when pages grow, shrink or rotate.
+  // The same text stays visible when pages grow, shrink or rotate: their share of the scrolled height is
+  // kept.
   const scrollShare = useRef(0)
   useLayoutEffect(() => {
     const element = scroller.current

@@ -17,6 +17,7 @@ const MAX_BOX_SIDE = 16_384
 /** How many pages are shown; to see more, save the file. */
 export const MAX_SHOWN_PAGES = 500
 
+/** `auto` makes a page no larger than this. */
 const READABLE_SCALE = 1.25
 /** A step that changes the scale by less could not be seen. */
 const MIN_SCALE_CHANGE = 0.01

@@ -12,6 +12,7 @@ import { type CannotShowReason, type OpenedDocument, CannotShow } from './opened
 /** The types that can be drawn. There is no safe way to draw a Word file. */
 export type Drawable = Exclude<DocumentType, 'doc' | 'docx'>
 
+/** What the viewer shows. `unshown`: the file was read and cannot be drawn. */
 export type Shown =
   | { state: 'waiting' }
   | { state: 'opened'; opened: OpenedDocument }
@@ -49,6 +50,7 @@ function useReading(
     )
     return () => {
       current = false
+      // It may still be opening. It holds memory or a worker, so it is closed whenever it is open.
       reading.then(
         (opened) => opened.close(),
         () => {},

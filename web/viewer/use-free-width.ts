@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
+/** The space beside a page, left and right together. */
 const SIDE_SPACE_PX = 32
 
 /** The width in pixels available to a page; 0 until it is known. */

@@ -31,7 +31,7 @@ export function Viewer({ application, kind, ...rest }: Props) {
 
 type FrameProps = Omit<Props, 'application' | 'kind'> & ReturnType<typeof useDocument>
 
-/** Opens the dialog, if there is one, and puts the focus on the pages. */
+/** Opens the dialog, if the viewer covers the page, and puts the focus on the pages. */
 function useOpenedFrame() {
   const dialog = useRef<HTMLDialogElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
@@ -39,8 +39,8 @@ function useOpenedFrame() {
   useLayoutEffect(() => {
     const modal = dialog.current
     if (modal && !modal.open) modal.showModal()
-    // Beside the facts, take the focus only from the button that opened it: an officer going from case to
-    // case is at the case's name.
+    // Beside the facts, take the focus only from the button that opened the document. An officer who moves
+    // from application to application has the focus on its title.
     if (modal || document.activeElement?.closest('.rv-ways')) scroller.current?.focus()
     return () => modal?.close()
   }, [])
