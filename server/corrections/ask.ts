@@ -25,9 +25,13 @@ import { refuse, refuseFields } from '../http/refuse.ts'
 import { presentOwn } from './present.ts'
 import { findOwn, insertCorrection, lockValues, type PresentValues, takeBackOwn } from './store.ts'
 
+// The applicant's side of corrections: a person asks officers to correct a name, ID number or date of birth.
+
 const DAY_SECONDS = 86_400
+/** After this time the person may try again, when the virus scanner gave no answer. */
 const RETRY_SECONDS = 300
 
+/** Each gives the error of a new value; undefined when the value is allowed. */
 const RULES: Record<
   CorrectedField,
   (value: string, present: PresentValues, today: string) => string | undefined
@@ -39,11 +43,15 @@ const RULES: Record<
   date_of_birth: (value, _present, today) => birthDateError(value, today),
 }
 
-/** The fields that change, with their old values. An empty value stays as it is. */
+/**
+ * The old and the new values of the fields that change. A field that was left empty does not change.
+ * @throws the field errors when a value is not allowed, or when nothing changes
+ */
 function changedValues(typed: Record<CorrectedField, string>, present: PresentValues, today: string) {
   const [before, after, errors]: [CorrectedValues, CorrectedValues, FieldErrors] = [{}, {}, {}]
   for (const field of CORRECTED_FIELDS) {
-    const value = field.endsWith('name') ? normaliseName(typed[field]) : typed[field].trim()
+    const isName = field.endsWith('name')
+    const value = isName ? normaliseName(typed[field]) : typed[field].trim()
     if (!value || value === present[field]) continue
     const error = RULES[field](value, present, today)
     if (error) errors[field] = error
@@ -55,7 +63,10 @@ function changedValues(typed: Record<CorrectedField, string>, present: PresentVa
   return { before, after }
 }
 
-/** Scanned before it is stored, so that officers only ever find a clean document (T14). */
+/**
+ * Scans the document for viruses before the request is stored, so officers only find clean documents (T14).
+ * Without a configured scanner, nothing is scanned.
+ */
 async function requireClean({ config, files }: Deps, { hash, size }: ReceivedFile): Promise<void> {
   if (config.clamdUrl === undefined) return
   const file = await files.store.open(hash, size)
@@ -70,7 +81,7 @@ async function requireClean({ config, files }: Deps, { hash, size }: ReceivedFil
   if (verdict !== 'clean') throw refuseFields({ evidence: evidenceError(verdict) })
 }
 
-/** Asks for a correction. One waits at a time, and the person may send a few a day. */
+/** Stores a request. A person has at most one waiting request, and sends at most a few a day. */
 export const askCorrection: Handler<'POST /api/corrections/'> = async (
   deps,
   { applicant: { userId }, body, files },
@@ -82,6 +93,7 @@ export const askCorrection: Handler<'POST /api/corrections/'> = async (
   await deps.db
     .tx(async (tx) => {
       const present = await lockValues(tx, userId)
+      // The account was deleted meanwhile.
       if (!present) throw refuse('signed_out')
       const { before, after } = changedValues(body, present, nairobiDate(now))
       const { count, windowEnds } = await countInWindow(tx, `corrections ${userId}`, DAY_SECONDS, now)
@@ -90,7 +102,8 @@ export const askCorrection: Handler<'POST /api/corrections/'> = async (
       await insertCorrection(tx, { userId, before, after, reason: body.reason.trim(), evidence }, now)
     })
     .catch((error: unknown) => {
-      throw isDuplicate(error, 'corrections_waiting') ? refuse('conflict', { message: WORDS.waits }) : error
+      const hasWaitingRequest = isDuplicate(error, 'corrections_waiting')
+      throw hasWaitingRequest ? refuse('conflict', { message: WORDS.waits }) : error
     })
   return { message: WORDS.asked }
 }

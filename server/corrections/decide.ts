@@ -19,11 +19,16 @@ import {
   saveFirst,
 } from './store.ts'
 
+// The officers' side of corrections: two officers compare a request with its document, and decide on it.
+
 export const listCorrections: Handler<'GET /api/staff/corrections/'> = async (deps, { staff }) => ({
   results: (await findWaiting(deps.db)).map((row) => presentWaiting(row, staff)),
 })
 
-/** Sends the document. Nothing is sent without an audit entry, and nothing after the decision. */
+/**
+ * Sends the document of a waiting request. The audit entry comes first, so that no document is sent without
+ * one.
+ */
 export const openEvidence: Handler<'GET /api/staff/corrections/{id}/evidence/'> = async (
   deps,
   { params, staff },
@@ -57,7 +62,7 @@ async function applyCorrection(tx: Tx, { user_id: userId, old_values, new_values
   await applyValues(tx, userId, { ...present, ...new_values })
 }
 
-/** Tells the person by a notification and an email. */
+/** Tells the person of the decision, by a notification and an email. `correct`: the officers agreed to it. */
 async function notifyPerson(tx: Tx, { id, user_id: userId }: CorrectionRow, correct: boolean, now: Date) {
   await addNotification(tx, {
     userId,
@@ -70,8 +75,9 @@ async function notifyPerson(tx: Tx, { id, user_id: userId }: CorrectionRow, corr
 }
 
 /**
- * The first officer says whether the document proves the correction, and a second one too. Two who say the
- * same decide it. Two who differ start again: neither alone decides about a person's identity (T32).
+ * Two officers say, one after the other, whether the document proves the correction. If both say the same,
+ * the request is decided. If they differ, both answers are dropped: no officer alone decides about a person's
+ * identity (T32).
  */
 export const decideCorrection: Handler<'POST /api/staff/corrections/{id}/decide/'> = (
   deps,
@@ -115,6 +121,7 @@ export const decideCorrection: Handler<'POST /api/staff/corrections/{id}/decide/
       return { outcome: correct ? ('made' as const) : ('refused' as const) }
     })
     .catch((error: unknown) => {
-      throw isDuplicate(error, 'users_document') ? refuse('conflict', { message: WORDS.numberTaken }) : error
+      const isNumberOfAnotherAccount = isDuplicate(error, 'users_document')
+      throw isNumberOfAnotherAccount ? refuse('conflict', { message: WORDS.numberTaken }) : error
     })
 }

@@ -4,6 +4,10 @@ import type { Language } from '#contract/language/paths.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 
+/**
+ * A person's request to correct their profile. `first_…` is what the first officer said. `correct`, `note`
+ * and `decided_at` are the decision of two officers; null or empty while the request waits.
+ */
 export type CorrectionRow = {
   id: number
   user_id: number
@@ -11,6 +15,7 @@ export type CorrectionRow = {
   new_values: CorrectedValues
   reason: string
   asked_at: Date
+  /** The document that proves the correction; null once housekeeping has removed it. */
   evidence_hash: Buffer | null
   evidence_size: number | null
   evidence_type: DocumentType | null
@@ -18,12 +23,14 @@ export type CorrectionRow = {
   evidence_flags: string[]
   first_by: number | null
   first_name: string | null
+  /** Whether the document proves the correction. */
   first_correct: boolean | null
   first_note: string
   first_at: Date | null
   correct: boolean | null
   note: string
   decided_at: Date | null
+  /** When the person took the request back; null when they did not. */
   taken_back_at: Date | null
   email: string
   /** The names of the person as they are now. */
@@ -53,6 +60,7 @@ export const lockWaiting = async (tx: Tx, id: number) => {
 
 /** The values of a person that a correction can change, by their names on the wire. */
 export type PresentValues = Required<CorrectedValues> & { document_type: string }
+/** The present values, locked until the transaction ends. Undefined when the account is gone. */
 export const lockValues = (tx: Tx, userId: number) =>
   tx.row<PresentValues>(sql`
     select first_name, middle_name, last_name, id_number as idno, date_of_birth::text as date_of_birth, document_type
@@ -65,7 +73,7 @@ type NewCorrection = {
   reason: string
   evidence: ReceivedFile
 }
-/** @throws the database's constraint error corrections_waiting */
+/** @throws the error of the index `corrections_waiting` when the person already has a waiting request */
 export const insertCorrection = (
   tx: Tx,
   { userId, before, after, reason, evidence }: NewCorrection,
@@ -76,6 +84,7 @@ export const insertCorrection = (
     values (${userId}, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb, ${reason}, ${now}, ${Buffer.from(evidence.hash, 'hex')},
       ${evidence.size}, ${evidence.type}, ${evidence.name}, ${evidence.flags}::text[])`)
 
+/** Returns 0 when the person has no such waiting request. */
 export const takeBackOwn = (tx: Tx, userId: number, id: number, now: Date) =>
   tx.run(
     sql`update corrections set taken_back_at = ${now} where user_id = ${userId} and id = ${id} and ${WAITING}`,
@@ -85,7 +94,7 @@ type Decision = { by: number; correct: boolean; note: string; now: Date }
 export const saveFirst = (tx: Tx, id: number, { by, correct, note, now }: Decision) =>
   tx.run(sql`
     update corrections set first_by = ${by}, first_correct = ${correct}, first_note = ${note}, first_at = ${now} where id = ${id}`)
-/** The two officers differ: both decide again. */
+/** The two officers differ, so both decide again. */
 export const clearFirst = (tx: Tx, id: number) =>
   tx.run(sql`
     update corrections set first_by = null, first_correct = null, first_note = '', first_at = null where id = ${id}`)
@@ -93,7 +102,7 @@ export const saveDecision = (tx: Tx, id: number, { by, correct, note, now }: Dec
   tx.run(sql`
     update corrections set decided_by = ${by}, correct = ${correct}, note = ${note}, decided_at = ${now} where id = ${id}`)
 
-/** @throws the database's constraint error users_document */
+/** @throws the error of the constraint `users_document` when another account has this ID number */
 export const applyValues = (tx: Tx, userId: number, values: PresentValues) =>
   tx.run(sql`
     update users set first_name = ${values.first_name}, middle_name = ${values.middle_name}, last_name = ${values.last_name},
@@ -106,7 +115,10 @@ export const findDecided = (tx: Tx, id: number) =>
     select email, language, correct, note, decided_at from corrections it join users on users.id = user_id
     where it.id = ${id} and decided_at is not null`)
 
-/** Housekeeping: forgets the documents of what was decided or taken back. At most 1,000 in a statement. */
+/**
+ * Housekeeping: forgets the documents of requests that were decided or taken back `before` that time. Handles
+ * at most 1,000 in a call, and returns how many.
+ */
 export const sweepEvidence = (db: Db, before: Date) =>
   db.run(sql`
     update corrections set evidence_hash = null, evidence_size = null, evidence_type = null, evidence_name = '', evidence_flags = '{}'

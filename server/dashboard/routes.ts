@@ -1,6 +1,7 @@
 import { answer, type Route } from '../endpoints/serve.ts'
 import { findStats } from './store.ts'
 
+/** The numbers on the first page that an applicant sees after login. */
 export const dashboardRoutes: Route[] = [
   answer('GET /api/dashboard/stats/', async (deps, { applicant }) => {
     const row = await findStats(deps.db, applicant, deps.now())

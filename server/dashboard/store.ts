@@ -1,6 +1,7 @@
 import { sql, type Tx } from '../database/connect.ts'
 import type { Applicant } from '../sessions/session.ts'
 
+/** `active`: jobs that are open now. `last_login`: the login before the present one. */
 export type StatsRow = {
   total: number
   pending: number
@@ -11,8 +12,9 @@ export type StatsRow = {
 }
 
 /**
- * The counts on one person's dashboard: applications from the view `applications_seen` (L3), unread
- * notifications (L5), open jobs.
+ * The numbers on one person's dashboard, as one row. Only sent applications count as total or pending (L3);
+ * drafts are counted apart. Only unread notifications count (L5). The view `applications_seen` has the status
+ * that its owner reads, such as `Draft` or `Withdrawn`.
  */
 export const findStats = (tx: Tx, { userId, session }: Applicant, now: Date) =>
   tx.row<StatsRow>(sql`

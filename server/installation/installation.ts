@@ -2,9 +2,12 @@ import { type Config, ConfigError } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { findFingerprints, type Fingerprint, insertFingerprints, replaceFingerprints } from './store.ts'
 
-/** What the operator reads about each setting, in the order in which they are compared. */
+// Several machines with one database must have the same keys and addresses. At start, each machine compares
+// fingerprints of its settings with those that the database stores.
+
+/** What the operator reads when a setting differs. The settings are compared in this order. */
 const SETTINGS = {
-  // First: under another secret key, all fingerprints differ.
+  // The secret key is first: it makes the fingerprints, so under another key all of them differ.
   secret_key: 'SECRET_KEY_FILE (or secret.key in DATA_DIR) holds another key',
   receipt_key: 'RECEIPT_KEY_FILE (or receipts.key in DATA_DIR) holds another key',
   public_url: 'PUBLIC_URL is another address',
@@ -19,13 +22,14 @@ const storageOf = ({ bucket }: Config) =>
   bucket ? `${bucket.endpoint ?? ''} ${bucket.bucket}/${bucket.prefix}` : 'folder'
 
 /**
- * The values that machines must share. Each machine may have a mail server of its own, so only the sender
- * counts, and whether emails are sent at all.
+ * The values that machines must share. Each machine may have a mail server of its own. So for mail, only the
+ * sender counts, and whether emails are sent at all.
  */
 const valuesOf = ({ config, receiptKey }: InstallationDeps): Record<Setting, string> => ({
+  // The fingerprint already depends on the secret key.
   secret_key: '',
   receipt_key: receiptKey.publicBytes.toString('hex'),
-  // Without one, each machine has the port that it listens on.
+  // The default address has the port of the machine, which may differ between machines.
   public_url: config.publicUrlGiven ? config.publicUrl : '',
   storage: storageOf(config),
   mail: config.smtpUrl ? `sent from ${config.mailFrom}` : 'kept',
@@ -52,7 +56,7 @@ async function findDifference(deps: InstallationDeps, own: Fingerprint[]): Promi
 
 /**
  * Compares this machine's settings with those of the installation, and stores them where there are none yet.
- * An embedded database serves one machine, which differs from nobody: there they are only stored.
+ * An embedded database serves only one machine, so there the settings are stored without a comparison.
  * @throws ConfigError naming the first setting that differs.
  */
 export async function checkInstallation(

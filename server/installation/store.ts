@@ -1,5 +1,6 @@
 import { sql, type Tx } from '../database/connect.ts'
 
+/** A keyed hash (HMAC) of one setting. It shows whether two machines agree, without storing the setting. */
 export type Fingerprint = { setting: string; fingerprint: Buffer }
 
 export const findFingerprints = (tx: Tx) =>
@@ -13,6 +14,7 @@ export const insertFingerprints = (tx: Tx, rows: Fingerprint[], now: Date) =>
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as new_rows (setting text, fingerprint text)
     on conflict (setting) do nothing`)
 
+/** Stores all fingerprints, and returns how many were new or different. */
 export const replaceFingerprints = (tx: Tx, rows: Fingerprint[], now: Date) =>
   tx.run(sql`
     insert into installation as stored (setting, fingerprint, set_at)
