@@ -17,6 +17,9 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { applyBatch, BATCH_SETTINGS, type DueRow, finishList, takeDueList } from './apply-store.ts'
 import { takeUnnotified, notifyBatch, type UnnotifiedRow } from './notify-store.ts'
 
+// The worker that carries out approved decision lists. It moves the applications of a list to its stage, in
+// batches, and then notifies the applicants.
+
 const STATEMENT_TIMEOUT_SECONDS = 60
 
 type ApplyDeps = Pick<Deps, 'db' | 'now'>
@@ -53,9 +56,10 @@ async function applyNextBatch(
   { size, after, now }: { size: number; after: number; now: Date },
 ): Promise<BatchResult> {
   const to = stageOf(list.to_stage)
-  // Only two officers together can take back what applicants were told. A list of one officer leaves it.
+  // Only two officers together can take back what applicants were told. So a list of one officer leaves such
+  // applications where they are.
   const sources = sourcesOf(to).filter((from) => list.needs_second || !needsSecond(to, from))
-  // Every list to such a stage needs two officers. So does a list that takes back what applicants were told.
+  // Two officers are needed for some stages, and for a list that takes back what applicants were told.
   const needsTwoOfficers = needsSecond(to) || list.needs_second
   const { done, last } = await applyBatch(tx, {
     listId: list.id,
@@ -151,6 +155,7 @@ async function handleNextBatch(
 async function waitUntilIdle(maxMs: number, whenIdle: () => Promise<void>): Promise<void> {
   if (maxMs <= 0) return
   const timeout = new AbortController()
+  // The pause ends with an error when it is aborted below; that error means nothing.
   await Promise.race([whenIdle(), wait(maxMs, undefined, { signal: timeout.signal }).catch(() => {})])
   timeout.abort()
 }

@@ -1,10 +1,13 @@
 import type { Status } from '#contract/job-applications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
+/** An approved list whose time has come. */
 export type DueRow = {
   id: number
   job_id: number
+  /** The index of the stage in `STAGES`. */
   to_stage: number
+  /** Whether two officers had to approve it. */
   needs_second: boolean
   digest: Buffer
   proposed_by: number
@@ -12,7 +15,8 @@ export type DueRow = {
 }
 
 /**
- * The due list with the earliest time; locked until the transaction ends. From now on no one can stop it.
+ * The due list with the earliest time; locked until the transaction ends. It is marked as started, so from
+ * now on no one can stop it.
  * Lists in `exceptIds`, and lists that another process holds, are skipped.
  */
 export const takeDueList = (tx: Tx, now: Date, exceptIds: number[]) =>
@@ -45,7 +49,7 @@ type Batch = {
   listId: number
   toStage: number
   status: Status
-  /** The stages from which the list moves applications. */
+  /** The numbers of the stages from which the list moves applications. */
   sources: number[]
   /** Whether officers see the names of moved applicants from now on. */
   revealsNames: boolean
@@ -62,8 +66,8 @@ type Batch = {
  *
  * `is_open` of an entry: it is not handled yet. `is_open` of facts: officers see the names.
  */
-// Entries are updated by ctid, and list ids compared by `is not distinct from`. Otherwise the planner reads
-// the whole list for each application: it takes a new list for short, because it has no statistics yet.
+// Entries are updated by ctid, and list ids compared by `is not distinct from`. Without statistics, the
+// planner assumes that a new list is short. Otherwise it would read the whole list for each application.
 export const applyBatch = async (tx: Tx, batch: Batch) => {
   const row = await tx.row<{ done: number; last: number }>(sql`
     with batch as (

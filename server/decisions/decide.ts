@@ -35,9 +35,11 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
     if (body.digest.toLowerCase() !== digest) throw refuse('conflict')
     if (body.approve) {
       if (row.digest_format === 1) throw refuse('conflict', { message: DECISION_WORDS.oldForm })
-      // The deadline was moved into the future after the list was proposed.
+      // The job's deadline was moved into the future after the list was proposed. So the list now needs a
+      // reason for a decision before the deadline.
       if (futureDeadline(row, now) && !row.early_reason)
         throw refuse('conflict', { message: DECISION_WORDS.earlyByNow })
+      // Before someone whom a selection chose is hired, an officer must have checked their documents.
       const unchecked = stageOf(row.to_stage) === 'hired' ? await countUnchecked(tx, row.id) : 0
       if (unchecked > 0) throw refuse('conflict', { message: DECISION_WORDS.unchecked(unchecked) })
       if ((await digestOf(tx, row.id)).toString('hex') !== digest) throw refuse('conflict')
@@ -74,6 +76,7 @@ export const undoList: Handler<'POST /api/staff/decisions/{id}/undo/'> = (deps, 
     const now = deps.now()
     if (!isResponsible(row, staff)) throw refuse('forbidden', { message: DECISION_WORDS.notYours })
     if (!canBeStopped(row, now)) throw refuse('conflict', { message: DECISION_WORDS.tooLate })
+    // Its applications can be put on other lists again.
     await closeEntries(tx, row.id)
     await endList(tx, row.id, 'undone', now)
     await recordAudit(

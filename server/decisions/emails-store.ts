@@ -10,7 +10,9 @@ export type DecidedRow = {
   application_id: number
   reference_number: string
   language: Language
+  /** The application as it was sent, as JSON of the type `Frozen`. */
   frozen: string
+  /** The job's title in Kiswahili; null if it has none, or if the English title has changed since. */
   title_sw: string | null
   reason: StoredReason | null
   /** The number on the reserve list of a selection; null for everyone else. */
@@ -19,7 +21,10 @@ export type DecidedRow = {
   reserve_place: string | null
 }
 
-/** A decision that has taken effect, with the present status of the application. */
+/**
+ * A decision that has taken effect, with the present status of the application. Undefined if the list did not
+ * move the application, or if its person deleted the account.
+ */
 export const findDecided = (tx: Tx, listId: number, applicationId: number) =>
   tx.row<DecidedRow & { to_stage: number; status: Status }>(sql`
     select entry.application_id, application.reference_number, users.language, made.frozen, ${titleOfThatTime(sql`made.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw,

@@ -40,7 +40,7 @@ type DecisionEmailValues = {
   reserve: string
 }
 
-/** The names of the job and of the applicant are those of the time of submission (L8). */
+/** The values for the email. Job and applicant have the names of the time of submission (L8). */
 function emailValuesOf({
   application_id: id,
   reference_number: reference,
@@ -72,6 +72,7 @@ const decisionEmail = (
 ): Email => ({
   to: values.email,
   language: values.language,
+  // The title stays as it is when the email is translated.
   names: [values.jobTitle],
   // Lock screens of shared phones show subjects, so the outcome is only inside.
   subject: `News about your application ${values.reference}`,
@@ -112,8 +113,9 @@ export const decisionsEmails: Emails = {
  */
 export function previewEmail(deps: Deps, list: ListRow, stages: number[], reasons: string[]) {
   const status = STATUS_OF[stageOf(list.to_stage)]
-  const isTold = list.selection_run !== null
-  if (!isTold && stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status))
+  // A selection notifies everyone on its list, also when their status stays the same.
+  const isOfSelection = list.selection_run !== null
+  if (!isOfSelection && stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status))
     return null
   const [commonest = sayReason(list.reason), secondReason] = reasons
   const reason = secondReason === undefined ? commonest : `${commonest} [others have another reason]`.trim()
@@ -128,7 +130,7 @@ export function previewEmail(deps: Deps, list: ListRow, stages: number[], reason
     jobReference: list.job_reference,
     reason,
     reserve:
-      list.selection_run !== null && stageOf(list.to_stage) === 'reserve'
+      isOfSelection && stageOf(list.to_stage) === 'reserve'
         ? 'You are number [number] on the reserve list of [place].'
         : '',
   }

@@ -5,8 +5,9 @@ type EntryChange = {
   jobId: number
   /** SQL condition on `application_facts it` that selects the applications. */
   condition: Sql
-  /** The stages from which the list's stage can be reached, and those of them that need two officers. */
+  /** The numbers of the stages from which an application may move to the list's stage. */
   sources: number[]
+  /** The stages among `sources` from which the move needs two officers. */
   forTwo: number[]
   /** How many matches the officer saw; null when the officer chose each application. */
   expected: number | null
@@ -55,7 +56,10 @@ export const addEntries = (tx: Tx, adding: EntryChange) =>
       where id = ${adding.listId})
     select total as matched, here, (select count(*) from taken)::int as changed from counted`)
 
-/** Removes matching applications from a list that the caller has locked. */
+/**
+ * Removes matching applications from a list that the caller has locked. It removes none when the number of
+ * matches is not `expected`.
+ */
 export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'forTwo' | 'reason'>) =>
   tx.row<EntryCounts>(sql`
     with matched as materialized (select it.application_id from application_facts it where it.job_id = ${removal.jobId} and (${removal.condition})),
@@ -90,7 +94,10 @@ export const countMatches = async (tx: Tx, jobId: number, condition: Sql) =>
     )
   )?.count ?? 0
 
-/** How many on the list a selection chose whose documents no officer has checked and found right. */
+/**
+ * How many applications on the list were chosen by a published selection, but no officer has found their
+ * documents right.
+ */
 export const countUnchecked = async (tx: Tx, listId: number) =>
   (
     await tx.row<{ count: number }>(sql`
@@ -109,9 +116,9 @@ export const closeEntries = async (tx: Tx, listId: number) => {
 }
 
 /**
- * What must be known of all entries before the list is proposed, by stage. `visible` is a condition on
- * `application_facts it` for the applications that the officer may see; `outside` tells that others are on
- * the list.
+ * For each stage of the applications on the list: `without_reason`, some entry has no reason of its own;
+ * `outside`, the officer may not see some of the applications. `visible` is a condition on
+ * `application_facts it` for those that the officer may see.
  */
 export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>
   tx.rows<{ stage: number; without_reason: boolean; outside: boolean }>(sql`
@@ -121,7 +128,8 @@ export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>
 
 /**
  * SHA-256 over a list: the hash of the list's values, then the hash of each entry in order of application id.
- * Values and entries are hashed as canonical JSON. `log verify` computes the same from the rows.
+ * Values and entries are hashed as canonical JSON. Of an erased entry, the stored hash is used. `log verify`
+ * computes the same from the rows.
  */
 export const digestOf = async (tx: Tx, listId: number) => {
   const row = await tx.row<{ digest: Buffer }>(sql`

@@ -93,6 +93,7 @@ async function addSelection(
 ) {
   const sources = sourcesOf(list.to)
   const condition = await conditionOf(tx, staff, list.jobId, body, now)
+  // The filter differs each time. A cached query plan must fit all filters, so it would read the whole job.
   await planForValues(tx)
   const counts = await addEntries(tx, {
     listId: list.id,
@@ -187,6 +188,7 @@ async function findOrStartDraft(tx: Tx, deps: Deps, staff: Staff, jobId: number,
   return { id, isNew: true }
 }
 
+/** Adds applications to the officer's own draft list to a stage, so the officer need not choose a list. */
 export const moveApplications: Handler<'POST /api/staff/jobs/{id}/move/'> = (deps, { params, body, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()

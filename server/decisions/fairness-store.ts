@@ -44,10 +44,14 @@ export const insertGroups = (tx: Tx, listId: number) =>
     select application_id, new_id from hidden join new_groups on old_id is not distinct from hidden.group_id
     on conflict (application_id) do update set group_id = excluded.group_id`)
 
-/** Serialise by job: two lists counted at once would not know of each other. */
+/**
+ * Makes the lists of a job wait for each other. Two lists that are counted at once would not see each other's
+ * groups.
+ */
 export const lockSums = (tx: Tx, jobId: number) =>
   tx.row(sql`select pg_advisory_xact_lock(hashtextextended('decisions.sums', ${jobId}::bigint))`)
 
+/** Counts all applications on the list, whether their names are hidden or not. */
 export const countPersons = async (tx: Tx, listId: number): Promise<PersonCounts> => {
   const row = await tx.row<PersonCounts>(sql`
     select count(*) filter (where gender = 'F')::int as women, count(*) filter (where gender = 'M')::int as men,

@@ -17,7 +17,7 @@ import {
   type StoredSums,
 } from './fairness-store.ts'
 
-/** Women, men, others: that there is no other gender may be shown. */
+/** For women, men and others: a count of zero may be shown only for others. */
 const IS_ZERO_PUBLIC = [false, false, true]
 
 /** A smaller group would make its members recognisable, unless it is empty. */

@@ -28,7 +28,10 @@ export async function lockListInState(
   return row
 }
 
-/** A draft list that officers put together. Nobody changes who is on a list of a selection. */
+/**
+ * A draft list that officers put together, locked until the transaction ends. Refuses `conflict` for the list
+ * of a selection, because no one may change who is on it.
+ */
 export async function lockOwnChoice(tx: Tx, staff: Staff, id: number): Promise<ListRow> {
   const row = await lockListInState(tx, staff, id, 'drafting')
   if (row.selection_run !== null) throw refuse('conflict', { message: DECISION_WORDS.ofSelection })

@@ -5,10 +5,14 @@ import { placeName } from '../locations/place-name.ts'
 import { notificationsInsert } from '../notifications/add-notification.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
+/** An applied list, some of whose applicants are not notified yet. */
 export type UnnotifiedRow = {
   id: number
+  /** The index of the stage in `STAGES`. */
   to_stage: number
+  /** The run of a selection whose result is on the list; null for a list that officers put together. */
   selection_run: number | null
+  /** The id of the last application whose applicant was notified; 0 when none was. */
   notified_up_to: number
 }
 
@@ -34,6 +38,8 @@ type Batch = {
 
 // The SQL below reads `moved` and `reasons`, which `notifyBatch` defines: the applicants to notify, and the
 // reasons of their list.
+
+// The job's title when the application was sent. `application_words` has a copy, which is faster to read.
 const titleAsFrozen = sql`coalesce(named.title, (select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = moved.id))`
 
 // Many people share a reason, so each reason is read once and not once per person.
@@ -69,8 +75,8 @@ const emails = ({ listId, now }: Batch) =>
 
 /**
  * Adds the notification and queues the email of the next `size` applicants whom a list moved from one of the
- * stages in `sources`, but for who deleted their account. Anyone moved again since is notified only of that
- * later move. Progress is saved in the same transaction, so no one is notified twice.
+ * stages in `sources`, except people who deleted their account. Anyone moved again since is notified only of
+ * that later move. Progress is saved in the same transaction, so no one is notified twice.
  */
 export const notifyBatch = (tx: Tx, batch: Batch) =>
   tx.run(sql`

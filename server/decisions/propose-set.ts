@@ -42,7 +42,8 @@ export async function proposeSet(
   const id = await insertList(tx, { ...values, by: staff.id, now })
   const reasonId = await saveReason(tx, id, set.reason)
   if (reasonId !== null) await setNameAndReason(tx, id, { name, reasonId, now })
-  // A selection takes back no verdict: who is rejected must first be gone from it.
+  // A selection takes back no verdict. If its result has someone who is rejected, `left` is above 0 below,
+  // and the proposal is refused.
   const sources = sourcesOf(to).filter((from) => !isVerdict(from))
   await planForValues(tx)
   const counts = await addEntries(tx, {
@@ -51,6 +52,7 @@ export async function proposeSet(
     condition,
     sources: sources.map(stageNumber),
     forTwo: sources.filter((from) => needsSecond(to, from)).map(stageNumber),
+    // All who match are added, and the reason of the whole list applies to each.
     expected: null,
     reason: null,
     by: staff.id,

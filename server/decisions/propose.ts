@@ -16,6 +16,7 @@ import { futureDeadline, presentListDetail } from './present.ts'
 import { returnToDraft, endList, setEarlyReason, freezeList } from './state-store.ts'
 import type { ListRow } from './store.ts'
 
+/** A list may have 250,000 entries, which are all read and hashed. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
 /** Freezes the content of a locked draft, so that the second person approves exactly what they read. */

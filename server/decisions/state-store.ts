@@ -2,7 +2,10 @@ import { sql, type Tx } from '../database/connect.ts'
 
 type Proposal = { needsSecond: boolean; effectiveAt: Date | null; digest: Buffer; by: number; now: Date }
 
-/** Stores the early reason; call it before `digestOf`, because the digest covers it. */
+/**
+ * Stores why the list is decided before the job's deadline; '' when it is not. Call it before `digestOf`:
+ * digests of format 2 cover this reason.
+ */
 export const setEarlyReason = (tx: Tx, id: number, reason: string) =>
   tx.run(sql`update decisions set early_reason = ${reason}, digest_format = 2 where id = ${id}`)
 
@@ -15,7 +18,10 @@ export const freezeList = (tx: Tx, id: number, proposal: Proposal) =>
       effective_at = ${proposal.effectiveAt}, proposed_by = ${proposal.by}, proposed_at = ${proposal.now}, decided_by = null, decided_at = null, note = '', updated_at = ${proposal.now}
     where id = ${id}`)
 
-/** The constraint `decisions_second_person` refuses the officer who made or proposed the list. */
+/**
+ * Approves a list, which takes effect at `effectiveAt`. The database constraint `decisions_second_person`
+ * refuses the officer who made or proposed the list.
+ */
 export const approveList = (
   tx: Tx,
   id: number,

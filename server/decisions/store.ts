@@ -6,6 +6,7 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas, isLimited } from '../staff/areas.ts'
 import type { StoredSums } from './fairness-store.ts'
 
+/** A decision list: applications that move to another stage together, once officers have approved it. */
 export type ListRow = {
   id: number
   job_id: number
@@ -14,10 +15,12 @@ export type ListRow = {
   /** Null when the job is not active or has no deadline. */
   job_deadline: Date | null
   name: string
+  /** The index of the stage in `STAGES`. */
   to_stage: number
   reason: StoredReason | null
   /** Why the list is decided before the job's deadline; empty when it is not. */
   early_reason: string
+  /** Whether a second officer must approve it. */
   needs_second: boolean
   state: DecisionState
   /** How many applications are on the list. */

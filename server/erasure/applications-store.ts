@@ -2,10 +2,16 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { areaAsSent, centreAsSent } from '../job-applications/sent-places.ts'
 import { addErasedSums } from './sums-store.ts'
 
-/** Replaces the salt of an audit entry whose words are gone: so no one can guess them by its digest. */
+/**
+ * Replaces the salt of an audit entry whose words are erased. With the salt, anyone could test guessed words
+ * against the entry's public digest.
+ */
 const NO_SALT = Buffer.alloc(32)
 
-/** While the clock is behind, other events are recorded too: so many of the last ones are looked at. */
+/**
+ * How many of the last events are searched for the latest time. The very last one may have an earlier time,
+ * because other events are recorded while the clock is behind.
+ */
 const EVENTS_LOOKED_AT = 100
 
 /** The latest time among the last events of the public log; null if it has none. */
@@ -37,6 +43,7 @@ export type SentVersion = {
   digest: Buffer
   submitted_at: Date
 }
+/** All sent versions of these applications, the present one included. */
 export const findVersions = (tx: Tx, ids: number[]) =>
   tx.rows<SentVersion>(sql`
     select application_id, version, salt, digest, submitted_at from submissions where application_id = any(${ids}::bigint[])
@@ -56,14 +63,16 @@ export const insertErasure = (tx: Tx, { about, salt, digest, now }: NewErasure) 
     insert into erasures (application_id, user_id, erased_at, salt, digest)
     values (${'application' in about ? about.application : null}, ${'user' in about ? about.user : null}, ${now}, ${salt}::bytea, ${digest}::bytea)`)
 
+/** The digests, in hex, that the public log has of a sent version. */
 export type ErasedVersion = {
   application_id: number
   version: number
+  /** Of its submission. */
   leaf: string
+  /** Of the event by which it replaced the version before; null for the first version. */
   superseding: string | null
 }
 
-/** The leaves and the supersedings are in hex. */
 export const insertErasedVersions = (tx: Tx, versions: ErasedVersion[]) =>
   tx.run(sql`
     insert into erased_versions (application_id, version, leaf, superseding)
@@ -71,14 +80,15 @@ export const insertErasedVersions = (tx: Tx, versions: ErasedVersion[]) =>
     from json_to_recordset(${JSON.stringify(versions)}::json)
       version (application_id bigint, version smallint, leaf text, superseding text)`)
 
-/** The words of the present reason of `entry` alone, as JSON: what list digests of the first format have. */
+/** The officers' own words of an entry's reason, as JSON. List digests of format 1 cover only these. */
 const wordsOf = sql`coalesce(to_json((select words from decision_reasons where id = entry.reason_id))::text, 'null')`
+/** The whole reason of an entry, as JSON. List digests of later formats cover it. */
 const reasonOf = sql`coalesce((select '{"kind":' || to_json(kind) || ',"values":' || values || ',"words":' || to_json(words) || '}'
   from decision_reasons where id = entry.reason_id), 'null')`
 
 /**
- * Erases the reasons and reserve places of decision entries. The hash of each is kept, because the digest of
- * its list is computed from it. A list that is still written loses the entry.
+ * Erases the reasons and reserve places of decision entries. The hash of each entry stays, because the digest
+ * of its list is computed from it. A draft list has no digest yet, so its entries are deleted.
  */
 async function eraseDecisions(tx: Tx, ids: number[]): Promise<void> {
   await tx.run(sql`
@@ -98,7 +108,7 @@ async function eraseDecisions(tx: Tx, ids: number[]): Promise<void> {
     from decisions list
     where list.id = entry.list_id and entry.application_id = any(${ids}::bigint[]) and entry.erased_hash is null
       and (entry.reason_id is not null or entry.reason is not null or entry.reserve_number is not null)`)
-  // Words that another person reads too are not about this person.
+  // A reason that another entry or the whole list also has stays: it is not about this person alone.
   for (const { id, list_id: listId } of reasons)
     await tx.run(sql`
       delete from decision_reasons where id = ${id}
@@ -106,7 +116,10 @@ async function eraseDecisions(tx: Tx, ids: number[]): Promise<void> {
         and not exists (select from decisions where reason_id = ${id})`)
 }
 
-/** The facts of an entry of a pool; its leaf and its hash prove the pool. The published line stays. */
+/**
+ * Erases what selections store about these people. In the pool of a selection, an entry's leaf and hash stay,
+ * because they prove the pool. The published line of the result stays too.
+ */
 const eraseSelections = async (tx: Tx, ids: number[]): Promise<void> => {
   await tx.run(sql`
     update selection_people set unit = '', place = '', points = 0, criteria = '{}', gender = '', is_pwd = false
@@ -117,17 +130,20 @@ const eraseSelections = async (tx: Tx, ids: number[]): Promise<void> => {
   await tx.run(sql`delete from selection_checks where application_id = any(${ids}::bigint[])`)
 }
 
-/** Officers' words about a person in the audit log. `whose` is a condition on `audit_entries`. */
+/** Erases officers' words about a person in the audit log. `whose` is a condition on `audit_entries`. */
 export const eraseAuditWords = (tx: Tx, whose: Sql) =>
   tx.run(sql`update audit_entries set reason = '', salt = ${NO_SALT}::bytea where ${whose} and reason <> ''`)
 
-/** Messages that no one will get any more: a batch of others must not wait behind them. */
+/**
+ * Marks waiting messages (state 0) to these applicants as undeliverable (state 3). Otherwise a batch of other
+ * messages would wait behind them.
+ */
 export const giveUpMessages = (tx: Tx, ids: number[]) =>
   tx.run(sql`update message_emails set state = 3 where application_id = any(${ids}::bigint[]) and state = 0`)
 
 /**
- * Takes the person from an application. What counts is in `submissions`: the draft of a correction goes, and
- * officers find it by its reference only.
+ * Removes the person from an application that stays. What was sent remains in `submissions`; the draft of a
+ * correction is deleted. Of the search words only the reference stays, which has the mark `#`.
  */
 export const unlinkFromPerson = (tx: Tx, id: number) =>
   tx.run(sql`
@@ -140,7 +156,10 @@ export const unlinkFromPerson = (tx: Tx, id: number) =>
       huduma_centre_id = ${centreAsSent}, by_election_area_id = ${areaAsSent}
     where id = ${id}`)
 
-/** Deletes or empties everything personal of these applications. Their erasures must be stored before. */
+/**
+ * Deletes or empties everything personal of these applications. Call `insertErasure` before: without an
+ * erasure, triggers refuse to change what was sent.
+ */
 export async function deleteContent(tx: Tx, ids: number[], now: Date): Promise<void> {
   await tx.run(sql`delete from facts_waiting where application_id = any(${ids}::bigint[])`)
   await eraseDecisions(tx, ids)

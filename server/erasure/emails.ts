@@ -3,7 +3,10 @@ import type { Language } from '#contract/language/paths.ts'
 import type { Emails } from '../mail/email.ts'
 import type { Summary } from './erase-account.ts'
 
-/** The account is gone, so the queued email itself has the address until it is sent. */
+/**
+ * The content of the queued email. The account is gone, so the queue holds the address until the email is
+ * sent. `drafts`, `withdrawn` and `kept` count applications.
+ */
 type Erased = Summary & { email: string; language: Language; at: string }
 
 export const erasureEmails: Emails = {

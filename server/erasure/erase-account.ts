@@ -26,7 +26,10 @@ import {
   type PlannedRow,
 } from './store.ts'
 
-/** What becomes of an application. A withdrawn one may be kept too: then officers no longer see it. */
+/**
+ * What becomes of an application when its person deletes the account. It may be withdrawn and kept: then
+ * officers no longer see it.
+ */
 const fateOf = ({ is_completed, is_withdrawn, is_decided, why }: PlannedRow) => ({
   isDraft: !is_completed,
   isWithdrawnNow: is_completed && !is_withdrawn && !is_decided,
@@ -47,11 +50,15 @@ export type Summary = Record<'drafts' | 'withdrawn' | 'kept', number>
 
 type Erasing = { userId: number; ends: Ends; now: Date }
 
-/** Deletes, withdraws or unlinks one application after the other, until the person has none. */
-async function parkApplications(tx: Tx, { userId, ends, now }: Erasing, done: PlannedRow[]): Promise<void> {
+/**
+ * Takes all applications from the person, one after the other. A draft is deleted. A sent application is
+ * withdrawn if it is not decided, and loses its person. `done` collects them all.
+ */
+async function detachApplications(tx: Tx, { userId, ends, now }: Erasing, done: PlannedRow[]): Promise<void> {
   while (true) {
     const row = await lockNext(tx, userId, ends, now)
     if (!row) return
+    // Another call deleted it between the search and the lock.
     if (row === 'gone') continue
     const { isDraft, isWithdrawnNow } = fateOf(row)
     if (isDraft) await deleteDraft(tx, row.id)
@@ -66,6 +73,7 @@ async function parkApplications(tx: Tx, { userId, ends, now }: Erasing, done: Pl
   }
 }
 
+/** Records in the public log that the account was erased, and erases officers' words about the person. */
 async function recordErasure(tx: Tx, userId: number, now: Date): Promise<void> {
   const salt = newSalt()
   const digest = erasureDigest({ salt, account: userId, erasedAt: now })
@@ -90,17 +98,17 @@ export async function eraseAccount(
   if (!account) return undefined
   await requireTrueClock(tx, now)
   const done: PlannedRow[] = []
-  // Applications before the account: a submit that is under way locks them in this order. One that was
-  // started meanwhile is found after the account is locked.
-  await parkApplications(tx, erasing, done)
+  // Applications are locked before the account, in the order of a submit, so that the two never deadlock. An
+  // application that was started meanwhile is found by the second call.
+  await detachApplications(tx, erasing, done)
   await lockAccount(tx, userId)
-  await parkApplications(tx, erasing, done)
+  await detachApplications(tx, erasing, done)
   if (stateOf(done) !== state) throw refuse('conflict', { message: WORDS.changed })
   const fates = done.map((row) => ({ id: row.id, ...fateOf(row) }))
-  const goes = fates.filter(({ isDraft, isKept }) => !isDraft && !isKept)
+  const sentAndNotKept = fates.filter(({ isDraft, isKept }) => !isDraft && !isKept)
   await eraseApplications(
     tx,
-    goes.map(({ id }) => id),
+    sentAndNotKept.map(({ id }) => id),
     now,
   )
   await recordErasure(tx, userId, now)

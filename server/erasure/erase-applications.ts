@@ -14,12 +14,15 @@ import {
   type SentVersion,
 } from './applications-store.ts'
 
-/** Calls at the same moment may be recorded out of order by less than this: `log verify` allows as much. */
+/**
+ * The times of calls at the same moment may be out of order in the log by less than this. `log verify` allows
+ * as much.
+ */
 const MAX_BEHIND_MS = 60_000
 
 /**
- * Refuses while the clock is behind the public log: what is deleted cannot come back, and its event would be
- * dated before earlier ones.
+ * Refuses while the clock is behind the public log. The event would get a time before that of earlier events,
+ * and a deletion cannot be undone to correct it.
  */
 export async function requireTrueClock(tx: Tx, now: Date): Promise<void> {
   const latest = await findLatestEventTime(tx)

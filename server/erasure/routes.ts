@@ -7,20 +7,21 @@ import { answer, type Handler, type Route } from '../endpoints/serve.ts'
 import { eraseAccount, stateOf } from './erase-account.ts'
 import { type Ends, findPlanned, isSubscribed, type PlannedRow } from './store.ts'
 
-/** The times of applications, which a later feature decides. */
+/** SQL for the ends of applications (see `Ends`). The caller passes them in from the feature `retention`. */
 type Retention = { keptUntil: (periods: Periods) => Sql; heldUntil: Sql }
 
 const nameOf = ({ id, reference, job, job_sw }: PlannedRow) => ({ id, reference, job, job_sw })
 
+/** What would become of each application if the person deleted the account now. */
 const previewErasure =
   (endsOf: (periods: Periods) => Ends): Handler<'GET /api/erasure/'> =>
   async ({ db, config, now }, { applicant: { userId } }) => {
     const rows = await findPlanned(db, userId, endsOf(config.retention), now())
-    const goes = rows.filter(({ is_completed, why }) => is_completed && why === null)
+    const sentAndNotKept = rows.filter(({ is_completed, why }) => is_completed && why === null)
     return {
       drafts: rows.filter(({ is_completed }) => !is_completed).map(nameOf),
-      withdrawn: goes.filter(({ is_withdrawn }) => !is_withdrawn).map(nameOf),
-      earlier: goes.filter(({ is_withdrawn }) => is_withdrawn).map(nameOf),
+      withdrawn: sentAndNotKept.filter(({ is_withdrawn }) => !is_withdrawn).map(nameOf),
+      earlier: sentAndNotKept.filter(({ is_withdrawn }) => is_withdrawn).map(nameOf),
       kept: rows.flatMap((row) => {
         const { why, until, is_withdrawn, is_decided } = row
         if (why === null) return []

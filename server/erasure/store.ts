@@ -4,10 +4,13 @@ import type { Language } from '#contract/language/paths.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { titleOfThatTime } from '../jobs/texts.ts'
 
-/** More than anyone has: lists are bounded all the same. */
-const MOST = 5_000
+/** More than anyone has: every list has a limit all the same. */
+const MAX_APPLICATIONS = 5_000
 
-/** Until when an application is kept, and until when officers hold its recruitment: SQL over both tables. */
+/**
+ * Until when an application is kept, and until when officers hold its recruitment. Both are SQL expressions
+ * over `job_applications` and `jobs`.
+ */
 export type Ends = { keptUntil: Sql; heldUntil: Sql }
 
 /** An application with what becomes of it when its person deletes their account. */
@@ -19,7 +22,10 @@ export type PlannedRow = {
   is_completed: boolean
   is_withdrawn: boolean
   is_decided: boolean
-  /** Why it stays; null when it goes at once. */
+  /**
+   * Why it stays; null when it is deleted at once. `decided`: it has a verdict. `selection`: it is in the
+   * pool of a selection. `held`: officers hold the recruitment.
+   */
   why: StayingApplication['why'] | null
   /** Null while its recruitment has no end yet, or when that is more than a hundred years away. */
   until: Date | null
@@ -42,11 +48,12 @@ const selectPlanned = (userId: number, { keptUntil, heldUntil }: Ends, now: Date
   order by job_applications.id`
 
 export const findPlanned = (tx: Tx, userId: number, ends: Ends, now: Date) =>
-  tx.rows<PlannedRow>(sql`${selectPlanned(userId, ends, now, sql`true`)} limit ${MOST}`)
+  tx.rows<PlannedRow>(sql`${selectPlanned(userId, ends, now, sql`true`)} limit ${MAX_APPLICATIONS}`)
 
 /**
- * The next application that still belongs to the person, locked. As a decision does, it locks the facts first
- * and then the application, so that no verdict comes in between.
+ * The next application that still belongs to the person, locked, so that no verdict comes in between. It
+ * locks the facts before the application, in the order of a decision. Undefined when none is left. `gone`
+ * when another call deleted the application before it was locked.
  */
 export async function lockNext(tx: Tx, userId: number, ends: Ends, now: Date) {
   const next = await tx.row<{ id: number }>(
@@ -81,7 +88,7 @@ export const isSubscribed = async (tx: Tx, userId: number) =>
     select from newsletter_subscribers subscriber join users on users.email = subscriber.email
     where users.id = ${userId} and stopped_at is null`)) !== undefined
 
-/** The address for new jobs. */
+/** Deletes the address from the newsletter about new jobs. */
 export const forgetSubscriber = (tx: Tx, email: string) =>
   tx.run(sql`delete from newsletter_subscribers where email = ${email}`)
 

@@ -2,12 +2,16 @@ import { REPORTS } from '#contract/reports/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 /**
- * Adds these applications to the sums of what was erased, so that the reports of their jobs stay as they
- * were. Call it before their facts go. The last block that is not complete stays the same one: what of it was
- * erased is counted apart, and so much less of it is among the facts.
+ * Adds these applications to the sums of erased ones, so that the reports of their jobs stay as they were.
+ * Call it before their facts are deleted.
+ *
+ * Reports count gender and disability in blocks of `blockSize` applications, without the last, incomplete
+ * block. `in_block` marks erased applications of that block, so it stays the same block.
  */
+// Parts of the statement: `gone` are the erased applications, `left_out` those of the incomplete block. Two
+// kinds of sums are added: by county and constituency, and by gender and disability.
 export async function addErasedSums(tx: Tx, ids: number[]): Promise<void> {
-  // One after the other: the last block is found by what is left.
+  // Erasures of one job wait for each other, because each finds the last block by what the others left.
   await tx.run(sql`
     select from sent_counts where job_id in (select job_id from application_facts where application_id = any(${ids}::bigint[]))
     order by job_id for update`)
