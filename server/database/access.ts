@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Account } from './place.ts'
 
-/** Unix sockets only, and only the system accounts that the map `portal` names. */
+/** For pg_hba.conf: only Unix sockets, and only the system accounts that the map `portal` names. */
 const RULES = 'local all all peer map=portal\n'
 
 /**

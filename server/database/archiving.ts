@@ -1,7 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** At most so long a committed transaction waits until its WAL file is archived, whatever the load (R12). */
+// The embedded server copies its WAL (write-ahead log) to a folder, from which the backup takes it.
+
+/** A committed transaction is archived at most this much later, whatever the load (R12). */
 export const ARCHIVE_EVERY_SECONDS = 60
 
 const FOLDER = 'wal-archive'
@@ -18,7 +20,8 @@ export const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`
 
 /**
  * Makes the server copy each finished WAL file to `folder`. A file appears there with all its bytes, flushed,
- * or not at all. A copy may be repeated after a crash; it is the same then.
+ * or not at all. After a crash a copy may be repeated with the same bytes. In the command, `%p` is the path
+ * of the file and `%f` its name.
  */
 export function archiveSettings(folder: string): Record<string, string> {
   const file = `${quoted(folder)}/%f`

@@ -4,10 +4,13 @@ import type { Log } from '../deps.ts'
 import { codeOf, errorFields } from '../error-fields.ts'
 import { NO_TLS } from './servers.ts'
 
-const RETRY_MS = 1_000
-const SAY_EVERY_MS = 10_000
+// What happens when the database cannot be opened at the start. An error that the operator must correct ends
+// the start with one sentence; a database that is away is waited for.
 
-/** What only another configuration mends, by the code of PostgreSQL or of Node. */
+const RETRY_MS = 1_000
+const LOG_EVERY_MS = 10_000
+
+/** Errors that only another configuration corrects, in words, by the code of PostgreSQL or of Node. */
 const REFUSALS: Record<string, string> = {
   '28P01': 'the database refuses the user or the password',
   '28000': 'the database refuses the user, the password or this machine',
@@ -18,7 +21,10 @@ const REFUSALS: Record<string, string> = {
   CERT_HAS_EXPIRED: "the database's certificate has expired",
   CERT_NOT_YET_VALID: "the database's certificate is not valid yet",
 }
-/** Codes of OpenSSL for a certificate of an authority that we do not trust. */
+/**
+ * Codes of OpenSSL for a certificate of an authority that we do not trust, such as
+ * `SELF_SIGNED_CERT_IN_CHAIN`, but not `CERT_HAS_EXPIRED`.
+ */
 const UNTRUSTED =
   /^(?:(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?|UNABLE_TO_\w+|CERT_(?:UNTRUSTED|SIGNATURE_FAILURE|REJECTED)|INVALID_CA)$/
 
@@ -39,11 +45,14 @@ export async function explained<Result>(setting: string, work: Promise<Result>):
   } catch (error) {
     if (error instanceof ConfigError) throw new ConfigError(`${setting}: ${error.message}`)
     const refusal = refusalOf(error)
-    throw refusal ? new ConfigError(`${setting}: ${refusal}`) : Object.assign(error as Error, { setting })
+    if (refusal) throw new ConfigError(`${setting}: ${refusal}`)
+    // With its setting, `whenItIsThere` can name what is away.
+    throw Object.assign(error as Error, { setting })
   }
 }
 
-// Codes of a server that is not there, is starting or stopping, is full, or is a standby.
+// Codes of a server that is not there (`ECONNREFUSED`), is starting or stopping (`57P03`), is full (`53300`),
+// or is a standby (`25006`). A wrong password (`28P01`) is not among them.
 const AWAY_CODES =
   /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08\d{3}|57014|25006)$/
 // The driver reports these without a code.
@@ -54,14 +63,14 @@ const isAway = (error: unknown): error is Error =>
   (AWAY_CODES.test(codeOf(error)) || AWAY_MESSAGES.test(error.message) || isAway(error.cause))
 
 /**
- * Opens the database; with `waits`, as soon as it is there. After a failover or a power cut that takes a
- * while.
+ * Opens the database. With `waits` it tries until the database is there, which takes a while after a failover
+ * or a power cut.
  */
 export async function whenItIsThere<Result>(
   open: () => Promise<Result>,
   { log, waits }: { log: Log; waits: boolean },
 ): Promise<Result> {
-  let saidAtMs = Number.NEGATIVE_INFINITY
+  let loggedAtMs = Number.NEGATIVE_INFINITY
   for (;;) {
     try {
       return await open()
@@ -69,8 +78,8 @@ export async function whenItIsThere<Result>(
       if (!isAway(error)) throw error
       const setting = 'setting' in error ? String(error.setting) : 'DATABASE_URL'
       if (!waits) throw new ConfigError(`${setting} cannot be reached (${codeOf(error) || error.message}).`)
-      if (performance.now() - saidAtMs >= SAY_EVERY_MS) {
-        saidAtMs = performance.now()
+      if (performance.now() - loggedAtMs >= LOG_EVERY_MS) {
+        loggedAtMs = performance.now()
         log('warn', 'database.waiting', { kind: setting, ...errorFields(error) })
       }
       await wait(RETRY_MS)

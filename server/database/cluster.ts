@@ -12,19 +12,25 @@ import { linkLibraries } from './postmaster.ts'
 import { LOG_SETTINGS, openServerLog } from './server-log.ts'
 import { giveWay, LESS_URGENT } from '../urgency.ts'
 
+// Makes and launches the built-in PostgreSQL of a data folder. `embedded.ts` keeps it running.
+
 /** Unix allows no longer path for a socket. */
 const MAX_SOCKET_PATH = 100
 const SOCKET_NAME = '.s.PGSQL.5432'
 /** What the name of the socket and of its lock file may add to the path of the folder. */
 const SOCKET_NAME_LENGTH = 20
 
-/** PostgreSQL refuses root, and initdb needs an account with an entry in /etc/passwd. */
+/**
+ * The account that runs the database; empty for the portal's own. As root, another account is needed:
+ * PostgreSQL refuses root, and initdb needs an entry in /etc/passwd.
+ */
 function unprivileged(): Account {
   if (process.getuid?.() !== 0) return {}
   const entries = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
   for (const name of ['postgres', 'nobody', 'daemon']) {
+    // The fields are: name, password, user id, group id.
     const entry = entries.find((fields) => fields[0] === name)
     if (entry && entry[2] !== '0') return { uid: Number(entry[2]), gid: Number(entry[3]) }
   }
@@ -161,6 +167,7 @@ export function prepareCluster(
   return { root, folder, socketFolder, socket, programs: programFolder, account, settings: allSettings }
 }
 
+/** Starts the server as a process of its own, which continues to run when the portal ends. */
 export function launch({ root, folder, socketFolder, programs, account, settings }: Cluster): ChildProcess {
   const log = openServerLog(root)
   const allSettings = {

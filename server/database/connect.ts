@@ -81,7 +81,10 @@ export const statements = (): string[] => [...statementNames.keys()]
 
 /** A caller waits for each statement, so the database itself ends one that takes longer (T19). */
 const STATEMENT_MS = 2_500
-/** A stopped database ends no statement. This much later this process gives the connection up (R5). */
+/**
+ * A database that hangs ends no statement. So this process gives up a connection this much after the limit
+ * (R5).
+ */
 const READ_MS = 500
 const CONNECT_MS = 2_000
 /** More than twelve reads at once only delay each other; three more are reserved for urgent work. */
@@ -103,6 +106,7 @@ const executeBy = (execute: (query: pg.QueryConfig) => Promise<pg.QueryResult>):
 
 /** The driver accepts a timeout for one query, but its type does not say so. */
 type TimedQuery = pg.QueryConfig & { query_timeout?: number }
+/** The query with a limit of its own; without `statementMs`, the limit of the pool holds. */
 const within = (statementMs: number | undefined, query: pg.QueryConfig): TimedQuery =>
   statementMs ? { ...query, query_timeout: statementMs + READ_MS } : query
 
@@ -113,7 +117,10 @@ const FOREIGN_KEY_VIOLATION = '23503'
 
 const constraintOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.constraint : undefined)
 
-/** True when `error` is the violation of this unique constraint: no lookup before can decide uniqueness. */
+/**
+ * True when `error` is the violation of this unique constraint. A lookup before the insert could not prevent
+ * it, because another transaction may insert meanwhile.
+ */
 export const isDuplicate = (error: unknown, constraint: string) =>
   codeOf(error) === UNIQUE_VIOLATION && constraintOf(error) === constraint
 
@@ -155,7 +162,7 @@ function openPool(servers: Servers, max: number, options: Options, onError: (err
   return pool
 }
 
-/** How a transaction begins, and how long each of its statements may take when not the default. */
+/** The statement that starts the transaction, and the limit of each later one if not the default. */
 type TransactionOptions = { begin: string; statementMs?: number }
 
 async function attemptTransaction<Result>(
@@ -213,7 +220,9 @@ function beginWith(settings: Record<string, string>): string {
 export function connect(url: string, options: Options = {}): Db {
   let isClosed = false
   // Errors of connections that are being closed anyway are not reported.
-  const onError = (error: Error) => void (isClosed || options.onError?.(error))
+  const onError = (error: Error) => {
+    if (!isClosed) options.onError?.(error)
+  }
   const { connections = CONNECTIONS } = options
   // A pool of another size is for background work, none of which is urgent.
   const usualReserve = options.connections === undefined ? RESERVED_FOR_URGENT : 0
@@ -225,6 +234,7 @@ export function connect(url: string, options: Options = {}): Db {
   const life = signOfLife(servers)
 
   const open = (isUrgent: boolean): Db => {
+    // Waits until a connection is free for this work.
     const inSeat = <Result>(work: () => Promise<Result>) => connectionSeats.during(isUrgent, work)
     // Callers wait for this work, so it is refused when the database is silent. Patient work waits instead.
     const inTime = <Result>(work: () => Promise<Result>) => life.within(() => inSeat(work))

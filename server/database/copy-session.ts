@@ -42,6 +42,7 @@ export async function openCopySession(url: string): Promise<CopySession | undefi
     system,
     async start() {
       const slot = `portal_backup_${randomBytes(6).toString('hex')}`
+      // The first `true` keeps the WAL from now on, the second makes the slot temporary.
       await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
       const started = await client.query<{ position: string }>(
         'select pg_backup_start($1, fast => true)::text as position',

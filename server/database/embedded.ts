@@ -95,6 +95,7 @@ class Supervisor {
   async watch(onRestart: () => void): Promise<void> {
     for (let failures = 0; !this.#isStopping; ) {
       await wait(Math.min(MAX_BACK_OFF_MS, CHECK_EVERY_MS * 2 ** failures), undefined, { ref: false })
+      // The server is watched also when its log cannot be rotated, for instance on a full disk.
       try {
         rotateServerLog(this.#cluster.root, Date.now())
       } catch {}
@@ -116,6 +117,7 @@ class Supervisor {
     this.#isStopping = true
     await this.#restarting.catch(() => {})
     const servers = [this.#pid, this.#child?.pid ?? 0].filter((pid) => runsPostgres(pid, folder))
+    // To PostgreSQL, SIGINT means a fast shutdown, and SIGQUIT an immediate end.
     for (const pid of servers) signal(pid, 'SIGINT')
     const startedMs = performance.now()
     while (servers.some((pid) => runsPostgres(pid, folder))) {

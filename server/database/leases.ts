@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { openClient, type Servers, serversAt } from './servers.ts'
 
-/** A holder that says nothing for so long loses its leases: the database ends its session. */
+/** A holder that is silent for this long loses its leases, because the database ends its session. */
 const SILENT_MS = 30_000
 const PING_MS = 5_000
 const ANSWER_MS = 3_000
@@ -17,7 +17,7 @@ export type Leases = {
   close(): Promise<void>
 }
 
-/** `last`: the driver wants one statement after the other. */
+/** `held`: the names of its leases. `last`: the next statement waits for it, as the driver requires. */
 type Session = { client: pg.Client; held: Set<string>; last: Promise<unknown> }
 
 async function openSession(servers: Servers, silentMs: number, onEnd: () => void): Promise<Session> {
@@ -41,8 +41,8 @@ const ask = <Row extends pg.QueryResultRow>(session: Session, text: string, valu
 /**
  * Leases are advisory locks of one session, so the database frees them when the session ends: with the
  * process, the machine or the network. A process that hangs stops its pings, and the database ends its
- * session after `silentMs`. A holder that wakes up after that may finish the pass that it was in beside its
- * successor, so each pass must bear that: it takes rows under locks, or writes the same bytes again.
+ * session after `silentMs`. A holder that wakes up after that may finish its pass while its successor works.
+ * So each pass must allow that: it takes rows under locks, or writes the same bytes again.
  */
 export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS } = {}): Leases {
   const servers = serversAt(url)
@@ -67,7 +67,7 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
         await pinged,
         `select current_setting('transaction_read_only') as read_only`,
       )
-      // A lock on a standby, or on a primary that no longer is one, holds nobody off.
+      // A lock on a standby, or on a primary that no longer is one, keeps no other process away.
       if (rows[0]?.read_only === 'on') drop(pinged)
     } catch {
       drop(pinged)

@@ -10,8 +10,8 @@ const CHECK_WITHIN_MS = 2_000
 type Listen = (channel: string, onNotify: () => void, onReconnect: () => void) => Promise<void>
 
 /**
- * Connections of their own that wait for notifications, and are opened again when they break. A server whose
- * machine has died says nothing, and a standby notifies of nothing: so each is asked every few seconds.
+ * Opens connections that only wait for notifications, and opens them again when they break. Each connection
+ * is checked every few seconds: a dead machine reports no error, and a standby sends no notifications.
  */
 export function listeners(servers: Servers, onError: (error: Error) => void, checkEveryMs = CHECK_EVERY_MS) {
   const ends = new Set<() => Promise<void>>()
@@ -31,18 +31,23 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
       ends.delete(end)
       await client.end().catch(() => {})
     }
-    // Several signs of one break may come: the first of them reconnects. Before it listens, the caller does.
+    // One break may be reported several times, and only the first report reconnects. An error before the
+    // connection listens is thrown to the caller instead.
     const reconnect = () => {
       if (isOver || !isListening) return
       void end()
       if (isClosed) return
       const retry = () => void listen(channel, onNotify, onReconnect).then(onReconnect, retryLater)
-      const retryLater = () => void (isClosed || setTimeout(retry, RECONNECT_MS).unref())
+      const retryLater = () => {
+        if (!isClosed) setTimeout(retry, RECONNECT_MS).unref()
+      }
       retryLater()
     }
     const check = () => {
       if (servers.isElsewhere(client)) return reconnect()
-      void isPrimary(client).then((primary) => primary || reconnect(), reconnect)
+      void isPrimary(client).then((primary) => {
+        if (!primary) reconnect()
+      }, reconnect)
     }
     const timer = setInterval(check, checkEveryMs).unref()
     ends.add(end)
@@ -60,7 +65,7 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
       await end()
       throw error
     }
-    // Closed while it was being opened.
+    // `close` was called while this connection was opened.
     if (isClosed) await end()
   }
   return {

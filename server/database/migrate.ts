@@ -10,7 +10,7 @@ import { admit, startClient } from './role.ts'
 const LOCK = "hashtext('portal-migrate')"
 const POLL_MS = 50
 
-/** Who waits for longer writes a line with the process of the database that is waited for. */
+/** A start that waits longer logs the id of the database process that it waits for. */
 const SAY_AFTER_MS = 5_000
 const LOCK_NOT_AVAILABLE = '55P03'
 const RETRY_MS = 1_000
@@ -34,7 +34,7 @@ export async function migrate(
   const client = await startClient(url)
   try {
     await takeLock(client, log, sayAfterMs)
-    // Whoever wants a table while a migration waits for it waits too.
+    // While a migration waits for a table, all later users of that table wait too. So it gives up early.
     await client.query("set lock_timeout = '2s'")
     await client.query(
       'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
@@ -60,8 +60,8 @@ export async function migrate(
 }
 
 /**
- * Polled: a session blocked in pg_advisory_lock holds a snapshot, which deadlocks with CREATE INDEX
- * CONCURRENTLY. Another start may hold the lock, or a session that was left behind.
+ * Takes the lock of migrations, by trying again and again. To wait in pg_advisory_lock would hold a snapshot,
+ * which deadlocks with CREATE INDEX CONCURRENTLY. Another start may hold the lock, or a session left behind.
  */
 async function takeLock(client: pg.Client, log: Log, sayAfterMs: number) {
   let silentSinceMs = performance.now()
@@ -75,7 +75,10 @@ async function takeLock(client: pg.Client, log: Log, sayAfterMs: number) {
   }
 }
 
-/** The database's process that holds the lock of migrations. */
+/**
+ * The id of the database process that holds the lock of migrations; 0 when none does. `pg_locks` shows the
+ * lock's number in two halves: `classid` is the high one.
+ */
 async function holder(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>(`
     select pid from pg_locks where locktype = 'advisory' and granted and objsubid = 1
@@ -86,7 +89,7 @@ async function holder(client: pg.Client): Promise<number> {
 
 type Migration = { name: string; text: string; sha256: string }
 
-/** Someone may use a table for longer than a migration waits for it. Then others come first. */
+/** Applies a migration. When a table that it needs is in use for too long, it tries again later. */
 async function applyWithRetries(client: pg.Client, migration: Migration, log: Log) {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -101,6 +104,7 @@ async function applyWithRetries(client: pg.Client, migration: Migration, log: Lo
 }
 
 async function apply(client: pg.Client, { name, text, sha256 }: Migration) {
+  // For statements that PostgreSQL refuses in a transaction, such as CREATE INDEX CONCURRENTLY.
   const inTransaction = !text.startsWith('-- no-transaction')
   try {
     if (inTransaction) await client.query('begin')

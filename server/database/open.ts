@@ -36,10 +36,16 @@ const callersConnections = (workers: number) =>
     FEWEST_CALLERS_CONNECTIONS,
     Math.min(CALLERS_CONNECTIONS, Math.floor((CALLERS_CONNECTIONS * 4) / workers)),
   )
-/** What the embedded server admits: PostgreSQL's own 100, or more where many processes share it. */
+const DEFAULT_MAX_CONNECTIONS = 100
+/** Connections that do not belong to a worker process. */
+const SHARED_CONNECTIONS = 40
 const OTHER_CONNECTIONS_PER_WORKER = 5
+/** How many connections the embedded server admits: PostgreSQL's default, or more for many processes. */
 const maxConnections = (workers: number) =>
-  Math.max(100, 40 + workers * (callersConnections(workers) + OTHER_CONNECTIONS_PER_WORKER))
+  Math.max(
+    DEFAULT_MAX_CONNECTIONS,
+    SHARED_CONNECTIONS + workers * (callersConnections(workers) + OTHER_CONNECTIONS_PER_WORKER),
+  )
 
 /** Migrates as the owner; resolves to the URL with which the portal itself works. */
 async function prepare(config: Config, embedded: Embedded | undefined, log: Log): Promise<string> {
@@ -57,8 +63,8 @@ async function prepare(config: Config, embedded: Embedded | undefined, log: Log)
 }
 
 /**
- * Opens the configured PostgreSQL, or the embedded one of DATA_DIR. With `waits`, for as long as the
- * configured one is away, it tries again.
+ * Opens the configured PostgreSQL, or the embedded one of DATA_DIR. With `waits` it tries again as long as
+ * the configured one is away.
  * @throws ConfigError with one sentence when it refuses us, is not durable, or is away.
  */
 export async function openDatabase(config: Config, log: Log, { waits = false } = {}): Promise<Opened> {

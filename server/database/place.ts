@@ -18,7 +18,8 @@ export const owned = (folder: string, { uid, gid }: Account) => {
  */
 export const hide = (folder: string) => {
   const { mode, uid } = statSync(folder)
-  if (uid === process.getuid?.() && (mode & 0o066) !== 0) chmodSync(folder, mode & 0o711)
+  const mayOthersReadOrWrite = (mode & 0o066) !== 0
+  if (uid === process.getuid?.() && mayOthersReadOrWrite) chmodSync(folder, mode & 0o711)
 }
 
 /**

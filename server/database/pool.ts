@@ -32,6 +32,7 @@ const hasCancelKey = (client: pg.Client): client is pg.Client & { processID: num
 export function cancel(client: pg.Client) {
   if (!hasCancelKey(client)) return
   const { processID, secretKey, host, port } = client
+  // Four numbers of PostgreSQL's protocol: the length, the kind of request, the process and its key.
   const request = Buffer.alloc(CANCEL_REQUEST_BYTES)
   for (const [index, value] of [CANCEL_REQUEST_BYTES, CANCEL_REQUEST, processID, secretKey].entries())
     request.writeInt32BE(value, index * 4)
@@ -54,11 +55,12 @@ export class Pool extends pg.Pool {
   readonly #readOnlySince = new WeakMap<pg.ClientBase, number>()
 
   constructor(servers: Servers, options: pg.PoolConfig) {
+    /** Runs on each new connection, before its first use. */
     const checkWhetherReadOnly = async (client: pg.PoolClient) => {
       const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
       if (rows[0]?.transaction_read_only === 'on') this.#readOnlySince.set(client, performance.now())
     }
-    /** Leads to the server that was found last; the driver itself knows only one. */
+    /** Connects to the server that was found last. The driver itself knows only one server. */
     class RoutedClient extends pg.Client {
       constructor(config?: pg.ClientConfig) {
         super({ ...config, ...servers.login, ...servers.route() })
@@ -87,6 +89,7 @@ export class Pool extends pg.Pool {
     }
   }
 
+  /** Whether the server was read-only for too long, or is another one than the server found last. */
   #isOutdated(client: pg.PoolClient): boolean {
     const since = this.#readOnlySince.get(client)
     const isReadOnly = since !== undefined && performance.now() - since >= READ_ONLY_MS

@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process'
 import net from 'node:net'
 import * as z from 'zod/mini'
 
+// Finds, signals and cleans up the processes of the built-in PostgreSQL server (its main one: postmaster).
+
 /** Lines of PostgreSQL's file `postmaster.pid`, counted from 0. */
 const PID_LINE = 0
 const STATE_LINE = 7
@@ -57,6 +59,7 @@ export function signal(pid: number, signalName: NodeJS.Signals | 0): boolean {
 /** Signal 0 does nothing: it only tells whether the process exists. */
 export const isAlive = (pid: number) => signal(pid, 0)
 
+/** What Linux says of a process; undefined when it is gone, or belongs to another account. */
 const processOf = (pid: number) => {
   try {
     const folder = `/proc/${pid}`
@@ -85,6 +88,7 @@ export function endOrphans(folder: string): boolean {
   if (process.platform !== 'linux' || !existsSync(folder)) return true
   const cluster = realpathSync(folder)
   const isOfPostgres = (pid: number) => processOf(pid)?.program.startsWith('postgres') === true
+  // A process that serves a connection has a title such as `postgres: portal postgres [local] idle`.
   const orphans = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => processOf(Number(name)) ?? [])
@@ -110,6 +114,7 @@ export function linkLibraries(native: string) {
   for (const { source, target } of symlinkList.parse(JSON.parse(readFileSync(list, 'utf8')))) {
     const link = join(native, '..', target)
     if (existsSync(link)) continue
+    // The link names only a file beside it.
     if (dirname(source) !== dirname(target)) continue
     symlinkSync(basename(source), link)
   }

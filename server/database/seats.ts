@@ -1,4 +1,4 @@
-/** Work that waits for a connection. */
+/** Work that waits for a connection. `sit` gives it one. */
 type Waiter = { sinceMs: number; sit: () => void }
 
 /**
@@ -51,7 +51,8 @@ export function seats(
     /** Runs `work` once a connection is free for it. */
     async during<Result>(isUrgent: boolean, work: () => Promise<Result>): Promise<Result> {
       const queue = isUrgent ? urgentQueue : usualQueue
-      if (queue.length === 0 && free > (isUrgent ? 0 : keep)) free--
+      const reserved = isUrgent ? 0 : keep
+      if (queue.length === 0 && free > reserved) free--
       else await wait(queue)
       try {
         return await work()

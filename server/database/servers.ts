@@ -2,7 +2,7 @@ import pg from 'pg'
 import { type DatabaseAddress, databaseAddress, type Host } from '../database-address.ts'
 import { codeOf } from '../error-fields.ts'
 
-/** No server keeps the others waiting for longer: all are asked at once. */
+/** The limit for the answer of a server. All servers are asked at once. */
 const ASK_MS = 1_000
 /** The driver's message for a server that was set up without TLS. */
 export const NO_TLS = 'The server does not support SSL connections'
@@ -11,21 +11,25 @@ export const NO_TLS = 'The server does not support SSL connections'
 type Route = Host & { ssl: pg.ClientConfig['ssl'] }
 type Answer = Route & { isWritable: boolean; timeline: string }
 
-/** Errors about who we are, which waiting does not mend. They say more than a server that is away. */
+/**
+ * Errors of the login (28…) or of the database's name (3D…). Waiting does not help, so they tell the operator
+ * more than a server that is away.
+ */
 const isRefusal = (error: unknown) => /^(?:28|3D)/.test(codeOf(error))
 const isSame = (left: Host, right: Host) => left.host === right.host && left.port === right.port
 
 export type Servers = ReturnType<typeof serversAt>
 
 /**
- * The servers that a URL names. `find` looks for the one that can be written, unless it is known. Of two that
- * can be, the one that was promoted last is right: the other is an old primary that came back. Without any,
- * a server that can be read is found, so that pages go on until a standby is promoted (R5).
+ * The servers that a URL names. `find` looks for the one that accepts writes, unless it is known. If two do,
+ * it takes the one that was promoted last: the other is an old primary that came back. If none does, it takes
+ * one for reads, so that pages are still served until a standby is promoted (R5).
  */
 export function serversAt(url: string) {
   const address = databaseAddress(url)
   if ('fault' in address) throw new Error(`A database address ${address.fault}.`)
   const { hosts, login } = address
+  // One server with one way to connect: there is nothing to look for.
   const isCertain = hosts.length === 1 && hosts.every((host) => tlsChoices(address, host).length === 1)
   let route = isCertain ? hosts.map((host) => routeTo(address, host, true))[0] : undefined
   let doubted = !isCertain
@@ -43,7 +47,7 @@ export function serversAt(url: string) {
     throw new Error(NO_TLS)
   }
   const search = async () => best(await Promise.allSettled(hosts.map(ask)))
-  /** With `again` it looks even when nothing speaks against the server found last. */
+  /** With `again` it looks even when there was no sign against the server found last. */
   const find = async ({ again = false } = {}): Promise<Route> => {
     if (route && (isCertain || (!doubted && !again))) return route
     finding ??= search().finally(() => (finding = undefined))
@@ -57,7 +61,7 @@ export function serversAt(url: string) {
     find,
     /** The server found last. */
     route: () => route,
-    /** Something spoke against the server found last: the next connection looks again. */
+    /** Call it after a sign against the server found last: the next connection looks again. */
     doubt: () => void (doubted = !isCertain),
     /** Whether a connection leads to another server than the one that was found last. */
     isElsewhere: (client: Host) => route !== undefined && !isSame(route, client),
@@ -74,7 +78,7 @@ const routeTo = (address: DatabaseAddress, host: Host, withTls: boolean): Route 
   ssl: withTls && tlsChoices(address, host).includes(true) ? address.tlsOptions : false,
 })
 
-/** The highest timeline wins, then the order of the URL. */
+/** A server that accepts writes comes first, then the highest timeline, then the order of the URL. */
 function best(answers: PromiseSettledResult<Answer>[]): Route {
   const [first] = answers
     .flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
@@ -87,7 +91,10 @@ function best(answers: PromiseSettledResult<Answer>[]): Route {
   throw errors.find(isRefusal) ?? errors.at(-1)
 }
 
-/** Whether the server can be written, and its timeline, which grows with each promotion. */
+/**
+ * Whether the server accepts writes, and its timeline, which grows with each promotion. The timeline is the
+ * first eight characters of the WAL file's name; '' when there is no other server, or on a standby.
+ */
 async function askServer(
   config: pg.ClientConfig,
   hasRivals: boolean,
@@ -113,8 +120,8 @@ async function askServer(
 }
 
 /**
- * A connection outside the pool, to the server that can be written. When it breaks, only the present or next
- * statement rejects.
+ * A connection outside the pool, to the server that accepts writes. When it breaks, its present or next
+ * statement rejects, and nothing else happens.
  */
 export async function openClient(servers: Servers, config: pg.ClientConfig): Promise<pg.Client> {
   const route = await servers.find()

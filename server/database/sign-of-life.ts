@@ -11,13 +11,13 @@ const ASK_AFTER_TICKS = 4
 const GIVE_UP_AFTER_TICKS = 7
 const ASK_TIMEOUT_MS = 1_000
 
-/** An error with one of PostgreSQL's codes, which begin with a digit, came from the database: it answers. */
+/** PostgreSQL's own codes start with a digit. An error with such a code shows that the database answers. */
 const isAnswer = (error: unknown) => /^\d/.test(codeOf(error))
 
 /**
- * Tells a slow database from a silent one (R5). When callers wait and nothing was heard for most of a second,
- * it asks for a new connection. If that brings nothing either, all who wait are refused, before two seconds
- * are over. New callers are refused at once, until a connection succeeds again. A slow statement of a
+ * Distinguishes a slow database from a silent one (R5). When callers wait without any answer for most of a
+ * second, it opens a new connection as a test. If that gets no answer either, all who wait are refused within
+ * two seconds. New callers are refused at once, until a connection succeeds again. A slow statement of a
  * database that answers is waited for.
  */
 export function signOfLife(servers: Servers) {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 
 /**
- * For what judges or saves a database: without its settings, a new and empty one would be called correct.
+ * For commands that check or back up a database. With wrong settings they would make a new, empty database,
+ * and call it correct.
  * @throws ConfigError when no database is named and DATA_DIR has none.
  */
 export function assertDatabaseIsThere({ databaseUrl, dataDir }: Config): void {

@@ -10,7 +10,7 @@ export type OnAccess = (db: Deps['db'], staff: Staff, seen: Access, now: Date) =
 const valuesOf = (object: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(object ?? {}))
 
-/** The access record of a call, by its audit rule. */
+/** The access record of an officer's call. The endpoint's audit rule says which parameters it holds. */
 export const accessOf = (
   auditRule: AuditedOccasionally,
   { params, query }: { params: unknown; query: unknown },

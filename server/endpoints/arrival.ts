@@ -56,10 +56,13 @@ export function arrivalOf(request: FastifyRequest, bringsFiles: boolean, caller:
 }
 
 const [TICKETS, DIGEST] = [TICKET_HEADERS.tickets.toLowerCase(), TICKET_HEADERS.digest.toLowerCase()]
-/** Whether it is a submit that claims to have a ticket. */
+/**
+ * Whether it is a submit that claims to have a ticket: the proof of its first arrival, given by a server that
+ * was too busy. A header of spaces and commas has none.
+ */
 export const bringsTicket = ({ class: callClass, headers }: Arrival) =>
   callClass === 'submit' && /[^\s,]/.test(String(headers[TICKETS] ?? ''))
-/** The digest that a submit claims for its body. */
+/** The digest that a submit claims for its body: SHA-256 in the header, as 64 hex digits. */
 export const claimedDigest = (headers: IncomingHttpHeaders): Buffer | undefined => {
   const header = headers[DIGEST]
   return typeof header === 'string' && /^[0-9a-f]{64}$/.test(header) ? Buffer.from(header, 'hex') : undefined
@@ -70,16 +73,16 @@ export const claimsDigest = (headers: IncomingHttpHeaders, digest: Buffer | unde
   digest !== undefined && claimedDigest(headers)?.equals(digest) === true
 
 /**
- * How long the arrival time of a request is trusted without a ticket. Later only a ticket proves it, whose
- * minute is in the public log.
+ * How long the arrival time of a request is trusted without a ticket. After that only a ticket proves it,
+ * because the public log has the minute in which the ticket was given.
  */
 export const IN_FLIGHT_MS = 60_000
 /** Whether the arrival time of a request is trusted without a ticket. */
 export const isFresh = (moment: Date, now: Date) => now.getTime() - moment.getTime() <= IN_FLIGHT_MS
 
 /**
- * Stamps each request before any other step. Properties: a WeakMap of requests keeps each of them until a
- * full garbage collection.
+ * Stamps each request with its arrival time, before any other step. The values are properties of the request:
+ * a WeakMap would keep each request in memory until a full garbage collection.
  */
 export function stampArrivals(app: FastifyInstance, now: () => Date): void {
   app.decorateRequest('arrivedAt')
@@ -99,6 +102,7 @@ export function stampArrivals(app: FastifyInstance, now: () => Date): void {
  * forms use their digest header.
  */
 export function copyForm(request: FastifyRequest): void {
+  // A form of unknown length is copied too, up to the same limit: no comparison with NaN is true.
   if (Number(request.headers['content-length'] ?? Number.NaN) > TICKET.drainedBytes) return
   const pieces: Buffer[] = (request.formBytes = [])
   let bytes = 0

@@ -15,8 +15,8 @@ import type { OfficerSessions } from './officers.ts'
 const MAX_LOOK_UP_MS = 1_000
 
 /**
- * For endpoints that also answer without a caller: an ended session or an unavailable database gives the
- * public reply (L9, R5).
+ * The applicant, for endpoints that also answer people who are not logged in. With an ended session (401) or
+ * an unavailable database (503), the caller gets the public reply (L9, R5).
  */
 const findApplicant = async (
   deps: Deps,
@@ -48,7 +48,7 @@ export type CallerTools = {
   uploaderSeats: ReturnType<typeof seats>
 }
 
-/** Who calls, as far as the endpoint wants to know, and the allowance the call counts against. */
+/** Finds who calls, as far as the endpoint needs it, and counts the call against the caller's allowance. */
 export async function callerOf(
   deps: Deps,
   request: FastifyRequest,

@@ -5,11 +5,12 @@ import { errorFields } from '../error-fields.ts'
 import { asRefusal } from '../http/on-error.ts'
 
 /**
- * The last line of a reply in lines that failed halfway. It is too late for another status, so the line
- * reports the failure, and the log records it like any other (T29).
+ * Makes the last line of a streamed reply (JSON lines) that failed halfway. The status is already sent, so
+ * the line reports the failure. The log gets only the listed fields, as for any failure (T29).
  */
 export const errorLine = (deps: Deps, request: FastifyRequest) => (error: unknown) => {
   const route = request.routeOptions.url ?? ''
+  // Refusals, and failures because the caller has left, are not logged.
   if (asRefusal(error).status === 500 && !request.raw.socket?.destroyed)
     deps.log('error', 'request.failed', {
       request_id: request.id,

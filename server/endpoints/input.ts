@@ -4,6 +4,7 @@ import type { Endpoint, FieldErrors } from '#contract/endpoint.ts'
 import { UNUSABLE_FIELD } from '#contract/refusals.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 
+/** `form`: the property of the body that holds a form. Errors in it are named by the field of the form. */
 const parse = <Value>(
   schema: z.ZodMiniType<Value> | undefined,
   value: unknown,
@@ -17,7 +18,9 @@ const parse = <Value>(
   const fieldErrors: FieldErrors = {}
   for (const { path, message } of parsed.error.issues) {
     const [name, inner] = path
-    const field = String((name === form ? inner : name) ?? name ?? 'non_field_errors')
+    const fieldName = name === form ? inner : name
+    // An issue without a path is about the whole value.
+    const field = String(fieldName ?? name ?? 'non_field_errors')
     fieldErrors[field] ??= message
   }
   // A whole body of the wrong type (a list, a number) has no field errors: none of it can be read.

@@ -6,7 +6,7 @@ import { Refusal, refuse } from '../http/refuse.ts'
 import { requireStaff, STAFF_COOKIE, type Staff } from '../sessions/staff-session.ts'
 import type { Visitor } from '../http/visitor.ts'
 
-/** The limit for strangers: cookies that were not an officer's lately. */
+/** The limit for strangers: callers whose cookie was not an officer's lately. */
 const STRANGER_LIMIT = { slots: 2, queue: 64, waitMs: 1_000 } as const
 const MAX_KNOWN_COOKIES = 1_000
 

@@ -63,7 +63,7 @@ type Answered<K extends EndpointKey> = Endpoints[K] extends { sends: 'file' }
     : Reply<K> | Written<Reply<K>>
 export type Handler<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Promise<Answered<K>>
 
-// A list of routes of different types; `answer` keeps each one true.
+// The list of routes has different types; `answer` checks that each handler fits its endpoint.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Route = { key: EndpointKey; handler: (deps: Deps, call: any) => Promise<unknown> }
 
@@ -185,6 +185,7 @@ async function respondCounted(exchange: Exchange, counted: CountedCall) {
     endpoint.files && applicant
       ? await tools.receiveForm(request, applicant.userId)
       : { body: request.body, files: undefined }
+  // The session may have ended while the files arrived.
   if (files && applicant && (await wasEnded(deps, applicant))) throw refuse('signed_out')
   noteSubmit(exchange, body, files)
   if (endpoint.body && !isPlainObject(body)) throw refuse('unparseable')
@@ -192,7 +193,7 @@ async function respondCounted(exchange: Exchange, counted: CountedCall) {
   const received = input(endpoint, { params: request.params, query: request.query, body }, deps.now())
   const gone = endpoint.sends === 'lines' ? goneSignal(reply) : undefined
   const handlerInput = { ...received, files, came, applicant, staff, visitor, gone }
-  // A correct password costs a hash too, and a correct login does not count as a failure.
+  // Counted for the account too: a correct password also costs a hash, and is not counted as a failure.
   if (endpoint.rateLimit === 'account' && endpoint.allowedFor === 'anyone')
     counted.namesAccount(emailIn(handlerInput.body))
   reply.type('application/json; charset=utf-8')
@@ -205,7 +206,7 @@ async function respondCounted(exchange: Exchange, counted: CountedCall) {
   }
 
   reply.header('cache-control', 'no-store')
-  // The browser's timers follow the server's hour (A12).
+  // Each write extends the session. The browser's timers follow the new end (A12).
   if (applicant && WRITING_METHODS.has(endpoint.method))
     reply.header('x-session-expires', (await postponeExpiry(deps, applicant)).toISOString())
   const answered = await route.handler(deps, handlerInput)
@@ -274,7 +275,10 @@ function callHere(deps: Deps, routes: Route[]): CallHere {
   }
 }
 
-/** Serves every route. Returns the function with which pages call the same handlers without HTTP. */
+/**
+ * Serves every route of the API: checks the caller, parses the input, calls the handler, sends its reply.
+ * Returns the function with which pages call the same handlers without HTTP.
+ */
 export function serve(
   deps: Deps,
   app: FastifyInstance,

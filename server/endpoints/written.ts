@@ -1,4 +1,7 @@
-/** A reply whose parts the contract checked, written as JSON once for all its readers. */
+/**
+ * A reply that is written as JSON once for all its readers. Its parts were checked against the contract
+ * before.
+ */
 export class Written<Reply> {
   readonly reply: Reply
   readonly bytes: () => Buffer

@@ -5,10 +5,14 @@ import { REFERENCE_DATA } from '#contract/staff/limits.ts'
 import type { Log } from '../../deps.ts'
 import { type Db, sql, type Sql } from '../connect.ts'
 
+/** Loading a large file may take longer than a caller's statement. */
+const STATEMENT_TIMEOUT_SECONDS = 60
+
 const read = (name: string) => readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8')
 
 /**
- * How to insert the rows of each file, in the order of their foreign keys. The rows travel as one JSON text.
+ * How to insert the rows of each file, in the order of their foreign keys. The rows are one JSON text.
+ * `changed_at` is set on rows that an officer changed.
  */
 const inserts: Record<string, (rows: string) => Sql> = {
   counties: (rows) => sql`
@@ -61,7 +65,7 @@ export async function loadReference(db: Db, acronym: string, log: Log = () => {}
     const rows = read(name).replaceAll('{acronym}', acronym)
     const sha256 = createHash('sha256').update(rows).digest('hex')
     if (loaded.get(name) === sha256) continue
-    await db.patient(60).tx(async (tx) => {
+    await db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
       const { length: rowCount }: unknown[] = JSON.parse(rows)
       const skipped = rowCount - (await tx.run(insert(rows)))
       if (skipped > 0) log('info', 'reference.skipped', { kind: name, count: skipped })
