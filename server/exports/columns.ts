@@ -4,6 +4,8 @@ import { FLAG_WORDS, flagsIn, STAGE_WORDS, STATUS_OF, stageOf } from '#contract/
 import type { Cell, Heading } from './cells.ts'
 import type { IdentityRow, PlainRow } from './store.ts'
 
+// The columns that an officer can choose for an exported file of applications.
+
 const GENDERS = { M: 'Male', F: 'Female', O: 'Other' } as const
 // The two lowest bits of `documents`: 1 is a CV, 2 is a cover letter.
 const CV_AND_COVER_LETTER_BITS = 3
@@ -11,7 +13,7 @@ const DOCUMENTS_BY_BITS = [[], ['CV'], ['Cover letter'], ['CV and cover letter']
 const documentsInWords = ({ documents, named_documents: others }: PlainRow) =>
   [...(DOCUMENTS_BY_BITS[documents & CV_AND_COVER_LETTER_BITS] ?? []), ...others].join('; ') || 'None'
 
-/** A column of the file: its heading, without the name, and the cell of a row in it. */
+/** A column of the file: its heading without the label, and a function that gives its cell of a row. */
 type Column<Row> = Omit<Heading, 'label'> & { cellOf: (row: Row) => Cell }
 const text = <Row>(width: number, cellOf: (row: Row) => string | null): Column<Row> => ({
   kind: 'text',
@@ -45,6 +47,7 @@ const PLAIN: Record<PlainColumn, Column<PlainRow>> = {
   ),
 }
 
+/** The columns that show who someone is. `closingDay` is the civil day for which ages are computed. */
 const identifying = (closingDay: string): Record<WhoColumn, Column<IdentityRow>> => ({
   name: text(30, (row) => [row.first_name, row.middle_name, row.last_name].filter(Boolean).join(' ')),
   gender: text(9, (row) => GENDERS[row.gender]),
@@ -58,6 +61,7 @@ const identifying = (closingDay: string): Record<WhoColumn, Column<IdentityRow>>
   address: text(36, (row) => row.address),
 })
 
+/** The headings of the chosen columns, and a function that gives the cells of a row. */
 const choose = <Name extends ExportColumn, Row>(
   chosen: readonly Name[],
   columns: Record<Name, Column<Row>>,

@@ -8,6 +8,7 @@ const BYTE_ORDER_MARK = '\ufeff'
 const FORMULA_START = '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\ufe62\\ufe63\\ufe66\\ufe6b]'
 // Characters that a spreadsheet may ignore before a formula.
 const INVISIBLE = '\\s"\\u200b-\\u200d\\u2060\\ufeff'
+// Matches the start of `=1+1` and ` @SUM(A1)`, but not of `a=1`.
 const STARTS_FORMULA = new RegExp(`^(?=[\\t\\r\\n]|[${INVISIBLE}]*${FORMULA_START})`)
 // A program set to another separator, such as a semicolon, starts a cell after it, even inside quotes.
 const SEPARATOR_THEN_FORMULA = new RegExp(`([;${INVISIBLE}]+)(${FORMULA_START})?`, 'g')
@@ -23,6 +24,7 @@ export function csvCell(cell: Cell): string {
   if (cell instanceof Date) return spreadsheetTime(cell)
   if (typeof cell === 'number') return String(cell)
   const text = cell.replace(STARTS_FORMULA, "'").replace(SEPARATOR_THEN_FORMULA, guardFormula)
+  // In quotes, no program cuts the cell or trims it: `a;b`, ` a` and `'=1` get them, `a b` does not.
   return /[",;\t\r\n]|^[\s']|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -46,8 +46,11 @@ export const decideOnExport: Handler<'POST /api/staff/exports/{id}/decide/'> = (
       digest: Buffer.from(body.digest, 'hex'),
       now,
     }
+    // After approval, the time for the download replaces the time for the decision.
     const endsAt = body.approve ? new Date(now.getTime() + EXPORTS.downloadHours * HOUR_MS) : null
-    if (!(await decideRequest(tx, row.id, { ...decision, endsAt }))) throw refuse('conflict')
+    const decidedRequests = await decideRequest(tx, row.id, { ...decision, endsAt })
+    // The request was decided or withdrawn meanwhile, or the officer was shown another selection.
+    if (decidedRequests === 0) throw refuse('conflict')
     const act = body.approve ? 'export.approved' : 'export.returned'
     await recordAudit(tx, staff, { act, jobId: row.job_id, reason: note, detail: auditDetail(row) }, now)
     return presentChanged(tx, row.id, staff, now)

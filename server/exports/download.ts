@@ -29,6 +29,7 @@ const MEDIA_TYPES: Record<ExportFormat, string> = {
  */
 export const PAGE_SECONDS = 30
 
+/** No call waits for a slot: when all are taken, it is refused at once. */
 const fileLimiter = concurrencyLimiter({ slots: EXPORTS.atOnce, queue: 0, waitMs: 0 })
 
 type Content = {
@@ -98,6 +99,7 @@ export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = 
       const job = await findJob(tx, params.id)
       const scope = await scopeOf(tx, staff, params.id, now)
       if (!job || !scope) throw refuse('not_found')
+      // A cached query plan must fit every filter, so it would read the whole job.
       await planForValues(tx)
       const count = await countMatching(tx, matching(filter, scope))
       if (format === 'xlsx' && count > SHEET_ROWS) throw refuseFields({ format: EXPORT_WORDS.tooManyRows })
@@ -128,7 +130,9 @@ export const downloadRequested: Handler<'GET /api/staff/exports/{id}/file/'> = (
       const scope = row && (await scopeOf(tx, staff, row.job_id, now))
       if (!row || !job || !scope || row.requested_by !== staff.id) throw refuse('not_found')
       if (stateOf(row, now) === 'over') throw refuse('conflict', { message: EXPORT_WORDS.over })
-      if (!(await countDownload(tx, row.id, staff.id, now))) throw refuse('conflict')
+      const countedDownloads = await countDownload(tx, row.id, staff.id, now)
+      // The request is not approved, or not any more.
+      if (countedDownloads === 0) throw refuse('conflict')
       const detail = {
         request: row.id,
         columns: row.columns,

@@ -1,6 +1,7 @@
 import type { ApplicationFilter } from '#contract/review/filter.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
+/** For each part of a filter that uses codes: the codes it has, with their names. */
 export type FilterNames = Record<
   'counties' | 'constituencies' | 'wards' | 'places' | 'levels' | 'lists',
   { code: number; name: string }[]

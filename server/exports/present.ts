@@ -7,11 +7,13 @@ import { presentOfficer } from '../staff/present.ts'
 import { conditionsOf } from './filter-words.ts'
 import type { Reader, RequestRow } from './requests-store.ts'
 
+/** The officer as a reader of requests. `limited`: the officer may see only some areas. */
 export const readerOf = ({ id, areas }: Staff): Reader => ({
   id,
   limited: areas.counties.length + areas.constituencies.length > 0,
 })
 
+/** The state of a request now. `approved` is null until it is decided. Requests of packs use it too. */
 export function stateOf(
   { withdrawn_at, approved, ends_at }: Pick<RequestRow, 'withdrawn_at' | 'approved' | 'ends_at'>,
   now: Date,

@@ -11,6 +11,8 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { findPublishedRows, findPublishedPlaces, type PublishedPlaceRow } from './published-list-store.ts'
 import { findJob } from './store.ts'
 
+// A published list shows which applicants of a job have a status, such as Shortlisted. Officers print it.
+
 const STATEMENT_TIMEOUT_SECONDS = 10
 
 /** Groups rows by county. Rows of the same county follow each other. */
@@ -77,7 +79,8 @@ function makePublishedList(
       count: lines.length,
       ...(namesBasis ? { basis: namesBasis.basis } : {}),
     }
-    // Applicants can see when their names were shown. A list without lines shows no names.
+    // The audit log calls a published list a notice. Applicants can see when their names were shown, and a
+    // list without lines shows no names.
     const act = namesBasis && lines.length > 0 ? 'notice.names_printed' : 'notice.printed'
     await recordAudit(tx, staff, { act, jobId, reason: namesBasis?.reason, detail }, now)
     return { job, status, at: now.toISOString(), count, places, lines, too_many: tooMany }
@@ -90,6 +93,7 @@ export const printPublishedList: Handler<'GET /api/staff/jobs/{id}/published-lis
   { params, query, staff },
 ) => makePublishedList(deps, staff, { jobId: params.id, ...query })
 
+/** A published list with names. The officer gives the law that allows it, and a reason. */
 export const printPublishedListWithNames: Handler<'POST /api/staff/jobs/{id}/published-list/names/'> = (
   deps,
   { params, body, staff },

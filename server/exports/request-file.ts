@@ -18,6 +18,7 @@ const STATEMENT_TIMEOUT_SECONDS = 30
 export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const reason = body.reason.trim()
+  // In the usual order, whatever order the browser sent.
   const columns = EXPORT_COLUMNS.filter((exportColumn) => body.columns.includes(exportColumn))
   return deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const scope = await scopeOf(tx, staff, params.id, now)

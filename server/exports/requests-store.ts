@@ -3,6 +3,7 @@ import type { ExportColumn, ExportFormat } from '#contract/exports/words.ts'
 import type { ApplicationFilter } from '#contract/review/filter.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
+/** A request for a file with identities, which a second officer must approve. */
 export type RequestRow = {
   id: number
   job_id: number
@@ -20,6 +21,7 @@ export type RequestRow = {
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
+  /** Null until the request is decided. */
   approved: boolean | null
   /** What the second person wrote. */
   note: string

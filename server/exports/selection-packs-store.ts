@@ -1,14 +1,22 @@
 import { EXPORTS } from '#contract/exports/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
+/**
+ * A request for a pack: the file with everything that a run of a selection was computed from, for an
+ * observer. A second officer must approve it.
+ */
 export type PackRow = {
   id: number
   run_id: number
   job_id: number
   job_reference: string
+  /** The number of the run: 1 is the first run of its selection. */
   run: number
+  /** How many people are in the pool of the selection. */
   people: number
+  /** SHA-256 of the pack. */
   pack_digest: Buffer
+  /** SHA-256 of the run's result. */
   result_digest: Buffer
   reason: string
   requested_by: number
@@ -17,8 +25,10 @@ export type PackRow = {
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
+  /** Null until the request is decided. */
   approved: boolean | null
   note: string
+  /** Until when a waiting request can be decided, or an approved pack downloaded. */
   ends_at: Date
   downloads: number
 }
@@ -40,6 +50,7 @@ export const findPacks = (tx: Tx, jobId: number) => selectPacks(tx, sql`selectio
 export const findPack = async (tx: Tx, jobId: number, id: number) =>
   (await selectPacks(tx, sql`it.id = ${id} and selection.job_id = ${jobId}`))[0]
 
+/** As `findPack`, locked so that two calls decide or download one after the other. */
 export const lockPack = async (tx: Tx, jobId: number, id: number) => {
   await tx.row(sql`select id from selection_packs where id = ${id} for no key update`)
   return findPack(tx, jobId, id)

@@ -23,9 +23,13 @@ import {
   type PackRow,
 } from './selection-packs-store.ts'
 
+// A pack is the file from which an observer can compute the result of a selection again. An officer requests
+// it, a second one approves it, and the first downloads it.
+
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
+/** The state of a request for a pack, which cannot be withdrawn. */
 const stateAt = (row: PackRow, now: Date) => stateOf({ ...row, withdrawn_at: null }, now)
 
 function presentPack(row: PackRow, staff: Staff, now: Date): SelectionPack {
@@ -110,7 +114,7 @@ export const decideOnPack: Handler<'POST /api/staff/jobs/{id}/selection/packs/{p
     return presentOne(tx, params.id, row.id, staff, now)
   })
 
-/** Sends the pack while it is read. Its SHA-256 is the one that was approved, as what was frozen stays. */
+/** Sends the pack while it is read. A frozen selection never changes, so its SHA-256 is the approved one. */
 export const downloadPack: Handler<'GET /api/staff/jobs/{id}/selection/packs/{pack}/file/'> = (
   deps,
   { params, staff },

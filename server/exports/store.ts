@@ -4,15 +4,19 @@ import { joinSentPlaces } from '../job-applications/sent-places.ts'
 import type { Scope } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
+/** An application in an exported file, without identity. Places and levels are names, not codes. */
 export type PlainRow = {
   application_id: number
   submitted_at: Date
   reference_number: string
+  /** The index of the stage in `STAGES`. */
   stage: number
   county: string
   constituency: string
   ward: string
+  /** The Huduma centre or by-election area that was applied for; null for other jobs. */
   place: string | null
+  /** The highest level of education. */
   level: string | null
   /** The year of the highest level; 0 when none was given. */
   year: number
@@ -30,6 +34,7 @@ export type IdentityRow = PlainRow & {
   middle_name: string
   last_name: string
   gender: 'M' | 'F' | 'O'
+  /** The date of birth: `1999-05-06`. */
   born: string
   is_pwd: boolean
   phone: string
@@ -87,6 +92,7 @@ export const findRequested = (
   firstPosition: number,
   { areas }: Pick<Scope, 'areas'>,
 ) =>
+  // `offset 0` keeps the inner query apart, so that the large JSON is parsed once and not for each value.
   tx.rows<IdentityRow>(sql`
     select ${columns}, person ->> 'first_name' as first_name, person ->> 'middle_name' as middle_name, person ->> 'last_name' as last_name, it.gender,
       it.born, it.is_pwd, person ->> 'phone' as phone, person ->> 'email' as email,

@@ -16,6 +16,9 @@ const RESPONSE_TIMEOUT_MS = { PUT: 60_000, other: 10_000 }
  */
 export const MAX_OPENING = 16
 
+/** For calls to the bucket: a missing file gives undefined and no error. */
+const MAY_BE_MISSING = true
+
 /** A failed S3 response, or none. Only its status is reported, because its text names buckets and keys. */
 class BucketFault extends Error {
   readonly code: string
@@ -64,18 +67,15 @@ export function bucketClient({
   const call = async (
     url: string,
     init: RequestInit,
-    // When true, a missing file gives undefined and no error.
     mayBeMissing = false,
   ): Promise<Response | undefined> => {
     // Only the response has a time limit: a person on a slow link may take minutes to read a file.
     const giveUp = new AbortController()
-    const timer = setTimeout(
-      () => giveUp.abort(),
-      init.method === 'PUT' ? RESPONSE_TIMEOUT_MS.PUT : RESPONSE_TIMEOUT_MS.other,
-    )
+    const timeoutMs = init.method === 'PUT' ? RESPONSE_TIMEOUT_MS.PUT : RESPONSE_TIMEOUT_MS.other
+    const timer = setTimeout(() => giveUp.abort(), timeoutMs)
     const attempt = () => client.fetch(url, { ...init, signal: giveUp.signal })
-    // Services close idle connections, also just as one is used again. A second attempt is harmless, because
-    // a name is a hash.
+    // A service may close an idle connection just when it is used again. A second attempt is harmless,
+    // because it stores the same bytes under the same name.
     const answer = await attempt()
       .catch(attempt)
       .finally(() => clearTimeout(timer))
@@ -143,18 +143,18 @@ export function bucketStore(bucket: Bucket): FileStore {
     async open(hash, size) {
       if (openingCalls >= MAX_OPENING) throw new BucketFault('away')
       openingCalls++
-      const answer = await call(urlOf(hash), { method: 'GET' }, true).finally(() => openingCalls--)
+      const answer = await call(urlOf(hash), { method: 'GET' }, MAY_BE_MISSING).finally(() => openingCalls--)
       return answer?.body
         ? verified(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), hash, size)
         : undefined
     },
-    has: async (hash) => (await call(urlOf(hash), { method: 'HEAD' }, true)) !== undefined,
+    has: async (hash) => (await call(urlOf(hash), { method: 'HEAD' }, MAY_BE_MISSING)) !== undefined,
     async remove(hash, olderThanMs = 0) {
       if (olderThanMs > 0) {
-        const head = await call(urlOf(hash), { method: 'HEAD' }, true)
+        const head = await call(urlOf(hash), { method: 'HEAD' }, MAY_BE_MISSING)
         if (!head || !isOlder(head, head.headers.get('last-modified'), olderThanMs)) return
       }
-      const answer = await call(urlOf(hash), { method: 'DELETE' }, true)
+      const answer = await call(urlOf(hash), { method: 'DELETE' }, MAY_BE_MISSING)
       await answer?.body?.cancel()
     },
     olderThan: (ageMs, shelf) => listOlderThan(client, bucket.prefix, ageMs, shelf),
@@ -166,7 +166,7 @@ export function bucketObjects(bucket: Bucket) {
   const { call, root, urlOf } = bucketClient(bucket)
   let openingCalls = 0
   const read = async (name: string) => {
-    const answer = await call(urlOf(name), { method: 'GET' }, true)
+    const answer = await call(urlOf(name), { method: 'GET' }, MAY_BE_MISSING)
     return answer && Buffer.from(await answer.arrayBuffer())
   }
   return {
@@ -176,7 +176,7 @@ export function bucketObjects(bucket: Bucket) {
       const silent = new AbortController()
       const giveUp = wait(RESPONSE_TIMEOUT_MS.other, undefined, { signal: silent.signal, ref: false })
       const tooLate = giveUp.then(() => Promise.reject(new BucketFault('away')))
-      // Lost on purpose when the file comes in time.
+      // If the file comes in time, no one uses this error. Without a handler it would end the process.
       tooLate.catch(() => {})
       try {
         return await Promise.race([read(name), tooLate])
@@ -190,10 +190,10 @@ export function bucketObjects(bucket: Bucket) {
       await call(urlOf(name), { method: 'PUT', body: new Uint8Array(bytes), headers })
     },
     async remove(name: string): Promise<void> {
-      const answer = await call(urlOf(name), { method: 'DELETE' }, true)
+      const answer = await call(urlOf(name), { method: 'DELETE' }, MAY_BE_MISSING)
       await answer?.body?.cancel()
     },
-    /** The names that start like this, at most a thousand. */
+    /** The names that start with `start`, at most a thousand. */
     async names(start: string): Promise<string[]> {
       const query = new URLSearchParams({ 'list-type': '2', prefix: bucket.prefix + start })
       const answer = await call(`${root}/?${query.toString()}`, { method: 'GET' })

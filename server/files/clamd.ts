@@ -29,10 +29,12 @@ const VERDICT_OF_RULE: [RegExp, Scanned][] = [
 const openSocket = (url: string): Socket => {
   // Both unix:/path and unix:///path are accepted.
   if (url.startsWith('unix:')) return connect(url.slice('unix:'.length).replace(/^\/\/(?=\/)/, ''))
+  // A URL has an IPv6 address in square brackets, and a socket wants it without them.
   const { hostname, port } = new URL(url)
   return connect(Number(port), hostname.replace(/^\[|\]$/g, ''))
 }
 
+/** A piece of the file as clamd expects it: its length in four bytes, then its bytes. */
 const withLength = (bytes: Buffer) => {
   const lengthPrefix = Buffer.alloc(4)
   lengthPrefix.writeUInt32BE(bytes.length)
@@ -71,6 +73,7 @@ export async function scan(url: string, file: AsyncIterable<Buffer>): Promise<Sc
     await Promise.race([new Promise((ready) => socket.once('drain', ready)), ended])
   }
   try {
+    // After the letter z, the command and each answer end with a zero byte.
     await write(Buffer.from('zINSTREAM\0'))
     for await (const piece of file) await write(withLength(piece))
     // A length of zero ends the file.

@@ -1,5 +1,8 @@
 import { type ByteReader, RejectedFile } from './reading.ts'
 
+// Inspects an old Word document (.doc), which is a compound file: a small file system of sectors and streams.
+
+/** In the table of sectors, numbers from 0xfffffffd on name no sector; this one ends a chain. */
 const END_OF_CHAIN = 0xfffffffe
 const MAX_FAT_SECTORS = 109
 // Names of streams, in lower case: a compound file ignores case.
@@ -35,6 +38,7 @@ async function sectorsOf(reader: ByteReader) {
   if (shift !== 9 && shift !== 12) throw new RejectedFile('damaged')
   const sectorSize = 1 << shift
   const readSector = (sector: number) => {
+    // The header takes the place of the first sector.
     const start = (sector + 1) * sectorSize
     return reader.read(start, Math.min(sectorSize, reader.size - start))
   }
@@ -55,6 +59,7 @@ async function sectorsOf(reader: ByteReader) {
 }
 type Sectors = Awaited<ReturnType<typeof sectorsOf>>
 
+/** The named streams of the file. The sectors of the directory follow each other as a chain in the table. */
 async function directoryOf({
   header,
   readSector,
@@ -95,6 +100,7 @@ export async function inspectDoc(reader: ByteReader): Promise<void> {
   if (entries.some(({ name }) => HIDDEN_STREAMS.has(name))) throw new RejectedFile('macros')
   // A shorter stream is stored elsewhere in the file, so its flags are not read.
   if (main.size < MINI_STREAM_BELOW) return
+  // As above, the header comes before the first sector.
   const fib = await reader.read((main.firstSector + 1) * sectors.sectorSize, 12)
   if (fib.readUInt16LE(FIB_FLAGS) & FIB_ENCRYPTED) throw new RejectedFile('locked')
 }

@@ -9,6 +9,8 @@ import { type Entry, entriesOf, unpack } from './zip.ts'
  */
 const LISTINGS = { count: 32, bytes: 131_072, bytesOfAll: 524_288 } as const
 const CONTENT_TYPES = '[content_types].xml'
+// Parts with macros, controls or other files, such as `word/vbaproject.bin` or `word/embeddings/x.xlsx`, but
+// not `word/document.xml`. Names are in lower case here.
 const HIDDEN_PART =
   /(?:^|\/)(?:vbaproject\.bin|vbadata\.xml|attachedtoolbars\.bin)$|(?:^|\/)(?:activex|embeddings)\//
 const HIDDEN_TYPE = /macroenabled|vbaproject|vbadata|activex|oleobject/i
@@ -16,18 +18,21 @@ const HIDDEN_TYPE = /macroenabled|vbaproject|vbadata|activex|oleobject/i
 const HIDDEN_RELATION =
   /\/(?:vbaproject|wordvbadata|oleobject|package|control|activexcontrolbinary|afchunk|attachedtoolbars|subdocument|frame)$/i
 // Many CVs name a template on their author's disk. Word does not find it, which is harmless. A template at
-// another address would be fetched.
+// another address would be fetched. Matches `C:\CV.dotx`, `file:///C:/CV.dotx` and `CV.dotx`, but not
+// `\\server\CV.dotx`.
 const LOCAL_DISK =
   /^(?:(?:file:\/\/(?:localhost)?\/)?[a-z]:[\\/](?![\\/])|file:\/\/(?:localhost)?\/(?=\w)|[\w. -]+$)/i
-// A URL or a network share is outside the file, even if the relation says that it is inside.
+// A URL or a network share is outside the file, even if the relation says that it is inside. Matches
+// `https://x.example/a` and `\\server\a`, but not `media/image1.png`.
 const OUTSIDE_ADDRESS = /^(?:[a-z][a-z\d+.-]+:|[\\/]{2})/i
+// Relations whose target may be a file on the author's disk.
 const MAY_BE_LOCAL = /\/(?:attachedtemplate|image)$/i
 /** The first bytes of a zip, a compound file and two kinds of programs. */
 const NESTED_FILES = ['504b0304', 'd0cf11e0a1b11ae1', '4d5a90', '7f454c46'].map((magic) =>
   Buffer.from(magic, 'hex'),
 )
 
-// Counts as outside, so that a target that cannot be decoded is rejected.
+// Stands for a target that cannot be decoded. It counts as an outside address, so the file is rejected.
 const OUTSIDE = '//'
 const decodeTarget = (target: string) => {
   try {
@@ -45,6 +50,7 @@ async function listingOf(reader: ByteReader, entry: Entry): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
+/** Rejects a listing that declares a macro or object, or names something that Word would fetch. */
 function refuseHidden(name: string, xml: string) {
   for (const { name: element, attributes } of tagsOf(xml)) {
     const { ContentType = '', Type = '', Target = '', TargetMode = '' } = attributes
@@ -52,13 +58,13 @@ function refuseHidden(name: string, xml: string) {
       if ((element === 'Default' || element === 'Override') && HIDDEN_TYPE.test(ContentType))
         throw new RejectedFile('macros')
     } else if (element === 'Relationship') {
+      const target = decodeTarget(Target)
+      const isOutside = /^external$/i.test(TargetMode) || OUTSIDE_ADDRESS.test(target)
       // Only a link that the reader chooses to follow may lead outside. Word would fetch anything else by
       // itself.
-      const target = decodeTarget(Target)
-      const leadsOut =
-        (/^external$/i.test(TargetMode) || OUTSIDE_ADDRESS.test(target)) && !/\/hyperlink$/i.test(Type)
-      if (HIDDEN_RELATION.test(Type) || (leadsOut && !(MAY_BE_LOCAL.test(Type) && LOCAL_DISK.test(target))))
-        throw new RejectedFile('macros')
+      const isFetched = isOutside && !/\/hyperlink$/i.test(Type)
+      const isOnAuthorsDisk = MAY_BE_LOCAL.test(Type) && LOCAL_DISK.test(target)
+      if (HIDDEN_RELATION.test(Type) || (isFetched && !isOnAuthorsDisk)) throw new RejectedFile('macros')
     }
   }
 }

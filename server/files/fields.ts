@@ -1,10 +1,14 @@
 import { RejectedFile } from './reading.ts'
 import { decodeEntities } from './xml.ts'
 
+// A field is a text in a Word document that Word computes from an instruction, such as `PAGE`. Here fields
+// are found that would run or fetch something.
+
 // Fields that run a program, a query or a link by themselves.
 const RUNNING_FIELDS = new Set(['DDE', 'DDEAUTO', 'LINK', 'DATABASE'])
 // Fields that fetch a picture or a text: the sender would learn when the file is read.
 const FETCHING_FIELDS = new Set(['INCLUDEPICTURE', 'INCLUDETEXT', 'INCLUDE', 'IMPORT', 'RD'])
+// Matches `https://x.example/a` and `\\server\a`, but not `a.png`.
 const OUTSIDE_ADDRESS = /^(?:[a-z][\w.+-]*:|\\\\|\/\/)/i
 // A file on the author's disk is not on the reader's disk. A `cid:` picture came with an email and is not
 // fetched.
@@ -21,10 +25,9 @@ export function refuseActiveField(instruction: string): void {
     .filter(Boolean)
   if (RUNNING_FIELDS.has(keyword.toUpperCase())) throw new RejectedFile('macros')
   if (!FETCHING_FIELDS.has(keyword.toUpperCase())) return
-  if (
-    instruction.length >= MAX_FIELD_LENGTH ||
-    operands.some((word) => OUTSIDE_ADDRESS.test(word) && !LOCAL_ADDRESS.test(word))
-  )
+  // Of a longer instruction, the address may have been cut off.
+  const isCut = instruction.length >= MAX_FIELD_LENGTH
+  if (isCut || operands.some((word) => OUTSIDE_ADDRESS.test(word) && !LOCAL_ADDRESS.test(word)))
     throw new RejectedFile('macros')
 }
 
@@ -49,6 +52,7 @@ export function fieldReader() {
       if (field && !field.isResult && field.instruction.length < MAX_FIELD_LENGTH)
         field.instruction = (field.instruction + text).replace(/\s+/g, ' ').slice(0, MAX_FIELD_LENGTH)
     },
+    /** Handles a marker: `begin` and `end` of a field, or `separate` between its instruction and result. */
     mark(type: string | undefined) {
       const field = openFields.at(-1)
       if (type === 'begin') {

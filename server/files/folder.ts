@@ -5,12 +5,12 @@ import type { FileStore } from './file-store.ts'
 import { verified } from './intact.ts'
 import { codeOf } from '../error-fields.ts'
 
-/** The name of a file while it is removed ends with this. */
+/** While a file is being removed, its name ends with this. */
 const REMOVAL_SUFFIX = '.going'
 const hasCode = (code: string) => (error: unknown) => codeOf(error) === code
 const [isMissing, isAlreadyThere] = [hasCode('ENOENT'), hasCode('EEXIST')]
 
-// This machine's clock dates a file, whatever the database says.
+// Both times are of this machine's clock, which dates its files. The database may have another time.
 const isOlder = async (disk: Disk, path: string, ageMs: number) =>
   (await disk.stat(path)).mtimeMs <= Date.now() - ageMs
 

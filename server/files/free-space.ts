@@ -6,6 +6,7 @@ import { statfs } from 'node:fs/promises'
  */
 const RESERVE = { share: 0.1, bytes: 2 ** 30 }
 
+/** As statfs names them: bytes in a block, all blocks, and the blocks that are free for us. */
 type DiskStats = { bsize: number; blocks: number; bavail: number }
 export const hasReserve = ({ bsize, blocks, bavail }: DiskStats): boolean =>
   bavail * bsize >= Math.min(blocks * bsize * RESERVE.share, RESERVE.bytes)

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { type Disk, realDisk } from './disk.ts'
 
 /** A file that has arrived whole in the temporary folder and is flushed to the disk. */
-export type Incoming = { path: string; size: number /** SHA-256 in hex. */; hash: string }
+export type Incoming = {
+  path: string
+  /** In bytes. */
+  size: number
+  /** SHA-256 in hex. */
+  hash: string
+}
 
 /**
  * Writes a stream to a temporary file, and counts and hashes its bytes. When the stream fails, the file is

@@ -89,6 +89,7 @@ export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
       continue
     }
     if (marker === EOI) break
+    // The length counts its own two bytes.
     const length = (await reader.read(position + 2, 2)).readUInt16BE(0)
     if (length < 2) throw new RejectedFile('damaged')
     const segment = await reader.read(position + 4, length - 2)
@@ -103,6 +104,7 @@ export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
       end = await endOfScan(reader, end)
       scans++
     }
+    // Markers from APP0 to APP15, and COM, hold data about the picture.
     const isPictureData = marker < APP0 || (marker > APP15 && marker !== COM)
     if (
       isPictureData ||

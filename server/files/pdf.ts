@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { type ByteReader, RejectedFile } from './reading.ts'
 
+// The flags of a PDF, and the names that show them. `/JS (` and `/JS<<` are JavaScript, `/JSON` is not.
 const FLAG_PATTERNS: [string, RegExp][] = [
   ['javascript', /\/(?:JavaScript|JS)(?=[\s(<[/\]>])/],
   ['launch', /\/Launch(?=[\s(<[/\]>])/],
@@ -8,9 +9,11 @@ const FLAG_PATTERNS: [string, RegExp][] = [
   ['encrypted', /\/Encrypt(?=[\s(<[/\]>])/],
 ]
 const PIECE_BYTES = 65_536
+/** A name may be in two pieces, so each piece starts this many bytes before the end of the last. */
 const OVERLAP = 64
 /** Limits for compressed streams of objects: how many are unpacked, and how many bytes in total. */
 const PACKED = { count: 2_000, bytes: 16 * 1_048_576 } as const
+// The entries that only a stream of objects has: `/Type /ObjStm` and `/First 20`, but not `/FirstChar 20`.
 const IS_PACKED = /\/(?:First|ObjStm)(?![\w.-])/
 /** The entries of a stream are before it. The second length is searched only when the first is too short. */
 const ENTRIES_LENGTHS = [4_096, 65_536]

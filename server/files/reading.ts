@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 
+/** A key of the sentences that the sender reads, such as `damaged` or `macros`. */
 export type RejectionReason = Exclude<keyof typeof DOCUMENT_WORDS, 'missing'>
 
 /** Thrown while a file is inspected, with the reason why it is rejected. */

@@ -7,7 +7,7 @@ const UNQUOTED = /[^>"']*/y
 const FIELD_TAGS = new Set(['fldSimple', 'fldChar', 'instrText', 'delInstrText'])
 /** A longer tag with a field is rejected. In characters. */
 const MAX_TAG_LENGTH = 131_072
-/** So many characters show what a `<` begins: a name has at most 100. */
+/** This many characters after a `<` show what it starts: a name has at most 100. */
 const LOOKAHEAD = 110
 // Markup that is skipped: how it begins and how it ends.
 const SKIPPED: [string, string][] = [
@@ -35,11 +35,12 @@ const END_OF_CDATA = ']]>'
 /** In characters. */
 export const BEGINNING_LENGTH = 1_000
 
+// Other names hold XML if they start with `<`, or with a byte order mark of UTF-8 or UTF-16.
 const startsXml = (name: string, beginning: string) =>
   name.endsWith('.xml') ||
   /^(?:\xef\xbb\xbf)?\s*(?:<|$)|^\xff\xfe|^\xfe\xff|^\0</.test(beginning.slice(0, BEGINNING_LENGTH))
 
-/** Reads the XML of one part. Its position moves on in `text`, which holds what is not read yet. */
+/** Reads the XML of one part and finds its fields. `#text` holds what is not read yet, from `#position`. */
 class PartScanner {
   readonly #name: string
   readonly #fields = fieldReader()
@@ -73,7 +74,7 @@ class PartScanner {
     while (this.#step(isLast)) {}
   }
 
-  /** Reads on a little. False when it needs the next piece. */
+  /** Reads the next tag, text or comment, or a part of it. False when it needs the next piece. */
   #step(isLast: boolean): boolean {
     if (this.#skipUntil !== undefined) return this.#skip(this.#skipUntil)
     return this.#isInTag ? this.#skipTag() : this.#readText(isLast)

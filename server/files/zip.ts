@@ -33,6 +33,7 @@ const DEFLATED = 8
 const ENCRYPTED_FLAGS = 0x1 | 0x40 | 0x2000
 const NEEDS_ZIP64 = 0xffffffff
 
+// The numbers are the offsets of the fields of the end record (APPNOTE 4.3.16).
 async function directoryOf(
   reader: ByteReader,
 ): Promise<{ directory: Buffer; directoryStart: number; count: number }> {
@@ -114,6 +115,7 @@ export async function entriesOf(reader: ByteReader): Promise<Entry[]> {
   const byPosition = directoryEntries.toSorted((left, right) => left.headerOffset - right.headerOffset)
   for (const { name, headerOffset, deflated, compressed, unpacked } of byPosition) {
     if (headerOffset < nextFree) throw new RejectedFile('damaged')
+    // Offsets in a local header (APPNOTE 4.3.7): 26 is the length of the name, 28 that of the extra field.
     const localHeader = await reader.read(headerOffset, LOCAL_LENGTH + name.length)
     if (
       localHeader.readUInt32LE(0) !== LOCAL_SIGNATURE ||
@@ -125,6 +127,7 @@ export async function entriesOf(reader: ByteReader): Promise<Entry[]> {
     nextFree = from + compressed
     if (nextFree > directoryStart || (!deflated && compressed !== unpacked)) throw new RejectedFile('damaged')
     entries.push({
+      // As Word compares names: without case, and without slashes at the start.
       name: name.toString('utf8').replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase(),
       deflated,
       from,
