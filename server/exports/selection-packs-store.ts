@@ -2,8 +2,8 @@ import { EXPORTS } from '#contract/exports/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 /**
- * A request for a pack: the file with everything that a run of a selection was computed from, for an
- * observer. A second officer must approve it.
+ * A request for a pack: the file with everything that a run of a selection was computed from, for auditors
+ * and courts. A second officer must approve it.
  */
 export type PackRow = {
   id: number

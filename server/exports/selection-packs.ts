@@ -23,8 +23,8 @@ import {
   type PackRow,
 } from './selection-packs-store.ts'
 
-// A pack is the file from which an observer can compute the result of a selection again. An officer requests
-// it, a second one approves it, and the first downloads it.
+// A pack is the file from which auditors and courts can compute the result of a selection again. An officer
+// requests it, a second one approves it, and the first downloads it.
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

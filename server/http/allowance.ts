@@ -15,9 +15,9 @@ type Window = { endsAt: number; calls: number }
 const MAX_WINDOWS = 50_000
 
 /**
- * Fixed windows of one minute. When full, the older half is dropped and its callers count from zero again:
- * most of it was over. Accounts, networks, addresses and devices have separate windows, so invented keys of
- * one kind push out none of another.
+ * Fixed windows of one minute. When there are too many, the older half is dropped. Most of these windows were
+ * over; the callers of the others count from zero again. Accounts, networks, addresses and devices have
+ * separate windows, so invented keys of one kind push out none of another.
  */
 function windows(clock: () => number) {
   // Two halves: deleting the oldest keys of a large Map one by one walks over all keys deleted before. No
@@ -69,9 +69,10 @@ export type CountedCall = {
   /** The call failed. Returns the error to send to the caller: this one, or too_many. */
   failed(error: unknown): unknown
 }
+/** By how much the operator multiplies the allowances. */
 export type Factors = { perAccount: number; perNetwork: number }
 
-/** The windows of each kind of key, and by how much the operator multiplies the allowances. */
+/** The windows of each kind of key. */
 type Counters = {
   accounts: Windows
   /** Windows of accounts that have used up their calls, by token: such a token is not looked up again. */
@@ -133,6 +134,7 @@ function countAnonymous(
 }
 
 /**
+ * Starts to count one call.
  * @throws Refusal too_many when this token's account has used up its calls: the token is not looked up
  * again.
  */

@@ -14,7 +14,7 @@ const shedIndex = (rank: number) => rank * COUNTS_PER_CLASS + 1
 
 /**
  * Counts how many calls of each class were admitted and shed: since the start, and in each of the last sixty
- * seconds. A class is named by its rank.
+ * seconds. `rank` is the position of a class in CLASSES.
  */
 export function classCounter(clock: () => number) {
   const totals = new Float64Array(COUNTS)
@@ -34,7 +34,7 @@ export function classCounter(clock: () => number) {
   return {
     admitted: (rank: number) => increment(admittedIndex(rank)),
     shed: (rank: number) => increment(shedIndex(rank)),
-    /** Empties the counts of the seconds that have begun since the last call. */
+    /** Empties the counts of the seconds that have started since the last call. */
     tick() {
       const now = Math.floor(clock() / 1_000)
       // When the process was stopped for longer, nothing of its last minute is left.

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { dropDocumentHeaders } from './common-headers.ts'
 import { chooseEncoding } from './content-encoding.ts'
 
-/** Shorter replies would hardly get shorter. */
+/** Shorter replies would hardly become smaller. */
 const LEAST_BYTES = 300
 /** Longer replies would hold up other callers while they are compressed. */
 const MOST_BYTES = 131_072
@@ -13,6 +13,7 @@ export type Encodings = { bytes: Buffer; br?: () => Buffer; gz?: () => Buffer }
 
 export function encodingsOf(bytes: Buffer): Encodings {
   let [br, gz]: (Buffer | undefined)[] = []
+  // Brotli's levels go up to 11. Level 4 is fast enough while a caller waits.
   const params = {
     [zlib.constants.BROTLI_PARAM_QUALITY]: 4,
     [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
@@ -40,7 +41,7 @@ export function sendEncoded(
 
 /**
  * Sends JSON in the best encoding that the caller accepts. No reply holds both a secret and what another
- * person wrote, so its length tells nobody a secret.
+ * person wrote. So no one can learn a secret from the length of a compressed reply.
  */
 export function sendCompressed(reply: FastifyReply, accepted: string | undefined, encodings: Encodings) {
   dropDocumentHeaders(reply)

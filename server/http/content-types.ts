@@ -3,8 +3,9 @@ import { languageOf } from '#contract/language/paths.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * Whether a content type only begins like that of JSON. The framework reads no further, and a proxy in front
- * of us may read the rest in another way (T20).
+ * True for `application/json; a=b`, and false for `application/json; charset=utf-8`: a content type that only
+ * starts like that of JSON. The framework reads no further, and a proxy in front of us may read the rest in
+ * another way (T20).
  */
 export const isOddJson = (type: string | undefined) =>
   type !== undefined &&
@@ -30,6 +31,7 @@ export function acceptForms(app: FastifyInstance) {
     // A route that reads fields has a limit of its own.
     { parseAs: 'string', bodyLimit: EMPTY_FORM_BYTES },
     (request, body, done) => {
+      // The path below is without the language: `/sw/verify-email/` is `/verify-email/`.
       const { url = '', config } = request.routeOptions
       if (config.takesForm) return done(null, Object.fromEntries(new URLSearchParams(String(body))))
       return /^\/(?:api\/newsletter\/stop|verify-email)\//.test(languageOf(url).path)

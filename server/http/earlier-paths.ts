@@ -1,3 +1,5 @@
+// Addresses of an earlier version still work, for instance `/api/staff/jobs/7/figures/` for `…/7/reports/`.
+
 /** The present name of a part of an address, by its earlier name. */
 const RENAMED_CALLS: Record<string, string> = {
   lists: 'decisions',
@@ -17,7 +19,10 @@ const RENAMED_PAGES: Record<string, string> = {
 
 const STAFF_CALL = /^(\/api\/staff\/(?:jobs\/[^/?]+\/)?)(lists|lookups|figures|acts|notice|letters)(?=[/?]|$)/
 const STAFF_PAGE = /^(\/staff\/(?:jobs\/[^/?]+\/)?)(lists|lookups|figures|log|notice)(?=[/?]|$)/
-/** Pages that the router of the program does not serve, which would find them with a last slash too. */
+/**
+ * `/line/` and `/sw/register/plain/`, but not `/line`. The server writes these pages itself. Other pages are
+ * found by the pages' own router, which ignores the last slash.
+ */
 const PLAIN_PAGE = /^((?:\/sw)?\/(?:line|register\/plain))\/(?=\?|$)/
 const ACCESS_RECORDS = /^(\/api\/job-applications\/[^/?]+\/)looks(?=[/?]|$)/
 

@@ -1,7 +1,8 @@
 import { PLAIN_PAGE_WORDS as WORDS } from '#contract/accounts/plain-page-words.ts'
 import { html, type Markup } from './html.ts'
 
-// The functions below translate the words of a field. Those of its options are translated already.
+// Form fields for pages without script. The functions below translate the words of a field; those of its
+// options are translated already. In `html`, a value that is false or undefined gives no text.
 
 /** The style sheet of forms, for pages with the tokens of `server/line/page.ts`. */
 export const FORM_STYLE = `:root{--edge:#77717f;--red:#b3201a}@media (prefers-color-scheme:dark){:root{--edge:#8d8698;--red:#ff9f95}}
@@ -46,7 +47,7 @@ export const inputHtml = (
 const optionHtml = ([value, words]: Option, chosen: string) =>
   html`<option value="${value}"${String(value) === chosen && html` selected`}>${words}</option>`
 
-/** A native list. Options of one group stand under its name. */
+/** A native list. Options of a group are listed under its name. */
 export const selectHtml = (
   translate: Translate,
   field: FieldHtml & { value: string },

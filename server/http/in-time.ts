@@ -17,8 +17,9 @@ type OverdueOptions = {
 }
 
 /**
- * Prepares a submit to be answered with its ticket when admission says that it is overdue. Its work continues
- * and keeps its slot until it is done; a caller who comes again with the ticket receives the result.
+ * Prepares a submit for a reply with a ticket (the proof of its arrival) when admission says that it is
+ * overdue. Its work continues and keeps its slot until it is done. A caller who comes again with the ticket
+ * receives the result.
  */
 export function answerInTime(
   request: FastifyRequest,
@@ -29,7 +30,9 @@ export function answerInTime(
     // The files of a submit may take long to arrive, and without them it has no digest for a ticket. So its
     // time starts when the form has arrived.
     request.onFormReceived = () => {
-      const timer = setTimeout(() => isOverloaded() && request.arrival?.onOverdue?.(), afterMs)
+      const timer = setTimeout(() => {
+        if (isOverloaded()) request.arrival?.onOverdue?.()
+      }, afterMs)
       reply.raw.once('close', () => clearTimeout(timer))
     }
   request.orRefuseWhenOverdue = (work) =>
@@ -37,7 +40,7 @@ export function answerInTime(
       work.then(resolve, reject)
       if (!request.arrival) return
       request.arrival.onOverdue = () => {
-        // The work goes on after the reply: the slot is released when the work is done, not with the reply.
+        // The work continues after the reply, so the slot is released when the work is done.
         request.releaseSlot = undefined
         reply.raw.off('close', releaseSlot)
         void work.finally(releaseSlot).catch(() => {})

@@ -15,7 +15,7 @@ const QUIET_TURN_MS = 0.1
 /** The listeners of a server beside its own. */
 const listenersOf = new WeakMap<FastifyInstance, net.Server[]>()
 
-/** Sharing would also succeed with another program's listener: refuse that, as without sharing. */
+/** Throws when another program listens at the port. A listener that shares ports would not notice that. */
 async function assertFree(host: string, port: number): Promise<void> {
   const server = net.createServer()
   await new Promise<void>((resolve, reject) =>
@@ -23,6 +23,7 @@ async function assertFree(host: string, port: number): Promise<void> {
   )
 }
 
+/** Opens one more listener, which hands its connections to the server of the app. */
 async function openListener({ server }: FastifyInstance, address: net.ListenOptions): Promise<net.Server> {
   const listener = net.createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     Object.assign(socket, { server })

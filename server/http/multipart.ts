@@ -36,6 +36,7 @@ export const bytesReceived = (raw: IncomingMessage) => (raw.complete ? undefined
 
 const refuseBroken = () => refuse('unparseable', { message: DOCUMENT_WORDS.broken })
 
+// The text that separates the parts: `; boundary=----x1` or `; boundary="a b"`, but not `; boundary=`.
 const BOUNDARY = /;\s*boundary=(?:"[^"]{1,200}"|[^\s";]{1,200})/i
 
 const parserOf = ({ headers }: IncomingMessage): BusboyInstance => {
@@ -43,6 +44,7 @@ const parserOf = ({ headers }: IncomingMessage): BusboyInstance => {
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      // Bytes of a file that may wait to be written.
       fileHwm: 16_384,
       limits: {
         files: MULTIPART.files,
@@ -59,9 +61,9 @@ const parserOf = ({ headers }: IncomingMessage): BusboyInstance => {
   }
 }
 
-// Memory outside V8's heap does not hurry the collector: with 64 uploads at once, a hundred megabytes already
-// on disk would wait to be collected (R9). A piece that owns its whole buffer shares it with nothing, so it
-// is freed at once.
+// Memory outside V8's heap does not make the garbage collector run sooner. With 64 uploads at once, a hundred
+// megabytes that are already on disk would wait for it (R9). A piece that owns its whole buffer shares it
+// with nothing, so it is freed at once.
 const freeMemory = ({ buffer, length }: Buffer) => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
@@ -80,8 +82,8 @@ async function* onceAdmitted(
 }
 
 /**
- * Passes the bytes of a request to the parser, no faster than it takes them and no more than T17 allows.
- * Returns a function that stops this.
+ * Passes the bytes of a request to the parser, no faster than it takes them, and no more than the limit of
+ * bytes for a form (T17). Returns a function that stops this.
  */
 function feed(raw: IncomingMessage, parser: BusboyInstance, fail: (error: unknown) => void): () => void {
   const onData = (piece: Buffer) => {
@@ -92,7 +94,9 @@ function feed(raw: IncomingMessage, parser: BusboyInstance, fail: (error: unknow
     parser.once('drain', () => raw.resume())
   }
   const onEnd = () => void parser.end()
-  const onClosedEarly = () => raw.complete || fail(refuseBroken())
+  const onClosedEarly = () => {
+    if (!raw.complete) fail(refuseBroken())
+  }
   raw.on('data', onData).once('end', onEnd).once('close', onClosedEarly).once('error', onClosedEarly)
   if (raw.destroyed) onClosedEarly()
   return () => void raw.pause().off('data', onData).off('end', onEnd).off('close', onClosedEarly)

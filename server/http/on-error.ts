@@ -22,8 +22,9 @@ const KIND_BY_FASTIFY_CODE: Record<string, RefusalKind> = {
   FST_ERR_BAD_URL: 'not_found',
 }
 
-// Codes of a database or a bucket that is away, starting, full, read-only or too slow, or whose certificate
-// has expired. The call itself is fine, so the caller should come back (R5).
+// Codes of a database or a bucket that is away (`ECONNREFUSED`, `S3_away`), starting (`57P03`), full
+// (`53300`), read-only (`25006`) or too slow (`57014`), or whose certificate has expired. The call itself is
+// fine, so the caller should come back (R5).
 const AWAY_CODES =
   /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08[\dP]\d\d|28\d{3}|55000|55P03|57014|25006|25P0[234]|40001|40P01|CERT_\w+|UNABLE_TO_\w+|ERR_TLS_CERT_ALTNAME_INVALID|S3_(?:away|429|5\d\d))$/
 // The driver and fetch report these without a code.
@@ -36,7 +37,7 @@ const isBadRequest = (error: unknown) =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 400
 const RETRY_AFTER_FULL_DISK_SECONDS = 60
 const RETRY_AFTER_AWAY_SECONDS = 5
-/** Rows that only the owner of an account adds: the account was deleted while the call ran. */
+/** Foreign keys of rows that only an account's owner adds. If one breaks, the account was just deleted. */
 const OF_DELETED_ACCOUNT = /^(?:job_applications|sessions|passkeys|corrections|email_changes)_user_id_fkey$/
 
 /**
@@ -61,7 +62,7 @@ export const asRefusal = (error: unknown): Refusal => {
 export const isCall = (request: FastifyRequest): boolean =>
   (request.routeOptions.url ?? request.url).startsWith('/api/')
 
-/** A file that is sent without its form is not asked for as JSON. */
+/** On a route for files, the refusal of a wrong body type asks for a form, and not for JSON. */
 const inWordsOfCall = (refusal: Refusal, { routeOptions }: FastifyRequest) =>
   refusal.kind === 'wrong_type' && routeOptions.config?.files
     ? refuse('wrong_type', { message: WRONG_UPLOAD_TYPE })

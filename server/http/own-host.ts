@@ -1,7 +1,10 @@
 import type { Config } from '../config.ts'
 import { isLoopbackHost } from '../private-networks.ts'
 
-/** Returns a function that tells whether a Host header names this portal. */
+/**
+ * Returns a function that tells whether a Host header names this portal. Without a configured address, any
+ * host does.
+ */
 export const ownHosts = ({ publicUrl, publicUrlGiven }: Config) => {
   const ownHost = new URL(publicUrl).host
   return (host: string) => !publicUrlGiven || host === ownHost || isLoopbackHost(host)

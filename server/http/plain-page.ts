@@ -5,7 +5,7 @@ import type { Refusal } from './refuse.ts'
 const SAFE = 'What you have saved or submitted is safe.'
 const PAGE_AGAIN = 'Try this page again'
 const SEE_JOBS = 'See the open jobs'
-// A link would open the form empty. Browsers send it again when its answer is loaded again.
+// A link would open the form empty. When a person reloads the reply, the browser sends the form again.
 const FORM_AGAIN = 'We did not receive your form. To send it again, reload this page.'
 
 /**

@@ -30,6 +30,7 @@ const CAPTCHA_HOSTS: Record<string, { script: string; frame: string }> = {
  */
 export function contentPolicy(html: string, nonce: string, captcha?: string): string {
   const captchaHosts = captcha ? CAPTCHA_HOSTS[captcha] : undefined
+  // Inline scripts only: `<script nonce="x">`, but not `<script src=…>` and not data in JSON-LD.
   const scripts = hashes(
     html,
     /<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)(?<attributes>[^>]*)>(?<content>[\s\S]*?)<\/script>/g,

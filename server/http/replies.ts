@@ -12,8 +12,8 @@ type Entry = {
   lastGood?: { madeAtMs: number; answer: CachedReply }
 }
 /**
- * Few: rarely requested replies are pushed out before they are old, so they cost the garbage collector
- * little.
+ * A small number, so that rarely requested replies are pushed out before they are old. Then they cost the
+ * garbage collector little.
  */
 const MAX_REPLIES = 100
 /** For all cached replies: a whole list is large, and anyone can request it in five hundred ways. */
@@ -36,7 +36,7 @@ export function replies(clock: () => number = () => performance.now()) {
     sizeCalculation: ({ lastGood }) => lastGood?.answer.bytes.length || 1,
   })
   const find = (key: string, make: () => Promise<CachedReply>): Promise<CachedReply> => {
-    // `peek`, because reading must keep no reply longer: the oldest is made again first.
+    // With `peek`, reading a reply does not keep it longer: the one that was made first is pushed out first.
     const before = entries.peek(key)
     if (before && clock() - before.askedAtMs < FRESH_MS) return before.answer
     const lastGood =
@@ -62,7 +62,7 @@ export function replies(clock: () => number = () => performance.now()) {
     })
     return entry.answer
   }
-  /** Each reply is made again, and the old one still serves when that fails. */
+  /** Marks each reply as old. It is made again when it is next requested; if that fails, it still serves. */
   const age = () => entries.forEach((entry) => (entry.askedAtMs = -Infinity))
   return Object.assign(find, { drop: () => entries.clear(), age })
 }

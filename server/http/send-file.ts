@@ -42,6 +42,7 @@ export function sendFile(
   if (size !== undefined) reply.header('content-length', size)
   // HEAD reads no body: the file is not made.
   else if (reply.request.method === 'HEAD') stream.destroy()
+  // For programs that do not read `filename*`.
   const plainName = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return reply
     .header(

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A new connection may still send its first request for so long when the server stops. */
+/** When the server stops, a new connection may still send its first request for this long. */
 const FIRST_REQUEST_MS = 1_000
 
-/** A connection in the ring of idle ones; while it is being answered, in a ring of its own. */
+/** A connection in the ring of idle ones. While it is being answered, it is a ring of its own. */
 type RingEntry = {
   socket: Socket | undefined
   calls: number
@@ -16,7 +16,10 @@ type RingEntry = {
 
 declare module 'node:net' {
   interface Socket {
-    /** A property, and a ring: tables that a Set or a Map outgrew stay in memory until a full collection. */
+    /**
+     * The connection's place in the ring of idle ones. Neither a Set nor a Map: when they grow, their old
+     * tables stay in memory until a full garbage collection.
+     */
     ringEntry?: RingEntry
   }
 }
@@ -45,9 +48,9 @@ export function capSockets(server: Server, maxSockets: number) {
   /** Connections whose first request has not come yet. */
   let silent = 0
   let newestAtMs = 0
-  // Node counts a connection as idle also while a part of its reply is not sent yet, and before its first
-  // request has come, and would cut it. So idle ones wait a moment: who closes them asks again and again
-  // (R10).
+  // Node also counts a connection as idle while a part of its reply is not sent, and before its first
+  // request. It would cut that connection. So nothing is closed in these cases; `listen.ts` tries again and
+  // again (R10).
   const closeIdle = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => {
     const mayCallSoon = silent > 0 && performance.now() - newestAtMs < FIRST_REQUEST_MS

@@ -22,8 +22,9 @@ const countBy = <Key>(uploads: Arriving[], keyOf: (upload: Arriving) => Key) => 
 }
 
 /**
- * The uploads of those who hold more than the newcomer would, by network, or else by person within the
- * newcomer's own network.
+ * The uploads of which one may end in favour of the newcomer. They are of the network that holds most, if it
+ * holds more than the newcomer's network would; otherwise of the newcomer's own. Within it, they are of the
+ * person who holds most. None if that person holds no more than the newcomer would.
  */
 function uploadsOfGreediest(uploads: Arriving[], newcomer: Arriving, perNetwork: number): Arriving[] {
   const { userId, network } = newcomer
@@ -41,7 +42,7 @@ function uploadsOfGreediest(uploads: Arriving[], newcomer: Arriving, perNetwork:
   return candidates.filter((upload) => byPerson.get(upload.userId) === largestPerson)
 }
 
-/** Added to the time of each upload, so that one that has just begun does not count as slow. */
+/** Added to the time of each upload, so that one that has just started does not count as slow. */
 const RATE_GRACE_MS = 1_000
 
 /**

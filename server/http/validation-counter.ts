@@ -8,7 +8,10 @@ import { REPORTS } from '#contract/reports/limits.ts'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Refusal } from './refuse.ts'
 
-/** How often a sentence was shown: on a day in Nairobi, for the job that was named (0: none), and where. */
+/**
+ * How often a sentence about an error was shown, by day (in Nairobi), job (0: none named), place and field.
+ * The place is the method and the path of the call: `POST /api/job-applications/`.
+ */
 export type ValidationCount = {
   day: string
   jobId: number
@@ -37,6 +40,7 @@ const fieldsOf = ({ body, files }: Endpoint): string[] => [
   ...(body instanceof z.ZodMiniObject ? Object.keys(body.shape) : []),
   ...(files ?? []),
 ]
+/** Fields that are no property of a body themselves: those within a list, and of the whole form. */
 const FIELDS_OF_PARTS = [
   'non_field_errors',
   'institution',

@@ -39,7 +39,8 @@ const prefixOf = (ip: string, bits: { v4: number; v6: number }) => {
   return groups
     .map((group, index) => {
       const isLast = index === groups.length - 1
-      return (Number.parseInt(group, 16) >> (isLast ? GROUP_BITS - bitsOfLastGroup : 0)).toString(16)
+      const droppedBits = isLast ? GROUP_BITS - bitsOfLastGroup : 0
+      return (Number.parseInt(group, 16) >> droppedBits).toString(16)
     })
     .join(':')
 }

@@ -25,7 +25,8 @@ export function outsideWaits(databaseWaits: () => { waiting: number; ms: number 
       tickedAtMs = nowMs
       const { waiting, ms } = databaseWaits()
       waits.databaseMs += ms
-      // Requests that arrive in a long turn of the event loop are read at its end: each waits for half of it.
+      // Requests that arrive in a long turn of the event loop are read at its end, so each waits for half of
+      // it on average. The sum has this wait times the length of the turn.
       if (turnMs > LONG_TURN_MS) waits.loopMs += turnMs ** 2 / 2
       if (waiting > 0 || turnMs > VERY_LONG_TURN_MS) waits.waitedAtMs = nowMs
     },
