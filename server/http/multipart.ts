@@ -82,8 +82,8 @@ async function* onceAdmitted(
 }
 
 /**
- * Passes the bytes of a request to the parser, no faster than it takes them, and no more than the limit of
- * bytes for a form (T17). Returns a function that stops this.
+ * Passes the bytes of a request to the parser, no faster than it takes them. Refuses a form with too many
+ * bytes (T17). Returns a function that stops this.
  */
 function feed(raw: IncomingMessage, parser: BusboyInstance, fail: (error: unknown) => void): () => void {
   const onData = (piece: Buffer) => {

@@ -19,7 +19,10 @@ export type Sent = { [Part in keyof Answers]?: Answers[Part] | undefined } & {
 const phoneOf = (phone: string) =>
   /^\+254\d{9}$/.test(normalisePhone(phone)) ? normalisePhone(phone) : phone
 
-/** Takes only the answers from a request body, in their stored form (W21, W25). */
+/**
+ * Takes only the answers from a request body, in their stored form: phone numbers with their country code
+ * (W25), and 'Present' as the end of work that continues (W21).
+ */
 export const normaliseAnswers = (body: Sent): Sent => ({
   education: body.education,
   experience: body.experience?.map(asStored),
@@ -46,7 +49,7 @@ export const withEmptySections = (sent: Sent): Sent => ({
   by_election_area: sent.by_election_area ?? 0,
 })
 
-/** True when the qualification level is in the current list (W22). */
+/** True when the qualification level is in the current list. Officers may have retired it (W22). */
 export const isListed = (level: number | undefined, { levels }: Pick<ApplicationRow, 'levels'>) =>
   level !== undefined && Object.hasOwn(levels, level)
 
@@ -62,22 +65,21 @@ const withLevel = (entry: Education, row: ApplicationRow): Education => {
  * The answers after `sent` replaces the stored parts. Fields that the job's type does not ask for are empty.
  * A place with the id 0 was removed by the person. Levels have names (W22).
  */
-export const answersOf = (row: ApplicationRow, sent: Sent = {}): Answers => ({
-  education: (sent.education ?? row.education).map((entry) => withLevel(entry, row)),
-  experience: sent.experience ?? row.experience,
-  referees: sent.referees ?? row.referees,
-  address: sent.address ?? row.address,
-  employment_number:
-    row.job_type_code === 'internal' ? (sent.employment_number ?? row.employment_number) : '',
-  huduma_centre:
-    row.job_type_code === 'huduma'
-      ? (sent.huduma_centre ?? row.huduma_centre_id ?? 0) || undefined
-      : undefined,
-  by_election_area:
-    row.job_type_code === 'by_election'
-      ? (sent.by_election_area ?? row.by_election_area_id ?? 0) || undefined
-      : undefined,
-})
+export const answersOf = (row: ApplicationRow, sent: Sent = {}): Answers => {
+  const employmentNumber = sent.employment_number ?? row.employment_number
+  // Undefined instead of 0 or null.
+  const centreId = (sent.huduma_centre ?? row.huduma_centre_id) || undefined
+  const areaId = (sent.by_election_area ?? row.by_election_area_id) || undefined
+  return {
+    education: (sent.education ?? row.education).map((entry) => withLevel(entry, row)),
+    experience: sent.experience ?? row.experience,
+    referees: sent.referees ?? row.referees,
+    address: sent.address ?? row.address,
+    employment_number: row.job_type_code === 'internal' ? employmentNumber : '',
+    huduma_centre: row.job_type_code === 'huduma' ? centreId : undefined,
+    by_election_area: row.job_type_code === 'by_election' ? areaId : undefined,
+  }
+}
 
 export const requirementsOf = ({
   job_type_code,

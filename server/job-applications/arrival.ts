@@ -20,11 +20,13 @@ export function requireInTime(
   { arrivedAt, ticket }: Arrival,
   now: Date,
 ): Date {
-  // The clock may have been set back by some milliseconds since then.
+  // Without a ticket, an arrival is trusted for a short time only (`isFresh`). It is in the future if the
+  // clock was set back since; then the present time counts.
   const freshArrival = isFresh(arrivedAt, now) && arrivedAt < now ? arrivedAt : now
   const receivedAt = ticket && ticket.receivedAt < arrivedAt ? ticket.receivedAt : freshArrival
   const isGraceOver = expiry_date !== null && now.getTime() > expiry_date.getTime() + config.ticketGraceMs
   if (!job_is_active || isGraceOver) throw refuse('job_closed')
   if (!isExpired(expiry_date, receivedAt)) return receivedAt
+  // It arrived in time, but that is no longer trusted. `busy` gives the caller a ticket that proves it.
   throw refuse(isExpired(expiry_date, arrivedAt) ? 'job_closed' : 'busy')
 }

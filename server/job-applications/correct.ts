@@ -28,9 +28,9 @@ async function requireSent(tx: Tx, userId: number, id: number): Promise<Reopened
   return row
 }
 
-/** Returns the draft's version and the number of the correction. */
+/** Reopens the application. Returns the draft's version, the number of the correction, and the time. */
 async function reopen(tx: Tx, userId: number, row: ReopenedRow, now: Date) {
-  // Only now counts: a ticket proves when a submit arrived, and reopening is none.
+  // The present time counts, because only a submit can have a ticket that proves an earlier arrival.
   if (!row.job_is_active || isExpired(row.expiry_date, now)) throw refuse('job_closed')
   if ((row.sent_version ?? 0) >= APPLICATION.maxVersions)
     throw refuse('conflict', { message: WORDS.tooOften })

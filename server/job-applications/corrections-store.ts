@@ -3,13 +3,16 @@ import type { Status } from '#contract/job-applications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { areaAsSent, centreAsSent } from './sent-places.ts'
 
+/** An application, as far as a correction needs it: the owner changes and sends again what was sent (W15). */
 export type ReopenedRow = {
   id: number
   job_id: number
   is_completed: boolean
   status: Status
   withdrawn_at: Date | null
+  /** When its owner started the present correction; null when there is none. */
   reopened_at: Date | null
+  /** Raised by each write, so that an older page cannot overwrite a newer draft (T22). */
   version: number
   /** The number of the version that was sent last; null for a draft. */
   sent_version: number | null
@@ -33,6 +36,8 @@ export const lockForCorrection = async (tx: Tx, userId: number, id: number) => {
     where it.id = ${id} and it.user_id = ${userId}`)
 }
 
+// `application_documents` has the files of first drafts and of the versions that count. `version_documents`
+// has, by version, the files of corrections that are being written and of replaced versions.
 const copiedColumns = sql`kind, hash, sent_hash, size, type, name, state, fault, flags, scan_due, uploaded_at`
 
 /** Deletes the files of the version that is being written. */
@@ -41,7 +46,7 @@ export const dropDraftDocuments = (tx: Tx, id: number) =>
     delete from version_documents document using submissions made
     where document.application_id = ${id} and made.application_id = document.application_id and document.version > made.version`)
 
-/** The form opens where everything is in sight, and all its steps are complete (W18). */
+/** The form opens at its last step, the review, because all its steps are complete (W18). */
 const AT_REVIEW = { step: 5 }
 
 /** Reopens an application: its draft is what was sent, with its files. */
@@ -105,13 +110,13 @@ export const requireSuperseded = async (tx: Tx, applicationId: number): Promise<
 }
 
 /**
- * Takes a corrected application from lists of officers that have not taken effect: they read an earlier
- * version. Its facts are derived again. As a decision does, it locks the facts first and then the
- * application.
+ * Takes a corrected application from officers' lists that have not taken effect, because officers read an
+ * earlier version. Its facts are derived again. The facts are locked before the application, in the order of
+ * a decision.
  */
 export async function returnToOfficers(tx: Tx, userId: number, id: number): Promise<void> {
   const own = sql`(select id from job_applications where id = ${id} and user_id = ${userId})`
-  // A pass that derives its facts holds this row until they are there.
+  // Waits for a pass that is deriving its facts: the pass holds this row until they are stored.
   await tx.run(sql`
     insert into facts_waiting (application_id) select id from ${own} owned on conflict (application_id) do update set failures = 0`)
   await tx.run(sql`
@@ -124,11 +129,15 @@ export async function returnToOfficers(tx: Tx, userId: number, id: number): Prom
       where application_id in ${own} and list_id in (select id from decisions where state = 'drafting')
       returning list_id)
     update decisions set size = size - 1 from gone where decisions.id = gone.list_id`)
-  // On a proposed list it stays as it was read. When the list applies, it leaves out who is not open.
+  // On a proposed list its entry stays, because the list must stay as it was read. A list that is applied
+  // leaves out entries that are not open.
   await tx.run(sql`update decision_entries set is_open = false where application_id in ${own} and is_open`)
 }
 
-/** The files of the version that counted are kept with its number; those of the new one take their place. */
+/**
+ * Stores the files of the version that counted under its number (`superseded`), and puts those of the new
+ * version in their place. `kinds` are the documents that are sent.
+ */
 export async function replaceDocuments(tx: Tx, id: number, superseded: number, kinds: string[]) {
   await tx.run(sql`
     insert into version_documents (application_id, version, ${copiedColumns})

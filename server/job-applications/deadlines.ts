@@ -3,6 +3,9 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { notificationsInsert } from '../notifications/add-notification.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
+// Housekeeping reminds people, shortly before a job closes, of an application or a correction that is not
+// sent.
+
 type Reminder = {
   topic: string
   kind: 'deadline_near' | 'correction_near'
@@ -18,9 +21,10 @@ const DRAFTS: Reminder = {
 }
 
 /**
- * As for drafts, once for each version that was sent: who reopens and keeps it by turns gets no second email.
- * Not after a verdict or when a selection has begun: then the correction can no longer be sent. It has no
- * index of its own: only jobs of the last two days are read, every ten minutes.
+ * Each correction is reminded as a draft is, but only once for each version that was sent. So someone who
+ * reopens again and again gets no second email. There is no reminder after a verdict or the start of a
+ * selection, because then the correction can no longer be sent. The condition needs no index: only jobs that
+ * close soon are read, every ten minutes.
  */
 const CORRECTIONS: Reminder = {
   topic: 'job-applications.correction-near',

@@ -26,6 +26,7 @@ async function arrivalOfFile(
   file: ReceivedFile,
   now: Date,
 ): Promise<Date> {
+  // The tickets of the request that we signed.
   const tickets = readHeld(deps.secrets, came.headers)
   if (tickets.length === 0) return now
   const row = await findApplication(deps.db, applicant.userId, params.id)
@@ -70,9 +71,11 @@ const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> =
       userId: applicant.userId,
       now,
       files: { [params.kind]: file },
+      // Errors are reported at the field `file`, whatever the kind of document.
       fieldOf: () => 'file',
     })
     if (!document) throw refuse('conflict')
+    // When the job closes soon, people with a draft go first in the waiting line.
     grantPriority(deps, visitor, applicant.userId, expiry_date)
     return { document, version }
   })

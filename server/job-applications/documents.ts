@@ -129,7 +129,7 @@ const refuseUnrequested = async (
   kinds: DocumentKind[],
   fieldOf: (kind: DocumentKind) => string,
 ) => {
-  // CVs and cover letters: every job takes them, so the job is not read.
+  // Every job takes CVs and cover letters, so for these the job is not read.
   if (kinds.every((kind) => takesDocument(kind, {}))) return
   const job = await tx.row<{ wanted_documents: WantedDocument[] }>(sql`
     select wanted_documents from jobs join job_applications it on it.job_id = jobs.id where it.id = ${applicationId}`)
@@ -168,7 +168,7 @@ export async function attachFiles(
     sentFiles.map(([kind]) => kind),
     fieldOf,
   )
-  // Serialise one person's uploads: two at once would each fit into the quota.
+  // One person's uploads wait for each other. Two at once would each fit into the quota, but not together.
   await tx.run(sql`select from users where id = ${userId} for no key update`)
   const attached: StoredDocument[] = []
   for (const [kind, file] of sentFiles) {

@@ -63,7 +63,7 @@ export const jobApplicationsEmails: Emails = {
     },
   ),
 
-  /** W15: about one version, also when a newer one was sent meanwhile. */
+  /** Confirms one version of a corrected application (W15), also when a newer one was sent meanwhile. */
   'job-applications.corrected': emailAbout(
     ({ db }, { applicationId, version }: { applicationId: number; version: number }) =>
       findSentForEmail(db, applicationId, version),
@@ -104,7 +104,7 @@ export const jobApplicationsEmails: Emails = {
       after: ['If you do not want to apply, do nothing.'],
     }),
   ),
-  /** W15. Not sent when the correction is sent or given up, or the job is closed or switched off. */
+  /** Not sent when the correction (W15) is sent or given up, or the job is closed or switched off. */
   'job-applications.correction-near': emailAbout(
     ({ db, now }, { userId, jobId }: { userId: number; jobId: number }) =>
       findReopenedForEmail(db, userId, jobId, now()),

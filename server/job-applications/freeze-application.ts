@@ -71,6 +71,7 @@ export function frozenWithReceipt(
   const text = canonical(freeze(row, answers))
   const digest = createHash('sha256').update(text).digest()
   const salt = newSalt()
+  // A first version gets a new reference number, and no values about an earlier version.
   const { reference = referenceFrom(randomBytes(8)), ...versions } = succession ?? {}
   const unsigned = {
     reference_number: reference,

@@ -6,6 +6,7 @@ import type { StoredDocument } from './documents.ts'
 /** The files that a submit names: the SHA-256 of each file as it was sent. */
 export type NamedFiles = Partial<Record<DocumentKind, string | undefined>>
 
+/** Whether the submit names this document, by its hash as it was sent or as it is stored. */
 const isNamed = ({ kind, hash, sha256 }: StoredDocument, namedFiles: NamedFiles) =>
   namedFiles[kind] === sha256 || namedFiles[kind] === hash
 

@@ -63,6 +63,7 @@ const ALL_COMPLETE = {
 /** The job of an application, without its deadline. */
 export type ShownJob = Omit<Application['job'], 'id' | 'expiry_date' | 'is_expired'>
 
+/** What was frozen when the application was sent (L8), or the present data of a draft. */
 const contentOf = (row: ApplicationRow, now: Date) => {
   if (row.frozen) {
     const frozen = parseFrozen(row.frozen)

@@ -37,6 +37,8 @@ export const sweepCopies = sql`
  * application yet. With an old `version` it writes nothing and stores a copy of `sent`. Without a version it
  * stores a copy of the overwritten parts (T22).
  */
+// Parts of the statement: `old` is the application before, `allowed` says what forbids the write, and
+// `written` is the application after it. `lost` is what the copy must hold, and `present` what is returned.
 export const saveDraft = (tx: Tx, { userId, jobId, sent, version, now }: DraftSave) =>
   tx.row<SavedRow>(sql`
     with sent as (

@@ -33,6 +33,7 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
   let row = await saveWithFiles(deps, save, files)
   if (!row) {
     await startOnce(deps, userId, jobId)
+    // The draft is new, so the version in the request cannot be its version.
     row = await saveWithFiles(deps, { ...save, version: undefined }, files)
   }
   if (!row) throw refuse('conflict')

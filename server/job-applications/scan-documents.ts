@@ -6,14 +6,19 @@ import { NotScanned, scan } from '../files/clamd.ts'
 import { addNotification } from '../notifications/add-notification.ts'
 import { worker } from '../worker.ts'
 
+// The worker that has each document scanned for viruses, when a scanner is configured. `scan_due` is the time
+// of a document's next scan; null once it has a verdict.
+
 const BATCH_SIZE = 10
+/** How long a claimed file belongs to the process that claimed it. */
 const LEASE_MS = 120_000
+/** The pause before a file without a verdict is tried again. */
 const RETRY_MS = 600_000
 const POLL_MS = 1_000
 const UNREACHABLE_RETRY_MS = 5_000
 
 // Claims each file once, however many applications have it. No other process takes the file until the lease
-// ends.
+// ends. Files of corrections are in `version_documents`.
 const claimDue = (db: Db, now: Date, leaseUntil: Date) =>
   db.rows<{ hash: string }>(sql`
     with due as (
@@ -143,6 +148,7 @@ export function startScanning(deps: Deps): { stop: () => Promise<void> } {
     everyMs: UNREACHABLE_RETRY_MS,
     async pass() {
       const { scanned, isUnreachable } = await scanDue(deps, clamdUrl)
+      // After a full batch more files may be due, so there is no pause.
       if (scanned === BATCH_SIZE) return 0
       return isUnreachable ? UNREACHABLE_RETRY_MS : POLL_MS
     },

@@ -71,7 +71,10 @@ const emailOf = ({ row, now }: FreezeRequest, { version }: Superseded) =>
     sql`sent`,
   )
 
-/** Puts the new version in the place of the one before, which the database keeps as it was. */
+/**
+ * Puts the new version in the place of the one before. A trigger of the database stores the earlier one in
+ * `superseded_submissions`. Undefined when nothing was sent.
+ */
 const insertVersion = (
   tx: Tx,
   request: FreezeRequest,

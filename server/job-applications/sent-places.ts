@@ -7,15 +7,15 @@ const CENTRE = sql`'huduma_centre'`
 const AREA = sql`'by_election_area'`
 
 /**
- * The places as they were sent, over `job_applications it`: when a correction ends without being sent, the
- * columns still hold its draft (W15).
+ * The ids of the places as they were sent, over `job_applications it`. They are written back when a
+ * correction ends without being sent, because the columns then hold the correction's draft (W15).
  */
 export const centreAsSent = inSubmission(CENTRE, sql`it.id`)
 export const areaAsSent = inSubmission(AREA, sql`it.id`)
 
 /**
- * The places that officers see, over `job_applications sent`: those that were sent, also while a correction
- * is written (W15). Only then is the submission read, because it is large.
+ * The id of a place that officers see, over `job_applications sent`: the one that was sent, also while a
+ * correction is written (W15). Only then is the submission read, because it is large.
  */
 const shown = (column: Sql, key: Sql): Sql =>
   sql`(case when sent.reopened_at is null then ${column} else ${inSubmission(key, sql`sent.id`)} end)`

@@ -19,13 +19,12 @@ export async function importStaffRegister(deps: Pick<Deps, 'db'>, text: string):
   const problems = lines.flatMap((line, index) => {
     const number = line.trim()
     if (number === '') return []
-    return number.length >= APPLICATION.minEmploymentNumber &&
-      number.length <= MAX_NUMBER_LENGTH &&
-      storable.test(number)
-      ? []
-      : [
-          `line ${index + 1}: an employment number has ${APPLICATION.minEmploymentNumber} to ${MAX_NUMBER_LENGTH} letters and digits`,
-        ]
+    const hasAllowedLength =
+      number.length >= APPLICATION.minEmploymentNumber && number.length <= MAX_NUMBER_LENGTH
+    if (hasAllowedLength && storable.test(number)) return []
+    return [
+      `line ${index + 1}: an employment number has ${APPLICATION.minEmploymentNumber} to ${MAX_NUMBER_LENGTH} letters and digits`,
+    ]
   })
   if (problems.length > 0) throw new RegisterProblem(problems.join('\n'))
   const numbers = [...new Set(lines.map((line) => line.trim().toUpperCase()).filter(Boolean))]

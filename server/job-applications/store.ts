@@ -15,8 +15,11 @@ import { documentsAsJson, type StoredDocument } from './documents.ts'
 export type ApplicationRow = {
   id: number
   job_id: number
+  /** Raised by each write, so that an older page cannot overwrite a newer draft (T22). */
   version: number
+  /** Whether it was sent. */
   is_completed: boolean
+  /** Null until it is sent. */
   reference_number: string | null
   status: Status
   created_at: Date
@@ -62,6 +65,7 @@ export type ApplicationRow = {
   idempotency_key: string | null
   /** The number of the version that was sent last; null before the first (W15). */
   sent_version: number | null
+  /** When its owner started to correct what was sent; null when there is no such correction. */
   reopened_at: Date | null
   /** The number of the version that the person writes while they correct what they sent; null otherwise. */
   correction_version: number | null
@@ -104,7 +108,7 @@ export const findApplication = (tx: Tx, userId: number, id: number) =>
   tx.row<ApplicationRow & { qualification_sw: string | null }>(sql`
     select ${applicationColumns}, jobs.qualification_sw from ${applicationTables(sql`job_applications`)} where it.id = ${id} and it.user_id = ${userId}`)
 
-/** A person's application for a job, but for withdrawn ones: they may apply again. */
+/** A person's application for a job. A withdrawn one does not count, because the person may apply again. */
 export const findApplicationOfJob = (tx: Tx, userId: number, jobId: number) =>
   tx.row<{ id: number; is_completed: boolean; is_reopened: boolean }>(sql`
     select id, is_completed, reopened_at is not null as is_reopened
@@ -206,7 +210,7 @@ export const openPlaceColumns = (jobId: Sql, centreId: Sql, areaId: Sql): Sql =>
     and (exists (select from job_areas where job_id = ${jobId} and area_id = ${areaId})
       or not exists (select from job_areas where job_id = ${jobId}))) as area_open`
 
-/** A version that was sent, with its recipient; the one that counts without a number. */
+/** A version that was sent, with its recipient. Without a number, it is the version that counts. */
 export const findSentForEmail = (tx: Tx, id: number, version: number | null = null) =>
   tx.row<{
     email: string

@@ -32,8 +32,8 @@ import { startOnce } from './start.ts'
 import { findWithdrawnReceipt } from './withdrawals-store.ts'
 
 /**
- * After so many tries the person is asked to reload. A try fails only when another write of theirs comes
- * first.
+ * After this many tries the person is asked to reload. A try fails only when another write of that person
+ * comes first.
  */
 const MAX_TRIES = 6
 
@@ -102,11 +102,12 @@ export async function findRepeatedReceipt(
 }
 
 /**
- * Refuses a submit of an application that is sent and not reopened, or whose ticket is older than its
- * reopening: that one is about what was sent then (W15).
+ * Refuses a submit of an application that is sent and not reopened (W15). Also refuses one whose ticket is
+ * older than the reopening, because it repeats what was sent before.
  */
 function requireReopened({ reopened_at, sent_version }: ReadyRow, { ticket }: Arrival): void {
-  if (reopened_at && !(ticket && ticket.receivedAt < reopened_at)) return
+  const isTicketOlder = reopened_at !== null && ticket !== undefined && ticket.receivedAt < reopened_at
+  if (reopened_at && !isTicketOlder) return
   throw sent_version === 1
     ? refuse('already_applied')
     : refuse('already_applied', { message: CORRECTION_WORDS.sentElsewhere })
@@ -118,7 +119,9 @@ function requireReopened({ reopened_at, sent_version }: ReadyRow, { ticket }: Ar
  */
 async function findRepeat(deps: Deps, request: SubmitRequest, row: ReadyRow | undefined) {
   const { userId, selector, idempotencyKey } = request
-  if (idempotencyKey === null || !('jobId' in selector) || (row && !row.has_withdrawn)) return undefined
+  if (idempotencyKey === null || !('jobId' in selector)) return undefined
+  // The person has an application for the job, and withdrew none before.
+  if (row && !row.has_withdrawn) return undefined
   return findWithdrawnReceipt(deps.db, userId, selector.jobId, idempotencyKey)
 }
 
@@ -178,6 +181,7 @@ const freezeWithProfile = (deps: Deps, request: SubmitRequest, version: number, 
 const sendCorrection = (deps: Deps, request: SubmitRequest, before: ReadyRow, times: Times) =>
   deps.db.tx(async (tx) => {
     const { userId, sent, profile = {} } = request
+    // This locks the facts before the application, in the order of a decision.
     await returnToOfficers(tx, userId, before.id)
     const locked = await lockForCorrection(tx, userId, before.id)
     if (!locked) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
@@ -190,7 +194,7 @@ const sendCorrection = (deps: Deps, request: SubmitRequest, before: ReadyRow, ti
       row?.reopened_at && row.version === before.version
         ? await checkAndFreeze(deps, tx, row, request, times)
         : undefined
-    // Rolls back: officers keep it where it is.
+    // The error rolls everything back, so the application stays on officers' lists.
     if (!submitted) throw new OvertakenError()
     if (filled.length > 0) deps.log('info', 'profile.changed', { id: userId, kind: filled.join(' ') })
     return submitted

@@ -23,7 +23,8 @@ const MAX_KEY_LENGTH = 100
 /** The key from the header, or else from the form's field. Null when there is none. */
 function idempotencyKeyOf(visitor: Visitor, field: string): string | null {
   const key = visitor.header('idempotency-key') ?? field
-  if (key.length > MAX_KEY_LENGTH || /[^\x21-\x7e]/.test(key))
+  const hasOddCharacter = /[^\x21-\x7e]/.test(key)
+  if (key.length > MAX_KEY_LENGTH || hasOddCharacter)
     throw refuseFields({ idempotency_key: `This must be at most ${MAX_KEY_LENGTH} letters and digits` })
   return key || null
 }
@@ -94,6 +95,7 @@ async function arrivalOf(
   return { arrivedAt, ticket: await checkTickets(deps, tickets, holder, submitted?.content) }
 }
 
+/** Handles both calls that submit: saves the files of the call in the draft, then sends the application. */
 async function submitWithFiles(
   deps: Deps,
   call: SubmitCall,

@@ -2,7 +2,7 @@ import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { SHELVES } from '../files/file-store.ts'
 
-/** So many calls check all shelves. */
+/** This many calls check all shelves, which are the folders of the file store. */
 const ROUNDS = 6
 const MIN_AGE_MS = 3_600_000
 const BATCH_SIZE = 500

@@ -23,11 +23,11 @@ export const findForWithdrawal = (tx: Tx, userId: number, id: number) =>
     where it.id = ${id} and it.user_id = ${userId}`)
 
 /**
- * Takes an application from officers' lists. As a decision does, it locks the facts first and then the
- * application. Returns where it was: at the first stage when it had no facts yet.
+ * Takes an application from officers' lists. It locks the facts before the application, in the order of a
+ * decision. Returns where the application was: at stage 0, the first, when it had no facts yet.
  */
 export async function removeFromLists(tx: Tx, userId: number, id: number) {
-  // A pass that derives its facts holds this row until they are there.
+  // Waits for a pass that is deriving its facts: the pass holds this row until they are stored.
   await tx.run(
     sql`delete from facts_waiting where application_id in (select id from job_applications where id = ${id} and user_id = ${userId})`,
   )
@@ -36,7 +36,8 @@ export async function removeFromLists(tx: Tx, userId: number, id: number) {
   await tx.run(
     sql`delete from application_marks where application_id in (select id from job_applications where id = ${id} and user_id = ${userId})`,
   )
-  // A proposed list stays as it was read. When it applies, it leaves out who has no facts.
+  // On a proposed list its entry stays, because the list must stay as it was read. A list that is applied
+  // leaves out applications without facts.
   await tx.run(sql`
     with gone as (
       delete from decision_entries
@@ -46,7 +47,11 @@ export async function removeFromLists(tx: Tx, userId: number, id: number) {
   return facts ?? { stage: 0, is_open: false }
 }
 
-/** Marks an application as withdrawn. Returns nothing when it is decided, or withdrawn already. */
+/**
+ * Marks an application as withdrawn. Undefined when it is decided, or withdrawn already. A withdrawn one has
+ * its own id as `withdrawn_id`, others have 0. A unique constraint with this column lets the person apply
+ * again.
+ */
 export const markWithdrawn = (tx: Tx, userId: number, id: number, now: Date) =>
   tx.row<{ job_id: number }>(sql`
     update job_applications it set withdrawn_at = ${now}, withdrawn_id = id, updated_at = ${now}, reopened_at = null,
@@ -55,8 +60,10 @@ export const markWithdrawn = (tx: Tx, userId: number, id: number, now: Date) =>
     returning job_id`)
 
 export type NewWithdrawal = {
+  /** The id of the application. */
   id: number
   stage: number
+  /** Whether officers saw the name. */
   is_open: boolean
   salt: Buffer
   digest: Buffer
