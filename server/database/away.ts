@@ -5,7 +5,7 @@ import { codeOf, errorFields } from '../error-fields.ts'
 import { NO_TLS } from './servers.ts'
 
 // What happens when the database cannot be opened at the start. An error that the operator must correct ends
-// the start with one sentence; a database that is away is waited for.
+// the start with one sentence. When the database is only away, the portal waits for it.
 
 const RETRY_MS = 1_000
 const LOG_EVERY_MS = 10_000

@@ -83,6 +83,7 @@ function initialise(native: string, cluster: string, account: Account) {
   owned(unfinishedCluster, account)
   const { status, stderr, error } = spawnSync(
     join(native, 'bin/initdb'),
+    // The owner is the role `app`. Texts are UTF-8 and sorted by code point, whatever the machine's locale.
     [
       '-D',
       unfinishedCluster,
@@ -109,8 +110,8 @@ function initialise(native: string, cluster: string, account: Account) {
 }
 
 /**
- * An eighth of the memory, at least PostgreSQL's own 128 MB and at most a gigabyte: in a gigabyte the data of
- * a million applications is read from memory.
+ * An eighth of the memory: at least PostgreSQL's own 128 MB, at most a gigabyte. A gigabyte is enough to read
+ * the data of a million applications from memory.
  */
 function sharedBuffers(): string {
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem())

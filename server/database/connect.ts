@@ -55,8 +55,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 const neverPrepared = new WeakSet<Sql>()
 /**
- * Plans the statement each time it runs. A cached plan made for an empty table scans the whole table, and a
- * queue that was empty holds a hundred thousand rows a minute later.
+ * Plans the statement each time it runs. A cached plan that was made for an empty table scans the whole
+ * table. But a queue may be empty now, and hold a hundred thousand rows a minute later.
  */
 export const plannedEachTime = (query: Sql): Sql => {
   neverPrepared.add(query)
@@ -143,7 +143,7 @@ function openPool(servers: Servers, max: number, options: Options, onError: (err
   const pool = new Pool(servers, {
     max,
     connectionTimeoutMillis: CONNECT_MS,
-    // Never closed when idle. To open one in the middle of a rush delays the rush: the server starts a
+    // An idle connection is never closed. To open one in a rush would delay the callers: the server starts a
     // process for it, which reads the catalogue and makes all plans again.
     idleTimeoutMillis: 0,
     statement_timeout: STATEMENT_MS,
@@ -152,8 +152,8 @@ function openPool(servers: Servers, max: number, options: Options, onError: (err
     idle_in_transaction_session_timeout: 10_000,
     application_name: options.name ?? 'portal',
   })
-  // A broken connection emits `error`, which ends the process when nothing listens. It must have a listener
-  // at every moment, and the pool removes its own while the connection is in use (R5).
+  // A broken connection emits `error`, which ends this process when nothing listens. The pool removes its own
+  // listener while the connection is in use, so there must be another (R5).
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('connect', (client) => {
     if ('processID' in client && typeof client.processID === 'number') options.onProcess?.(client.processID)

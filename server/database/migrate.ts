@@ -20,9 +20,9 @@ type Options = { log?: Log; sayAfterMs?: number }
 
 /**
  * Brings the database to the present schema: the numbered files of `folder`, in order, each once and in one
- * transaction. Safe when several processes start at once. Afterwards `role`, if it is not the role that
- * migrates, may read and write rows; with `make` it is created if it does not exist. Returns the files it
- * applied.
+ * transaction. Safe when several processes start at once. `role` is given if it is not the role that
+ * migrates: it may read and write rows afterwards. With `make` it is created if it does not exist. Returns
+ * the files it applied.
  * @throws Error naming the file when one fails, or was edited after it had been applied.
  */
 export async function migrate(

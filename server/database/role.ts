@@ -7,9 +7,9 @@ import { openClient, serversAt } from './servers.ts'
 export const PORTAL_ROLE = 'portal'
 
 /**
- * Lets `role` read and write rows, and do nothing else (T19): it owns, creates and alters nothing, and can
- * only read which migrations ran. The owner runs this after each migration, so that it also holds for new
- * tables. With `make` the role is created if it does not exist.
+ * Lets `role` read and write rows, and do nothing else (T19). It owns, creates and alters nothing, and can
+ * only read which migrations ran. The owner of the database calls this after each migration, so that it also
+ * holds for new tables. With `make` the role is created if it does not exist.
  */
 export async function admit(owner: pg.Client, role: string, { make = false } = {}): Promise<void> {
   const name = pg.escapeIdentifier(role)
@@ -37,8 +37,8 @@ export const startClient = (url: string): Promise<pg.Client> =>
 
 /**
  * The role behind a database URL.
- * @throws ConfigError when a pooler stands between: it ignores the limits of a session, lends one session's
- * locks to another, and passes no request to cancel on.
+ * @throws ConfigError when there is a pooler between us and PostgreSQL. A pooler ignores the limits of a
+ * session, lends one session's locks to another, and does not forward a request to cancel.
  */
 export async function whoIs(url: string): Promise<string> {
   const client = await startClient(url)

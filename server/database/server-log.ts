@@ -2,8 +2,9 @@ import { chmodSync, copyFileSync, fchmodSync, openSync, statSync, truncateSync }
 import { join } from 'node:path'
 
 /**
- * Keeps values of rows out of the server's log (T29): errors quote them, in the message ("invalid input
- * syntax", "Failing row contains") or in a statement. The portal's own log has the code of each error.
+ * Keeps values of rows, which may be personal, out of the server's log (T29). Errors would quote them, in the
+ * message ("invalid input syntax", "Failing row contains") or in a statement. The portal's own log has the
+ * code of each error.
  */
 export const LOG_SETTINGS = {
   // From LOG upwards: starts, stops, crashes and refused connections, but no ERROR and no WARNING.

@@ -1,7 +1,7 @@
 /**
- * Merges the queries of many callers: keys wanted while one query runs go into the next, so that a rush costs
- * few statements. No caller gets what was read before they asked. A query holds at most `maxKeys` keys, or
- * more if a single caller wants more.
+ * Merges the queries of many callers, so that a rush costs few statements. Keys that are wanted while one
+ * query runs go into the next. So no caller gets what was read before they asked. A query has at most
+ * `maxKeys` keys, or more if a single caller wants more.
  */
 export function together<Key, Answer>(
   query: (keys: Key[]) => Promise<Answer>,

@@ -116,8 +116,8 @@ export const closeEntries = async (tx: Tx, listId: number) => {
 }
 
 /**
- * For each stage of the applications on the list: `without_reason`, some entry has no reason of its own;
- * `outside`, the officer may not see some of the applications. `visible` is a condition on
+ * One row for each stage of the applications on the list. `without_reason`: some entry has no reason of its
+ * own. `outside`: the officer may not see some of the applications. `visible` is a condition on
  * `application_facts it` for those that the officer may see.
  */
 export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>

@@ -75,8 +75,8 @@ const emails = ({ listId, now }: Batch) =>
 
 /**
  * Adds the notification and queues the email of the next `size` applicants whom a list moved from one of the
- * stages in `sources`, except people who deleted their account. Anyone moved again since is notified only of
- * that later move. Progress is saved in the same transaction, so no one is notified twice.
+ * stages in `sources`. People who deleted their account are left out. Anyone moved again since is notified
+ * only of that later move. Progress is saved in the same transaction, so no one is notified twice.
  */
 export const notifyBatch = (tx: Tx, batch: Batch) =>
   tx.run(sql`

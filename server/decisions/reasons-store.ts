@@ -20,7 +20,10 @@ export const insertReason = async (tx: Tx, reason: NewReason) => {
   return row?.id
 }
 
-/** Deletes reasons that no entry uses, nor the list itself. */
+/**
+ * Deletes reasons that neither an entry nor the list itself uses. If the list has no reason (null), `<>`
+ * would hold for no row, so the condition is `is distinct from`.
+ */
 export const dropUnusedReasons = (tx: Tx, listId: number) =>
   tx.run(sql`
     delete from decision_reasons where list_id = ${listId}
@@ -29,7 +32,8 @@ export const dropUnusedReasons = (tx: Tx, listId: number) =>
 
 /**
  * The reasons on a list with the number of applications that have each, the most common first. `reason` is
- * null for applications without a reason. `visible` is a condition on `application_facts it`.
+ * null for applications without a reason, so there may be one row more than reasons. `visible` is a condition
+ * on `application_facts it`.
  */
 export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
   tx.rows<{ count: number; reason: StoredReason | null }>(sql`

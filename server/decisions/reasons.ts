@@ -21,6 +21,7 @@ export const reasonOf = ({
  */
 export async function saveReason(tx: Tx, listId: number, reason: Reason | undefined): Promise<number | null> {
   if (!reason) return null
+  // Canonical JSON, so that the same values are the same text.
   const row = { listId, kind: reason.kind, values: canonical(reason.values), words: reason.words }
   const id = (await findReason(tx, row)) ?? (await insertReason(tx, row))
   if (id !== undefined) return id

@@ -49,8 +49,8 @@ const countInArea = (counties: PublishedList['places'], { county, constituency }
 type NamesBasis = { basis: string; reason: string }
 
 /**
- * Makes a published list and records it in the audit log: what it shows, and with names also the legal basis
- * and the reason. Without `namesBasis` it shows references only.
+ * Makes a published list, and records in the audit log what it shows. With `namesBasis` the list shows names,
+ * and the log also has the legal basis and the reason. Without it, the list shows references only.
  */
 function makePublishedList(
   deps: Deps,
@@ -66,6 +66,7 @@ function makePublishedList(
     const job = await findJob(tx, jobId)
     const scope = await scopeOf(tx, staff, jobId, now)
     if (!job || !scope) throw refuse('not_found')
+    // A cached query plan must fit every list, so it would read the whole job.
     await planForValues(tx)
     const places = groupByCounty(await findPublishedPlaces(tx, scope, filter))
     const count = countInArea(places, request)

@@ -23,6 +23,7 @@ export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps,
   return deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const scope = await scopeOf(tx, staff, params.id, now)
     if (!scope) throw refuse('not_found')
+    // A cached query plan must fit every filter, so it would read the whole job.
     await planForValues(tx)
     const newRequest = {
       jobId: scope.jobId,

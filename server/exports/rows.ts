@@ -21,6 +21,7 @@ export async function* pagesOfMatching(
   let lastRow: PlainRow | undefined
   while (true) {
     const page = await db.tx(async (tx) => {
+      // A cached query plan must fit every filter, so it would read the whole job.
       await planForValues(tx)
       return findPlain(tx, where, lastRow)
     })

@@ -8,8 +8,8 @@ import { findRequests } from './requests-store.ts'
 import { countMatching, findJob } from './store.ts'
 
 /**
- * The number of matches and the requests of a job. The number is recorded in the audit log, because an
- * officer who searches for one person and sees the number 1 has learnt something about them.
+ * The number of matches and the requests of a job. The audit log records the number, because it can reveal
+ * something: an officer may search for one person, and see the number 1.
  */
 export const viewExports: Handler<'GET /api/staff/jobs/{id}/exports/'> = (deps, { params, query, staff }) => {
   const now = deps.now()
@@ -17,6 +17,7 @@ export const viewExports: Handler<'GET /api/staff/jobs/{id}/exports/'> = (deps, 
     const job = await findJob(tx, params.id)
     const scope = await scopeOf(tx, staff, params.id, now)
     if (!job || !scope) throw refuse('not_found')
+    // A cached query plan must fit every filter, so it would read the whole job.
     await planForValues(tx)
     const count = await countMatching(tx, matching(query, scope))
     const requests = []
@@ -28,6 +29,7 @@ export const viewExports: Handler<'GET /api/staff/jobs/{id}/exports/'> = (deps, 
       { act: 'export.looked_at', jobId: job.id, detail: { filter: filterForLog(query), count } },
       now,
     )
+    // `blind`: names are hidden from this officer.
     return { job, count, conditions: await conditionsOf(tx, job.id, query), blind: scope.blind, requests }
   })
 }

@@ -16,7 +16,7 @@ export type FileStore = {
    */
   open(hash: string, size?: number): Promise<Readable | undefined>
   has(hash: string): Promise<boolean>
-  /** With an age, removes only a file that was last put at least so many milliseconds ago. */
+  /** With an age, removes only a file that was last put at least that many milliseconds ago. */
   remove(hash: string, olderThanMs?: number): Promise<void>
   /**
    * The files of one shelf that were last put at least `ageMs` ago, by the store's own clock. The sweep of

@@ -58,8 +58,8 @@ async function readStored<Found>(
 }
 
 async function removeOld(disk: Disk, path: string, olderThanMs: number) {
-  // Another call may store the same file meanwhile. The file is renamed before its date is read, so that the
-  // other call's file is never removed: after the rename, that call creates a new file.
+  // Another call may store the same file meanwhile, and that file must stay. So the file is renamed before
+  // its date is read. After the rename, the other call creates a new file, which is not removed.
   const renamed = path + REMOVAL_SUFFIX
   try {
     await disk.rename(path, renamed)

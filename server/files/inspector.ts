@@ -42,6 +42,7 @@ export function createInspector({
 }: Options = {}): Inspector {
   const limits = { ...INSPECTION, ...overrides }
   let workers: Piscina<InspectionTask, InspectionOutcome> | undefined
+  // Without `startNow`, the threads start with the first file.
   const pool = () => {
     workers ??= openPool(worker, limits)
     return workers

@@ -33,7 +33,7 @@ function addFlags(flags: Set<string>, bytes: Buffer) {
 
 /**
  * The text before the stream whose keyword is at `position`, and the stream's own entries in it. Undefined
- * when the entries are too long to find. The text begins at `from` at the earliest.
+ * when the entries are too long to find. The text starts at `from` at the earliest.
  */
 function entriesBefore(
   bytes: Buffer,
@@ -54,7 +54,7 @@ const LF = 10
 const lineBreakLength = (bytes: Buffer, position: number) =>
   bytes[position] === CR && bytes[position + 1] === LF ? 2 : 1
 
-/** A stream that fails counts as so many bytes, so that many broken ones cannot take all the time. */
+/** A stream that fails counts as this many bytes, so that many broken ones cannot take all the time. */
 const FAILED_UNPACK_BYTES = 8_192
 
 /**

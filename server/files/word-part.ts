@@ -9,7 +9,7 @@ const FIELD_TAGS = new Set(['fldSimple', 'fldChar', 'instrText', 'delInstrText']
 const MAX_TAG_LENGTH = 131_072
 /** This many characters after a `<` show what it starts: a name has at most 100. */
 const LOOKAHEAD = 110
-// Markup that is skipped: how it begins and how it ends.
+// Markup that is skipped: how it starts and how it ends.
 const SKIPPED: [string, string][] = [
   ['<!--', '-->'],
   ['<?', '?>'],

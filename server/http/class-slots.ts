@@ -14,7 +14,10 @@ export type SlotOptions = {
   maxSlots?: Partial<Record<Class, number>>
 }
 
-/** Slots, and how many of them each class holds. Classes are named by their rank. */
+/**
+ * Counts the slots for requests, and how many of them each class of calls holds. A class is named by its rank
+ * (see `rankOf`).
+ */
 export class ClassSlots {
   readonly #slots: number
   readonly #reserved: number[]
@@ -32,6 +35,7 @@ export class ClassSlots {
     return this.#taken
   }
 
+  /** How many of the slots that are reserved for this class are free. */
   unusedReserve(rank: number): number {
     return Math.max(0, this.#reserved[rank]! - this.#takenByRank[rank]!)
   }

@@ -1,12 +1,12 @@
 /**
- * Limits concurrent work: `slots` callers work at once and `queue` more wait, none for longer than `waitMs`
- * (D6). A caller who finds the queue full is shed at once.
+ * Limits concurrent work. `slots` callers work at once and `queue` more wait, none for longer than `waitMs`
+ * (D6). A caller who finds the queue full is shed (refused) at once.
  */
 export type ConcurrencyLimiter = {
   /**
    * Resolves true when admitted, false when shed. Before that, it hands a function to `keepRelease`. Call
-   * that function when the work is done and also when the caller is gone: only the first call counts, so an
-   * aborted caller leaks no slot.
+   * that function when the work is done, and also when the caller is gone: otherwise the slot is lost. Only
+   * its first call counts.
    */
   enter(keepRelease: (release: () => void) => void): Promise<boolean>
   state(): { inFlight: number; waiting: number }

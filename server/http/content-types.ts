@@ -22,8 +22,8 @@ declare module 'fastify' {
 const EMPTY_FORM_BYTES = 1_024
 
 /**
- * Accepts HTML forms at a few addresses. At two of them no field is read: a mail program's one-click request
- * comes as a form (RFC 8058), and so does a button of a page without script.
+ * Accepts HTML forms at a few addresses. At two of them no field is read. One gets the one-click request of a
+ * mail program, which is a form (RFC 8058). The other gets the form of a button on a page without script.
  */
 export function acceptForms(app: FastifyInstance) {
   app.addContentTypeParser(

@@ -8,7 +8,10 @@ const SECRET_LENGTH = 43
 
 const tokenOf = (secrets: Secrets, secret: string) => secrets.hmac('csrf', secret).toString('base64url')
 
-/** A token for the header X-CSRFToken, bound to this browser's cookie (HMAC double submit, T9). */
+/**
+ * A token that the browser sends back in the header X-CSRFToken, beside its cookie. Another site does not
+ * know the token, even if the browser sends the cookie for it (HMAC double submit, T9).
+ */
 export const issueCsrf = (secrets: Secrets, visitor: Visitor): string => {
   let secret = visitor.cookie('csrf')
   if (secret?.length !== SECRET_LENGTH) {

@@ -3,14 +3,14 @@ import type { Server, ServerResponse } from 'node:http'
 const draining = new WeakSet<Server>()
 
 /**
- * From now on each reply of this server closes its connection. So when the server stops a moment later, no
- * caller is just sending a request on a connection that it closes (R10).
+ * From now on each reply of this server closes its connection. So no caller sends a request on a connection
+ * that the server closes when it stops a moment later (R10).
  */
 export const closeAfterReplies = (server: Server): void => void draining.add(server)
 
 /**
- * Reads what callers have sent by now. On a busy machine, requests may have waited for longer than the pause
- * before the stop, and a connection whose request is not read yet looks idle.
+ * Reads what callers have sent by now, because a connection whose request is not read yet looks idle. On a
+ * busy machine, requests may have waited for longer than the pause before the stop.
  */
 export async function readWaitingRequests(): Promise<void> {
   // The system is asked for input between two of these.

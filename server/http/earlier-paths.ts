@@ -39,8 +39,8 @@ export const currentCallPath = (url: string) =>
     : url
 
 /**
- * The present address of a page for bookmarks and typed addresses: of an officer's page that was renamed, or
- * of a plain page with a last slash; undefined for others.
+ * The present address of an officer's page that was renamed, or of a plain page with a last slash. Undefined
+ * for other addresses. Bookmarks and typed addresses may still be the earlier ones.
  */
 export const currentPagePath = (url: string) => {
   if (PLAIN_PAGE.test(url)) return url.replace(PLAIN_PAGE, '$1')

@@ -6,7 +6,7 @@ import { hasFreeSpace } from '../files/free-space.ts'
 /** Load balancers call these by the address of the machine: any host name is allowed. */
 export const HEALTH_PATHS = new Set<string | undefined>(['/healthz', '/readyz'])
 
-/** `here` means that it can be written. */
+/** `here`: the database accepts writes. `read-only`: it is a standby. `away`: it does not answer. */
 const databaseState = async ({ db }: Deps) => {
   const row = await db
     .row<{ read_only: boolean }>(sql`select current_setting('transaction_read_only') = 'on' as read_only`)
@@ -23,8 +23,8 @@ const reasonNotReady = ({ leaving, isClockOff }: ProcessState) => {
 
 /**
  * `/healthz`: the process answers. `/readyz`: it may receive callers. Without a writable database it is
- * `degraded` and still serves pages from memory: balancers must not remove it, because no other node can do
- * more (R5). It is not ready while it shuts down (R10) or while its clock differs from the database's. It
+ * `degraded` and still serves pages from memory. Balancers must not remove it then, because no other node can
+ * do more (R5). It is not ready while it shuts down (R10) or while its clock differs from the database's. It
  * also reports whether there is free space for files (R6).
  */
 export function mountHealth(deps: Deps, app: FastifyInstance, processState: ProcessState) {

@@ -34,9 +34,9 @@ async function openListener({ server }: FastifyInstance, address: net.ListenOpti
 }
 
 /**
- * Opens several listeners on one port. Node takes one new connection per listener at each turn of its event
- * loop (libuv 1.45, pull request 3696): while many calls make turns long, new callers would wait for seconds
- * behind connected ones. Resolves to the address.
+ * Opens several listeners on one port. At each turn of its event loop, Node takes one new connection per
+ * listener (libuv 1.45, pull request 3696). While many calls make turns long, new callers of a single
+ * listener would wait for seconds. Resolves to the address.
  */
 export async function listen(
   app: FastifyInstance,
@@ -72,9 +72,9 @@ export async function listen(
 }
 
 /**
- * Reads what callers have sent, and stops taking new connections. The system resets those that wait at a
- * listener which closes. So each closes just after a turn of the event loop that brought no connection, and
- * took no time in which one could come (R10).
+ * Reads what callers have sent, and stops taking new connections. The system resets connections that wait at
+ * a listener when it closes. So each listener closes just after a short turn of the event loop that brought
+ * no connection (R10).
  */
 export async function stopListening(app: FastifyInstance): Promise<void> {
   await readWaitingRequests()

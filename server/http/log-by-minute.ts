@@ -3,9 +3,8 @@ import type { Log } from '../deps.ts'
 const MINUTE_MS = 60_000
 
 /**
- * Counts frequent events that are no fault, by kind, and logs them at `level`: the first at once, the rest of
- * each minute in one line. On deadline day thousands are refused, and a line for each would bury the line
- * that matters.
+ * Counts frequent events by kind, and logs the first at once and the rest of each minute in one line. On
+ * deadline day thousands of calls are refused, and a line for each would bury the line that matters.
  */
 export function logByMinute(
   log: Log,

@@ -31,10 +31,9 @@ type Arriving = Member & {
 }
 
 /**
- * Watches the bodies that arrive at `server` and closes those that are too slow: 30 seconds, then a minimum
- * transfer rate. A fixed time would shut out a caller who sends five megabytes over a poor link; a body of a
- * few bytes a second ends just after the grace. Bytes sent quickly count for later, so a link may be silent
- * for a while.
+ * Watches the bodies that arrive at `server` and closes those that are too slow. A body has `graceMs`, and
+ * then needs a minimum transfer rate. A fixed time would shut out a caller who sends five megabytes over a
+ * poor link. Bytes sent quickly count for later, so a link may be silent for a while.
  */
 export function enforceMinimumRate(
   server: Server,
@@ -54,8 +53,8 @@ export function enforceMinimumRate(
     arriving.remove(arrival)
     const { socket } = arrival.request
     if (arrival.response.headersSent) return socket.destroySoon()
-    // Closing with unread bytes resets the connection and loses the reply: a caller still sending gets a
-    // moment to read it.
+    // Closing with unread bytes resets the connection, and the reply is lost. So a caller who is still
+    // sending gets a moment to read it.
     arrival.request.pause()
     socket.end(rawRefusal(TOO_SLOW, arrival.request.requestId))
     const timer = setTimeout(() => socket.destroy(), LINGER_MS)

@@ -221,8 +221,8 @@ let shedDrains = 0
 export const drain = (raw: IncomingMessage): Promise<void> => discardRest(raw, DRAIN_MS)
 
 /**
- * Does the same for a shed upload, but for a shorter time and for a limited number at once: under overload
- * many are shed (D3).
+ * Does the same for a shed upload, but for a shorter time and for a limited number at once, because under
+ * overload many are shed (D6).
  */
 export async function drainShed(raw: IncomingMessage): Promise<void> {
   if (shedDrains >= MAX_SHED_DRAINS) return

@@ -56,8 +56,8 @@ export const asRefusal = (error: unknown): Refusal => {
 }
 
 /**
- * By the matched route: an address has many spellings (`/%61pi/`, `http://host/api/`) that lead to the same
- * route.
+ * Whether it is a call of the API and not of a page, by the matched route. An address has many spellings that
+ * lead to the same route: `/%61pi/`, `http://host/api/`.
  */
 export const isCall = (request: FastifyRequest): boolean =>
   (request.routeOptions.url ?? request.url).startsWith('/api/')
@@ -75,12 +75,16 @@ export type GiveTicket = (request: FastifyRequest, refusal: Refusal) => Promise<
  * The one error handler: every refusal leaves here, except what admission sheds before anything is read
  * (shed.ts).
  */
-export const onError = ({ log, config, met: counter, now }: Deps, giveTicket: GiveTicket, shed: ShedLog) => {
+export const onError = (
+  { log, config, met: validationCounter, now }: Deps,
+  giveTicket: GiveTicket,
+  shed: ShedLog,
+) => {
   // Only the operator can free space.
   const logFullDisk = logByMinute(log, 'request.no_room', 'error')
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = await giveTicket(request, inWordsOfCall(asRefusal(error), request))
-    countRefusal(counter, request, refusal, now())
+    countRefusal(validationCounter, request, refusal, now())
     // A caller who is still sending would see a reset instead of the reply.
     if (refusal.kind === 'busy' && hasBody(request.raw)) await drainShed(request.raw)
     else if (isUpload(request)) await drain(request.raw)

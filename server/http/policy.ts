@@ -25,7 +25,7 @@ const CAPTCHA_HOSTS: Record<string, { script: string; frame: string }> = {
 /**
  * The content security policy of one finished page (T8). It allows by hash the inline scripts and styles
  * drawn with the page's nonce, so an injected script does not run. Markup goes only through the page's one
- * Trusted Types policy. A third-party captcha, if the operator chose one, is allowed on its page alone; its
+ * Trusted Types policy. A third-party captcha, if the operator chose one, is allowed on its page alone. Its
  * scripts know nothing of our policy, so Trusted Types are not required there.
  */
 export function contentPolicy(html: string, nonce: string, captcha?: string): string {

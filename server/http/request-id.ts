@@ -34,6 +34,7 @@ function idMaker() {
 }
 export const newRequestId = idMaker()
 
+/** `::ffff:10.0.0.1`, an IPv4 address inside an IPv6 address, becomes `10.0.0.1`. */
 const unwrapped = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')
 
 /** Returns a function that tells whether an address is one of the proxies that we trust. */

@@ -14,8 +14,8 @@ export const goneSignal = (reply: FastifyReply): AbortSignal => {
 
 /**
  * Sends each value as a line of JSON as soon as it exists, no faster than it is read. An error before the
- * first line is thrown and becomes an ordinary refusal; an error after it ends the reply with the line that
- * `lineForError` makes. A caller who disconnects ends the iteration.
+ * first line is thrown and becomes an ordinary refusal. After a later error, the reply ends with the line
+ * that `lineForError` makes. A caller who disconnects ends the iteration.
  */
 export async function sendLines<Line>(
   reply: FastifyReply,

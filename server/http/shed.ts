@@ -8,9 +8,9 @@ import { REQUEST_ID } from './request-id.ts'
 const LOG_EVERY_MS = 1_000
 
 /**
- * Logs one line a second: how many calls were answered 503, by class and cause: `{count: 130, shed: {"read":
- * 128, "submit 57P03": 2}}`. A line for each would bury the line that matters. Classes and causes are few, so
- * the line is short.
+ * Logs one line a second, with the number of calls that were answered 503, by class and cause. For instance:
+ * `{count: 130, shed: {"read": 128, "submit 57P03": 2}}`. A line for each call would bury the line that
+ * matters.
  */
 export function shedLog(log: Log) {
   let counts: Record<string, number> | undefined
@@ -31,9 +31,9 @@ export function shedLog(log: Log) {
 export type ShedLog = ReturnType<typeof shedLog>
 
 /**
- * Sheds a call like the error handler, but past the framework: that costs half as much, and under overload
- * most calls end here. What the caller still sends is read and discarded, or the caller would see a reset
- * instead of the reply.
+ * Sheds a call: refuses it under overload, as the error handler would, but past the framework. That costs
+ * half as much, and under overload most calls end here. What the caller still sends is read and discarded.
+ * Otherwise the caller would see a reset instead of the reply.
  */
 export function shedder(commonHeaders: Record<string, string>, logShed: ShedLog) {
   const headers = Object.entries({

@@ -2,8 +2,8 @@ import type { Secrets } from '../secrets.ts'
 import { sameBytes } from './visitor.ts'
 
 /**
- * Links in emails carry their content and a signature, made with a key outside the database: no secret that
- * grants access is ever stored, and an email can be built again.
+ * Links in emails carry their content and a signature, made with a key outside the database. So no secret
+ * that grants access is ever stored, and an email can be built again.
  */
 export const signToken = (secrets: Secrets, purpose: string, content: string) =>
   `${content}.${secrets.hmac(purpose, content).toString('base64url')}`

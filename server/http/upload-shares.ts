@@ -46,9 +46,9 @@ function uploadsOfGreediest(uploads: Arriving[], newcomer: Arriving, perNetwork:
 const RATE_GRACE_MS = 1_000
 
 /**
- * Decides who may upload at the same time (T18). A person has a fixed number of slots. A network has a share
- * but no hard limit, because a cyber cafe or a carrier is one network: it takes what is free. When all slots
- * are taken, a newcomer within its share takes the slot of the slowest upload of the one who holds most.
+ * Decides who may upload at the same time (T18). A person has a fixed number of slots. A network takes what
+ * is free, without a hard limit, because a cyber cafe or a carrier is one network. When all slots are taken,
+ * a newcomer within its share takes a slot: that of the slowest upload of the one who holds most.
  */
 export function uploadShares(
   { atOnce, perPerson, perNetwork }: Shares = UPLOADS,

@@ -47,7 +47,8 @@ function freeSpaceGuard({ files, log }: Deps) {
   let isFull = false
   return async () => {
     const hasSpace = await hasFreeSpace(files.incoming)
-    if (hasSpace === isFull) {
+    const hasChanged = hasSpace === isFull
+    if (hasChanged) {
       isFull = !isFull
       log(isFull ? 'error' : 'info', isFull ? 'files.no_room' : 'files.room_again')
     }
@@ -116,10 +117,10 @@ async function receiveForm(
     return await storeFiles(deps, form)
   } catch (error) {
     for (const file of form?.files.values() ?? []) await discard(file)
-    // An upload that broke off, or failed here, does not count: neither a poor network nor a full disk
+    // An upload that broke off, or failed here, does not count. So neither a poor network nor a full disk
     // locks anyone out.
     if (isBrokenOff(error)) {
-      // A caller who held a slot for a long time and then broke off has used it all the same.
+      // But a caller who held a slot for a long time, and then broke off, has used it.
       const isFree = form !== undefined || now().getTime() - startedMs <= UPLOADS.freeSeconds * 1_000
       if (isFree) await counter.takeBack()
       else await counter.addIfNone()
@@ -129,8 +130,8 @@ async function receiveForm(
 }
 
 /**
- * Receives forms: a limited number at once, in fair shares (T18); a limited number of files per window (T17);
- * none without free space (R6).
+ * Returns a function that receives a form. It admits a limited number of forms at once, in fair shares (T18),
+ * and a limited number of files per window (T17). Without free space it admits none (R6).
  */
 export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
   const shares = uploadShares(limits)

@@ -84,7 +84,7 @@ export function validationCounter(maxCounts: number = REPORTS.maxFieldErrorsInMe
       counts = new Map()
       return taken
     },
-    giveBack: (untaken) => untaken.forEach(addCount),
+    giveBack: (unwritten) => unwritten.forEach(addCount),
   }
 }
 

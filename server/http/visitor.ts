@@ -95,8 +95,8 @@ export type Visitor = {
 }
 
 /**
- * A class, not an object with getters: each such object gets a hidden class of its own, which keeps the call
- * in memory until a full garbage collection.
+ * A class, not an object with getters. The engine gives each such object a hidden class of its own, which
+ * keeps the call in memory until a full garbage collection.
  */
 class Caller implements Visitor {
   readonly #request: FastifyRequest

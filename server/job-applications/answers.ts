@@ -20,8 +20,8 @@ const phoneOf = (phone: string) =>
   /^\+254\d{9}$/.test(normalisePhone(phone)) ? normalisePhone(phone) : phone
 
 /**
- * Takes only the answers from a request body, in their stored form: phone numbers with their country code
- * (W25), and 'Present' as the end of work that continues (W21).
+ * Takes only the answers from a request body, in their stored form. Phone numbers have their country code
+ * (W25), and work that continues ends with 'Present' (W21).
  */
 export const normaliseAnswers = (body: Sent): Sent => ({
   education: body.education,

@@ -71,8 +71,8 @@ const remind = ({ topic, kind, unsent }: Reminder, tx: Tx, now: Date, until: Dat
 }
 
 /**
- * Adds one notification and one bulk email for each application that is not sent, and each correction that is
- * not, whose job closes between now and `until`. Handles at most `max` a call and returns how many.
+ * Adds one notification and one bulk email for each application and each correction that is not sent, and
+ * whose job closes between now and `until`. Handles at most `max` a call and returns how many.
  */
 export const notifyDeadlines = async (tx: Tx, now: Date, until: Date, max: number): Promise<number> => {
   const drafts = await remind(DRAFTS, tx, now, until, max)

@@ -60,8 +60,8 @@ export type FrozenApplication = {
 export type Succession = { reference: string; version: string; supersedes: string }
 
 /**
- * The frozen text of the application, and a signed receipt for it: under a new reference number, or as a
- * further version under the one it has.
+ * The frozen text of the application, and a signed receipt for it. With a `succession`, it is a further
+ * version under the same reference number.
  */
 export function frozenWithReceipt(
   deps: Deps,

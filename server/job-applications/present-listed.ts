@@ -5,6 +5,7 @@ import type { Language } from '#contract/language/paths.ts'
 import { presentCorrection, presentDeadline, presentTimes } from './present.ts'
 import type { ListedRow } from './store.ts'
 
+/** Why the deadline was moved, in a sentence; nothing when it was not. */
 const presentExtension = (extension: ListedRow['extension']) => {
   const reason = extension ? changeReason(extension) : ''
   return reason === '' ? {} : { extension_reason: reason }

@@ -58,8 +58,9 @@ export type SubmitRequest = {
 }
 
 /**
- * The pre-check of the final submit reports all missing lines at once (S2 §5). Then the job's own rules are
- * checked (A18, W1).
+ * Refuses an application that is not complete, with all missing lines at once (S2 §5). Then checks the job's
+ * own rules: the minimum age (A18) and the documents (W1). `documents` are all of the draft, those of `row`
+ * are the ones to send.
  */
 function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: readonly StoredDocument[]) {
   const today = nairobiDate(now)
@@ -77,7 +78,9 @@ function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: 
     })
   }
   if (missing.length > 0) throw refuseWithLines(missing.map(({ line }) => line))
-  const age = ageOn(row.date_of_birth, row.expiry_date ? nairobiDate(row.expiry_date) : today) ?? 0
+  // The job's minimum age counts on its closing date (A18).
+  const closingDay = row.expiry_date ? nairobiDate(row.expiry_date) : today
+  const age = ageOn(row.date_of_birth, closingDay) ?? 0
   if (row.min_age !== null && age < row.min_age) throw refuseWithLines([JOB_RULE_WORDS.tooYoung(row.min_age)])
   const { lines, fields } = documentErrors(
     { ...row, documents: row.documents_asked },
@@ -209,8 +212,8 @@ function send(deps: Deps, request: SubmitRequest, row: ReadyRow, times: Times) {
 }
 
 /**
- * Sends an application, for POST submit and PUT update. However often it is called, it is sent once (W10);
- * once more for each time that its person reopened it (W15).
+ * Sends an application, for POST submit and PUT update. However often this is called, the application is sent
+ * once (W10), and once more for each time that its person reopened it (W15).
  */
 export async function submitOnce(deps: Deps, request: SubmitRequest) {
   const { userId, selector, sent, version, requestedJobId, arrival } = request

@@ -54,9 +54,9 @@ const inserts: Record<string, (rows: string) => Sql> = {
 }
 
 /**
- * Loads the commission's reference data: counties to job types. A file that has not changed is not loaded
- * again, and a row that an officer changed is never overwritten: the log says how many such rows a new file
- * has.
+ * Loads the commission's reference data, such as counties and job types. A file that has not changed is not
+ * loaded again. A row that an officer changed is never overwritten; the log says how many such rows a new
+ * file has.
  */
 export async function loadReference(db: Db, acronym: string, log: Log = () => {}): Promise<void> {
   const loads = await db.rows<{ name: string; sha256: string }>(sql`select name, sha256 from reference_loads limit 100`)
