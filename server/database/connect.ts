@@ -8,6 +8,9 @@ import { type Servers, serversAt } from './servers.ts'
 import { signOfLife } from './sign-of-life.ts'
 import { codeOf } from '../error-fields.ts'
 
+// The database as all other code sees it. `connect` opens a pool; its statements are limited in time, and
+// urgent work goes first.
+
 export { sql, type Sql }
 
 /** What a store may do, in a transaction or outside one. Rows are typed beside their query. */

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { openClient, type Servers, serversAt } from './servers.ts'
 
+// Leases: some work, such as housekeeping, is done by only one process of all machines at a time.
+
 /** A holder that is silent for this long loses its leases, because the database ends its session. */
 const SILENT_MS = 30_000
 const PING_MS = 5_000
@@ -47,6 +49,7 @@ const ask = <Row extends pg.QueryResultRow>(session: Session, text: string, valu
 export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS } = {}): Leases {
   const servers = serversAt(url)
   let session: Promise<Session> | undefined
+  /** Forgets a session that failed; its leases are lost, and the next call opens another session. */
   const drop = (ended: Promise<Session>) => {
     if (session === ended) session = undefined
     servers.doubt()
@@ -75,6 +78,7 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
   }
   const timer = setInterval(() => void ping(), pingMs).unref()
 
+  /** Whether this process holds the lease, perhaps from now on. */
   const holds = async (name: string): Promise<boolean> => {
     const opened = present()
     const openedSession = await opened

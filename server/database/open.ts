@@ -47,7 +47,11 @@ const maxConnections = (workers: number) =>
     SHARED_CONNECTIONS + workers * (callersConnections(workers) + OTHER_CONNECTIONS_PER_WORKER),
   )
 
-/** Migrates as the owner; resolves to the URL with which the portal itself works. */
+/**
+ * Migrates as the owner; resolves to the URL with which the portal itself works. `migrate` uses the usual
+ * folder of migrations when it is given none. `explained` makes one sentence of an error that the operator
+ * must correct.
+ */
 async function prepare(config: Config, embedded: Embedded | undefined, log: Log): Promise<string> {
   if (embedded) {
     await migrate(embedded.url, undefined, { name: PORTAL_ROLE, make: true }, { log })

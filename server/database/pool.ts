@@ -3,6 +3,8 @@ import pg from 'pg'
 import { codeOf } from '../error-fields.ts'
 import type { Servers } from './servers.ts'
 
+// The pool of connections to the database. After a failover it leads to the new primary server.
+
 /** PostgreSQL's code for a write on a standby. */
 export const READ_ONLY = '25006'
 /** How long a connection to a read-only server is still used for reads. */
@@ -85,6 +87,7 @@ export class Pool extends pg.Pool {
         throw error
       })
       if (!this.#isOutdated(client)) return client
+      // `true` closes the connection instead of returning it to the pool.
       client.release(true)
     }
   }

@@ -3,6 +3,8 @@ import { ConfigError } from '../config.ts'
 import { codeOf } from '../error-fields.ts'
 import { openClient, serversAt } from './servers.ts'
 
+// The roles of the database: the owner migrates, and the portal only reads and writes rows.
+
 /** The role with which the portal uses its embedded database, once that is migrated. */
 export const PORTAL_ROLE = 'portal'
 

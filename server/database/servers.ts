@@ -2,6 +2,8 @@ import pg from 'pg'
 import { type DatabaseAddress, databaseAddress, type Host } from '../database-address.ts'
 import { codeOf } from '../error-fields.ts'
 
+// Finds which of several database servers accepts writes, and connects to it.
+
 /** The limit for the answer of a server. All servers are asked at once. */
 const ASK_MS = 1_000
 /** The driver's message for a server that was set up without TLS. */

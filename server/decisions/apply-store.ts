@@ -66,8 +66,9 @@ type Batch = {
  *
  * `is_open` of an entry: it is not handled yet. `is_open` of facts: officers see the names.
  */
-// Entries are updated by ctid, and list ids compared by `is not distinct from`. Without statistics, the
-// planner assumes that a new list is short. Otherwise it would read the whole list for each application.
+// Entries are updated by ctid, the place of a row, and list ids are compared by `is not distinct from`. With
+// other conditions the planner would read the whole list for each application: it assumes that a new list is
+// short, because it has no statistics yet.
 export const applyBatch = async (tx: Tx, batch: Batch) => {
   const row = await tx.row<{ done: number; last: number }>(sql`
     with batch as (

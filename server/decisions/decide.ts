@@ -15,6 +15,8 @@ import {
 } from './present.ts'
 import { approveList, returnToDraft, endList } from './state-store.ts'
 
+// A second officer approves or returns a proposed list. An approved list can be stopped for some minutes.
+
 const STATEMENT_TIMEOUT_SECONDS = 60
 
 /**

@@ -11,6 +11,8 @@ import { asText } from '../mail/render.ts'
 import { findDecided, type DecidedRow } from './emails-store.ts'
 import type { ListRow } from './store.ts'
 
+// The email that tells an applicant the decision, and the preview of it that officers see.
+
 /** What happens next, by the new status of the application. */
 const NEXT_STEP: Record<Status, string> = {
   Pending: 'Officers will read your application. You do not need to send anything again.',

@@ -1,5 +1,7 @@
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
+// The applications on decision lists (`decision_entries`): added, removed, counted and hashed.
+
 type EntryChange = {
   listId: number
   jobId: number

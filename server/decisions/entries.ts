@@ -24,6 +24,8 @@ import { presentList } from './present.ts'
 import { saveReason, reasonOf } from './reasons.ts'
 import { findList, insertList, doesJobExist, lockOwnDraft } from './store.ts'
 
+// Officers add applications to a decision list, or remove them from it.
+
 /** One statement may add 250,000 applications. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 

@@ -1,6 +1,8 @@
 import type { Cell } from '#contract/decisions/fairness.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
+// The SQL of `fairness.ts`: counts by gender and disability on a decision list.
+
 /** `pwd`: persons with a disability. */
 type PersonCounts = { women: number; men: number; others: number; pwd: number }
 /**

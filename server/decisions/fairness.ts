@@ -17,6 +17,8 @@ import {
   type StoredSums,
 } from './fairness-store.ts'
 
+// The numbers of gender and disability on a decision list, shown only as far as they reveal no one.
+
 /** For women, men and others: a count of zero may be shown only for others. */
 const IS_ZERO_PUBLIC = [false, false, true]
 

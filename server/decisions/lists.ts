@@ -12,6 +12,8 @@ import { presentList, presentListDetail } from './present.ts'
 import { saveReason, reasonOf } from './reasons.ts'
 import { findLists, insertList, doesJobExist, type ListRow, lockList, setNameAndReason } from './store.ts'
 
+// Officers list, open, create and rename decision lists.
+
 /**
  * The list, locked until the transaction ends. Refuses `not_found`, or `conflict` when it is in none of the
  * given states.

@@ -14,6 +14,8 @@ import { previewEmail } from './emails.ts'
 import { countReasons } from './reasons-store.ts'
 import { countStages, findList, hasContributed, type ListRow, countByCounty } from './store.ts'
 
+// Decision lists as officers see them.
+
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
 export const presentList = (row: ListRow): DecisionList => ({

@@ -16,6 +16,8 @@ import { futureDeadline, presentListDetail } from './present.ts'
 import { returnToDraft, endList, setEarlyReason, freezeList } from './state-store.ts'
 import type { ListRow } from './store.ts'
 
+// An officer proposes a draft list to a second officer, or takes a list back.
+
 /** A list may have 250,000 entries, which are all read and hashed. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 

@@ -2,6 +2,8 @@ import type { StoredReason } from '#contract/decisions/reasons.ts'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
+// The reasons on a decision list, each stored once.
+
 type NewReason = { listId: number; kind: string; values: string; words: string }
 
 // A unique index holds these hashes, because a text may be too long for an index.

@@ -1,5 +1,8 @@
 import { sql, type Tx } from '../database/connect.ts'
 
+// Changes of the state of a decision list. It is `drafting`, then `proposed` (when a second officer is
+// needed), `approved` and `applied`; or it ends as `withdrawn` or `undone`.
+
 type Proposal = { needsSecond: boolean; effectiveAt: Date | null; digest: Buffer; by: number; now: Date }
 
 /**

@@ -11,6 +11,8 @@ import type { Visitor } from '../http/visitor.ts'
 import { type Applicant, type OnStolen, resolveApplicant } from '../sessions/session.ts'
 import type { OfficerSessions } from './officers.ts'
 
+// Finds who makes a call of the API: an applicant, an officer, or no one who is logged in.
+
 /** When the look-up of a token takes longer, the call is answered as if it had no token. */
 const MAX_LOOK_UP_MS = 1_000
 
@@ -39,6 +41,7 @@ const findApplicant = async (
 
 /** What finding the caller needs beyond the call. */
 export type CallerTools = {
+  /** Called when a token comes without the cookie of its browser. The token may be stolen. */
   onStolen: OnStolen
   officer: OfficerSessions
   /**

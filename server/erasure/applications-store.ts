@@ -2,6 +2,8 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { areaAsSent, centreAsSent } from '../job-applications/sent-places.ts'
 import { addErasedSums } from './sums-store.ts'
 
+// Erases what is personal in sent applications, but keeps what the public log needs as proof.
+
 /**
  * Replaces the salt of an audit entry whose words are erased. With the salt, anyone could test guessed words
  * against the entry's public digest.

@@ -26,6 +26,8 @@ import {
   type PlannedRow,
 } from './store.ts'
 
+// A person deletes their own account, with all that need not be kept.
+
 /**
  * What becomes of an application when its person deletes the account. It may be withdrawn and kept: then
  * officers no longer see it.

@@ -36,6 +36,7 @@ const previewErasure =
 const eraseOwnAccount =
   (endsOf: (periods: Periods) => Ends): Handler<'POST /api/erasure/'> =>
   async (deps, { applicant: { userId }, body: { state, ...proof }, visitor }) => {
+    // The password or a passkey proves that it is the person, and not someone at an open browser.
     await requireProof(deps, visitor, userId, { ...proof, wrong: { password: OWN_DATA_WORDS.wrongPassword } })
     const ends = endsOf(deps.config.retention)
     const done = await deps.db.tx((tx) => eraseAccount(deps, tx, { userId, ends, now: deps.now(), state }))

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import { spreadsheetTime } from './cells.ts'
 import type { Cell, Heading } from './cells.ts'
 
+// Makes a CSV file of exported rows that is safe to open in a spreadsheet.
+
 const BYTE_ORDER_MARK = '\ufeff'
 // The characters that start a formula in spreadsheets (OWASP, CSV injection): = + - @, also in full width and
 // small forms. The package csv-stringify is not used, because its `escape_formulas` misses some of them.

@@ -8,6 +8,8 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { presentRequest, readerOf, stateOf } from './present.ts'
 import { decideRequest, findRequest, type RequestRow, withdrawRequest } from './requests-store.ts'
 
+// A second officer decides on a request for a file with identities, or its requester takes it back.
+
 const HOUR_MS = 3_600_000
 
 const auditDetail = (row: RequestRow) => ({

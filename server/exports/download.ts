@@ -19,6 +19,8 @@ import { cellBatches, pagesOfMatching, pagesOfRequest } from './rows.ts'
 import { countMatching, findJob } from './store.ts'
 import { SHEET_ROWS, xlsxFile } from './xlsx.ts'
 
+// Sends files of applications to officers: without identities at once, with identities after approval.
+
 const MEDIA_TYPES: Record<ExportFormat, string> = {
   csv: `${EXPORT_TYPES.csv}; charset=utf-8; header=present`,
   xlsx: EXPORT_TYPES.xlsx,
@@ -97,6 +99,7 @@ export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = 
     const now = deps.now()
     const { job, scope } = await deps.db.tx(async (tx) => {
       const job = await findJob(tx, params.id)
+      // The job, and what this officer may know of it.
       const scope = await scopeOf(tx, staff, params.id, now)
       if (!job || !scope) throw refuse('not_found')
       // A cached query plan must fit every filter, so it would read the whole job.

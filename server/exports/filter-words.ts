@@ -4,6 +4,8 @@ import { FLAG_WORDS, STAGE_WORDS } from '#contract/review/stages.ts'
 import type { Tx } from '../database/connect.ts'
 import { findFilterNames } from './filter-store.ts'
 
+// Says in words which applications a filter matches, for the officer who decides on an export.
+
 const GENDERS = { M: 'Male', F: 'Female', O: 'Other' } as const
 const DOCUMENTS = {
   both: 'CV and cover letter',

@@ -64,6 +64,7 @@ function makePublishedList(
   const filter = { stages, county: county ?? null, constituency: constituency ?? null }
   return deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const job = await findJob(tx, jobId)
+    // The job, and what this officer may know of it.
     const scope = await scopeOf(tx, staff, jobId, now)
     if (!job || !scope) throw refuse('not_found')
     // A cached query plan must fit every list, so it would read the whole job.
@@ -72,7 +73,8 @@ function makePublishedList(
     const count = countInArea(places, request)
     // A longer list is not shown, so none of its lines are read.
     const tooMany = count > EXPORTS.publishedListLines
-    const lines = tooMany ? [] : await findPublishedRows(tx, scope, filter, namesBasis !== undefined)
+    const withNames = namesBasis !== undefined
+    const lines = tooMany ? [] : await findPublishedRows(tx, scope, filter, withNames)
     const detail = {
       status,
       ...(county ? { county } : {}),

@@ -21,6 +21,7 @@ export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps,
   // In the usual order, whatever order the browser sent.
   const columns = EXPORT_COLUMNS.filter((exportColumn) => body.columns.includes(exportColumn))
   return deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
+    // The job, and what this officer may know of it.
     const scope = await scopeOf(tx, staff, params.id, now)
     if (!scope) throw refuse('not_found')
     // A cached query plan must fit every filter, so it would read the whole job.

@@ -11,7 +11,7 @@ const BATCH_ROWS = 500
 // Each page is read in its own transaction, after the page before was sent. So a slow download holds no
 // transaction open, and no page is read for a download that was cancelled.
 
-/** All matches that this officer may know, page by page in order of submission. */
+/** All matches that this officer may know (`scope`), page by page in order of submission. */
 export async function* pagesOfMatching(
   db: Db,
   filter: ApplicationFilter,

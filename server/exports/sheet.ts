@@ -1,5 +1,7 @@
 import { type Cell, type Heading, serialDay } from './cells.ts'
 
+// The XML of the one sheet in an exported Excel workbook. `xlsx.ts` makes the other parts.
+
 /** Indexes in the list `cellXfs` of the workbook's styles. */
 export const STYLES = { heading: 1, instant: 2, text: 3, number: 4 } as const
 

@@ -15,6 +15,7 @@ export const viewExports: Handler<'GET /api/staff/jobs/{id}/exports/'> = (deps, 
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     const job = await findJob(tx, params.id)
+    // The job, and what this officer may know of it.
     const scope = await scopeOf(tx, staff, params.id, now)
     if (!job || !scope) throw refuse('not_found')
     // A cached query plan must fit every filter, so it would read the whole job.

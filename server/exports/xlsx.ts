@@ -3,6 +3,8 @@ import { ZipFile } from 'yazl'
 import type { Cell, Heading } from './cells.ts'
 import { sheetXml } from './sheet.ts'
 
+// Makes an Excel workbook of exported rows.
+
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 // Namespaces and types of the parts of a workbook.
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'

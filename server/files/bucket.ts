@@ -8,6 +8,8 @@ import type { Config } from '../config.ts'
 import type { FileStore } from './file-store.ts'
 import { verified } from './intact.ts'
 
+// The file store in an S3-compatible bucket. `folder.ts` is the one on a disk.
+
 export type Bucket = NonNullable<Config['bucket']>
 const RESPONSE_TIMEOUT_MS = { PUT: 60_000, other: 10_000 }
 /**

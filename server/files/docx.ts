@@ -3,6 +3,8 @@ import { BEGINNING_LENGTH, partScanner } from './word-part.ts'
 import { tagsOf } from './xml.ts'
 import { type Entry, entriesOf, unpack } from './zip.ts'
 
+// Inspects a Word document (.docx), which is a zip of XML parts, for anything that runs or fetches something.
+
 /**
  * Limits for listings: the parts of a Word file that declare types and name other parts or outside addresses.
  * Real documents have few and small ones.

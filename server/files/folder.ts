@@ -5,6 +5,8 @@ import type { FileStore } from './file-store.ts'
 import { verified } from './intact.ts'
 import { codeOf } from '../error-fields.ts'
 
+// The file store in a folder on a disk. `bucket.ts` is the one in an S3-compatible bucket.
+
 /** While a file is being removed, its name ends with this. */
 const REMOVAL_SUFFIX = '.going'
 const hasCode = (code: string) => (error: unknown) => codeOf(error) === code

@@ -1,6 +1,8 @@
 import { refusePixels, type Remaining } from './picture.ts'
 import { type ByteReader, RejectedFile } from './reading.ts'
 
+// Finds which parts of a JPEG to store: not the place and time of a photo.
+
 // Names of markers after the JPEG standard: start and end of the image, start of a scan, and metadata.
 const [SOI, EOI, SOS, APP0, APP1, APP2, APP14, APP15, COM] = [
   0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xe2, 0xee, 0xef, 0xfe,

@@ -1,6 +1,8 @@
 import { inflateSync } from 'node:zlib'
 import { type ByteReader, RejectedFile } from './reading.ts'
 
+// Finds content in a PDF of which officers are warned, such as scripts.
+
 // The flags of a PDF, and the names that show them. `/JS (` and `/JS<<` are JavaScript, `/JSON` is not.
 const FLAG_PATTERNS: [string, RegExp][] = [
   ['javascript', /\/(?:JavaScript|JS)(?=[\s(<[/\]>])/],

@@ -57,11 +57,13 @@ class PartScanner {
   }
 
   add(piece: string) {
-    this.#read(piece, false)
+    const isLast = false
+    this.#read(piece, isLast)
   }
 
   finish() {
-    this.#read('', true)
+    const isLast = true
+    this.#read('', isLast)
     const isIncomplete = this.#skipUntil !== undefined || this.#isInTag || this.#position < this.#text.length
     if (isIncomplete) throw new RejectedFile('damaged')
     this.#fields.finish()

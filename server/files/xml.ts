@@ -1,5 +1,7 @@
 import { RejectedFile } from './reading.ts'
 
+// A strict reader of XML, as far as inspecting Word documents needs it.
+
 export type Tag = { /** Without its prefix. */ name: string; attributes: Record<string, string> }
 
 const MAX_CODE_POINT = 0x10ffff

@@ -1,5 +1,8 @@
 import type { Server, ServerResponse } from 'node:http'
 
+// How a server closes connections before it stops, without losing a request.
+
+/** The servers that are about to stop. */
 const draining = new WeakSet<Server>()
 
 /**

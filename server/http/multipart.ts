@@ -5,6 +5,8 @@ import { DOCUMENT, DOCUMENT_WORDS, MULTIPART } from '#contract/documents/documen
 import { discard, type Incoming, writeIncoming } from '../files/incoming.ts'
 import { refuse } from './refuse.ts'
 
+// Reads forms with files (multipart/form-data), and discards the rest of refused ones.
+
 export type Form = {
   fields: Record<string, string>
   /** Files in the temporary folder, by part name. `label` is the sender's name for the file. */

@@ -13,6 +13,8 @@ import type { ShedLog } from './shed.ts'
 import { logByMinute } from './log-by-minute.ts'
 import { isUpload } from './uploads.ts'
 
+// Turns every error of a request into the reply that the caller gets.
+
 const KIND_BY_FASTIFY_CODE: Record<string, RefusalKind> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_type',

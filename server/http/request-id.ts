@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { Config } from '../config.ts'
 
+// Gives each request an id, which its reply and the log show.
+
 export const REQUEST_ID = 'x-request-id'
 
 declare module 'node:http' {

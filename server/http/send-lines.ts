@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
+// Replies that are sent as lines of JSON while they are made.
+
 export type Lines<Line> = AsyncIterable<Line>
 
 /** Fires when the caller disconnects before the reply is complete: work for them can stop. */

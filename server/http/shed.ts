@@ -5,6 +5,8 @@ import { hasBody } from './minimum-rate.ts'
 import { refuse } from './refuse.ts'
 import { REQUEST_ID } from './request-id.ts'
 
+// Refuses calls under overload (503), and logs how many.
+
 const LOG_EVERY_MS = 1_000
 
 /**

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
+// Limits the number of open connections of a server.
+
 /** When the server stops, a new connection may still send its first request for this long. */
 const FIRST_REQUEST_MS = 1_000
 

@@ -4,6 +4,8 @@ import { pageLanguageOf } from './page-language.ts'
 import { plainPage } from './plain-page.ts'
 import { refuse } from './refuse.ts'
 
+// A small server that answers while the portal starts.
+
 type Options = { host: string; port: number; organisation: { name: string } }
 
 const RETRY_AFTER_SECONDS = 5
@@ -25,8 +27,9 @@ const answer =
     if (path === '/healthz') return send(200, 'application/json', '{"status":"ok"}')
     if (path === '/readyz') return send(503, 'application/json', '{"status":"starting"}')
     const refusal = refuse('busy', { retryAfter: RETRY_AFTER_SECONDS })
+    const isForm = false
     return headers.accept?.includes('text/html')
-      ? send(503, 'text/html', plainPage(refusal, organisation, false, pageLanguageOf(url)))
+      ? send(503, 'text/html', plainPage(refusal, organisation, isForm, pageLanguageOf(url)))
       : send(503, 'application/json', JSON.stringify(refusal.body()))
   }
 

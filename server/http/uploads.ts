@@ -12,6 +12,8 @@ import { uncount, secondsUntil, countInWindow } from './counters.ts'
 import { type Arriving, type Shares, uploadShares } from './upload-shares.ts'
 import { networkOf } from './visitor.ts'
 
+// Receives forms with files: who may upload, how much, and what happens to the files.
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Names of the parts of a call that may be files. */

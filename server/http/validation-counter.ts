@@ -8,6 +8,8 @@ import { REPORTS } from '#contract/reports/limits.ts'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Refusal } from './refuse.ts'
 
+// Counts which rules stop people, for the reports: the sentences they were shown, and where.
+
 /**
  * How often a sentence about an error was shown, by day (in Nairobi), job (0: none named), place and field.
  * The place is the method and the path of the call: `POST /api/job-applications/`.

@@ -5,6 +5,8 @@ import type { Language } from '#contract/language/paths.ts'
 import type { Config } from '../config.ts'
 import type { Secrets } from '../secrets.ts'
 
+// What a handler learns of the caller's connection: address, network, cookies and known devices.
+
 /** Compares in constant time; buffers of different lengths are never equal. */
 export const sameBytes = (left: Buffer, right: Buffer) =>
   left.length === right.length && timingSafeEqual(left, right)

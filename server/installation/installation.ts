@@ -64,7 +64,10 @@ export async function checkInstallation(
   { embedded }: { embedded: boolean },
 ): Promise<void> {
   const own = fingerprintsOf(deps)
-  if (embedded) return void (await replaceFingerprints(deps.db, own, deps.now()))
+  if (embedded) {
+    await replaceFingerprints(deps.db, own, deps.now())
+    return
+  }
   await insertFingerprints(deps.db, own, deps.now())
   const difference = await findDifference(deps, own)
   if (difference)

@@ -10,6 +10,8 @@ import { normalisePhone } from '#contract/normalise.ts'
 import { canonical } from '#contract/canonical.ts'
 import type { ApplicationRow } from './store.ts'
 
+// The answers of an application: from a request, in their stored form, and joined with the draft.
+
 /** The answers of one request. An undefined part leaves the stored part unchanged (W9). */
 export type Sent = { [Part in keyof Answers]?: Answers[Part] | undefined } & {
   unfinished?: Unfinished | undefined

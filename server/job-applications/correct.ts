@@ -13,6 +13,8 @@ import {
   startCorrection,
 } from './corrections-store.ts'
 
+// A person reopens a sent application to correct it, or drops the correction.
+
 /** Refuses an application that no correction may follow any more (W15). */
 export function requireCorrectable({ withdrawn_at, status, is_in_pool }: ReopenedRow): void {
   if (withdrawn_at) throw refuse('conflict', { message: WORDS.withdrawn })

@@ -13,6 +13,8 @@ import { requireInTime } from './arrival.ts'
 import { attachFiles, deleteStoredDocument, findDocument, raiseVersion } from './documents.ts'
 import { findApplication } from './store.ts'
 
+// A person adds, replaces, deletes and reads the documents of their own application.
+
 type Upload = Pick<Call<'PUT /api/job-applications/{id}/documents/{kind}/'>, 'applicant' | 'params' | 'came'>
 
 /**
@@ -81,7 +83,7 @@ const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> =
   })
 }
 
-/** Idempotent: deleting a document that is already deleted gives the same answer (W23). */
+/** Deletes a document. Deleting it again gives the same answer (W23). */
 const deleteDocument: Handler<'DELETE /api/job-applications/{id}/documents/{kind}/'> = async (
   deps,
   { applicant, params, visitor },

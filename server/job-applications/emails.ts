@@ -8,6 +8,9 @@ import { emailAbout } from '../mail/email-about.ts'
 import { findDraftForEmail, findReopenedForEmail, findSentForEmail } from './store.ts'
 import { withdrawalEmails } from './withdrawal-emails.ts'
 
+// Emails to applicants about what they sent, or have not sent yet.
+
+/** A version that was sent, with its recipient and receipt. */
 type SentForEmail = NonNullable<Awaited<ReturnType<typeof findSentForEmail>>>
 
 /** What both emails about a version that was sent have in common: its receipt is attached as a file (N7). */

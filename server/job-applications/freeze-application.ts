@@ -18,6 +18,8 @@ import { freeze, fullName } from './freeze.ts'
 import { presentSent } from './present.ts'
 import { type ReadyRow, insertSubmission, type Submission } from './insert-submission.ts'
 
+// Freezes an application when it is sent: its text, its signed receipt, and the statement that stores both.
+
 /** Flags for the officers to check. No flag stops an application (J8, J9, W8, W22). */
 export function flagsFor(row: ReadyRow, answers: Answers): string[] {
   const { same: ownReferees, twice: repeatedReferees } = doubtfulReferees(answers.referees, row)

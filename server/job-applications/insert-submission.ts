@@ -5,6 +5,8 @@ import type { Sent } from './answers.ts'
 import { sweepCopies } from './save-draft.ts'
 import { openPlaceColumns, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
 
+// The statement that sends an application, and what must be read before it.
+
 /** The data that a submit checks: the draft, and columns that only matter when the application is sent. */
 export type ReadyRow = ApplicationRow & {
   middle_name: string

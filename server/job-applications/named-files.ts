@@ -3,6 +3,8 @@ import { type JobDocuments, takesDocument } from '#contract/jobs/wanted-document
 import { refuse } from '../http/refuse.ts'
 import type { StoredDocument } from './documents.ts'
 
+// A submit names its files by their hashes. These functions compare the names with the stored documents.
+
 /** The files that a submit names: the SHA-256 of each file as it was sent. */
 export type NamedFiles = Partial<Record<DocumentKind, string | undefined>>
 

@@ -8,6 +8,8 @@ import { answersOf, requirementsOf, identityOf } from './answers.ts'
 import type { Frozen } from './freeze.ts'
 import type { ApplicationRow } from './store.ts'
 
+// Applications as the API shows them to their owner.
+
 type ApplicationState = Pick<ApplicationRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
 
 // These texts are not checked again: this server wrote them when the application was sent.
@@ -34,7 +36,7 @@ export const presentSent = (row: ApplicationState, receipt: string) => ({
   receipt: parseReceipt(receipt),
 })
 
-/** Computed from the current data on every call, never stored (W2). */
+/** Which steps of the form are complete. Computed from the present data on every call, never stored (W2). */
 export const currentFlags = (row: ApplicationRow, now: Date) =>
   flagsOf(identityOf(row), answersOf(row), requirementsOf(row), nairobiDate(now))
 
@@ -115,7 +117,7 @@ export const presentCorrection = ({
 }: Pick<ApplicationRow, 'reopened_at' | 'correction_version'>) =>
   reopened_at && version !== null ? { correction: { version, reopened_at: reopened_at.toISOString() } } : {}
 
-/** As `presentWhole`; a reopened application as the draft of its correction (W15). */
+/** As `presentWhole`, but a reopened application is shown as the draft of its correction (W15). */
 export const presentDraft = (row: ApplicationRow, now: Date, jobForReader?: (job: ShownJob) => ShownJob) =>
   presentWhole(
     row.reopened_at

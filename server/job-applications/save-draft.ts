@@ -3,6 +3,8 @@ import { sql, type Tx } from '../database/connect.ts'
 import type { Sent } from './answers.ts'
 import { openPlaceColumns, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
 
+// Saves the answers of a draft, and copies of answers that would be lost.
+
 // Null leaves the stored part unchanged.
 const jsonOrNull = (answer: unknown) => (answer === undefined ? null : JSON.stringify(answer))
 

@@ -19,8 +19,8 @@ export const placeErrors = (row: { centre_open: boolean; area_open: boolean }): 
 })
 
 /**
- * Saves a draft, complete or not (W4, W9, T22). Answers 409 with the specified text when the application is
- * already sent (W11).
+ * Saves a draft, complete or not (W4, W9). Refuses an application that is sent, because it does not change
+ * any more (W11), and a save from an older version of the draft (T22).
  */
 export const savePartially: Handler<'POST /api/job-applications/partial-save/'> = async (
   deps,

@@ -22,6 +22,8 @@ import {
 } from './insert-submission.ts'
 import { presentSent } from './present.ts'
 
+// Sends a correction: the next version of an application that was sent before (W15).
+
 const leafOf = ({ reference, salt, digest, submitted_at: submittedAt }: Superseded) =>
   leafDigest({ salt, digest, reference, submittedAt })
 

@@ -8,7 +8,10 @@ import { startDraft } from './store.ts'
 
 /** The contract requires `job` or `job_id`, so this is never used. */
 export const NO_JOB = 0
-/** Two are enough: a call that loses the race sees the other call's row in its second attempt. */
+/**
+ * Two calls may start the same application at once. The one that comes second inserts nothing, and finds the
+ * row of the first in its second attempt.
+ */
 const MAX_ATTEMPTS = 2
 
 /**

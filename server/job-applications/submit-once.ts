@@ -31,6 +31,8 @@ import { freezeCorrection } from './send-correction.ts'
 import { startOnce } from './start.ts'
 import { findWithdrawnReceipt } from './withdrawals-store.ts'
 
+// Checks an application and sends it, exactly once, however often the caller tries.
+
 /**
  * After this many tries the person is asked to reload. A try fails only when another write of that person
  * comes first.
@@ -42,8 +44,11 @@ export class OvertakenError extends Error {}
 
 export type SubmitRequest = {
   userId: number
+  /** The application: by its id, or as the person's own for a job. */
   selector: { id: number } | { jobId: number }
+  /** The answers in the request. */
   sent: Sent
+  /** Values that the person typed for empty fields of the profile. */
   profile: TypedProfile | undefined
   /** All files of the submit, if it names any. */
   files: NamedFiles | undefined
@@ -53,6 +58,7 @@ export type SubmitRequest = {
   version: number | undefined
   /** The job in the request. An application started for another job is refused (W16). */
   requestedJobId: number | undefined
+  /** A repeat of the same submit has the same key (W10). */
   idempotencyKey: string | null
   arrival: Arrival
 }

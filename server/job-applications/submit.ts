@@ -19,6 +19,8 @@ import { NO_JOB, startOnce } from './start.ts'
 import { findApplication, type ApplicationRow } from './store.ts'
 import { findRepeatedReceipt, OvertakenError, submitOnce, type SubmitRequest } from './submit-once.ts'
 
+// The two calls that submit an application: POST submit by the job, and PUT update by the application.
+
 const MAX_KEY_LENGTH = 100
 /** The key from the header, or else from the form's field. Null when there is none. */
 function idempotencyKeyOf(visitor: Visitor, field: string): string | null {
@@ -134,7 +136,8 @@ async function submitWithFiles(
     }
   }
   const submitted = await submitOnce(deps, request)
-  deps.tickets?.countVerdict(deps.now(), arrival.ticket !== undefined)
+  const hadTicket = arrival.ticket !== undefined
+  deps.tickets?.countVerdict(deps.now(), hadTicket)
   return submitted
 }
 

@@ -18,6 +18,8 @@ import {
   type WithdrawalRow,
 } from './withdrawals-store.ts'
 
+// A person withdraws a sent application.
+
 /** Support can put back what was withdrawn after this time. */
 export const mayRestoreSince = (now: Date): Date =>
   new Date(now.getTime() - APPLICATION.restoreHours * 3_600_000)

@@ -4,6 +4,8 @@ import { sql, type Tx } from '../database/connect.ts'
 import { titleOfThatTime } from '../jobs/texts.ts'
 import { areaAsSent, centreAsSent } from './sent-places.ts'
 
+// The SQL of withdrawals, and of putting an application back.
+
 export type WithdrawalRow = {
   id: number
   reference_number: string
