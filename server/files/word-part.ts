@@ -57,13 +57,11 @@ class PartScanner {
   }
 
   add(piece: string) {
-    const isLast = false
-    this.#read(piece, isLast)
+    this.#read(piece, false)
   }
 
   finish() {
-    const isLast = true
-    this.#read('', isLast)
+    this.#read('', true)
     const isIncomplete = this.#skipUntil !== undefined || this.#isInTag || this.#position < this.#text.length
     if (isIncomplete) throw new RejectedFile('damaged')
     this.#fields.finish()

@@ -19,7 +19,7 @@ export const ZIP = {
  */
 export type Entry = { name: string; deflated: boolean; from: number; to: number; unpacked: number }
 
-// Lengths and signatures of the three kinds of records, after the zip specification (APPNOTE 4.3).
+// Lengths and signatures of the records of a zip (APPNOTE 4.3). Other numbers below are offsets of fields.
 const END_LENGTH = 22
 const ENTRY_LENGTH = 46
 const LOCAL_LENGTH = 30
@@ -33,7 +33,6 @@ const DEFLATED = 8
 const ENCRYPTED_FLAGS = 0x1 | 0x40 | 0x2000
 const NEEDS_ZIP64 = 0xffffffff
 
-// The numbers are the offsets of the fields of the end record (APPNOTE 4.3.16).
 async function directoryOf(
   reader: ByteReader,
 ): Promise<{ directory: Buffer; directoryStart: number; count: number }> {
@@ -68,7 +67,6 @@ type DirectoryEntry = {
   unpacked: number
 }
 
-// The numbers are the offsets of the fields of an entry (APPNOTE 4.3.12).
 function* readDirectory(directory: Buffer, count: number): Generator<DirectoryEntry> {
   let position = 0
   for (let entry = 0; entry < count; entry++) {
@@ -127,7 +125,6 @@ export async function entriesOf(reader: ByteReader): Promise<Entry[]> {
     nextFree = from + compressed
     if (nextFree > directoryStart || (!deflated && compressed !== unpacked)) throw new RejectedFile('damaged')
     entries.push({
-      // As Word compares names: without case, and without slashes at the start.
       name: name.toString('utf8').replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase(),
       deflated,
       from,

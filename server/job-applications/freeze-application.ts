@@ -61,10 +61,7 @@ export type FrozenApplication = {
 /** What the receipt of a correction says beside its own values (W15). */
 export type Succession = { reference: string; version: string; supersedes: string }
 
-/**
- * The frozen text of the application, and a signed receipt for it. With a `succession`, it is a further
- * version under the same reference number.
- */
+/** The frozen text and its signed receipt; with a `succession`, as a further version of what was sent. */
 export function frozenWithReceipt(
   deps: Deps,
   { row, answers, receivedAt, now }: FreezeRequest,

@@ -94,10 +94,7 @@ export type Submission = {
   now: Date
 }
 
-/**
- * The statement's row of the job, locked. There is none when the deadline was before `receivedAt`, or before
- * `graceFrom`: then the time in which a ticket helps is over too.
- */
+/** The row of the job, locked; none when the deadline was before `receivedAt`, or before `graceFrom`. */
 export const openJob = ({ jobId, receivedAt, graceFrom }: Submission): Sql => sql`
       select id from jobs
       where id = ${jobId} and is_active and (expiry_date is null or expiry_date >= greatest(${receivedAt}::timestamptz, ${graceFrom})) for share`
