@@ -18,7 +18,8 @@ function quotedText(value: string): string {
 
 /**
  * The canonical JSON text of a value (RFC 8785): names sorted by UTF-16 units, no spaces, numbers and text as
- * ECMAScript writes them. Names with an undefined value are left out.
+ * ECMAScript writes them. Names with an undefined value are left out. Digests and signatures are made over
+ * this text, so every program that checks one must get the same characters.
  * @throws TypeError for what JSON cannot hold: NaN, infinities, functions, dates, half surrogate pairs, or
  * `undefined` in a list.
  */
@@ -26,8 +27,7 @@ export function canonical(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return quotedText(value)
   if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value)
-  // Array.from turns holes and arrays of another realm into plain items; a hole becomes `undefined`, which is
-  // refused.
+  // Array.from visits the holes of a list too. A hole becomes `undefined`, which is refused.
   if (Array.isArray(value)) return `[${Array.from(value, canonical).join(',')}]`
   if (isPlainObject(value)) {
     const names = Object.keys(value).filter((name) => value[name] !== undefined)

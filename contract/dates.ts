@@ -1,3 +1,6 @@
+// Dates and times as people read them, always in Kenyan time. Server and pages print them with these
+// functions.
+
 /**
  * The UTC offset of Kenya, the same all year. So plain arithmetic is enough, and server and browser print the
  * same text.
@@ -55,13 +58,13 @@ export const nairobiDate = (moment: Date) => nairobiTime(moment).slice(0, 10)
 /** The start of the civil day in Nairobi that contains `moment`. */
 export const nairobiMidnight = (moment: Date) => new Date(`${nairobiDate(moment)}T00:00:00${NAIROBI}`)
 
-/** `5:00 p.m.` */
+/** `5:00 p.m.`; the hours 0 and 12 are both written as 12. */
 export const clockTime = (moment: Date) => {
   const { hour, minute } = civilParts(moment)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'a.m.' : 'p.m.'}`
 }
 
-/** `2:31:07 p.m.`, for times where seconds matter. */
+/** `2:31:07 p.m.`, for times where seconds matter. Seconds are the same in UTC and in Nairobi. */
 export const clockTimeInFull = (moment: Date) =>
   clockTime(moment).replace(' ', `:${String(moment.getUTCSeconds()).padStart(2, '0')} `)
 
@@ -120,6 +123,7 @@ export const longDeadline = (value: string | Date | null | undefined) => {
 export const daysLeft = (deadline: string | Date | null | undefined, now: Date) => {
   const deadlineMoment = instantOf(deadline)
   if (!deadlineMoment) return undefined
+  // A deadline that passed earlier today gives -1, because 0 would mean that it is still to come.
   return deadlineMoment.getTime() < now.getTime()
     ? Math.min(-1, civilDayNumber(deadlineMoment) - civilDayNumber(now))
     : civilDayNumber(deadlineMoment) - civilDayNumber(now)

@@ -39,8 +39,8 @@ export type AuditedOccasionally = {
 export type AuditRule = AuditedEachCall | AuditedOccasionally
 
 /**
- * The description of one call. Routes, client, the OpenAPI document and the test of every caller are made
- * from it.
+ * The description of one call of the API. Each feature has a table of them in its `endpoints.ts`. Routes,
+ * client, the OpenAPI document and the test of every caller are made from it.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -82,7 +82,10 @@ export type Endpoint = {
   sends?: 'file' | 'lines'
   /** The media types that a sent file may have. */
   types?: readonly string[]
-  /** Seconds that shared caches may store the response. Only for a response that is the same for everyone. */
+  /**
+   * For how many seconds shared caches may store the response. Only for a response that is the same for
+   * everyone.
+   */
   publicFor?: number
   /** With a valid token, the response adds the caller's own data, and it is not cached (L9). */
   ownWithToken?: true

@@ -20,12 +20,15 @@ import { REFUSALS } from './refusals.ts'
 import { CAPTCHA, REGISTRATION } from './accounts/registration-rules.ts'
 import { WIRE } from './wire.ts'
 
+// Officers' reports count which errors people saw. These functions keep what people typed out of the counts.
+
 /** Stands for a number or a name in a sentence. */
 const HOLE = '…'
 /** A number that no sentence holds by itself, so that it can be replaced by the hole. */
 const SAMPLE_NUMBER = 7
 const withHole = (sentence: string) => sentence.replaceAll(String(SAMPLE_NUMBER), HOLE)
 
+/** Sentences with a number or one short name. */
 const SENTENCES_WITH_A_NUMBER = [
   ENTRY_WORDS.hudumaCentre(HOLE),
   withHole(ENTRY_WORDS.yearRange(SAMPLE_NUMBER, SAMPLE_NUMBER)),
@@ -38,6 +41,7 @@ const SENTENCES_WITH_DOCUMENT_NAMES = [
   DOCUMENT_WORDS.missing([HOLE]),
   ...SCAN_PROBLEMS.map((problem) => `${HOLE}: ${DOCUMENT_WORDS[problem]}`),
 ]
+/** The most characters that a hole for a number or a short name matches. */
 const MAX_NUMBER_LENGTH = 40
 /** Longer texts are not compared with the patterns, because that takes time. */
 const MAX_TEXT_LENGTH = 1_000
@@ -49,6 +53,7 @@ const stringsIn = (value: unknown): string[] => {
 }
 
 const { cv, cover_letter: coverLetter } = DOCUMENT_NAMES
+/** Sentences without a hole. Each must match a whole text. */
 const COMPLETE_SENTENCES = new Set([
   ...[
     LOGIN,
@@ -78,6 +83,7 @@ const COMPLETE_SENTENCES = new Set([
   ...SCAN_PROBLEMS.flatMap((problem) =>
     [cv, coverLetter].map((name) => `${name}: ${DOCUMENT_WORDS[problem]}`),
   ),
+  // The sentence for one referee has other words than the sentence for several.
   NEXT_WORDS.referees(1),
 ])
 

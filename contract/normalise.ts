@@ -1,3 +1,5 @@
+// Typed values in the form in which they are stored and compared.
+
 /**
  * Trimmed, lower-cased and in Unicode form NFC (S1 §5). Devices write an accented character in different
  * forms; NFC makes them equal.
@@ -23,8 +25,8 @@ export const normaliseName = (name: string) =>
     )
 
 /**
- * `+254722018344` for a number that is clearly Kenyan: 07.., 01.., 7.., 254.. or +2540.. (W25). From any
- * other number, everything but digits and + is removed.
+ * `+254722018344` for a number that is clearly Kenyan: 07.., 01.., 7.., 254.. or +2540.. (W25). Any other
+ * number keeps only its digits and +.
  */
 export const normalisePhone = (phone: string) => {
   const digits = phone.replace(/[^\d+]/g, '')
@@ -32,7 +34,10 @@ export const normalisePhone = (phone: string) => {
   return kenyan ? `+254${kenyan[1]}` : digits
 }
 
-/** For comparing: no capitals, no extra spaces, and one form of each character (Unicode NFKC, C3). */
+/**
+ * An answer to a security question, for comparing: no capitals, no extra spaces, and one form of each
+ * character (Unicode NFKC, C3).
+ */
 export const normaliseAnswer = (answer: string) =>
   answer.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
 

@@ -7,7 +7,10 @@ import { VERDICT_WORDS } from './job-applications/sending-words.ts'
 import { STAFF_WORDS } from './staff/words.ts'
 import { TICKET_WORDS } from './tickets/tickets.ts'
 
-/** Every refusal: its name in code, its HTTP status, and the sentence that a person reads (A22). */
+/**
+ * Every refusal: its name in code, its HTTP status, and the sentence that a person reads (A22). The server
+ * answers with the one that it names, and pages recognise it by `code`.
+ */
 export const REFUSALS = {
   unparseable: { status: 400, message: 'The request could not be read' },
   captcha_required: { status: 422, message: CAPTCHA.required },

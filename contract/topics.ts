@@ -1,5 +1,5 @@
 /**
- * The topics of the API documentation. A call belongs to a topic by the first part of its path after `/api/`.
+ * The topics of the API documentation, each with the first parts of paths (after `/api/`) that belong to it.
  */
 const TOPICS: Record<string, string[]> = {
   Jobs: ['jobs', 'job-types'],

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+// The shapes that the endpoints share: texts, ids, choices, moments. Each says what becomes of a missing
+// value.
+
 /** Sentences about input of the wrong shape. A schema shows them before any rule of the field runs. */
 export const WIRE = {
   notText: 'This must be text',
@@ -9,7 +12,8 @@ export const WIRE = {
 } as const
 
 /**
- * No control characters except tab and line breaks, no half surrogate pairs, no direction marks (T15, T29).
+ * Text without control characters except tab and line breaks, half surrogate pairs and direction marks (T15,
+ * T29). It takes `Ng'ang'a 😀`. It refuses U+0000, and U+202E, which turns the text after it around.
  */
 export const storable =
   /^(?:[\t\n\r\u0020-\u007e\u00a0-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd]|[\ud800-\udbff][\udc00-\udfff])*$/
@@ -17,6 +21,7 @@ export const storable =
 /** PostgreSQL's largest `integer`. */
 const MAX_INTEGER = 2_147_483_647
 
+/** Text of at most `max` characters. A missing value is an error. */
 export const requiredText = (max: number) =>
   z
     .string({ error: WIRE.notText })
@@ -37,7 +42,7 @@ export const maybeText = (max: number) => z.optional(requiredText(max))
 export const id = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^\d{1,10}$/, WIRE.notNumber))], { error: WIRE.notNumber }),
   z.pipe(
-    z.transform((value: number | string) => Number(value)),
+    z.transform((sentId: number | string) => Number(sentId)),
     z
       .int({ error: WIRE.notNumber })
       .check(z.minimum(1, WIRE.notNumber), z.maximum(MAX_INTEGER, WIRE.notNumber)),
@@ -47,7 +52,7 @@ export const id = z.pipe(
 /** The id of a chosen option. Undefined when nothing is chosen yet. */
 export const choice = z.pipe(
   z.optional(z.nullable(z.union([z.literal(''), id], { error: WIRE.notNumber }))),
-  z.transform((value: number | '' | null | undefined) => value || undefined),
+  z.transform((chosenId: number | '' | null | undefined) => chosenId || undefined),
 )
 
 /** A count from 0 up, as digits or a number; undefined when empty or absent. */
@@ -60,8 +65,8 @@ export const count = z.pipe(
     ),
   ),
   z.pipe(
-    z.transform((value: number | string | null | undefined) =>
-      value === undefined || value === null || value === '' ? undefined : Number(value),
+    z.transform((sentCount: number | string | null | undefined) =>
+      sentCount === undefined || sentCount === null || sentCount === '' ? undefined : Number(sentCount),
     ),
     z.optional(
       z
@@ -71,18 +76,22 @@ export const count = z.pipe(
   ),
 )
 
-/** Like `choice`, for a change: 0 when the choice is cleared, undefined when it stays as it is. */
+/**
+ * Like `choice`, for a change of stored data: 0 when the choice is cleared, undefined when it stays as it is.
+ */
 export const changedChoice = z.pipe(
   z.optional(z.nullable(z.union([z.literal(''), id], { error: WIRE.notNumber }))),
-  z.transform((value: number | '' | null | undefined) => (value === undefined ? undefined : value || 0)),
+  z.transform((chosenId: number | '' | null | undefined) =>
+    chosenId === undefined ? undefined : chosenId || 0,
+  ),
 )
 
 /** true, 'true' or 'Yes'; false, 'false' or 'No' (W2, A15). Undefined when not answered. */
 export const flag = z.pipe(
   z.optional(z.nullable(z.union([z.boolean(), z.string()], { error: 'This must be Yes or No' }))),
-  z.transform((value: boolean | string | null | undefined) => {
-    if (/^(true|yes)$/i.test(String(value))) return true
-    return /^(false|no)$/i.test(String(value)) ? false : undefined
+  z.transform((answer: boolean | string | null | undefined) => {
+    if (/^(true|yes)$/i.test(String(answer))) return true
+    return /^(false|no)$/i.test(String(answer)) ? false : undefined
   }),
 )
 
@@ -95,5 +104,8 @@ export const instant = z.string()
 /** A response of one sentence. */
 export const message = z.object({ message: z.string() })
 
-/** JSON of the WebAuthn standard, which its library writes and reads in the browser and on the server. */
+/**
+ * JSON of the WebAuthn standard for passkeys, which its library writes and reads in the browser and on the
+ * server.
+ */
 export const webauthn = z.record(z.string(), z.unknown())

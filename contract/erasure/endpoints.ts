@@ -5,28 +5,31 @@ import { instant, message, text } from '../wire.ts'
 import { OWN_DATA_WORDS } from '../own-data/words.ts'
 import { ERASURE_WORDS as WORDS } from './words.ts'
 
+// The calls by which a person sees what a deletion of their account does, and deletes it.
+
 const forApplicant = { path: '/api/erasure/', allowedFor: 'applicant' } as const
 
 /** An application as the page about the deletion names it. */
-const named = z.object({
+const namedApplication = z.object({
   id: z.number(),
   /** Null for a draft. */
   reference: z.nullable(z.string()),
+  /** The title of its job, and that title in Kiswahili. */
   job: z.string(),
   job_sw: z.nullable(z.string()),
 })
-export type NamedApplication = z.output<typeof named>
+export type NamedApplication = z.output<typeof namedApplication>
 
 /** Why an application stays: it has a verdict, is in the fixed pool of a selection, or officers hold it. */
 export const STAYING_REASONS = ['decided', 'selection', 'held'] as const
-const kept = z.extend(named, {
+const keptApplication = z.extend(namedApplication, {
   why: z.enum(STAYING_REASONS),
   /** Whether it is withdrawn with the deletion. */
   withdrawn: z.boolean(),
   /** Until when it is kept; null while its recruitment has no end yet. */
   until: z.nullable(instant),
 })
-export type StayingApplication = z.output<typeof kept>
+export type StayingApplication = z.output<typeof keptApplication>
 
 const previewErasure = endpoint({
   ...forApplicant,
@@ -37,14 +40,15 @@ const previewErasure = endpoint({
     'What goes at once when the logged-in person deletes their account, and what stays until when and why',
   reply: z.object({
     /** Drafts, deleted with their files. */
-    drafts: z.array(named),
+    drafts: z.array(namedApplication),
     /** Sent applications that are withdrawn and deleted. */
-    withdrawn: z.array(named),
+    withdrawn: z.array(namedApplication),
     /** Applications that were withdrawn before; their content is deleted. */
-    earlier: z.array(named),
-    kept: z.array(kept),
+    earlier: z.array(namedApplication),
+    kept: z.array(keptApplication),
+    /** Whether the person's address is on the list of the newsletter, and so removed from it. */
     newsletter: z.boolean(),
-    /** Sent with the deletion, so that exactly what was shown is done. */
+    /** Identifies what was shown. The deletion sends it back, so that exactly that is done. */
     state: z.string(),
   }),
 })

@@ -6,6 +6,8 @@ import { JOB_TYPES_CACHE_MS, JOBS } from './limits.ts'
 import { readersLanguage, textsInKiswahili } from './texts.ts'
 import { id, instant, text } from '../wire.ts'
 
+// The calls about jobs that everyone may make. A reply is cached for `publicFor` seconds.
+
 export const jobType = z.object({
   id,
   name: z.string(),
@@ -65,11 +67,11 @@ export const jobInFull = z.extend(job, {
    * divided over several.
    */
   counties: z.array(z.object({ code: z.number(), name: z.string(), places: z.number() })),
+  /** There only where people are selected by a published rule: applicants see their points. */
+  by_rule: z.optional(z.boolean()),
   /**
    * When the deadline moves because the portal was down, in sentences. Empty for a job without such a rule.
    */
-  /** There only where people are selected by a published rule: applicants see their points. */
-  by_rule: z.optional(z.boolean()),
   extension_rule: z.array(z.string()),
   /** The last time the deadline was moved, and why. */
   extended: z.nullable(
@@ -104,6 +106,7 @@ const positive = (max: number, otherwise: number) =>
     }),
   )
 
+/** The text of a filter. Text that is invalid becomes ''. */
 const filter = (max: number) => z.catch(text(max).check(z.trim()), '')
 
 /**
@@ -140,6 +143,7 @@ const listJobs = endpoint({
   query: jobFilters,
   reply: z.object({
     count: z.number(),
+    /** The addresses of the pages after and before this one. */
     next: z.nullable(z.string()),
     previous: z.nullable(z.string()),
     /** The returned page and the number of pages; 1 of 1 without paging. */
@@ -212,7 +216,9 @@ const getJobType = endpoint({
   publicFor: JOB_TYPES_CACHE_MS / 1_000,
 })
 
-/** The numbers of the home page: everything open now. */
+/**
+ * The numbers of the home page: everything open now. `notices` are jobs, and each has one or more `posts`.
+ */
 const getBoard = endpoint({
   method: 'GET',
   path: '/api/jobs/board/',

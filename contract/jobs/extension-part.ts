@@ -11,7 +11,10 @@ export const extensionRuleFields = {
   extension_night_until: count,
 }
 
-/** The portal's proposal by a job's rule. Two people approve it, like any other change. */
+/**
+ * A later deadline that the portal proposes by a job's rule: the minutes that it was down, the old and the
+ * new deadline. Two people approve it, like any other change.
+ */
 export const measuredExtension = z.object({
   down_minutes: z.number(),
   from: instant,

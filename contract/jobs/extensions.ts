@@ -83,6 +83,7 @@ export function extensionErrors(ruleFields: RuleFields): FieldErrors {
     const value = ruleFields[field]
     if (value == null || value < least || value > most) errors[field] = EXTENSION_WORDS.bounds(least, most)
   }
+  // The minutes of downtime must fit into the hours that are measured.
   if (
     !errors.extension_minutes &&
     !errors.extension_hours &&
@@ -92,6 +93,7 @@ export function extensionErrors(ruleFields: RuleFields): FieldErrors {
   return errors
 }
 
+// The hours 0 and 12 are both written as 12.
 const hourInWords = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'a.m.' : 'p.m.'}`
 const TIMES: Record<number, string> = { 1: 'that time', 2: 'twice that time', 3: 'three times that time' }
 

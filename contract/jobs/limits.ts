@@ -1,3 +1,4 @@
+/** The numbers of the job list and of the page of a job. */
 export const JOBS = {
   /** Job cards per page, on the home page and in the list (S1 §9). */
   pageSize: 6,
@@ -19,5 +20,5 @@ export const JOBS = {
 /** How long browsers cache the job types (S1 §9). */
 export const JOB_TYPES_CACHE_MS = 300_000
 
-/** The storage key of the job list that a tab showed last. */
+/** The key in session storage for the job list that a tab showed last. */
 export const SEEN_LIST = 'list'

@@ -15,7 +15,10 @@ export type RequestedDocument = { kind: DocumentKind; name: string; required: bo
 
 const USUAL = ['cv', 'cover_letter'] as const
 
-/** Every document that a job requests, in the form's order; W1 for the first two. */
+/**
+ * Every document that a job requests, in the form's order: CV and cover letter first, unless it wants none
+ * (W1).
+ */
 export const requestedDocuments = ({
   documents,
   wanted_documents: named = [],
@@ -35,23 +38,24 @@ export const requiresAny = (job: JobDocuments, kinds: readonly DocumentKind[]): 
 
 /** True for a kind that a job names itself. */
 export const isNamedKind = (kind: DocumentKind): kind is NamedKind => !(kind in DOCUMENT_NAMES)
-const ofJob = (
+/** The document of this kind that the job names; undefined without one. */
+const namedDocument = (
   kind: DocumentKind,
   { wanted_documents: named = [] }: Pick<JobDocuments, 'wanted_documents'>,
 ) => named.find((wantedDocument) => wantedDocument.kind === kind)
 
 /** The name of a document for this job; 'Another document' when the job no longer requests it. */
 export const documentName = (kind: DocumentKind, job: Pick<JobDocuments, 'wanted_documents'>): string =>
-  isNamedKind(kind) ? (ofJob(kind, job)?.name ?? 'Another document') : DOCUMENT_NAMES[kind]
+  isNamedKind(kind) ? (namedDocument(kind, job)?.name ?? 'Another document') : DOCUMENT_NAMES[kind]
 
 /**
  * Whether files of this kind are accepted. A CV or cover letter always is, also for a job that does not
  * request one (W23).
  */
 export const takesDocument = (kind: DocumentKind, job: Pick<JobDocuments, 'wanted_documents'>): boolean =>
-  !isNamedKind(kind) || ofJob(kind, job) !== undefined
+  !isNamedKind(kind) || namedDocument(kind, job) !== undefined
 
-type Written = Pick<JobDocuments, 'documents'> & { wanted_documents: readonly { name: string }[] }
+type WrittenDocuments = Pick<JobDocuments, 'documents'> & { wanted_documents: readonly { name: string }[] }
 
 export const WANTED_WORDS = {
   most: `A job can ask for at most ${WANTED_DOCUMENTS.maxDocuments} documents`,
@@ -62,7 +66,7 @@ export const WANTED_WORDS = {
 } as const
 
 /** What is wrong with a job's named documents; undefined when nothing is. */
-export function wantedError({ documents, wanted_documents: named }: Written): string | undefined {
+export function wantedError({ documents, wanted_documents: named }: WrittenDocuments): string | undefined {
   const names = named.map(({ name }) => name.trim())
   if (named.length > WANTED_DOCUMENTS.maxDocuments) return WANTED_WORDS.most
   if (
@@ -74,8 +78,8 @@ export function wantedError({ documents, wanted_documents: named }: Written): st
     )
   )
     return WANTED_WORDS.name
-  const all = [...names, ...requestedDocuments({ documents }).map(({ name }) => name)].map((name) =>
+  const allNames = [...names, ...requestedDocuments({ documents }).map(({ name }) => name)].map((name) =>
     name.toLowerCase(),
   )
-  return new Set(all).size < all.length ? WANTED_WORDS.twice : undefined
+  return new Set(allNames).size < allNames.length ? WANTED_WORDS.twice : undefined
 }

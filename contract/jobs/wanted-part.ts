@@ -19,6 +19,7 @@ export const wantedDocumentFields = {
   ),
 }
 
+/** The field error of a job's named documents; empty when they are valid. */
 export const wantedErrors = (written: Parameters<typeof wantedError>[0]): FieldErrors => {
   const error = wantedError(written)
   return error ? { wanted_documents: error } : {}

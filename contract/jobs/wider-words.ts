@@ -1,11 +1,13 @@
-/** Server sentences about places. A separate module, so that no page's script includes it. */
+// Sentences about places that only the server writes. They are in a separate module, so that no page loads
+// them.
 
 /**
- * The most jobs and the most places that a wider search adds below the list, and the search words that it
- * reads.
+ * A wider search adds at most `maxResults` jobs, and as many places, below the list. It reads the first
+ * `maxWords` words of the search.
  */
 export const WIDER = { maxResults: 6, maxWords: 8 } as const
 
+/** `A, B and C` */
 const listed = (names: string[]) =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
 
@@ -19,7 +21,10 @@ const countedPlaces =
     return sentence(names.length, total, listed(names))
   }
 
-/** A job's posts where the reader lives; undefined without any. */
+/**
+ * A job's posts where the reader lives; undefined without any. The last argument is the most places that a
+ * sentence names.
+ */
 export const nearWords = {
   areas: countedPlaces(
     (count, total, names) =>

@@ -4,6 +4,8 @@ import { passkeyAnswer } from '../accounts/passkey-endpoints.ts'
 import { text } from '../wire.ts'
 import { OWN_DATA_WORDS as WORDS } from './words.ts'
 
+// The call by which a person takes a copy of everything that the portal stores about them.
+
 const takeOwnData = endpoint({
   method: 'POST',
   path: '/api/own-data/',

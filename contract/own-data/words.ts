@@ -1,3 +1,4 @@
+/** How many copies of their own data a person may take in a day. */
 export const OWN_DATA = { perDay: 3 } as const
 
 /** Sentences about a copy of one's own data. */
