@@ -5,6 +5,9 @@ import { officer } from '../staff/endpoints.ts'
 import { id, instant, message, text, verdict } from '../wire.ts'
 import { CORRECTED_FIELDS, CORRECTION_WORDS, correctionErrors, CORRECTIONS } from './words.ts'
 
+// The calls by which applicants ask for a correction of their names, ID or date of birth, and officers decide
+// on it.
+
 const change = z.object({ field: z.enum(CORRECTED_FIELDS), from: z.string(), to: z.string() })
 export type CorrectedChange = z.output<typeof change>
 
@@ -113,6 +116,8 @@ const decide = endpoint({
   body: z.object({ correct: verdict, note: text(CORRECTIONS.maxNote) }),
   fieldErrors: ({ correct, note }): FieldErrors =>
     correct || note.trim() ? {} : { note: CORRECTION_WORDS.noteRequired },
+  // `waits`: a second officer must decide too. `differs`: the two disagree, and two officers must decide
+  // again.
   reply: z.object({ outcome: z.enum(['waits', 'made', 'refused', 'differs']) }),
 })
 

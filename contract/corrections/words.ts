@@ -19,7 +19,10 @@ export const FIELD_WORDS: Record<CorrectedField, string> = {
 export const correctedValue = (field: CorrectedField, value: string): string =>
   field === 'date_of_birth' && value ? plainDate(new Date(`${value}T12:00:00Z`)) : value
 
-/** `evidenceDays`: how long the document stays after the decision. */
+/**
+ * Limits of corrections. `perDay`: requests of one person. `evidenceDays`: how long the document stays after
+ * the decision. `shown`: requests that their owner sees. `listed`: waiting requests that officers see.
+ */
 export const CORRECTIONS = {
   maxReason: 500,
   maxNote: 500,
@@ -46,7 +49,7 @@ export const CORRECTION_WORDS = {
   numberTaken: 'Another account has this number already, so this request cannot be agreed to',
 } as const
 
-/** The field errors that browser and server can both tell. An empty value stays as it is. */
+/** The field errors that browser and server can both find. A field left empty is not corrected. */
 export const correctionErrors = (
   values: Record<CorrectedField, string> & { reason: string },
 ): FieldErrors => ({
@@ -56,6 +59,7 @@ export const correctionErrors = (
 
 /** The sentence for a document that the virus scanner refused. */
 export const evidenceError = (problem: keyof typeof DOCUMENT_WORDS): string => {
+  // The only entry that is no sentence lists missing documents, so it does not fit here.
   const words = DOCUMENT_WORDS[problem]
   return typeof words === 'string' ? words : DOCUMENT_WORDS.damaged
 }

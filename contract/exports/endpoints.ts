@@ -17,12 +17,16 @@ import { applicationFilter, FILTER_WORDS } from '../review/filter.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { choice, id, instant, text } from '../wire.ts'
 
+// The calls by which officers save the applications of a job as files, and print published lists of
+// references.
+
 const column = z.enum(EXPORT_COLUMNS)
 const format = z.enum(EXPORT_FORMATS, { error: EXPORT_WORDS.format })
 /** One condition of a filter in words: the label `County`, and `Kilifi or Kwale`. */
 const condition = z.object({ label: z.string(), words: z.string() })
 export type FilterCondition = z.output<typeof condition>
 
+/** A request for a file that identifies people. A second officer decides on it. */
 const request = z.object({
   id: z.number(),
   conditions: z.array(condition),
@@ -70,7 +74,10 @@ const staffExports = endpoint({
   }),
 })
 
-/** The columns of a file, as `reference,county`. Absent or empty: every column that identifies no one. */
+/**
+ * The columns of a file that identifies no one, as `reference,county`. Absent or empty means all of these
+ * columns.
+ */
 const plainColumns = z.prefault(
   z.pipe(
     z.string().check(
@@ -136,6 +143,7 @@ const staffRequestExport = endpoint({
   reply: request,
 })
 
+/** A call that changes an existing request. */
 const existingRequest = {
   allowedFor: 'staff',
   rateLimit: 'write',

@@ -4,7 +4,7 @@ export const EXPORTS = {
   pageRows: 2_000,
   /** Files generated at once. */
   atOnce: 4,
-  /** How long a request waits for its second person. After that, how long the file can be downloaded. */
+  /** How long a request waits for its second person, and how long an approved file can be downloaded. */
   waitDays: 7,
   downloadHours: 24,
   maxReason: 500,

@@ -6,10 +6,14 @@ import { id, instant, text } from '../wire.ts'
 import { EXPORTS } from './limits.ts'
 import { EXPORT_STATES } from './words.ts'
 
+// The calls for the whole pack of a selection: the rule, the seed and the pool that were its input. With
+// them, an auditor or a court can compute the result again. A second officer must approve each request.
+
 export const PACK_TYPE = 'application/json'
 
 const pack = z.object({
   id: z.number(),
+  /** The number of the computation whose input the pack is, and how many people it has. */
   run: z.number(),
   people: z.number(),
   /** SHA-256 of the pack and of the result that follows from it, 64 hexadecimal digits each. */
@@ -22,8 +26,10 @@ const pack = z.object({
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
+  /** When the request can no longer be approved, or the approved pack no longer downloaded. */
   ends_at: instant,
   downloads: z.number(),
+  /** What the officer who asks may do with the request. */
   may: z.array(z.enum(['download', 'decide'])),
 })
 export type SelectionPack = z.output<typeof pack>

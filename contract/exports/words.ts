@@ -19,6 +19,7 @@ export const PLAIN_COLUMNS = [
   'documents',
   'flags',
 ] as const
+/** The columns of an exported file that identify people. */
 export const WHO_COLUMNS = [
   'name',
   'gender',
@@ -67,6 +68,7 @@ export const COLUMN_WORDS: Record<ExportColumn, string> = {
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+/** The media type of each format. */
 export const EXPORT_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',

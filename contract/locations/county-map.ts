@@ -6,11 +6,13 @@ export type MappedCounty = {
   shade?: number | undefined
 }
 
+/** The route on which the server answers with county maps. */
+export const COUNTY_MAP_FILE = '/maps/:file'
+
 /**
  * The path of the county map with some counties shaded: their codes in order, as `/maps/3-4-47.svg`. A shade
  * follows the code: `/maps/3.1-4.4.svg`.
  */
-export const COUNTY_MAP_FILE = '/maps/:file'
 export function countyMapAddress(counties: readonly MappedCounty[]): string {
   const shades = new Map(counties.map(({ code, shade }) => [code, shade]))
   const parts = [...shades]
@@ -21,6 +23,7 @@ export function countyMapAddress(counties: readonly MappedCounty[]): string {
 
 /** The counties in a file name; undefined unless it is the only valid name for these counties. */
 export function countiesInFile(file: string): MappedCounty[] | undefined {
+  // Takes `3-4.2-47.svg`, with at most 47 counties. Refuses `3-4.5.svg`, because there are four shades.
   if (!/^\d{1,2}(?:\.[1-4])?(?:-\d{1,2}(?:\.[1-4])?){0,46}\.svg$/.test(file)) return undefined
   const counties = file
     .slice(0, -4)
@@ -29,18 +32,21 @@ export function countiesInFile(file: string): MappedCounty[] | undefined {
       const [code, shade] = part.split('.').map(Number)
       return { code: code ?? 0, shade }
     })
-  const isOurs =
+  // Caches store one map for each name, so the same counties must not have several names.
+  const isOnlyName =
     counties.every(({ code }) => code in COUNTY_PATHS) && countyMapAddress(counties) === `/maps/${file}`
-  return isOurs ? counties : undefined
+  return isOnlyName ? counties : undefined
 }
 
 /** The lower bounds of the legend's steps: at most four round numbers, in rising order. */
 export function stepsOf(highest: number): number[] {
-  const rounded = (value: number) => {
-    const power = 10 ** Math.floor(Math.log10(Math.max(1, value)))
-    return Math.max(1, Math.ceil(value / power) * power)
+  // Up to one digit and zeros: 37 becomes 40, and 210 becomes 300.
+  const rounded = (bound: number) => {
+    const power = 10 ** Math.floor(Math.log10(Math.max(1, bound)))
+    return Math.max(1, Math.ceil(bound / power) * power)
   }
   const lowerBounds = [1, rounded(highest / 8), rounded(highest / 4), rounded(highest / 2)]
+  // Leaves out bounds above the highest number, and each bound that is there already.
   return lowerBounds.filter((from, index) => from <= highest && lowerBounds.indexOf(from) === index)
 }
 

@@ -2,7 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../wire.ts'
 
-/** Both names, `name` and the long one (A14). Ids are the commission's own codes. */
+// The calls for the lists of counties, constituencies and wards. Caches keep a list for `publicFor` seconds.
+
+/**
+ * Each place has its name twice, as `name` and under a long key (A14). Ids are the commission's own codes.
+ */
 const county = z.object({ id, name: z.string(), county_name: z.string() })
 const constituency = z.object({ id, name: z.string(), constituency_name: z.string(), county_id: id })
 const ward = z.object({ id, name: z.string(), ward_name: z.string(), constituency_id: id })

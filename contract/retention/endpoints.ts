@@ -7,6 +7,9 @@ import { id, instant, text, verdict } from '../wire.ts'
 import { PERIOD_NAMES } from './periods.ts'
 import { GOING_KINDS, HOLD_STATES, HOLD_WORDS, RETENTION } from './words.ts'
 
+// The calls about how long data is kept, and about holds: decisions to delete nothing of a recruitment for a
+// time.
+
 const periods = z.array(z.object({ name: z.enum(PERIOD_NAMES), days: z.number() }))
 
 const getRetention = endpoint({
@@ -22,7 +25,7 @@ const getRetention = endpoint({
 
 const job = z.object({ id: z.number(), reference: z.string(), title: z.string() })
 
-/** One officer proposed something and another decided. */
+/** One officer proposed something, and another decided; null while no one has decided. */
 const proposal = {
   reason: z.string(),
   proposed_by: officer,
@@ -39,13 +42,14 @@ const hold = z.object({
   ends_at: instant,
   /** Until when the proposal waits. */
   waits_until: instant,
-  /** The last proposal to lift it. */
+  /** The last proposal to lift the hold; null without one. */
   lift: z.nullable(z.object({ id: z.number(), ...proposal })),
   /** What the officer who asks may do with the hold. */
   may: z.array(z.enum(['decide', 'lift', 'withdraw'])),
 })
 export type Hold = z.output<typeof hold>
 
+/** Data of a job that will be deleted. */
 const going = z.object({
   job,
   kind: z.enum(GOING_KINDS),
@@ -100,6 +104,7 @@ const proposeHold = endpoint({
   reply: hold,
 })
 
+/** A call that changes an existing hold. */
 const oneHold = { ...changes, params: z.object({ id }), reply: hold } as const
 const decideHold = endpoint({
   ...oneHold,

@@ -16,10 +16,11 @@ type Period = {
   days: number
   /** The environment variable that sets it. */
   setting: string
-  /** What starts the period, after "days". */
+  /** What starts the period. Pages write it after "90 days". */
   from: string
+  /** The data that is deleted after the period. */
   what: string
-  /** The section that the period follows. A lawyer has still to read them. */
+  /** The section of a law that the period follows. No lawyer has confirmed these yet. */
   law: string
 }
 
@@ -34,7 +35,7 @@ export const PERIODS: Record<PeriodName, Period> = {
     what: 'Drafts that were never sent',
     law: NO_LONGER_THAN_NEEDED,
   },
-  // Three years in which a claim from employment may be brought.
+  // A claim from employment may be brought within three years.
   not_chosen: {
     days: 1_095,
     setting: 'RETENTION_NOT_CHOSEN_DAYS',
@@ -42,7 +43,7 @@ export const PERIODS: Record<PeriodName, Period> = {
     what: 'Applications of people who were not chosen',
     law: 'Employment Act, 2007, section 89 (formerly 90)',
   },
-  // Six years in which a claim from a contract may be brought, and one more to hear of it.
+  // A claim from a contract may be brought within six years. One more year leaves time to learn of it.
   chosen: {
     days: 2_555,
     setting: 'RETENTION_CHOSEN_DAYS',
@@ -80,5 +81,5 @@ export const PERIODS: Record<PeriodName, Period> = {
   },
 }
 
-/** Longer than this is no limit at all. */
+/** The longest period that an operator may set: longer would be no limit at all. */
 export const LONGEST_PERIOD_DAYS = 10_950

@@ -15,11 +15,14 @@ export const RETENTION = {
   jobs: 500,
 } as const
 
-/** What goes with a job, in the order of the page. */
+/** The data of a job that is deleted after its period, in the order of the page. */
 export const GOING_KINDS = ['drafts', 'not_chosen', 'chosen'] as const
 export type GoingKind = (typeof GOING_KINDS)[number]
 
-/** A hold waits for a second person, is in force, waits to be lifted, or is over in one of four ways. */
+/**
+ * `waiting`: for a second person. `held`: in force. `lifting`: in force, and a proposal to lift it waits. The
+ * other holds are over. `lapsed`: no one decided on the proposal in time. `ended`: its last day has passed.
+ */
 export const HOLD_STATES = [
   'waiting',
   'held',

@@ -8,6 +8,8 @@ import { REVIEW } from '../staff/limits.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, text } from '../wire.ts'
 
+// The calls of the page on which an officer reads one application, opens its documents and writes notes.
+
 const note = z.object({ id: z.number(), by: z.string(), role: z.string(), at: instant, text: z.string() })
 
 /** Everything in one application, as frozen. Null means hidden from this officer. */
@@ -46,6 +48,7 @@ const staffCase = endpoint({
       }),
     ),
     employment_number: z.nullable(z.string()),
+    /** Whether the person lives in the by-election area; null for an application without one. */
     lives_there: z.nullable(z.boolean()),
     education: z.array(
       z.object({ institution: z.string(), level: z.string(), area_of_study: z.string(), year: z.string() }),
@@ -86,7 +89,9 @@ const staffCase = endpoint({
         flags: z.array(z.string()),
       }),
     ),
-    /** What was sent when, newest first: this is the first of them, and only it counts (W15). */
+    /**
+     * When each version was sent, newest first. This reply shows the newest, and only that one counts (W15).
+     */
     versions: z.array(z.object({ version: z.number(), at: instant })),
     /** Documents that the submit named and that could not be accepted. */
     left_out: z.array(z.enum(DOCUMENT_KINDS)),

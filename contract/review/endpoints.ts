@@ -7,6 +7,8 @@ import { STAGES } from './stages.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, message, text } from '../wire.ts'
 
+// The calls of the table in which officers review the applications of a job, and of its saved filters.
+
 const staffApplications = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/applications/',
@@ -22,7 +24,7 @@ const staffApplications = endpoint({
     sort: z.catch(z.optional(z.enum(SORTS)), undefined),
     /** Reverses the order. */
     down: z.catch(z.optional(z.literal('1')), undefined),
-    /** `next` or `previous` of another page. */
+    /** The `next` or the `previous` of a reply: the page after it, or before it. */
     after: text(200),
     before: text(200),
   }),
@@ -41,7 +43,8 @@ const staffApplications = endpoint({
 const place = { code: z.number(), name: z.string(), count: z.number() }
 
 /**
- * What is shown above the table: the options of the filter, and how far the work is. The filter changes none.
+ * What is shown above the table: the options of the filter, and how far the work is. It stays the same
+ * whichever filter is set.
  */
 const staffReview = endpoint({
   method: 'GET',
@@ -75,7 +78,7 @@ const staffReview = endpoint({
     /** The open areas or centres, for a job that has them. */
     areas: z.array(z.object({ id: z.number(), name: z.string() })),
     views: z.array(z.object({ id: z.number(), name: z.string(), query: z.string() })),
-    /** As in the list of applications. */
+    /** These two are the same as in the list of applications. */
     blind: z.boolean(),
     lifted_until: z.nullable(instant),
     /** This officer's request to see names, while another officer has not decided; null without one. */

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { FLAGS, STAGES } from './stages.ts'
 import { requiredText } from '../wire.ts'
 
+// The filter on the applications of a job, parsed from the parameters of a URL.
+
 /** Sentences for officers about an invalid filter. */
 export const FILTER_WORDS = {
   list: 'Write values with commas between them',
@@ -18,6 +20,7 @@ const numbers = emptyIfAbsent(
     z.transform((text: string) => (text ? text.split(',').map(Number) : [])),
   ),
 )
+/** `received,offer`: any of these values. Absent or empty means no condition. */
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   emptyIfAbsent(
     z.pipe(
@@ -64,9 +67,9 @@ export const applicationFilter = {
   pwd: oneOf(['yes', 'no']),
   /** Years on the closing date. */
   age: range,
-  /** Rank of the highest level. */
+  /** Rank of the highest level of qualification. */
   level: range,
-  /** Year of the highest level. */
+  /** Year of the highest qualification. */
   year: range,
   /** Whole years of work. */
   experience: range,

@@ -1,5 +1,6 @@
 import { REVIEW } from '../staff/limits.ts'
 
+/** Sentences about a lift: an officer's request to see the names that blind review hides. */
 export const LIFT_WORDS = {
   secondPerson: 'You cannot agree to your own request. Another officer must agree',
   waitsAlready: 'You have already asked. Your request waits for another officer.',

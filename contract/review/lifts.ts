@@ -5,6 +5,9 @@ import { officer } from '../staff/endpoints.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, text, verdict } from '../wire.ts'
 
+// The calls about lifts. A lift shows one officer the names that blind review hides. Another officer must
+// agree.
+
 /** An officer's request to see the names of a job's applicants. */
 const lift = z.object({
   id: z.number(),

@@ -52,31 +52,32 @@ export const MOVES: Record<Stage, readonly Stage[]> = {
   received: ['screening', 'long_list', 'shortlisted', 'reserve', 'rejected'],
   screening: ['long_list', 'shortlisted', 'reserve', 'rejected'],
   long_list: ['screening', 'shortlisted', 'reserve', 'rejected'],
-  // Back to the long list goes who is out after a selection is computed again.
+  // A person whom a repeated selection no longer takes goes back to the long list.
   shortlisted: ['long_list', 'interview', 'reserve', 'offer', 'hired', 'rejected'],
   interview: ['shortlisted', 'reserve', 'offer', 'hired', 'rejected'],
   reserve: ['long_list', 'shortlisted', 'interview', 'offer', 'hired', 'rejected'],
   offer: ['reserve', 'hired', 'rejected'],
-  // Only another verdict takes a verdict back. It needs a reason and two people.
+  // A move away from a verdict takes it back. That needs a reason and two people.
   hired: ['rejected'],
   rejected: ['screening', 'shortlisted'],
 }
 
 export const mayMove = (from: Stage, to: Stage): boolean => MOVES[from].includes(to)
+/** The stages from which an application may move to this one. */
 export const sourcesOf = (to: Stage): Stage[] => STAGES.filter((from) => mayMove(from, to))
 
-/** A verdict: only another verdict takes it back. */
+/** Whether a stage is a verdict. It stays unless two people take it back. */
 export const isVerdict = (stage: Stage): boolean => stage === 'rejected' || stage === 'hired'
 
-/** Whether a move takes back what the applicant was told: a verdict, or a place on the short list. */
+/** Whether a move takes back what the applicant has read: a verdict, or a place on the short list. */
 const takesBack = (to: Stage, from: Stage): boolean =>
   isVerdict(from) || (STATUS_OF[from] === 'Shortlisted' && STATUS_OF[to] === 'Under Review')
 
-/** Whether a move needs two people: it tells the applicant a verdict, or takes back what they were told. */
+/** Whether a move needs two people: the applicant reads a new status by it, or loses what they have read. */
 export const needsSecond = (to: Stage, from?: Stage): boolean =>
   STATUS_OF[to] !== 'Under Review' || (from !== undefined && takesBack(to, from))
 
-/** Whether a move needs a reason for the applicant: a rejection, or what they were told is taken back. */
+/** Whether a move needs a reason for the applicant: it rejects them, or takes back what they have read. */
 export const needsReason = (to: Stage, from?: Stage): boolean =>
   to === 'rejected' || (from !== undefined && takesBack(to, from))
 
@@ -96,7 +97,9 @@ export const FLAGS = [
   'document_doubtful',
 ] as const
 export type Flag = (typeof FLAGS)[number]
+/** The flags of a number in which the bit of each flag is set. */
 export const flagsIn = (bits: number): Flag[] => FLAGS.filter((_, index) => (bits & (1 << index)) !== 0)
+/** The reverse of `flagsIn`. Names that are no flags are ignored. */
 export const bitsOf = (flags: readonly string[]): number =>
   FLAGS.reduce((bits, flag, index) => (flags.includes(flag) ? bits | (1 << index) : bits), 0)
 

@@ -5,6 +5,11 @@ import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, text } from '../wire.ts'
 import { areDice, CEREMONY, CEREMONY_WORDS as WORDS } from './words.ts'
 
+// The calls about a ceremony, which draws the seed of a selection so that no one can choose it. First the
+// pool of applications is frozen, and observers commit to secret texts. Then officers type the throws of
+// dice, observers reveal their texts, and a public beacon makes its round: a random number at a time that was
+// named before.
+
 /**
  * `proposed`: one officer proposed to freeze the pool. `frozen`: pool, round and commitments are in the
  * public log. `drawn`: the seed is known. `computed`: there is a result. `published`: it has taken effect.
@@ -21,18 +26,22 @@ export const SELECTION_STATES = [
 ] as const
 export type SelectionState = (typeof SELECTION_STATES)[number]
 
+/** Bytes in hexadecimal digits, as 64 digits for a digest. */
 const hex = z.string()
 const observer = z.object({
   name: z.string(),
+  /** SHA-256 of the text that the observer keeps secret until the reveal. */
   commitment: hex,
   /** Null while it is not revealed, or when it was not revealed in time. */
   reveal: z.nullable(z.string()),
 })
+/** A document of the public log. Its `kind` says what happened, and `digest` is its SHA-256. */
 const document = z.object({ kind: z.string(), digest: hex, at: instant, content: z.unknown() })
 
 const ceremony = z.object({
   job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
   state: z.enum(SELECTION_STATES),
+  /** The digest of the published selection rule. */
   rule: hex,
   /** Null until the pool is frozen. */
   pool: z.nullable(z.object({ root: hex, count: z.number(), frozen_at: instant })),
@@ -117,6 +126,7 @@ const staffApproveFreeze = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection/approve/',
   summary: 'Staff: a second person freezes the pool. Its root, count and round go into the public log',
+  // The digest of the pool that the officer saw. A pool that changed since is not frozen.
   body: z.object({ digest: text(64) }),
 })
 
@@ -144,6 +154,7 @@ const staffReveal = endpoint({
   path: '/api/staff/jobs/{id}/selection/reveals/',
   summary: 'Staff: types the text that an observer reveals. It must match the commitment',
   right: 'ceremony.hold',
+  // `position`: which observer, from 1.
   body: z.object({ position: id, reveal: text(CEREMONY.maxReveal) }),
   reply: staffCeremony,
 })

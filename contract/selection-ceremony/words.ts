@@ -1,3 +1,6 @@
+/**
+ * The numbers of a ceremony, which draws the seed of a selection from dice, observers and a public beacon.
+ */
 export const CEREMONY = {
   maxObservers: 5,
   mostListed: 50,
@@ -13,14 +16,16 @@ export const CEREMONY = {
   leastMinutes: 10,
   /** They are typed a little earlier, so that the checkpoint is published in time. */
   spareSeconds: 60,
-  /** After so long without the named round, a later one counts. */
+  /** When the named round has not come after so long, a later round counts. */
   laterRoundMinutes: 60,
+  /** How often the server looks for a ceremony that can continue. */
   workEveryMs: 5_000,
   pageSize: 50,
 } as const
 
-/** The throws that an officer typed, with any spaces between. */
+/** The digits of the throws that an officer typed, without the spaces between them. */
 export const diceIn = (typed: string): string => typed.replace(/\s/g, '')
+/** Whether an officer typed all throws, each as one digit. */
 export const areDice = (typed: string): boolean => {
   const dice = diceIn(typed)
   return dice.length === CEREMONY.diceThrows && /^\d+$/.test(dice)

@@ -7,7 +7,10 @@ import { id, instant, text } from '../wire.ts'
 import { SELECTION_RULES } from './limits.ts'
 import { PLACE_KINDS, RULE_FORMAT, ruleContent, UNIT_KINDS } from './rule.ts'
 
-/** A draft is being written, or waits for a second person; or the rule is approved and in the public log. */
+// The calls about selection rules. Such a rule is published with a job, and says which points and seats
+// decide who is selected. One officer writes it, and a second one approves it.
+
+/** `drafting`: being written. `proposed`: waits for a second person. `approved`: in the public log. */
 export const RULE_STATES = ['drafting', 'proposed', 'approved'] as const
 
 const version = z.object({
@@ -47,7 +50,7 @@ const staffRule = z.object({
   /** The version that is written or waits for a second person. */
   next: z.nullable(version),
   approved: z.nullable(version),
-  /** What keeps `next` from being proposed, by field. */
+  /** Why `next` cannot be proposed yet, by field. */
   errors: z.record(z.string(), z.string()),
   may: z.array(z.enum(['write', 'propose', 'withdraw', 'decide'])),
 })
@@ -155,6 +158,7 @@ const staffDecideRule = endpoint({
   reply: staffRule,
 })
 
+/** A rule as everyone reads it. */
 const publishedRule = z.object({
   format: z.literal(RULE_FORMAT),
   job: z.string(),

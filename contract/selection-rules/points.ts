@@ -3,10 +3,14 @@ import type { Criterion, Fact } from './rule.ts'
 /** The value of each fact of one application, and the kinds of documents that were sent with it. */
 export type FactValues = Record<Exclude<Fact, 'document'>, number> & { documents: readonly string[] }
 
+/** The value that the table of a criterion is read with. A document counts 1 if it was sent, and 0 if not. */
 const valueOf = ({ fact, document }: Criterion, values: FactValues): number =>
   fact === 'document' ? Number(document !== undefined && values.documents.includes(document)) : values[fact]
 
-/** "Integer points by a published table": those of the last row that starts at or below the value. */
+/**
+ * The points of an application for each criterion. The rows of a table ascend: the last row whose `from` is
+ * at most the value gives the points, and a value below all rows gives 0.
+ */
 export const pointsByCriterion = (criteria: readonly Criterion[], values: FactValues): number[] =>
   criteria.map((criterion) => {
     const value = valueOf(criterion, values)

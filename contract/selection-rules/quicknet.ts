@@ -1,6 +1,9 @@
 import type { BeaconChain } from './rule.ts'
 
-/** The League of Entropy's chain with a round every three seconds, as drand-client names it. */
+/**
+ * Quicknet is the public beacon whose random numbers help to draw the seed of a selection. It is the League
+ * of Entropy's chain with a round every three seconds. The values are those of its own description.
+ */
 export const QUICKNET: BeaconChain = {
   hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
   public_key:

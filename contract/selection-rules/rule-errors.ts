@@ -2,7 +2,7 @@ import type { FieldErrors } from '../endpoint.ts'
 import { type Criterion, PLACE_KINDS, type RuleContent } from './rule.ts'
 import { SELECTION_RULE_WORDS as WORDS } from './words.ts'
 
-/** What a rule must fit to. */
+/** What a rule must fit: its job, and the reference data. */
 export type RuleSurroundings = {
   /** Null when the job does not say how many. */
   vacancies: number | null
@@ -14,6 +14,7 @@ export type RuleSurroundings = {
   unitOf: (place: string) => string | undefined
 }
 
+/** Two criteria with the same name would count one fact twice. */
 const criterionName = ({ fact, document }: Criterion) => `${fact} ${document}`
 
 type CriterionSurroundings = Pick<RuleSurroundings, 'documents' | 'ranks'>
@@ -26,7 +27,7 @@ function criterionError(
   if (fact === 'document' && document === undefined) return WORDS.documentMissing
   if (fact === 'document' && !documents.includes(document ?? '')) return WORDS.documentUnknown
   if (table.length === 0) return WORDS.tableMissing
-  // 0 is anyone, also without a level of the list.
+  // A row from 0 gives points to everyone, also to a person whose level is not in the list.
   if (fact === 'qualification' && table.some(({ from }) => from !== 0 && !ranks.includes(from)))
     return WORDS.levelUnknown
   const isAscending = table.every(({ from }, index) => index === 0 || from > (table[index - 1]?.from ?? 0))
@@ -73,10 +74,14 @@ function largestUnit({ seats }: RuleContent, unitOf: RuleSurroundings['unitOf'])
   return Math.max(0, ...sums.values())
 }
 
+/** Whether `part` of `whole`, such as two of three, is a share with at least `least` parts. */
 const isShare = ([part, whole]: readonly [number, number], least: number) =>
   part >= least && whole > 0 && part <= whole
 
-/** A share needs seats on which it can hold: of one seat there is no part. */
+/**
+ * The errors of the shares of gender and disability. A share holds for areas with at least `from` seats: at
+ * least one area must have so many. Where several errors apply, the last one below is shown.
+ */
 function shareErrors(content: RuleContent, unitOf: RuleSurroundings['unitOf']): FieldErrors {
   const errors: FieldErrors = {}
   const { gender, disability } = content
@@ -85,6 +90,7 @@ function shareErrors(content: RuleContent, unitOf: RuleSurroundings['unitOf']): 
     const [part, whole] = gender.maxShare
     if (gender.from > largest) errors.gender = WORDS.genderNoUnit
     if (gender.from < 2) errors.gender = WORDS.genderFrom
+    // A part below one half would be broken by every area.
     if (part < whole - part) errors.gender = WORDS.genderHalf
     if (!isShare(gender.maxShare, 1)) errors.gender = WORDS.share
   }
@@ -96,8 +102,9 @@ function shareErrors(content: RuleContent, unitOf: RuleSurroundings['unitOf']): 
   return errors
 }
 
-/** What keeps a rule from being proposed, by field. A draft may have all of it. */
+/** Why a rule cannot be proposed, by field. A draft may have all of these errors. */
 export function ruleErrors(content: RuleContent, surroundings: RuleSurroundings): FieldErrors {
+  // The kinds are listed from the largest: the area of the seats must not be larger than that of the shares.
   const isPlaceInUnit = PLACE_KINDS.indexOf(content.place) >= PLACE_KINDS.indexOf(content.unit)
   if (!isPlaceInUnit) return { place: WORDS.placeTooLarge }
   const seats = seatsError(content, surroundings)

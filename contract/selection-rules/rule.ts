@@ -20,6 +20,7 @@ export type UnitKind = (typeof UNIT_KINDS)[number]
 export const FACTS = ['qualification', 'experience_years', 'age_years', 'lives_in_area', 'document'] as const
 export type Fact = (typeof FACTS)[number]
 
+/** A whole number from 0 to `largest`. `words` is the sentence for any other value. */
 const whole = (largest: number, words: string) =>
   z.int({ error: words }).check(z.minimum(0, words), z.maximum(largest, words))
 
@@ -39,6 +40,7 @@ const criterion = z.object({
 })
 export type Criterion = z.output<typeof criterion>
 
+/** A share as two numbers: `[2, 3]` is two thirds. */
 const share = (words: string) => z.tuple([z.int({ error: words }), z.int({ error: words })], { error: words })
 
 /** A key of a unit or place: `job`, `county:44`, `constituency:252`, `ward:1260`. */
@@ -52,15 +54,20 @@ export const ruleContent = z.object({
   seats: z
     .array(z.object({ place: areaKey, seats: whole(1_000_000, WORDS.seatsWhole) }))
     .check(z.maxLength(SELECTION_RULES.maxPlaces, WORDS.seatsMost)),
+  /** The largest share of one gender, in each unit with at least `from` seats. */
   gender: z.optional(z.object({ maxShare: share(WORDS.share), from: whole(1_000_000, WORDS.seatsWhole) })),
+  /** The smallest share of persons with disabilities, in each unit with at least `from` seats. */
   disability: z.optional(
     z.object({ minShare: share(WORDS.share), from: whole(1_000_000, WORDS.seatsWhole) }),
   ),
+  /** The length of the reserve list, in percent of the seats. */
   reservePercent: whole(100, WORDS.reserve),
 })
 export type RuleContent = z.output<typeof ruleContent>
 
-/** Quicknet, the chain of the League of Entropy with a round every three seconds. */
+/**
+ * A public beacon: it makes a random number, called a round, at fixed times. Anyone can verify each round.
+ */
 export type BeaconChain = {
   hash: string
   public_key: string
@@ -75,7 +82,7 @@ export type SelectionRule = Omit<RuleContent, 'seats'> & {
   format: typeof RULE_FORMAT
   /** The job's reference. */
   job: string
-  /** 1 for the job's first rule; each later rule counts on. */
+  /** 1 for the job's first rule, 2 for the next, and so on. */
   version: number
   seats: { unit: string; place: string; seats: number }[]
   beacon: BeaconChain

@@ -5,7 +5,13 @@ import { alarm } from '../audit-log/endpoints.ts'
 import { SHARE_KINDS } from '../shares/endpoints.ts'
 import { instant } from '../wire.ts'
 
-/** How many items of each kind the start page shows, and for how many days. */
+// The call of the first page that an officer sees after logging in.
+
+/**
+ * How many items of each kind the start page shows, and for how many `days` a closed job stays on it.
+ * `returnedDays`: for how long an item that came back is shown. The last three are the most rows that it
+ * counts.
+ */
 export const START = {
   jobs: 12,
   counties: 10,
