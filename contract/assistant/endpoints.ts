@@ -3,6 +3,8 @@ import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { ASSISTANT } from './limits.ts'
 import { text } from '../wire.ts'
 
+// The calls of the assistant, the panel that answers questions about the portal.
+
 /** One message of the conversation. */
 export const spoken = z.object({ who: z.enum(['you', 'assistant']), text: text(ASSISTANT.maxAnswer) })
 export type Spoken = z.output<typeof spoken>
@@ -60,7 +62,7 @@ const askAssistant = endpoint({
   ownWithToken: true,
   body: z.object({
     message: text(ASSISTANT.maxQuestion),
-    /** Earlier messages, oldest first. Only the last ten are used. */
+    /** Earlier messages, oldest first. Only the last ten are used; a few more are no error. */
     history: z._default(z.array(spoken).check(z.maxLength(ASSISTANT.history * 4)), []),
     /** False: the portal answers by its own rules, and sends the question to no outside provider. */
     outside: z._default(z.boolean(), true),
@@ -82,6 +84,7 @@ const getAssistant = endpoint({
   reply: z.object({
     greeting: z.string(),
     suggestions: z.array(z.string()),
+    /** The sentence about outside services; null when no question is sent to one. */
     consent: z.nullable(z.string()),
     /** Hosts of the services that may receive a question; '' is a service in the operator's own network. */
     outside: z.array(z.string()),

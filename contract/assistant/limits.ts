@@ -2,12 +2,15 @@
 export const ASSISTANT = {
   /** Earlier messages that are stored, and sent with a question. */
   history: 10,
+  /** An answer is shown after a random pause in this range. */
   delayMs: { least: 1_000, most: 2_000 },
   /** How long a provider may take to start its answer. Then the next provider is asked. */
   initialiseMs: 5_000,
   /** How long all providers together may take to show a first sentence. After that the rules answer. */
   firstWordsMs: 8_000,
+  /** The longest answer that a provider is asked for, in tokens. */
   outputTokens: 1_000,
+  /** How long after a page opens the invitation to ask appears, for people who have not seen it. */
   popupAfterMs: 2_000,
   maxQuestion: 2_000,
   maxAnswer: 8_000,

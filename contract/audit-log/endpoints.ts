@@ -9,12 +9,15 @@ import { ALARMS } from '../staff/limits.ts'
 import { AUDIT_WORDS } from '../staff/words.ts'
 import { id, instant, text } from '../wire.ts'
 
+// The calls with which administrators and auditors read the audit log, and look into alarms about officers.
+
 const auditLine = z.object({
   id: z.number(),
   at: instant,
   /** Null for the server's command line. */
   by: z.nullable(officer),
   role: z.string(),
+  /** The entry's kind, such as `list.approved`. */
   act: z.string(),
   /** The entry's kind in words. */
   words: z.string(),
@@ -33,20 +36,22 @@ const auditLine = z.object({
 })
 export type AuditLine = z.output<typeof auditLine>
 
+/** A wrong value of a filter counts as absent. */
 const ignoredIfInvalid = <Shape extends z.ZodMiniType>(shape: Shape) => z.catch(z.optional(shape), undefined)
 /** A day, or a minute such as `2026-11-24T17:00`, in Nairobi. */
 const dayOrMinute = z
   .string()
   .check(
     z.refine(
-      (value) => /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/.test(value) && openingInstant(value) !== undefined,
+      (written) =>
+        /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/.test(written) && openingInstant(written) !== undefined,
     ),
   )
 const applicationReference = z.pipe(
-  z.string().check(z.refine((value) => referenceFromText(value) !== undefined)),
-  z.transform((value: string) => referenceFromText(value) ?? ''),
+  z.string().check(z.refine((typed) => referenceFromText(typed) !== undefined)),
+  z.transform((typed: string) => referenceFromText(typed) ?? ''),
 )
-/** Matches nothing. */
+/** No applicant has this number, so a filter with it finds nothing. */
 export const NO_APPLICANT = 0
 
 const filter = {
@@ -110,7 +115,7 @@ const staffAuditLogFile = endpoint({
   reply: z.unknown(),
 })
 
-/** An unusual number of one officer's audit entries in one day. */
+/** An alarm: an unusual number of one officer's audit entries in one day. */
 export const alarm = z.object({
   id: z.number(),
   rule: z.enum(ALARM_RULES),

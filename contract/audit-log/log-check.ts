@@ -2,11 +2,16 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { instant } from '../wire.ts'
 
+// The calls with which officers check the public log against the database.
+
 const logCheck = z.object({
   began_at: instant,
   /** Null while the check runs. */
   ended_at: z.nullable(instant),
-  /** How many of each were compared; null until the check ends, or when it could not finish. */
+  /**
+   * How many of each were compared; null until the check ends, or when it could not finish. `acts` are
+   * entries of the audit log, and `lists` are decision lists.
+   */
   counted: z.nullable(
     z.object({
       leaves: z.number(),
@@ -20,7 +25,7 @@ const logCheck = z.object({
       files: z.number(),
     }),
   ),
-  /** The number of errors so far, and the first ones in words. */
+  /** `faults`: the number of errors so far. `told`: the first ones in words. */
   faults: z.number(),
   told: z.array(z.string()),
 })

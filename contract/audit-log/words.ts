@@ -33,8 +33,8 @@ export const AUDIT_GROUPS = {
 export type AuditGroup = keyof typeof AUDIT_GROUPS
 
 /**
- * Kinds of entries about a whole job that showed those who had applied by then. The log does not keep whom a
- * filter left out, so each of these may have shown an applicant.
+ * Kinds of entries that showed the applicants of a whole job. The log does not say whom a filter left out. So
+ * each entry may have shown anyone who had applied by then.
  */
 export const SHOWN_TO_ALL = [
   'applications.listed',
@@ -52,10 +52,15 @@ const isGroup = (kind: string): kind is AuditGroup => Object.hasOwn(AUDIT_GROUPS
 export const auditKindsOf = (kind: string): readonly string[] =>
   isGroup(kind) ? AUDIT_GROUPS[kind].acts : [kind]
 
+/**
+ * What an officer can do unusually often: what the groups above hold, work at `night`, `hasty` approvals, and
+ * quick approvals of one other officer's proposals (`pairs`).
+ */
 export const ALARM_RULES = ['looks', 'lifts', 'exports', 'support', 'night', 'hasty', 'pairs'] as const
 export type AlarmRule = (typeof ALARM_RULES)[number]
 
-const hourInWords = (clock: number) => `${clock % 12 || 12} ${clock < 12 ? 'a.m.' : 'p.m.'}`
+// The hours 0 and 12 are both written as 12.
+const hourInWords = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'a.m.' : 'p.m.'}`
 const timesInWords = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString('en')} times`)
 const proposalsInWords = (count: number) =>
   count === 1 ? '1 proposal' : `${count.toLocaleString('en')} proposals`
@@ -74,9 +79,11 @@ export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: 
     `${who} approved ${proposalsInWords(count)} of ${other} less than ${ALARMS.pairs.seconds} seconds after they were made`,
 }
 
+/** Sentences of the page of the audit log. */
 export const LOG_WORDS = {
   noteRequired: 'Write what you found out',
   noSuchReference: 'No application has this reference number. Check it character by character',
+  /** How an entry showed the applicant whom the filter names. */
   seen: {
     this: 'This applicant',
     among: 'A list or file with this applicant in it',

@@ -1,4 +1,4 @@
-/** What applicants read about access records. Without schemas, which pages must not load. */
+/** What applicants read about officers who opened their application. */
 export const ACCESS_RECORD_WORDS = {
   heading: 'Who looked at it',
   read: 'Read your application',

@@ -3,6 +3,8 @@ import { STATUSES } from './words.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, instant } from '../wire.ts'
 
+// The call with which applicants see which officers opened their application.
+
 /** What officers did with an application, as its applicant sees it: the role, never the name. */
 const applicationAccessRecords = endpoint({
   method: 'GET',
@@ -13,6 +15,7 @@ const applicationAccessRecords = endpoint({
   loadClass: 'read',
   params: z.object({ id }),
   reply: z.object({
+    /** Each time that an officer opened it, and what they opened. */
     looks: z.array(z.object({ at: instant, role: z.string(), what: z.string() })),
     /** How many older records are not listed. */
     more: z.number(),

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, instant } from '../wire.ts'
 
-/** Who applied, as it was sent: to compare a correction with. */
+// The calls with which an applicant corrects an application that was already sent.
+
+/** The personal details as they were sent, so that a correction can be compared with them. */
 export const sentApplicant = z.object({
   first_name: z.string(),
   middle_name: z.string(),
@@ -34,7 +36,9 @@ const reopenApplication = endpoint({
   reply: z.object({
     id: z.number(),
     job_id: z.number(),
-    /** Of the draft: the next write sends it back (T22). */
+    /**
+     * The version of the draft. The next write sends it back, so that no newer draft is overwritten (T22).
+     */
     version: z.number(),
     correction: z.object({ version: z.number(), reopened_at: instant }),
     message: z.string(),

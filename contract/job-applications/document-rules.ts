@@ -11,6 +11,9 @@ import { endpoint } from '../endpoint.ts'
 import { type JobDocuments, requiredDocuments } from '../jobs/wanted-documents.ts'
 import { id, instant } from '../wire.ts'
 
+// The calls for the documents of one application, and the rule that says which required documents are
+// missing.
+
 export const applicationDocument = z.object({
   kind: z.enum(DOCUMENT_KINDS),
   name: z.string(),
@@ -25,6 +28,7 @@ export const applicationDocument = z.object({
   uploaded_at: instant,
 })
 
+/** What the calls about one document have in common. */
 const document = {
   params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }),
   allowedFor: 'applicant',
@@ -88,6 +92,7 @@ export function documentErrors(
   if (missing.length === 0) return { lines: [], fields: {} }
   const refusals = missing.flatMap(({ kind, name }) => {
     const refused = uploaded.find((stored) => stored.kind === kind && stored.state === 'refused')
+    // A refusal without a stored reason is shown as a virus.
     return refused ? [{ kind, name, words: DOCUMENT_WORDS[refused.fault ?? 'infected'] }] : []
   })
   return {
@@ -95,6 +100,7 @@ export function documentErrors(
       DOCUMENT_WORDS.missing(missing.map(({ name }) => name)),
       ...refusals.map(({ name, words }) => `${name}: ${words}`),
     ],
+    // A refusal says more than `required`, so it comes last and replaces it.
     fields: {
       ...Object.fromEntries(missing.map(({ kind }) => [kind, DOCUMENT_WORDS.required])),
       ...Object.fromEntries(refusals.map(({ kind, words }) => [kind, words])),

@@ -4,17 +4,20 @@ import { DOCUMENT_KINDS, type DocumentKind } from '../documents/documents.ts'
 import { APPLICATION } from './limits.ts'
 import { choice, flag, maybeText, text, WIRE } from '../wire.ts'
 
+// The lists of an application as a form or a program sends them, and what is checked before any rule of a
+// field.
+
 const shortText = text(APPLICATION.maxLine)
 
-// The form sends lists as JSON text, a program may send them as JSON (S2 §7). Text that is no JSON stays
+// The form sends lists as JSON text, and a program may send them as JSON (S2 §7). Text that is no JSON stays
 // text, so that the shape of the field reports it.
-const readJson = (value: unknown): unknown => {
-  if (typeof value !== 'string') return value === null ? undefined : value
-  if (value.trim() === '') return undefined
+const readJson = (sent: unknown): unknown => {
+  if (typeof sent !== 'string') return sent === null ? undefined : sent
+  if (sent.trim() === '') return undefined
   try {
-    return JSON.parse(value)
+    return JSON.parse(sent)
   } catch {
-    return value
+    return sent
   }
 }
 
@@ -30,6 +33,7 @@ const list = <Entry>(entry: z.ZodMiniType<Entry>, maxEntries: number) =>
     ),
   )
 
+/** A year as text or a number; '' when missing. The rules of the field check its digits. */
 const year = z.pipe(
   z._default(
     z.nullable(
@@ -40,18 +44,19 @@ const year = z.pipe(
     ),
     '',
   ),
-  z.transform((value: string | number | null) => String(value ?? '').trim()),
+  z.transform((sentYear: string | number | null) => String(sentYear ?? '').trim()),
 )
+/** A civil date, `Present`, or '' when missing. */
 const date = z.pipe(
   z._default(
     z.nullable(z.string().check(z.regex(/^(?:\d{4}-\d{2}-\d{2}|Present)?$/, 'This must be a date'))),
     '',
   ),
-  z.transform((value: string | null) => value ?? ''),
+  z.transform((sentDate: string | null) => sentDate ?? ''),
 )
 const checkbox = z.pipe(
   flag,
-  z.transform((value: boolean | undefined) => value === true),
+  z.transform((isChecked: boolean | undefined) => isChecked === true),
 )
 
 const education: z.ZodMiniType<Education> = z.object({
@@ -92,6 +97,7 @@ const storedReferee = z.extend(referee, {
   relationship: z.optional(z.string()),
   contact: z.optional(z.string()),
 })
+/** The lists of an application as a reply gives them. */
 export const storedLists = {
   education: z.array(education),
   experience: z.array(experience),

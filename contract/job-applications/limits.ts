@@ -8,6 +8,7 @@ export const APPLICATION = {
   maxEducation: 20,
   maxExperience: 30,
   maxReferees: 10,
+  /** Characters of an answer on one line. */
   maxLine: 200,
   maxResponsibilities: 2_000,
   /** Applications shown to one person, newest first. */
@@ -15,9 +16,9 @@ export const APPLICATION = {
   /** Copies of answers that were overwritten or refused: the newest are stored, up to these limits (T22). */
   maxKeptCopies: 50,
   keptCopiesBytes: 524_288,
-  /** For so long support can take a withdrawal back, on the person's word. */
+  /** For how long after a withdrawal support can put the application back, when the person asks. */
   restoreHours: 24,
-  /** So often an application is sent at most, the first time included: each version keeps its files (W15). */
+  /** How often one application can be sent, corrections included. Each version keeps its files (W15). */
   maxVersions: 10,
 } as const
 

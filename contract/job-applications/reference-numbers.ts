@@ -1,14 +1,16 @@
 /**
- * The characters of a reference number. People read it out over the phone, so 0, O, 1, I and Q are left out.
- * The last character is a check: it reveals every single typo and every swap of two neighbours. This works
- * because the number of characters, 31, is a prime.
+ * The 31 characters of a reference number. People read it out over the phone, so 0, O, 1, I and Q are left
+ * out. The last character is a check: it reveals every single typo and every swap of two neighbours. That
+ * needs a prime number of characters, and 31 is one.
  */
 export const REFERENCE_CHARACTERS = '23456789ABCDEFGHJKLMNPRSTUVWXYZ'
 
+/** The number of characters before the check character. */
 const LENGTH = 8
 const valueOf = (character: string) => REFERENCE_CHARACTERS.indexOf(character)
 const characterOf = (value: number) => REFERENCE_CHARACTERS[value] ?? ''
 
+/** The check character. Each character counts more than the one before it, so that a swap changes the sum. */
 const checkCharacterOf = (characters: string) =>
   characterOf(
     Array.from(characters).reduce((sum, character, index) => sum + valueOf(character) * (index + 2), 0) %
@@ -77,6 +79,7 @@ export const referenceAloud = (reference: string): string =>
   reference
     .split('-')
     .map((group) =>
+      // `Number('K')` is NaN, and NaN has no word: then the character is a letter with a place.
       Array.from(
         group,
         (character) =>

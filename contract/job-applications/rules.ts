@@ -51,9 +51,13 @@ export type JobRequirements = {
 /** Who applies, from the profile (W14). */
 export type Identity = { first_name: string; last_name: string; email: string; phone: string; idno: string }
 
-const required = (value: string, sentence: string) => (value.trim() ? undefined : sentence)
-const errorsFrom = (pairs: Record<string, string | undefined>): FieldErrors =>
-  Object.fromEntries(Object.entries(pairs).filter((pair): pair is [string, string] => pair[1] !== undefined))
+/** The sentence for an empty answer; undefined for any other. */
+const required = (answer: string, sentence: string) => (answer.trim() ? undefined : sentence)
+/** Keeps the fields that have an error. */
+const errorsFrom = (errorsByField: Record<string, string | undefined>): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errorsByField).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  )
 
 const isDate = (value: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) &&
@@ -136,13 +140,13 @@ export const personalErrors = (
   product: string,
 ): FieldErrors => {
   const number = answers.employment_number.trim()
-  const internal = number
+  const employmentNumberError = number
     ? number.length < APPLICATION.minEmploymentNumber
       ? ENTRY_WORDS.employmentNumberShort
       : undefined
     : ENTRY_WORDS.employmentNumber
   return errorsFrom({
-    employment_number: requirements.job_type_code === 'internal' ? internal : undefined,
+    employment_number: requirements.job_type_code === 'internal' ? employmentNumberError : undefined,
     huduma_centre:
       requirements.job_type_code === 'huduma' && !answers.huduma_centre
         ? ENTRY_WORDS.hudumaCentre(product)
@@ -156,6 +160,7 @@ export const personalErrors = (
 
 const hasNoErrors = (errors: FieldErrors) => Object.keys(errors).length === 0
 
+/** The steps of the form that are complete. */
 export type Flags = {
   personal_details_completed: boolean
   education_completed: boolean
@@ -177,9 +182,11 @@ export const flagsOf = (
   today: string,
 ): Flags => ({
   personal_details_completed:
-    Object.values(identity).every((value) => value.trim() !== '') &&
+    Object.values(identity).every((answer) => answer.trim() !== '') &&
+    // Only whether there are errors counts, so their sentences need no acronym.
     hasNoErrors(personalErrors(answers, requirements, '')),
   education_completed: areComplete(answers.education, (education) => educationErrors(education, today)),
+  // Where a job requires experience, the entry "no work experience" does not count.
   experience_completed: areComplete(
     requirements.experience_required
       ? answers.experience.filter((experience) => !experience.no_experience)
@@ -230,7 +237,7 @@ export const doubtfulReferees = (
   }
 }
 
-/** A place by the codes of its county, constituency and ward. Null below the level of the place. */
+/** A place by the codes of its county, constituency and ward. A code is null where the place is larger. */
 export type Within = { county: number | null; constituency: number | null; ward: number | null }
 
 /** Whether a home is in a by-election area, which is a ward, a constituency or a whole county (J9). */

@@ -2,14 +2,15 @@ import { clockTimeInFull, shortDeadline } from '../dates.ts'
 import type { DocumentKind } from '../documents/documents.ts'
 import { documentName, type JobDocuments } from '../jobs/wanted-documents.ts'
 
+// What an applicant reads while the browser sends an application, and when a file was refused.
+
 const FILES: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: 'cover letter' }
 type Job = Pick<JobDocuments, 'wanted_documents'>
 const quoted = (name: string) => `“${name}”`
 const nameOf = (kind: DocumentKind, job: Job) => FILES[kind] ?? `file for ${quoted(documentName(kind, job))}`
+/** `CV and your cover letter`, after the word "your". */
 const named = (kinds: readonly DocumentKind[], job: Job) =>
-  kinds
-    .map((kind) => nameOf(kind, job))
-    .reduce((names, name) => (names ? `${names} and your ${name}` : name), '')
+  kinds.map((kind) => nameOf(kind, job)).join(' and your ')
 
 /**
  * Refusals that the form shows too. They are here because the whole table of refusals is too large to load.
@@ -31,6 +32,7 @@ export const SENDING_WORDS = {
   busyTitle: 'We are very busy',
   busy: 'We could not take your application yet. Keep this page open; we are sending it again.',
   files: 'A file has not reached us yet. We send the file, and then your application again.',
+  /** A title, so without a full stop. */
   fileRefused: (kinds: readonly DocumentKind[], job: Job) => `We could not take your ${named(kinds, job)}`,
   /** The same as a sentence, before the reasons. */
   fileRefusedFor: (kinds: readonly DocumentKind[], job: Job) =>

@@ -1,5 +1,5 @@
-// Sentences of the application form and its pages (S2 §2, §5, §8). Without schemas, which pages must not
-// load.
+// Sentences of the application form and its pages (S2 §2, §5, §8). This file has no schemas, because pages
+// would load the schema library with them.
 
 export const STEPS = ['Personal', 'Education', 'Work Experience', 'Referees', 'Review'] as const
 export type Step = 1 | 2 | 3 | 4 | 5
@@ -120,6 +120,7 @@ export const STATUS_COLOURS = {
   Draft: 'grey',
 } as const satisfies Record<OwnStatus | 'Draft', string>
 
+/** `Under Review` and `under_review` are both `underreview`. */
 const bare = (status: string) => status.toLowerCase().replace(/[\s_-]+/g, '')
 
 /**

@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { flag, id, instant, message } from '../wire.ts'
 
+// The calls of the page on which applicants read their notifications.
+
 const notification = z.object({
   id: z.number(),
   message: z.string(),
   is_read: z.boolean(),
+  /** The kind of notification, and the page of the portal that it leads to. */
   type: z.string(),
   url: z.nullable(z.string()),
   created_at: instant,

@@ -71,7 +71,7 @@ const SENTENCES: Sentences = {
   deadline_moved: ({ job, deadline, reason, down_minutes = null, measured_hours = null }) =>
     [
       `You can apply for ${job} until ${longDeadline(deadline)}.`,
-      ended(changeReason({ reason, down_minutes, measured_hours })),
+      withFullStop(changeReason({ reason, down_minutes, measured_hours })),
       'Your application is not sent yet.',
     ]
       .filter(Boolean)
@@ -129,10 +129,12 @@ const SENTENCES: Sentences = {
 /** For a kind that another version of the portal wrote; the column `message` has it as its default. */
 const UNKNOWN_KIND = 'There is news for you. Open it to read more.'
 
-function ended(sentence: string) {
+/** A reason that officers wrote, as a sentence. */
+function withFullStop(sentence: string) {
   return sentence === '' || /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
+/** Ties the kind to its own values, which the table alone does not. */
 const sentenceOf = <K extends NotificationKind>(kind: K, values: NotificationValues[K]) =>
   SENTENCES[kind](values)
 const isKind = (kind: string): kind is NotificationKind => Object.hasOwn(SENTENCES, kind)
@@ -143,7 +145,8 @@ export function notificationSentence(kind: string, values: NotificationValues[No
 }
 
 /**
- * The values for a reader of Kiswahili pages, and the title of the job if it is in English: a page marks it.
+ * The values for a reader of Kiswahili pages. `englishTitle` is the title of the job where it has none in
+ * Kiswahili: a page marks it as English.
  */
 export function valuesInKiswahili<Values extends NotificationValues[NotificationKind]>(
   values: Values,

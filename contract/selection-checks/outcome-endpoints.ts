@@ -8,11 +8,15 @@ import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, text } from '../wire.ts'
 import { CHANGE_REASON_KINDS, OUTCOME, OUTCOME_WORDS } from './outcome-words.ts'
 
+// The officers' calls after a selection has a result: propose it as decision lists, check the documents of
+// those whom it took, and correct it. A run is one computation of the result. A person is named by `leaf`,
+// the hash of their application in the public log.
+
 const ofJob = { allowedFor: 'staff', loadClass: 'staff', params: z.object({ id }) } as const
 const reading = { ...ofJob, method: 'GET', right: 'applications.read', rateLimit: 'read' } as const
 const writing = { ...ofJob, method: 'POST', rateLimit: 'write' } as const
 
-/** Someone who comes in or goes out by a run, without a name. */
+/** A person whom a run newly takes, or no longer takes. It has no name. */
 const movedPerson = z.object({ application: z.number(), reference: z.string(), leaf: z.string() })
 const movedPeople = z.object({ count: z.number(), people: z.array(movedPerson) })
 const outcome = z.object({
@@ -26,10 +30,13 @@ const outcome = z.object({
   lists: z.array(
     z.object({ id: z.number(), to_stage: z.enum(STAGES), state: z.enum(LIST_STATES), size: z.number() }),
   ),
-  /** Against the run before: who is taken now and was not, and who was taken and is not now. */
+  /** Compared with the run before: people who are newly taken, and people who are no longer taken. */
   comes_in: movedPeople,
   goes_out: movedPeople,
-  /** Documents of taken and reserve: checked and right, checked and wrong, and not checked yet. */
+  /**
+   * People taken or on the reserve, by their documents: checked and right, checked and wrong, not checked
+   * yet.
+   */
   checks: z.object({ passed: z.number(), failed: z.number(), open: z.number() }),
   may: z.array(z.enum(['propose', 'compute'])),
 })
@@ -66,9 +73,12 @@ const change = z.object({
   application: z.number(),
   reference: z.string(),
   leaf: z.string(),
+  /** `points`: other points for this person. `gone`: this person is no longer in the selection. */
   kind: z.enum(['points', 'gone']),
+  /** A key of `CHANGE_REASONS`. */
   reason_kind: z.string(),
   reason: z.string(),
+  /** The new points of each criterion, and their sum; null for a person who is gone. */
   criteria: z.nullable(z.array(z.number())),
   points: z.nullable(z.number()),
   proposed_by: z.nullable(officer),
@@ -77,12 +87,13 @@ const change = z.object({
   decided_at: z.nullable(instant),
   approved: z.nullable(z.boolean()),
   note: z.string(),
-  /** Of the event of the public log, 64 hexadecimal digits, once approved. */
+  /** The digest of its event in the public log, 64 hexadecimal digits; null until it is approved. */
   digest: z.nullable(z.string()),
   may: z.array(z.enum(['decide'])),
 })
 export type SelectionChange = z.output<typeof change>
 const changePage = z.object({ results: z.array(change), next: z.nullable(z.number()) })
+/** A page has the entries with a smaller id than `before`, newest first. */
 const before = z.object({ before: z.catch(z.optional(id), undefined) })
 
 const selectionChanges = endpoint({
@@ -133,11 +144,13 @@ const decideSelectionChange = endpoint({
 const checkedPerson = z.object({
   application: z.number(),
   reference: z.string(),
+  /** The key of the area where the seats are counted, such as `ward:1260`, and its name. */
   place: z.string(),
   place_name: z.nullable(z.string()),
   result: z.enum(['taken', 'reserve']),
   rank: z.number(),
   points: z.number(),
+  /** Whether the documents show what was counted; null while they are not checked. */
   passed: z.nullable(z.boolean()),
   reason: z.string(),
   checked_by: z.nullable(officer),

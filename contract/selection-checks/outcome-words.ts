@@ -1,8 +1,8 @@
-/** Limits on what becomes of a result. */
+/** Limits on what officers do with the result of a selection. */
 export const OUTCOME = {
   maxReason: 1_000,
   pageSize: 50,
-  /** People named who come in or go out by a run; more are only counted. */
+  /** The most people that are named as newly taken, or as no longer taken. Further ones are only counted. */
   named: 100,
   maxChanges: 10_000,
   maxCriteria: 12,
@@ -23,6 +23,7 @@ export type ChangeReason = keyof typeof CHANGE_REASONS
 const isReason = (kind: string): kind is ChangeReason => Object.hasOwn(CHANGE_REASONS, kind)
 export const CHANGE_REASON_KINDS = Object.keys(CHANGE_REASONS).filter(isReason)
 
+/** Sentences for officers who work on the result of a selection. */
 export const OUTCOME_WORDS = {
   noResult: 'There is no computed result of a selection for this job',
   listsWait: 'The lists of this result wait for a decision, or are taking effect',

@@ -3,9 +3,13 @@ import { endpoint } from '../endpoint.ts'
 import { id, instant } from '../wire.ts'
 import { CHANGE_REASON_KINDS } from './outcome-words.ts'
 
+/** Bytes in hexadecimal digits. */
 const hex = z.string()
 
-/** What `check-place.mjs` reads: an entry of a frozen pool, and the hashes from it to the root (RFC 6962). */
+/**
+ * The proof that an entry is in the frozen pool: the entry, and the hashes from it to the root (RFC 6962).
+ * The applicant saves it, and the program `check-place.mjs` checks it.
+ */
 const poolProof = z.object({
   format: z.literal('selection-proof/1'),
   entry: z.object({
@@ -43,7 +47,7 @@ const ownPlace = endpoint({
     points: z.number(),
     /** The points of each criterion, in the order of the rule. */
     criteria: z.array(z.number()),
-    /** Place in the order, from 1, of so many people: in the unit, and among the people of the place. */
+    /** The rank by points and lot, from 1, and of how many people: in the unit, and then in the place. */
     unit_rank: z.number(),
     unit_people: z.number(),
     rank: z.number(),
@@ -52,21 +56,33 @@ const ownPlace = endpoint({
     taken: z.number(),
     last_points: z.nullable(z.number()),
     result: z.enum(['taken', 'reserve', 'not_taken']),
+    /** `full`: every seat was filled. `rule`: the shares of gender or disability kept the person out. */
     reason: z.nullable(z.enum(['full', 'rule'])),
-    /** Who was refused by the rule: from this place of the unit on, nobody of the same kind was taken. */
+    /**
+     * For a person whom the shares of the rule kept out: from this rank of the unit on, no one of the same
+     * kind was taken.
+     */
     closing_rank: z.nullable(z.number()),
     reserve_number: z.nullable(z.number()),
     /** Why two officers took this person from the pool; null unless a later result is without them. */
     gone: z.nullable(z.enum(CHANGE_REASON_KINDS)),
+    /**
+     * The hash of the application in the public log. Its lot follows from it and the seed, and orders equal
+     * points.
+     */
     leaf: hex,
     lot: hex,
     seed: hex,
-    /** HMAC-SHA-256 of "pool" under the salt of the receipt: from it follows the entry in the pool. */
+    /**
+     * HMAC-SHA-256 of "pool" under the salt of the receipt. The entry in the pool holds it, so that no one
+     * can guess the entry.
+     */
     blind: hex,
     /** The proof that this person is in the frozen pool. Null for a pool of an earlier version. */
     pool: z.nullable(poolProof),
   }),
 })
+
 /** What the published rule gives for an application as it is now: a draft, or what was sent. */
 const ownPoints = endpoint({
   method: 'GET',

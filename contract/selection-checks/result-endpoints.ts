@@ -3,9 +3,14 @@ import { endpoint } from '../endpoint.ts'
 import { REPORTS } from '../reports/limits.ts'
 import { id, instant } from '../wire.ts'
 
+// The calls with which everyone reads the published result of a selection. A unit is an area in which the
+// shares of gender and disability hold. A run is one computation of the result.
+
 export const shortfallRule = z.enum(['seats', 'gender', 'disability'])
 
-/** What the rule wanted and these applicants could not give, so it is so far from it. */
+/**
+ * A part of the rule that a unit could not keep with its applicants: what was `asked`, and what was `kept`.
+ */
 const shortfall = z.object({
   rule: shortfallRule,
   /** The name of the place that has too few people; empty for a share. */
@@ -18,8 +23,8 @@ export type Shortfall = z.output<typeof shortfall>
 
 type ExactShortfall = Omit<Shortfall, 'kept'> & { kept: number }
 /**
- * A shortfall as everyone may read it. Of `filled` seats, those beyond a share of gender went to the other
- * genders, so their number is hidden with it.
+ * A shortfall as everyone may read it: without `kept` where that would reveal a small number of people. A
+ * share of gender reveals the people of other genders, who have the rest of the `filled` seats.
  */
 export function publicShortfall(shortfall: ExactShortfall, filled: number): Shortfall {
   const { rule, kept } = shortfall
@@ -41,7 +46,7 @@ const unit = z.object({
   seats: z.number(),
   filled: z.number(),
   people: z.number(),
-  /** The points of the last who was taken; null when nobody was. */
+  /** The points of the last who was taken; null when no one was. */
   lowest: z.nullable(z.number()),
   shortfalls: z.array(shortfall),
 })
@@ -56,7 +61,7 @@ const county = z.object({
 })
 export type ResultCounty = z.output<typeof county>
 
-/** Null when there is no such result, or it has not taken effect. */
+/** The reply of a result; null when there is no such result, or it has not taken effect. */
 const orNone = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.object({ result: z.nullable(z.object(shape)) })
 

@@ -5,12 +5,16 @@ import { STAFF } from './limits.ts'
 import { areas, officer, role } from './endpoints.ts'
 import { id, instant, text, verdict } from '../wire.ts'
 
+// The calls about appointments: changes of an officer's role to which a second administrator must agree.
+
 /** An officer's role, areas, email address, and whether access is off. */
 const standing = z.object({ role, areas, email: z.string(), disabled: z.boolean() })
 export type Standing = z.output<typeof standing>
 
+/** `over`: no one decided on the proposal in time. */
 export const APPOINTMENT_STATES = ['waiting', 'agreed', 'refused', 'withdrawn', 'over'] as const
 
+/** The proposal of such a change, or of an invitation. */
 const appointment = z.object({
   id: z.number(),
   /** Null for a person who is to be invited. */
@@ -35,6 +39,7 @@ const appointment = z.object({
   may: z.array(z.enum(['decide', 'withdraw'])),
 })
 export type Appointment = z.output<typeof appointment>
+/** A proposal that a call has made or found; null when none was needed. */
 export const proposal = z.nullable(appointment)
 
 const staffAppointments = endpoint({

@@ -7,6 +7,8 @@ import { ALL_RIGHTS, STAFF_ROLES } from './rights.ts'
 import { STAFF_WORDS } from './words.ts'
 import { id, instant, message, text, webauthn } from '../wire.ts'
 
+// The calls with which officers log in, accept an invitation and change their password.
+
 const areaIds = z._default(z.array(id).check(z.maxLength(400)), [])
 export const role = z.enum(STAFF_ROLES)
 const rights = z.array(z.enum(ALL_RIGHTS))

@@ -9,7 +9,7 @@ export const STAFF_JOBS = {
   publishEveryMs: 1_000,
 } as const
 
-/** Staff accounts. A session ends after a working day, however active it is. */
+/** The limits of staff accounts. A session ends after a working day, however active it is. */
 export const STAFF = {
   sessionHours: 12,
   passwordMinLength: 12,
@@ -23,7 +23,10 @@ export const STAFF = {
   /** The command line of the server may invite this many. Each further one needs a second administrator. */
   firstAdministrators: 2,
   maxReason: 500,
-  /** Wrong passwords and codes for one account, from one network; `ceilingPerDay`: from all networks. */
+  /**
+   * After `failures` wrong passwords or codes from one network, an account is locked there for `minutes`.
+   * `ceilingPerDay` limits those from all networks together.
+   */
   lock: { failures: 5, minutes: 15, ceilingPerDay: 50 },
   /** Audit entries per page. */
   auditPageSize: 50,
@@ -40,6 +43,7 @@ export const REVIEW = {
   maxViewQuery: 2_000,
   maxViews: 50,
   maxNote: 2_000,
+  /** How long an officer sees the names after another officer agreed. */
   liftHours: 12,
   /** How long a request to see names waits for another officer. */
   liftWaitHours: 72,
@@ -60,11 +64,12 @@ export const REVIEW = {
 /**
  * A decision list takes effect `undoMinutes` after its approval, and can be undone until then. It is applied
  * in parts, at a limited rate per second, so that other people can use the portal. A part starts when no
- * request is running, or after `yieldMs`. Then there is a pause of at least `rest` times the duration of the
- * part. Applicants are notified after that, more slowly.
+ * request is running, or after `yieldMs`. After a part there is a pause of at least `rest` times its
+ * duration. Applicants are notified when all parts are applied, at a lower rate.
  */
 export const DECISIONS = {
   undoMinutes: 10,
+  /** The most applications that one call names by id. */
   maxNamed: 1_000,
   maxReason: 1_000,
   /** Different reasons on one list: the second person reads all of them. */
@@ -82,6 +87,7 @@ export const MESSAGES = {
   maxName: 120,
   maxSubject: 150,
   maxBody: 4_000,
+  /** Emails that a preview of a message shows. */
   previews: 3,
   pageSize: 20,
   maxTemplates: 200,

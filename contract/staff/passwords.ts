@@ -9,5 +9,6 @@ export const staffPasswordError = (password: string): string | undefined => {
   return password.length > PASSWORD.maxLength ? STAFF_WORDS.passwordLong : undefined
 }
 
+/** The field errors of the form in which an officer changes their own password. */
 export const staffPasswordChangeErrors = (passwordChange: PasswordChange) =>
   changePasswordErrors(passwordChange, staffPasswordError)

@@ -8,12 +8,15 @@ import { STAFF } from './limits.ts'
 import { STAFF_WORDS } from './words.ts'
 import { id, instant, maybeText, message, text } from '../wire.ts'
 
+// The calls with which administrators see who works here, invite people, and change their roles and access.
+
 const person = z.object({
   id: z.number(),
   name: z.string(),
   email: z.string(),
   role,
   areas,
+  /** Whether the person has an authenticator app, and how many passkeys. */
   totp: z.boolean(),
   passkeys: z.number(),
   created_at: instant,
@@ -32,6 +35,7 @@ const invitation = z.object({
 export type StaffPerson = z.output<typeof person>
 export type StaffInvitation = z.output<typeof invitation>
 
+/** Only reviewers can be limited to areas. Without a role in the call, the server checks the stored one. */
 const areaErrors = (input: { role?: string | undefined; areas?: Areas | undefined }): FieldErrors =>
   input.areas &&
   (input.areas.counties.length > 0 || input.areas.constituencies.length > 0) &&

@@ -19,7 +19,10 @@ export const ROLE_WORDS: Record<StaffRole, { name: string; may: string }> = {
   auditor: { name: 'Auditor', may: 'Reads everything, changes nothing, and checks the log' },
 }
 
-/** The roles that have each right. The endpoint of every staff call names the right that it needs. */
+/**
+ * The roles that have each right. The endpoint of every staff call names the right that it needs. In older
+ * names, `lookups` are reference data, `figures` are reports, and `letters` are emails.
+ */
 export const RIGHTS = {
   /** An officer's own session, password and second factor. */
   self: STAFF_ROLES,
@@ -77,6 +80,7 @@ export type Right = keyof typeof RIGHTS
 const isRight = (name: string): name is Right => Object.hasOwn(RIGHTS, name)
 export const ALL_RIGHTS = Object.keys(RIGHTS).filter(isRight)
 
+/** Whether a role has a right. */
 export const may = (role: StaffRole, right: Right): boolean => {
   const roles: readonly StaffRole[] = RIGHTS[right]
   return roles.includes(role)

@@ -3,6 +3,9 @@ import { endpoint } from '../endpoint.ts'
 import { typedErrors } from './words.ts'
 import { id, instant, text, WIRE } from '../wire.ts'
 
+// The calls with which anyone checks a receipt and the public log. The log is a Merkle tree: a leaf is the
+// hash of one entry, and a checkpoint is the signed root of all leaves so far.
+
 /**
  * Proof that a leaf is in the tree of a checkpoint (RFC 6962 §2.1.1). Hashes are base64, as in the
  * checkpoint.
@@ -23,7 +26,8 @@ export type Inclusion = z.output<typeof inclusion>
 const shortText = (max: number) =>
   z.string().check(
     z.maxLength(max),
-    z.refine((value) => !/\p{Surrogate}/u.test(value), WIRE.unstorable),
+    // Half a surrogate pair has no UTF-8, so it can be in no genuine receipt.
+    z.refine((written) => !/\p{Surrogate}/u.test(written), WIRE.unstorable),
   )
 
 /**
