@@ -5,6 +5,9 @@ import { STAGES } from '../review/stages.ts'
 import { officer } from '../staff/endpoints.ts'
 import { instant } from '../wire.ts'
 
+// The shape of a decision list: applications that two officers together move to the same stage.
+
+/** `approved`: it can still be undone. `applied`: it has taken effect. */
 export const LIST_STATES = ['drafting', 'proposed', 'approved', 'applied', 'withdrawn', 'undone'] as const
 export type DecisionState = (typeof LIST_STATES)[number]
 
@@ -17,6 +20,7 @@ export const decisionList = z.object({
   reason: z.string(),
   /** Why the list is proposed before the job's deadline. Empty for a list that is proposed after it. */
   early_reason: z.string(),
+  /** Whether a second person must approve the list. */
   needs_second: z.boolean(),
   state: z.enum(LIST_STATES),
   size: z.number(),
@@ -41,10 +45,11 @@ const reason = z.object({
   values: z.record(z.string(), z.string()),
   words: z.string(),
 })
+/** A number of people, or why it is not shown: see `Cell` in fairness.ts. */
 const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
 /**
- * Sums of the people on a list that identify no one. `gender` holds women, men, others, and `disability` with
- * and without, in this order.
+ * Sums of the people on a list that identify no one. `gender` holds women, men and others in this order.
+ * `disability` holds people with a disability and people without.
  */
 const fairness = z.object({
   /** The size of the list and when it was proposed. Both are null while the sums may not be shown. */
@@ -54,6 +59,7 @@ const fairness = z.object({
   current: z.boolean(),
   gender: z.array(cell),
   disability: z.array(cell),
+  /** Whether the list keeps two rules of the Constitution, as far as the shown numbers say. */
   two_thirds: z.enum(RULES),
   five_percent: z.enum(RULES),
 })

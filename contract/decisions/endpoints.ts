@@ -8,6 +8,8 @@ import { STAGES } from '../review/stages.ts'
 import { DECISION_WORDS, STAFF_WORDS } from '../staff/words.ts'
 import { id, text } from '../wire.ts'
 
+// The calls with which officers make decision lists, propose them, and approve or undo them.
+
 const staffDecisionLists = endpoint({
   method: 'GET',
   path: '/api/staff/decisions/',
@@ -121,7 +123,10 @@ const chosenErrors = ({
 const changeResult = z.object({
   list: decisionList,
   changed: z.number(),
-  /** Not changed: on a list already, at a stage with no such move, or outside the officer's areas. */
+  /**
+   * How many were not changed. They are on a list already, cannot move to this stage, or are outside the
+   * officer's areas.
+   */
   left: z.number(),
   /** How many of these were on this same list before. */
   here: z.number(),

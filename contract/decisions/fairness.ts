@@ -2,9 +2,8 @@ import { REPORTS } from '../reports/limits.ts'
 import { isAboveTwoThirds, isFivePercent } from './constitution.ts'
 
 /**
- * A number of people that reveals no one. `count` is null when the number is hidden. `fewer` is true when it
- * is hidden because it is under five; otherwise it is hidden because it would reveal a small number beside
- * it.
+ * A number of people that reveals no one. `count` is null when the number is hidden. Then `fewer` is true
+ * when it is under five. Otherwise it is hidden because it would reveal a small number beside it.
  */
 export type Cell = { count: number | null; fewer: boolean }
 
@@ -24,8 +23,8 @@ export function suppressSmallCounts(
   const hidden = new Set([...counts.keys()].filter((position) => isSmall[position]))
   const smallCount = isSmall.filter(Boolean).length
   // Small counts are hidden. A reader can still compute their sum from the total, so larger counts are hidden
-  // with them.
-  // Each such count may be as low as five, and the rest of the sum must still allow any small count.
+  // with them. It is safe when all small counts could be four: the hidden sum is large enough for that, with
+  // five in each larger count.
   const isSafe = () =>
     hidden.size > smallCount &&
     sum(counts.filter((_, index) => hidden.has(index))) - smallestShownCount * (hidden.size - smallCount) >=
@@ -42,7 +41,9 @@ export function suppressSmallCounts(
   )
 }
 
-/** Between which numbers each cell must be, by what the shown cells and the total say. */
+/**
+ * The least and the most that each cell can be, as a reader can conclude from the shown cells and the total.
+ */
 const bounds = (cells: readonly Cell[], total: number) => {
   const possible = cells.map(({ count, fewer: isSmall }) =>
     count === null ? { from: 0, to: isSmall ? smallestShownCount - 1 : total } : { from: count, to: count },
@@ -83,16 +84,17 @@ export function keepsFivePercent(cells: readonly Cell[], total: number): RuleRes
 }
 
 /**
- * A share such as `41%`. It has a decimal near a legal limit, so that rounding never shows it on the limit.
- * So has a half percent, because two rounded halves would add up to 101.
+ * A share such as `41%`. Near a legal limit it has a decimal, so that rounding never shows it on the limit. A
+ * half percent has a decimal too, because two rounded halves would add up to 101.
  */
 export const percent = (count: number, total: number): string => {
   const share = (100 * count) / total
   if (count > 0 && share < 0.5) return 'under 1%'
-  const isNear = [5, 100 / 3, 200 / 3].some((limit) => Math.abs(share - limit) < 1)
-  return `${(isNear && !Number.isInteger(share)) || share % 1 === 0.5 ? share.toFixed(1) : Math.round(share)}%`
+  const isNearLimit = [5, 100 / 3, 200 / 3].some((limit) => Math.abs(share - limit) < 1)
+  return `${(isNearLimit && !Number.isInteger(share)) || share % 1 === 0.5 ? share.toFixed(1) : Math.round(share)}%`
 }
 
+/** `women 41%`, or `women fewer than 5`; undefined where the number is hidden for another reason. */
 const shareInWords = (name: string, { count, fewer: isSmall }: Cell, total: number) =>
   count !== null
     ? `${name} ${percent(count, total)}`
@@ -103,13 +105,14 @@ const shareInWords = (name: string, { count, fewer: isSmall }: Cell, total: numb
 const TOO_FEW = 'too few to say'
 const FIVE: Record<RuleResult, string> = { within: 'at least 5%', outside: 'below 5%', unknown: TOO_FEW }
 
+/** `Women 41%, men 59%: within the two-thirds rule`, of the parts that are known. */
 const sentence = (parts: (string | undefined)[], verdict: string) => {
-  const known = parts.filter((entry) => entry !== undefined)
+  const known = parts.filter((part) => part !== undefined)
   const text = known.length > 0 ? `${known.join(', ')}: ${verdict}` : verdict
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `Women 41%, men 59%: within the two-thirds rule`. The cells hold women, men, others. */
+/** The sentence about gender. The cells hold women, men, others. */
 export function genderInWords(cells: readonly Cell[], total: number): string {
   const names = ['women', 'men', 'others']
   const result = keepsTwoThirds(cells, total)

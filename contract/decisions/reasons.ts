@@ -1,3 +1,5 @@
+// The reasons for decisions: officers choose a kind, and applicants read its sentence.
+
 /** A reason for a decision: its kind, the value that the kind requires, and the officers' own words. */
 export type Reason = { kind: ReasonKind; values: Record<string, string>; words: string }
 
@@ -86,8 +88,8 @@ export function reasonError({ kind, value }: { kind: ReasonKind; value: string }
 }
 
 /**
- * A stored reason for the fields of a form. Of a kind that this version does not know, only the officers' own
- * words are there; null without any.
+ * A stored reason for the fields of a form. Where this version does not know the kind, it has only the
+ * officers' own words. Null without any.
  */
 export function editableReason(stored: StoredReason | null): Reason | null {
   if (!stored) return null
@@ -101,8 +103,8 @@ export const reasonValue = ({ kind, values }: Pick<Reason, 'kind' | 'values'>): 
   values[reasonKind(kind).value?.name ?? ''] ?? ''
 
 /**
- * A reason as applicants read it; '' without a reason. Of a kind that this version does not know, only the
- * officers' own words are shown.
+ * A reason as applicants read it; '' without a reason. Where this version does not know the kind, it has only
+ * the officers' own words.
  */
 export function sayReason(reason: StoredReason | null | undefined): string {
   if (!reason) return ''

@@ -5,7 +5,10 @@
 export const LEVELS = [0, 1, 2, 3, 4] as const
 export type Level = (typeof LEVELS)[number]
 
-/** The lowest level at which each measure applies. */
+/**
+ * The lowest level at which each measure applies. `InLine`: people wait in a line for it. `tablesSlower`:
+ * officers' tables are delayed.
+ */
 export const FROM_LEVEL = {
   extrasPaused: 1,
   searchPaused: 2,
@@ -15,6 +18,7 @@ export const FROM_LEVEL = {
   onlySubmit: 4,
 } as const
 
+/** Limits of the levels. */
 export const BROWNOUT = {
   /**
    * From level 3 on, tables of officers are delayed by `tableDelayMs`. When `maxDelayedTables` of them are

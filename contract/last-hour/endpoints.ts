@@ -4,6 +4,9 @@ import { CLASSES, endpoint, type FieldErrors } from '../endpoint.ts'
 import { LAST_HOUR_WORDS } from './words.ts'
 import { instant, text } from '../wire.ts'
 
+// The calls of the page on which officers follow the last hour before a deadline: load, line, and deadlines
+// to move.
+
 const level = z.literal([...LEVELS])
 
 /**
@@ -22,7 +25,7 @@ const proposal = z.object({
   from: z.nullable(instant),
   until: instant,
   reason: z.string(),
-  /** Who agreed first, and who decided after that. */
+  /** The officers who agreed first and who decided after that; null while they have not. */
   first: z.nullable(z.string()),
   second: z.nullable(z.string()),
   /** When the last of them decided; null while only the portal proposes it. */
@@ -46,7 +49,7 @@ const state = z.object({
   agreed: z.boolean(),
   /** How long requests wait in the queue now, at the busiest process. */
   queue_ms: z.number(),
-  /** Calls answered and refused in the last minute, by class, the most important class first. */
+  /** Calls answered (`admitted`) and refused (`shed`) in the last minute, the most important class first. */
   classes: z.array(
     z.object({ class: z.enum(CLASSES), words: z.string(), admitted: z.number(), shed: z.number() }),
   ),
@@ -59,7 +62,7 @@ const state = z.object({
    * page.
    */
   proposals: z.array(proposal),
-  /** Null when there is no line. */
+  /** The line of people who want to come in, and how many are let in; null when there is no line. */
   line: z.nullable(z.object({ waiting: z.number(), let_in: z.number(), wait_seconds: z.number() })),
 })
 export type LastHour = z.output<typeof state>

@@ -29,7 +29,7 @@ export const CLASS_WORDS = {
   extra: 'Assistant, reports, previews, exports',
 } as const
 
-/** What is happening, worst first, and what an officer can do. */
+/** Sentences of the officers' page: what is happening, and what an officer can do. */
 export const LAST_HOUR_WORDS = {
   reason: 'Give a short reason. The log keeps it',
   calm: 'The portal answers everyone.',
@@ -57,6 +57,9 @@ export const LAST_HOUR_WORDS = {
   goesDown: 'The level falls step by step when fewer people come.',
 } as const
 
+/**
+ * The parts of the reply on which the sentences depend. `by_hand`: the officer who set the level, or null.
+ */
 type Shown = {
   level: Level
   agreed: boolean
@@ -73,6 +76,7 @@ function whatHappens(level: Level, agreed: boolean, anyShed: boolean): string {
 /** One to three sentences: what is happening, and what to do. */
 export function situation({ level, agreed, by_hand, classes }: Shown): string[] {
   const shed = (name: string) => classes.find((shedClass) => shedClass.class === name)?.shed ?? 0
+  // Extras are the first to be refused, and no one needs them today.
   const anyShed = classes.some((shedClass) => shedClass.class !== 'extra' && shedClass.shed > 0)
   const sentences = [whatHappens(level, agreed, anyShed)]
   if (shed('submit') > 0) sentences.push(LAST_HOUR_WORDS.submitsShed)

@@ -21,12 +21,15 @@ export const LINE = {
 } as const
 
 /**
- * The content of `/line.json`. Everyone who arrived by `until` may enter. Each second, `until` moves forward
- * by `pace` seconds. Null when there is no line.
+ * The content of `/line.json`, which every waiting page loads. Everyone who arrived by `until` may enter.
+ * Each second, `until` moves forward by `pace` seconds. Null when there is no line.
  */
 export type LineMark = { until: string; pace: number } | null
 
-/** Why a place is invalid. */
+/**
+ * Why a place is invalid. `forged`: not given by this portal. `future`: its time has not come. `old`: no
+ * longer valid. `spent`: used already.
+ */
 export type PlaceProblem = 'forged' | 'future' | 'old' | 'spent'
 
 /** The place of a device in the line. `fault` says why the place that it sent is invalid. */
@@ -41,6 +44,7 @@ export type PlaceInLine = {
 
 /** Seconds until a person who arrived at `arrivedAt` may enter. Both instants are in milliseconds. */
 export const waitSeconds = (arrivedAt: number, line: { until: number; pace: number }) =>
+  // A line that does not move has pace 0. The smallest pace is used then, so that the wait is a number.
   Math.max(0, Math.ceil((arrivedAt - line.until) / 1000 / Math.max(line.pace, 0.001)))
 
 /** A wait in words, in whole minutes: the forms ask only every ten seconds, so seconds would be wrong. */

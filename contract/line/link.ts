@@ -1,4 +1,7 @@
-/** For forms without scripts. The other sentences about the line are loaded only by people who wait in it. */
+/**
+ * The link to the line below forms that work without scripts. These two sentences are in a file of their own,
+ * because only people who wait load the others.
+ */
 export const LINE_LINK = {
   words: 'When very many people come, you wait in a line.',
   see: 'See how long it is',

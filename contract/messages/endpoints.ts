@@ -9,6 +9,8 @@ import { messageWordErrors, messageWords } from './templates.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { count, id, instant, text } from '../wire.ts'
 
+// The calls with which officers write a message to applicants of a job, preview it, send it and stop it.
+
 /** The recipients: applications named by id, or all that match a filter. */
 const chosenApplications = {
   applications: z._default(z.array(id).check(z.maxLength(DECISIONS.maxNamed)), []),
@@ -25,11 +27,12 @@ const officersMessage = z.object({
   body: z.string(),
   template: z.nullable(z.object({ id: z.number(), name: z.string() })),
   /**
-   * The filter as in the page's URL; a search only as `search=…`, because its text may name someone. Null for
-   * applications chosen by id.
+   * The filter as in the page's URL. The text of a search is left out (`search=…`), because it may name
+   * someone. Null for applications chosen by id.
    */
   filter: z.nullable(z.string()),
   state: z.enum(MESSAGE_STATES),
+  /** Whether a second person must approve the message, because it goes to many. */
   needs_second: z.boolean(),
   /** The officer who wrote it and requested it to be sent. */
   sent_by: officer,
@@ -52,6 +55,7 @@ const officersMessage = z.object({
 })
 export type OfficersMessage = z.output<typeof officersMessage>
 
+/** Where a value is in a text: the index of its first character, and of the one after its last. */
 const textRange = z.tuple([z.number(), z.number()])
 /** A preview. Where this officer may not know the applicant, the field names replace the values. */
 const previewedEmail = z.object({
@@ -60,7 +64,7 @@ const previewedEmail = z.object({
   hidden: z.boolean(),
   subject: z.string(),
   text: z.string(),
-  /** Ranges of the filled-in values: the index of the first character and of the one after the last. */
+  /** The places of the filled-in values. */
   filled: z.object({ subject: z.array(textRange), text: z.array(textRange) }),
 })
 export type PreviewedEmail = z.output<typeof previewedEmail>

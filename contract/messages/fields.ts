@@ -18,6 +18,7 @@ export type FieldValues = Record<MessageField, string>
 /** Fields that identify a person. An officer who may not know the person sees `[first name]` in a preview. */
 export const FIELDS_OF_PERSON: readonly MessageField[] = ['first_name', 'last_name']
 
+/** Sentences for officers who write messages. */
 export const MESSAGE_WORDS = {
   subjectRequired: 'Subject is required',
   bodyRequired: 'Write the message',
@@ -40,7 +41,8 @@ export const MESSAGE_WORDS = {
   keyRequired: 'This page is out of date. Please reload it.',
 } as const
 
-// Spaces are trimmed afterwards: a pattern that matches them would take minutes on a thousand spaces.
+// A field such as `{{ first_name }}`. Spaces are trimmed afterwards, because a pattern that matches them
+// would take minutes on a thousand spaces.
 const FIELD = /\{\{([^{}]*)\}\}/g
 const isField = (name: string): name is MessageField => Object.hasOwn(MESSAGE_FIELDS, name)
 

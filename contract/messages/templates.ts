@@ -6,6 +6,8 @@ import { officer } from '../staff/endpoints.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { flag, id, instant, text } from '../wire.ts'
 
+// The calls for the templates of messages, and the check of subject and body that messages share with them.
+
 export const messageWords = { subject: text(MESSAGES.maxSubject), body: text(MESSAGES.maxBody) }
 export const messageWordErrors = (input: { subject: string; body: string }): FieldErrors => {
   const subject = !input.subject.trim()

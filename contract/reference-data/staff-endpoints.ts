@@ -5,6 +5,10 @@ import { REFERENCE_DATA_WORDS, POSITIONS } from './words.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { choice, id, text } from '../wire.ts'
 
+// The calls with which officers manage the reference data: the choices in forms and jobs. Each change needs a
+// reason.
+
+/** In each kind of reference data, `jobs` is the number of jobs that use the entry. */
 const type = z.object({
   id: z.number(),
   code: z.string(),
@@ -26,7 +30,6 @@ const centre = z.object({
   county: z.number(),
   county_name: z.string(),
   is_active: z.boolean(),
-  /** The number of jobs that use it. */
   jobs: z.number(),
 })
 const area = z.object({
@@ -91,6 +94,9 @@ const nameErrors = (input: { name: string; reason: string }): FieldErrors => ({
   ...(input.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
   ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
 })
+/**
+ * What the calls that change reference data have in common. Each returns all lists as they are afterwards.
+ */
 const managing = {
   allowedFor: 'staff',
   right: 'lookups.manage',
@@ -182,6 +188,10 @@ type AreaAnswers = {
   ward: number | undefined
   reason: string
 }
+/**
+ * A senator is elected by a county, an MNA by a constituency and an MCA by a ward: the area must be given so
+ * far.
+ */
 const areaErrors = (areaAnswers: AreaAnswers): FieldErrors => ({
   ...nameErrors(areaAnswers),
   ...(areaAnswers.position_type ? {} : { position_type: REFERENCE_DATA_WORDS.position }),

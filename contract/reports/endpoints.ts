@@ -3,13 +3,20 @@ import { endpoint } from '../endpoint.ts'
 import { REPORTED_AT_ONCE } from './validation-statistics.ts'
 import { count, id, instant, text } from '../wire.ts'
 
+// The calls for the reports of officers, and the call with which pages count the field errors that people
+// saw.
+
 const hour = z.object({
   /** The start of the hour. */
   at: instant,
+  /** Applications submitted, and drafts started. */
   sent: z.number(),
   begun: z.number(),
 })
 export type ReportsHour = z.output<typeof hour>
+/**
+ * A number of people. It is hidden (null) where it could identify someone; `fewer`: because it is under five.
+ */
 const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
 
 /** The stages that are counted. Each count includes applications that have gone further. */
@@ -91,6 +98,7 @@ const staffPortalReports = endpoint({
         put_off: z.number(),
       }),
     ),
+    /** Emails that every mail server refused. */
     dead: z.array(
       z.object({
         topic: z.string(),
@@ -107,10 +115,11 @@ const staffPortalReports = endpoint({
     documents: documentsNow,
     /** Submitted applications whose facts are not derived yet, so that tables do not show them. */
     unsorted: z.number(),
+    /** The field errors that people saw most. */
     faults: z.array(validationCount),
     /**
-     * The machines that run the portal, and those that were seen within a day. A machine of the version
-     * before does not tell them: a page of this version may ask it during an upgrade.
+     * The machines that were seen within a day. Absent when a machine with the version before answers, as may
+     * happen during an upgrade.
      */
     machines: z.optional(
       z.array(z.object({ name: z.string(), version: z.string(), processes: z.number(), seen_at: instant })),
@@ -128,6 +137,7 @@ const place = z.object({
 })
 export type PlaceSums = z.output<typeof place>
 
+/** Sums by stage: the size of the whole, its cells, and a sentence about them. */
 const sums = <const Names extends Record<string, typeof cell>>(cells: Names) =>
   z.array(z.object({ stage: z.enum(SUMMED), whole: z.number(), ...cells, words: z.string() }))
 
@@ -183,6 +193,7 @@ const staffRetryEmails = endpoint({
   right: 'letters.retry',
   rateLimit: 'write',
   loadClass: 'staff',
+  // `failure` is the `error` of the report, so that only emails with this error are sent again.
   body: z.object({ topic: text(100), failure: text(100) }),
   reply: z.object({ retried: z.number(), left: z.number() }),
 })

@@ -7,7 +7,7 @@ export const REPORTS = {
    * arrive. So the difference between two reports never identifies one person.
    */
   blockSize: 20,
-  /** The hourly counts of a job are shown for this many hours, and counted for this many days. */
+  /** The hourly counts of a job are shown for this many hours. Counts are stored for this many days. */
   hourlyCountsShown: 48,
   daysCounted: 92,
   /** How often an open page loads its data again. */

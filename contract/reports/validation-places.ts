@@ -1,6 +1,8 @@
 import type { EndpointKey } from '../endpoints.ts'
 import type { ValidationPlace } from './endpoints.ts'
 
+// Where a field error was counted, in the words of the officers' reports.
+
 /** The pages that report field errors, as officers know them. */
 const PAGES: Record<ValidationPlace, string> = { apply: 'Apply', register: 'Register', profile: 'Profile' }
 
@@ -8,6 +10,7 @@ const BY_EMAIL = 'Forgot password, by email'
 const BY_QUESTION = 'Forgot password, by security question'
 const EMAIL_CHANGE = 'Settings, change of email'
 const EMAIL_CHANGE_LINK = 'Link of a change of email'
+/** The calls that refuse a field, by the page that makes them. */
 const CALLS: Partial<Record<EndpointKey, string>> = {
   'POST /api/login/': 'Login',
   'POST /api/register/': 'Register',
@@ -67,7 +70,7 @@ const STEPS: Record<string, string> = {
   cover_letter: 'step 4',
 }
 
-/** A page or call that counted an error, in words; undefined without words for it. */
+/** The page or call where an error was counted, in words; undefined when there are no words for it. */
 export function validationPlace(place: string, field: string): string | undefined {
   const words = PLACES[place]
   const step = words === PAGES.apply ? STEPS[field] : undefined

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { CAPTCHA_PROVIDERS } from '../captcha/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 
+// The calls that say who runs this portal, and from which address it sends emails.
+
 /**
  * Path and keys of the specification (A1, C1). Host, user name and password are empty: the call is public.
  */

@@ -4,11 +4,14 @@ import { readersLanguage, textsInKiswahili } from '../jobs/texts.ts'
 import { HEALTH, MINUTE_STATES } from './health-minutes.ts'
 import { instant } from '../wire.ts'
 
+// The call of the public page that says how busy the portal is, and was.
+
+/** A number of hours up to the limit. Without one, or for a wrong one, it is 1. */
 const hours = z._default(
   z.catch(
     z.pipe(
       z.string().check(z.regex(/^\d{1,2}$/)),
-      z.transform((value: string) => Math.min(HEALTH.shownHours, Number(value))),
+      z.transform((digits: string) => Math.min(HEALTH.shownHours, Number(digits))),
     ),
     1,
   ),

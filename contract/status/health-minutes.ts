@@ -1,5 +1,7 @@
 import { canonical } from '../canonical.ts'
 
+// The rules that rate each minute of the portal, published so that anyone can check why a deadline moved.
+
 /** How well people could submit in a minute. */
 export const MINUTE_STATES = ['up', 'degraded', 'down'] as const
 export type MinuteState = (typeof MINUTE_STATES)[number]
@@ -32,14 +34,14 @@ export type MinuteCounts = {
   succeeded: number
 }
 
-// A try that was not sent counts as failed, because nothing was running. Several processes send more than
-// six.
+// How the portal's own tries went. A try that was not sent counts as failed, because nothing was running.
+// Several processes together send more than six.
 const probeFailed = ({ probing, probes, failed }: MinuteCounts) => {
   if (!probing) return { down: false, any: false }
   const sent = Math.max(HEALTH.probesAMinute, probes)
   const failedOrMissing = failed + sent - probes
   return {
-    // True when two of six failed, or the same share of more.
+    // True when two of six failed, or the same share of more: failed / sent >= 2 / 6, in whole numbers.
     down: failedOrMissing * HEALTH.probesAMinute >= HEALTH.failedProbes * sent,
     any: failedOrMissing > 0,
   }

@@ -9,10 +9,13 @@ const CHANGES: Record<Level, string | undefined> = {
   4: 'Other pages may take longer.',
 }
 
+/** Sentences of the status page. */
 export const STATUS_WORDS = {
   means: 'What this means for you',
   line: 'See the line',
   /** Everything that changes at a level. What most people notice comes first. */
   changes: (level: Level): string[] =>
-    ([2, 3, 4, 1] as const).filter((entry) => entry <= level).flatMap((entry) => CHANGES[entry] ?? []),
+    ([2, 3, 4, 1] as const)
+      .filter((reached) => reached <= level)
+      .flatMap((reached) => CHANGES[reached] ?? []),
 } as const

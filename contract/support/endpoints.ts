@@ -8,6 +8,9 @@ import { STAFF_WORDS } from '../staff/words.ts'
 import { FOUND_BY, type FoundBy, SUPPORT_WORDS } from './words.ts'
 import { instant, text } from '../wire.ts'
 
+// The calls with which officers find the account of an applicant who asks for help, and help with it.
+
+/** Whether the text is a whole value. So no one can look through people by a part of a name or a number. */
 const isWhole: Record<FoundBy, (typed: string) => boolean> = {
   email: (typed) => /^\S[^\s@]*@\S+$/.test(typed),
   phone: (typed) => /^\+\d{10,15}$/.test(normalisePhone(typed)),
@@ -27,6 +30,7 @@ export const searchErrors = ({
   born: string
 }): FieldErrors => ({
   ...(isWhole[by](typed.trim()) ? {} : { text: SUPPORT_WORDS.text[by] }),
+  // `ageOn` is used only to see whether the date exists.
   ...(by !== 'name' || (ageOn(born.trim(), born.trim()) !== undefined && born.trim() >= '1900-01-01')
     ? {}
     : { born: SUPPORT_WORDS.born }),
@@ -53,8 +57,8 @@ const person = z.object({
   created_at: instant,
   verified_at: z.nullable(instant),
   /**
-   * `places`: how many places cannot log in; `everywhere`: no device that is new to the account can. Null
-   * when login is open.
+   * `places`: from how many devices and networks no one can log in. `everywhere`: no device that is new to
+   * the account can log in. Null when login is open.
    */
   locked: z.nullable(z.object({ until: instant, places: z.number(), everywhere: z.boolean() })),
   /**
@@ -63,6 +67,7 @@ const person = z.object({
    */
   question_closed_until: z.nullable(instant),
   sessions: z.object({ count: z.number(), since: z.nullable(instant) }),
+  /** Emails to the person that wait or failed. */
   letters: z.array(
     z.object({
       what: z.string(),
@@ -138,6 +143,7 @@ const staffHelpedPerson = endpoint({
   reply: person,
 })
 
+/** What the calls that help a person have in common. Each returns the person as they are afterwards. */
 const helping = {
   allowedFor: 'staff',
   right: 'support.help',

@@ -9,8 +9,8 @@ export const SUPPORT = {
   /** How long a search gives access to the people it found. */
   handleMinutes: 60,
   /**
-   * T32: different people shown to one officer: the maximum, and the number at which administrators and
-   * auditors are notified.
+   * How many different people one officer may open in an hour and in a day (T32). `most` is the limit. At
+   * `alarm`, administrators and auditors are notified.
    */
   people: { hour: { most: 30, alarm: 20 }, day: { most: 120, alarm: 80 } },
 } as const

@@ -67,18 +67,19 @@ export type SubmitContent = {
 }
 
 // A form sends lists as JSON text.
-const readJson = (value: unknown): unknown => {
-  if (typeof value !== 'string') return value
+const readJson = (sent: unknown): unknown => {
+  if (typeof sent !== 'string') return sent
   try {
-    return JSON.parse(value)
+    return JSON.parse(sent)
   } catch {
-    return value
+    return sent
   }
 }
-const numberOf = (value: unknown) =>
-  typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
-const chosen = (value: unknown) => (value === '' || value === null ? undefined : numberOf(value))
-const sentValue = (value: unknown) => (value === '' || value === null ? undefined : readJson(value))
+const numberOf = (sent: unknown) =>
+  typeof sent === 'string' && /^\d{1,10}$/.test(sent) ? Number(sent) : sent
+// A form sends '' for an absent field, and a program sends null: the digest must be the same for both.
+const chosen = (sent: unknown) => (sent === '' || sent === null ? undefined : numberOf(sent))
+const sentValue = (sent: unknown) => (sent === '' || sent === null ? undefined : readJson(sent))
 
 /**
  * The answers and the profile of a submit as canonical JSON, whose SHA-256 is `SubmitContent.answers`.
@@ -153,8 +154,7 @@ export function readContent(text: string): SubmitContent | undefined {
       return [name, value]
     }),
   )
-  const named = Object.entries(files)
-  const areFilesValid = named.every(
+  const areFilesValid = Object.entries(files).every(
     ([kind, hash]) => DOCUMENT_KINDS.some((known) => known === kind) && HASH.test(hash),
   )
   return job && /^[1-9]\d{0,9}$/.test(job) && answers && HASH.test(answers) && areFilesValid
