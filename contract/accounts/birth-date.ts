@@ -1,3 +1,5 @@
+// A birth date has three fields. These functions keep their parts in one text, also while a person is typing.
+
 export type DateParts = { day: string; month: string; year: string }
 
 /** Splits a date as it is typed, year first and perhaps incomplete: `1999-3-27`, `--27`. */

@@ -2,7 +2,7 @@ import { SECURITY } from './words.ts'
 import type { FieldErrors } from '../endpoint.ts'
 import { PASSWORD_WORDS, resetPasswordError } from './passwords.ts'
 
-/** Sentences of S2 §5 and §8. */
+/** Sentences about a change of password (S2 §5, §8). */
 export const CHANGE_PASSWORD = {
   current: 'Current password is required',
   currentWrong: 'Current password is incorrect',
@@ -18,6 +18,7 @@ export const CHANGE_PASSWORD = {
 
 export type PasswordChange = { current_password: string; new_password: string; re_new_password: string }
 
+/** Returns the sentence about a password that is not allowed; undefined for any other. */
 type PasswordRule = (password: string) => string | undefined
 
 const errorOfNewPassword = (

@@ -3,6 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { instant, message, text } from '../wire.ts'
 import { emailChangeErrors } from './email-change.ts'
 
+// The calls with which applicants change the email of their account. Both addresses must confirm it.
+
 /**
  * The change that waits for confirmation. It looks the same whether or not the new address has an account
  * (T1).
@@ -47,6 +49,7 @@ const takeBackChange = endpoint({
   reply: message,
 })
 
+/** What the calls that a link in an email makes have in common. */
 const byLink = { method: 'POST', allowedFor: 'anyone', rateLimit: 'account', loadClass: 'login' } as const
 
 const confirmChange = endpoint({

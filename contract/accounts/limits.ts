@@ -5,6 +5,7 @@ export const PERSON = { minAge: 18, minNameLength: 2, maxNameLength: 60 } as con
 
 export const PASSWORD = { minLength: 8, maxLength: 128 } as const
 
+/** The lengths are those of the whole number with the +. */
 export const PHONE = { kenyaDialCode: '+254', minLength: 11, maxLength: 16 } as const
 
 export const SECURITY_QUESTION = { maxQuestionLength: 200, maxAnswerLength: 200, minAnswerLength: 3 } as const
@@ -42,5 +43,5 @@ export const EMAILS_PER_HOUR = 3
 /** How long a page shows its success before it opens /login (S1 §9). */
 export const REDIRECT_MS = { afterVerification: 3_000, afterReset: 2_500 } as const
 
-/** Wrong passwords that the owner of an account sees. */
+/** Logins with a wrong password: for how long they are kept, and how many the owner of the account sees. */
 export const FAILED_LOGINS = { keptDays: 30, listed: 20 } as const

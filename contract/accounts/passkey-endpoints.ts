@@ -4,6 +4,9 @@ import { id, instant, message, text, webauthn } from '../wire.ts'
 import { loginReply } from './endpoints.ts'
 import { PASSKEY_WORDS, passkeyNameError } from './passkeys.ts'
 
+// The calls with which applicants add and use passkeys. A passkey always signs a challenge of the server
+// first.
+
 /** What the passkey signs, and a ticket that proves for a few minutes what it was issued for. */
 const challenge = z.object({ ticket: z.string(), options: webauthn })
 const ticket = text(300)

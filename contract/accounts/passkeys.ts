@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../endpoint.ts'
 import { CHANGE_PASSWORD } from './change-password.ts'
 
-/** A person has at most `most` passkeys. A ceremony, from its challenge to the answer, takes `minutes`. */
+/** A person has at most `most` passkeys. A challenge must be answered within `minutes`. */
 export const PASSKEYS = { most: 5, maxNameLength: 40, minutes: 5 } as const
 
 /** Sentences about passkeys. None of them says whether an address has an account (T1). */

@@ -26,5 +26,6 @@ export const resetPasswordError = (password: string) => {
   return password.length < PASSWORD.minLength ? PASSWORD_WORDS.reset : undefined
 }
 
+/** The sentence for a repeated password that differs; undefined when both are the same. */
 export const passwordsMatchError = (password: string, again: string) =>
   password === again ? undefined : PASSWORD_WORDS.mismatch

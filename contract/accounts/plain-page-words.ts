@@ -42,12 +42,12 @@ export const PLAIN_PAGE_WORDS = {
   needsScriptLater: 'To log in and apply, you need a browser with JavaScript.',
 } as const
 
-/** The question that stands for a captcha. Its numbers are those of `NUMBER_WORDS`. */
+/** The question that replaces a captcha. Its numbers are words of `NUMBER_WORDS`. */
 export const WORD_QUESTIONS = {
   plus: (left: string, right: string) => `What is ${left} plus ${right}?`,
   minus: (left: string, right: string) => `What is ${left} minus ${right}?`,
 } as const
 
-/** The numbers of the questions and their answers, from zero. */
+/** The numbers of the questions and their answers, from zero. One text, so that it is translated as one. */
 export const NUMBER_WORDS =
   'zero, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, thirteen, fourteen, fifteen, sixteen, seventeen'

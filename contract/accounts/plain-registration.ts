@@ -10,8 +10,8 @@ export const PLAIN_REGISTRATION = {
   /** A program sends a form at once. No person fills it in faster than this. */
   leastSeconds: 5,
   /**
-   * Complete forms that one network may send in the window: a cyber cafe is one network (D11). Of IPv6 it is
-   * a /48, because one person may hold all networks of it.
+   * Complete forms that one network may send in the window: a cyber cafe is one network (D11). In IPv6 a
+   * network is a /48, because one person may hold all smaller networks in it.
    */
   perNetwork: 60,
   windowMinutes: 10,

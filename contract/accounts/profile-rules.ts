@@ -2,6 +2,7 @@ import type { FieldErrors } from '../endpoint.ts'
 import { DISABILITY_TYPES } from './personal-options.ts'
 import { phoneError, REGISTRATION } from './registration-rules.ts'
 
+/** The fields of the profile that a call may send. Absent fields stay as they are. */
 export type ProfileChange = {
   first_name?: string | undefined
   middle_name?: string | undefined

@@ -51,7 +51,8 @@ export type RegistrationAnswers = {
 }
 export type RegistrationField = keyof RegistrationAnswers
 
-// Exactly one address, without a display name: a list would send the email to others too (T23).
+// Exactly one address, without a display name: a list would send the email to others too (T23). Takes
+// `amina@mail.example.ke`, refuses `Amina <amina@example.ke>` and `a@b.ke,c@d.ke`.
 const ADDRESS =
   /^[^\s\p{C}@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
@@ -71,6 +72,7 @@ export const phoneError = (phone: string) => {
     : REGISTRATION.phone
 }
 
+/** The sentence for a number that does not fit its document; undefined when it does (S1 §5). */
 export const idNumberError = (number: string, documentType: string) => {
   if (documentType === 'ID Card') return /^\d{8,9}$/.test(number.trim()) ? undefined : REGISTRATION.idCard
   if (documentType === 'Passport')
@@ -78,11 +80,13 @@ export const idNumberError = (number: string, documentType: string) => {
   return REGISTRATION.documentFirst
 }
 
-// Names are shown in pages and in spreadsheets: no markup, no formula. Phones write several apostrophes.
+// Names are shown in pages and in spreadsheets, so they may hold no markup and no formula. Phones write
+// several apostrophes. Takes `Ng'ang'a Wa-Kamau`, refuses `=SUM(A1)` and `<b>`.
 const NAME = /^['’‘`´]?\p{L}[\p{L}\p{M} '’‘`´.,/()-]*$/u
 const nameCharactersError = (normalised: string) =>
   NAME.test(normalised) ? undefined : REGISTRATION.nameLetters
 
+/** The sentence for a name that is too short or has other characters; undefined when it is valid. */
 export const nameError = (name: string) => {
   const normalised = normaliseName(name)
   return normalised.length >= PERSON.minNameLength ? nameCharactersError(normalised) : REGISTRATION.name
@@ -94,6 +98,7 @@ export const middleNameError = (name: string) => {
   return normalised === '' ? undefined : nameCharactersError(normalised)
 }
 
+/** `today` is the civil date in Nairobi. */
 export const birthDateError = (birth: string, today: string) => {
   const age = ageOn(birth, today)
   if (age === undefined || birth < '1900-01-01') return REGISTRATION.birthDate

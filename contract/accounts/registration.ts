@@ -4,6 +4,8 @@ import { PERSON } from './limits.ts'
 import { type RegistrationAnswers, registrationErrors } from './registration-rules.ts'
 import { choice, flag, message, text } from '../wire.ts'
 
+// The call that creates an account, and the shape of what it takes.
+
 /**
  * What the registration form sends (S1 §7). Missing values become '' or undefined, so that the rule of the
  * field reports them.

@@ -1,5 +1,5 @@
 /**
- * Wrong codes or answers per network before a captcha is needed. After that many in `minutes`, each try from
- * a device that is new to its account needs one (T3).
+ * Wrong codes or answers that one network may try in `minutes` without a captcha. After that, each try from a
+ * device that is new to its account needs one (T3).
  */
 export const RESET_FREE = { perNetwork: 30, minutes: 15 } as const

@@ -1,7 +1,9 @@
 /**
- * The length of a session. The browser warns and ends it by these times (S1 §9); the server decides (A12).
+ * The length of a session. The browser warns before it ends, and ends it, by these times (S1 §9). The server
+ * alone decides whether a token is valid (A12).
  */
 export const SESSION = {
+  /** Counted from the login or the last extension. */
   warnAfterMs: 3_300_000,
   endAfterMs: 3_600_000,
   /** The longest session, however often it is extended (T7). */

@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { instant, message } from '../wire.ts'
 
+// The calls with which applicants and officers see where they are logged in, and end those sessions.
+
+/** A session is named by a UUID in lower case. */
 const sessionId = z.object({ id: z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)) })
 
 const session = z.object({
@@ -16,7 +19,7 @@ const session = z.object({
 })
 const ownSession = z.object({
   ...session.shape,
-  /** What is known of the place without asking anyone: the network, in plain words; '' if nothing is. */
+  /** Whether the network is new to the person, in plain words; '' when the portal does not know. */
   network: z.string(),
 })
 /** Officers' sessions have no `network`. */

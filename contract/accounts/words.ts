@@ -5,6 +5,7 @@ import { normaliseAnswer } from '../normalise.ts'
 // Sentences about accounts (S1 §4, §5, §8). Those of the login are in `login-words.ts`: most people see its
 // page first, and it must load no others.
 
+/** What the page of registration says when the reply has no sentence. */
 export const REGISTER_FALLBACK = {
   failed: 'Registration failed',
   broke: 'Registration failed. Please try again.',
@@ -13,9 +14,11 @@ export const REGISTER_FALLBACK = {
   /** A message with one of these words gets the title above, and the way to the login. */
   existsWords: ['already exists', 'already registered', 'duplicate'],
 } as const
+/** Whether a refusal says that the person has an account already. */
 export const saysAccountExists = (message: string) =>
   REGISTER_FALLBACK.existsWords.some((words) => message.toLowerCase().includes(words))
 
+/** Sentences about the verification of an email address. */
 export const VERIFICATION_WORDS = {
   title: 'Email Verification',
   missing: 'Verification token is missing.',
@@ -30,6 +33,7 @@ export const VERIFICATION_WORDS = {
   resent: 'If this address has an account that is not verified yet, a new email is on its way.',
 } as const
 
+/** Sentences about a new password with an emailed code. */
 export const RESET = {
   requested: 'If the email exists, an OTP has been sent to the address provided.',
   requestFailed: 'Failed to send password reset email',
@@ -42,6 +46,7 @@ export const RESET = {
   updateFailed: 'Failed to update password',
 } as const
 
+/** Sentences about the security question. */
 export const SECURITY = {
   both: 'Both question and answer are required',
   saved: 'Your security question is saved',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
+// The call for the captcha of the forms that anyone may send.
+
 export const CAPTCHA_PROVIDERS = ['altcha', 'recaptcha', 'hcaptcha', 'turnstile'] as const
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number]
 
@@ -16,8 +18,9 @@ const getCaptcha = endpoint({
   loadClass: 'login',
   reply: z.object({
     provider: z.enum(CAPTCHA_PROVIDERS),
+    /** The public key of this portal at the provider. */
     site_key: z.string(),
-    /** Opaque except to the proof-of-work solver; absent with other providers. */
+    /** What the solver of the proof of work takes; absent with other providers. */
     challenge: z.optional(z.record(z.string(), z.unknown())),
   }),
 })

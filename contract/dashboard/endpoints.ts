@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { instant } from '../wire.ts'
 
+// The call for the numbers that an applicant sees after logging in.
+
 /** Applications are counted once they are submitted (L3). `notifications` counts the unread ones (L5). */
 const getDashboardStats = endpoint({
   method: 'GET',

@@ -12,6 +12,7 @@ export const DOCUMENT = {
 /** A file's type by its content, whatever its name. */
 export const DOCUMENT_TYPES = ['pdf', 'doc', 'docx', 'jpg', 'png'] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+/** The media type with which a file is sent. */
 export const MEDIA_TYPES = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -34,7 +35,8 @@ export const MULTIPART = {
 
 /**
  * How many uploads may run at the same time: in total, for one person, and for one network while others wait
- * (T18). An upload that breaks off counts against the person's number if it took longer than `freeSeconds`.
+ * (T18). An upload that breaks off counts as one of the person's uploads if it took longer than
+ * `freeSeconds`.
  */
 export const UPLOADS = { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 } as const
 
@@ -57,12 +59,13 @@ export const DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } as cons
   string
 >
 
-/** Why a document is refused after its check. */
+/** Why a document is refused after its check. Each is a key of `DOCUMENT_WORDS`. */
 export const SCAN_PROBLEMS = ['infected', 'locked', 'macros', 'unpacked'] as const
 
 /** Only its owner sees an `unscanned` document. A `clean` one may be opened. A `refused` one is deleted. */
 export const DOCUMENT_STATES = ['unscanned', 'clean', 'refused'] as const
 
+/** Sentences about the documents of an application. */
 export const DOCUMENT_WORDS = {
   tooLarge: 'This file is larger than 5 MB. Choose a smaller one, or take the photo again at a lower size.',
   empty: 'This file is empty. Choose another one.',

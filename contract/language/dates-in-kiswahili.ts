@@ -1,3 +1,6 @@
+// Dates are made in English (contract/dates.ts). This module turns them into Kiswahili where a page shows
+// them.
+
 const MONTHS: Record<string, string> = {
   January: 'Januari',
   February: 'Februari',
@@ -38,13 +41,14 @@ const monthInKiswahili = (month: string) =>
     .find(([english]) => english.startsWith(month))?.[1]
     .slice(0, 3)
 
+/** Night, morning, midday or evening. */
 const partOfDay = (hour: number) => {
   if (hour < 4 || hour >= 19) return 'usiku'
   if (hour < 12) return 'asubuhi'
   return hour < 16 ? 'mchana' : 'jioni'
 }
 
-const twoDigits = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (part: number) => String(part).padStart(2, '0')
 
 /** `saa 11:00 jioni (17:00)` for 5:00 p.m.: hours are counted from six in the morning. */
 export function timeInKiswahili(hour: number, minute: number, second?: number): string {
@@ -52,11 +56,14 @@ export function timeInKiswahili(hour: number, minute: number, second?: number): 
   return `saa ${(hour + 6) % 12 || 12}${rest} ${partOfDay(hour)} (${twoDigits(hour)}${rest})`
 }
 
+/** `Tuesday 24 November`, `Tue, 24 Nov` or `24 November`; not `November 24`. */
 const DATE =
   /\b(?:(Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Mon|Tue|Wed|Thu|Fri|Sat|Sun)(,?) )?(\d{1,2}) (January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g
+/** `5:00 p.m.` or `2:31:07 p.m.` */
 const TIME = /\b(\d{1,2}):(\d\d)(?::(\d\d))? ([ap])\.m\./g
 
-const inOrder = (text: string) =>
+/** The dates and times in Kiswahili, in the places where they are in the text. */
+const withKiswahiliDates = (text: string) =>
   text
     .replace(DATE, (_date, weekday: string | undefined, comma: string, day: string, month: string) => {
       const name = weekday ? `${WEEKDAYS[weekday] ?? SHORT_WEEKDAYS[weekday]}${comma} ` : ''
@@ -76,7 +83,7 @@ const inOrder = (text: string) =>
  */
 export function datesInKiswahili(text: string): string {
   if (!/\d/.test(text)) return text
-  return inOrder(text)
+  return withKiswahiliDates(text)
     .replace(/^today, (?=saa )/, 'leo, ')
     .replace(/^yesterday, (?=saa )/, 'jana, ')
     .replace(/(\d{4}) at (?=saa )/g, '$1, ')

@@ -10,6 +10,7 @@ export type Language = (typeof LANGUAGES)[number]
 
 /** The language of a page, and its address without the language. An address may have a query. */
 export const languageOf = (address: string): { language: Language; path: string } => {
+  // Takes `/sw` and `/sw/jobs?page=2`, and refuses `/swahili`.
   const [, rest] = /^\/sw(?![^/?])(.*)$/s.exec(address) ?? []
   if (rest === undefined) return { language: 'en', path: address }
   return { language: 'sw', path: rest.startsWith('/') ? rest : `/${rest}` }

@@ -1,18 +1,18 @@
 import { datesInKiswahili } from './dates-in-kiswahili.ts'
 
 /**
- * The translations of the sentences that reach a reader in English: the contract's, and those of the wire.
- * `whole`: Kiswahili by the fingerprint of the English text, so that the English is not sent as well.
- * `patterns`: sentences with values. English parts around the values, then Kiswahili with `{0}`, `{1}`.
+ * The translations of sentences that come to a page in English: those of the contract, and those in replies.
+ * `whole` has the Kiswahili by the fingerprint of the English text, so that the English is not sent as well.
+ * `patterns` are sentences with values: the English parts around them, then the Kiswahili with `{0}`, `{1}`.
  */
 export type Sentences = { whole: Record<string, string>; patterns: [parts: string[], translation: string][] }
 
 /** Longer texts are not compared with the patterns, because that takes time. */
 const MAX_PATTERN_LENGTH = 1_500
-/** Values hold sentences with values, such as the name of a document in a reason. */
+/** A value is translated too, and may hold values of its own. Translation goes so deep. */
 const MAX_DEPTH = 3
 
-/** A short name of a text (FNV-1a, 32 bits): two texts of the catalogues never share one (a test). */
+/** A short name of a text (FNV-1a, 32 bits). A test checks that no two texts of the catalogues share one. */
 export function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
@@ -21,7 +21,10 @@ export function fingerprint(text: string): string {
   return hash.toString(36)
 }
 
-/** The values between the parts; undefined if the text is another sentence. Each part is found once. */
+/**
+ * The values between the parts; undefined if the text is another sentence. A part is taken at its first place
+ * after the part before it, and the last part at the end.
+ */
 function valuesIn(text: string, parts: string[]): string[] | undefined {
   const [first = '', ...others] = parts
   if (!text.startsWith(first)) return undefined
@@ -37,11 +40,15 @@ function valuesIn(text: string, parts: string[]): string[] | undefined {
   return values
 }
 
-/** Between two sentences. A text split here has a sentence at each even place, and after it its end. */
+/**
+ * Splits a text between its sentences. Even places of the result have a sentence without its full stop, odd
+ * places the full stop and the space. `5:00 p.m. EAT` is not split.
+ */
 const SENTENCE_END = /([.?!] (?=[A-Z])(?!EAT\b)|\n)/
-/** The most sentences of one text of the catalogues that is a part of a longer text. */
+/** A run is several sentences that the catalogues hold as one text. It has at most so many. */
 const MAX_RUN = 3
 
+/** Texts that are not translated. */
 type Kept = ReadonlySet<string>
 
 /**
@@ -50,14 +57,15 @@ type Kept = ReadonlySet<string>
  * called May.
  */
 export function makeTranslator({ whole, patterns }: Sentences): (english: string, kept?: Kept) => string {
-  // Most patterns are longer than most texts: they are ruled out at once. Longer ones come first, so that a
-  // shorter one does not match a part of them.
+  // `least` is the shortest text that a pattern can match, which rules out most patterns at once. Longer
+  // patterns come first, because a shorter one might match a part of them.
   const measured = patterns
     .map(([parts, translation]) => ({ parts, translation, least: parts.join('').length }))
     .sort((left, right) => right.least - left.least)
   const shortest = Math.min(...measured.map(({ least }) => least))
-  // With `areValuesLong`, a value may hold several sentences. Usually they have translations of their own. A
-  // value at the end of a text may always hold them: it is translated as a text.
+  // The translation of one sentence of the catalogues; undefined if the text is none. A value holds no
+  // sentence end, because such sentences usually have translations of their own. With `areValuesLong` it may
+  // hold one. So may a value at the end of the text.
   const sentence = (text: string, kept: Kept | undefined, depth: number, areValuesLong = false) => {
     const found = whole[fingerprint(text)]
     if (found !== undefined || text.length > MAX_PATTERN_LENGTH || text.length < shortest) return found
@@ -76,11 +84,13 @@ export function makeTranslator({ whole, patterns }: Sentences): (english: string
     let translated = ''
     let isAnyKnown = false
     for (let from = 0; from < pieces.length; ) {
+      // The longest run is tried first. Each try leaves out its last sentence.
       let last = from + 2 * longestRun
       let run = ''
       let found: string | undefined
       do {
         last -= 2
+        // The full stop belongs to the run, and the space after it does not.
         run = pieces.slice(from, last + 1).join('') + (pieces[last + 1]?.slice(0, -1) ?? '')
         found = run === '' ? '' : sentence(run, kept, depth)
       } while (found === undefined && last > from)

@@ -3,6 +3,8 @@ import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { emailError } from '../accounts/registration-rules.ts'
 import { message, text } from '../wire.ts'
 
+// The calls with which anyone asks for emails about new jobs, confirms the address, and stops the emails.
+
 /** Sentences about the newsletter. An address is on its list only after its owner confirms it (J13). */
 export const NEWSLETTER = {
   asked: 'Please open the email we have just sent you and press the link in it.',

@@ -4,6 +4,10 @@ import { SHARE_WORDS, SHARES } from './words.ts'
 import { officer } from '../staff/endpoints.ts'
 import { flag, id, instant, text } from '../wire.ts'
 
+// The calls with which a recruiter shares the applications of a job among reviewers, and all see how far they
+// are.
+
+/** `county`: each reviewer has whole counties. `parts`: all reviewers have equal parts. */
 export const SHARE_KINDS = ['county', 'parts'] as const
 export type ShareKind = (typeof SHARE_KINDS)[number]
 
@@ -26,6 +30,7 @@ const plan = z.object({
   }),
   /** Null while the work is not shared. */
   kind: z.nullable(z.enum(SHARE_KINDS)),
+  /** Whether an application leaves the share when another officer has read it. */
   only_unread: z.boolean(),
   shared_by: z.nullable(officer),
   shared_at: z.nullable(instant),
@@ -34,7 +39,10 @@ const plan = z.object({
   /** Applications in no one’s share. */
   rest: z.object(progress),
   counties: z.array(z.object({ ...county.shape, applications: z.number(), unread: z.number() })),
-  /** Officers who may get a share; only for those who may share out the work. */
+  /**
+   * Officers who may get a share; empty unless the officer who asks may share out the work. `limited`: the
+   * officer may read only some areas.
+   */
   reviewers: z.array(z.object({ ...officer.shape, limited: z.boolean() })),
 })
 export type WorkPlan = z.output<typeof plan>

@@ -1,4 +1,4 @@
-/** Limits on sharing a job's applications. An id is mapped to one of `parts`: `server/review/share.ts`. */
+/** Limits on sharing a job's applications. Each application is in one of `parts`, by its id. */
 export const SHARES = { maxReviewers: 50, parts: 65_536 } as const
 
 /** Sentences for officers who share out the applications of a job. */

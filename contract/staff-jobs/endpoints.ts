@@ -13,6 +13,8 @@ import { STAFF_JOBS } from '../staff/limits.ts'
 import { STAFF_JOB_WORDS, STAFF_WORDS } from '../staff/words.ts'
 import { choice, count, flag, id, message, text } from '../wire.ts'
 
+// The calls with which officers write jobs and propose changes. A second officer decides on each change.
+
 const staffJobs = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/',
@@ -66,6 +68,7 @@ const staffEditDraft = endpoint({
   loadClass: 'staff',
   params: z.object({ id }),
   form: 'content',
+  // `updated_at` is the draft's as read, so that a newer draft is not overwritten.
   body: z.object({ content: jobContent, updated_at: text(40) }),
   reply: staffJobDetail,
 })
@@ -102,6 +105,7 @@ const staffProposeChange = endpoint({
     /** Required except for the first publishing; the public reads the reason of an edit. */
     reason: text(500),
   }),
+  // The first publishing needs no reason, and measured downtime is one by itself.
   fieldErrors: (input) => ({
     ...(input.kind === 'publish' || input.measured || input.reason.trim()
       ? {}
@@ -132,6 +136,7 @@ const staffDecideChange = endpoint({
   params: z.object({ id, change: id }),
   body: z.object({ approve: flag, note: text(500) }),
   fieldErrors: (input): FieldErrors =>
+    // Neither yes nor no; a return needs a note.
     input.approve === undefined
       ? { approve: STAFF_JOB_WORDS.decide }
       : input.approve || input.note.trim()

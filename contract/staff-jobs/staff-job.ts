@@ -81,17 +81,20 @@ export function jobContentErrors(job: JobContent): FieldErrors {
   return { ...errors, ...extensionErrors(job), ...wantedErrors(job) }
 }
 
+/** A proposed change of a job. A second officer decides on it. */
 const change = z.object({
   id: z.number(),
   kind: z.enum(JOB_CHANGES),
   reason: z.string(),
   /** The job after the change. `extend`, `end_early` and `reopen` change only its deadline. */
   content: jobContent,
+  /** When the job becomes public; null for at once, on approval. */
   publish_at: z.nullable(instant),
   proposed_by: officer,
   proposed_at: instant,
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
+  /** Null while no one has decided. */
   approved: z.nullable(z.boolean()),
   note: z.string(),
   /** For an extension: minutes that the portal was down; null for another reason. */
@@ -99,6 +102,7 @@ const change = z.object({
 })
 export type StaffJobChange = z.output<typeof change>
 
+/** A job as the list of officers shows it. */
 export const staffJobLine = z.object({
   id: z.number(),
   reference: z.string(),
@@ -118,6 +122,7 @@ export const staffJobLine = z.object({
 })
 export type StaffJobLine = z.output<typeof staffJobLine>
 
+/** A job with its changes, as its page for officers shows it. */
 export const staffJobDetail = z.extend(staffJobLine, {
   content: jobContent,
   changes: z.array(change),
