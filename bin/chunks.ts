@@ -1,9 +1,10 @@
 /**
- * Which modules of the pages share a file. One file compresses better than ten, and costs one request. The
- * order counts: a group takes what its modules import, unless an earlier group has it.
+ * Which modules of the pages share a file in the build (vite.config.ts). One file compresses better than ten,
+ * and costs one request. The order counts: a group takes what its modules import, unless an earlier group has
+ * it.
  */
 export const CHUNKS: { name: string; test: RegExp }[] = [
-  // Translations, nothing in English.
+  // Translations. In the English build, these modules are empty.
   {
     name: 'sentences',
     test: /virtual:sentences|language[\\/](?:translate|translator|dates-in-kiswahili)\.ts/,

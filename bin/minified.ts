@@ -6,12 +6,14 @@ import { isForOfficers } from './texts/staff-features.ts'
 // it may.
 export const MINIFY = { ecma: 2020, compress: { passes: 3 }, toplevel: true } as const satisfies MinifyOptions
 
+/** The library that draws PDF files, which only officers load. */
 const drawsPdf = (id: string) => id.includes('node_modules/pdfjs-dist/')
 
 /**
  * Minifies what browsers load. Terser makes smaller files than Vite's own minifier (0.7 % on the wire), and
- * slow phones need that more than a quick build. What only officers load is not worth its time; only their
- * editor is, in whose code a test looks for the ways that were read and judged (T12).
+ * slow phones need that more than a quick build. Code that only officers load is minified quickly, because it
+ * is not worth the time. The libraries of their editor are an exception: a test looks for the reviewed ways
+ * to run code in them, in the form that Terser gives (T12).
  */
 export const minified = (): Plugin => ({
   name: 'minified',

@@ -17,11 +17,14 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encodi
 const TAGS = ['schema-*', 'v*']
 
 const latestTag = () => git('tag', '--list', '--sort=-creatordate', ...TAGS).split('\n')[0]
-/** Only a migration can break the version before, so this one has the most to lose. */
+/** The commit before the newest migration, because only a migration can break an older version. */
 const beforeNewestMigration = () => `${git('log', '-1', '--diff-filter=A', '--format=%H', '--', MIGRATIONS)}^`
 
 const [version = latestTag() || beforeNewestMigration(), word = 'tests/http/'] = process.argv.slice(2)
-/** Ends the database servers that the tests of a checkout share: they outlive the tests. */
+/**
+ * Ends the database servers that the tests of a checkout share: they outlive the tests. The name of their
+ * folder follows from the path of the checkout, as in tests/support/database.ts.
+ */
 function endServers(checkout: string) {
   const hash = createHash('sha256').update(join(checkout, 'tests/support')).digest('hex').slice(0, 8)
   const name = `portal-tests-${userInfo().uid}-${hash}`

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 
 const ROUTER = join(import.meta.dirname, '../node_modules/react-router/dist/production/lib/')
 
-/** The first text becomes the second one, at each of its places. */
+/** In `file`, the text `from` becomes `to`. It must occur as often as `places` says, by default once. */
 export type Edit = { file: string; from: string; to: string; places?: number }
 
 /**

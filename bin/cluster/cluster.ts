@@ -14,7 +14,7 @@ type ClusterOptions = {
   folder: string
   topology: Topology
   settings?: Record<string, string>
-  /** The ports at which one portal finds the members of PostgreSQL, if not their own. */
+  /** The ports at which a portal finds the members of PostgreSQL, where a test puts proxies before them. */
   databasePortsOf?: (name: string) => number[] | undefined
 }
 
@@ -45,6 +45,7 @@ function makeKeys(folder: string) {
   }
 }
 
+/** Whether an address answers with 2xx within two seconds. */
 const answers = (address: string) =>
   fetch(address, { signal: AbortSignal.timeout(2_000) }).then(
     ({ ok }) => ok,
@@ -76,7 +77,7 @@ export async function openCluster({ folder, topology, settings = {}, databasePor
   if (refusal) throw new Error(refusal)
   const logs = join(folder, 'logs')
   for (const name of ['logs', 'keys']) mkdirSync(join(folder, name), { recursive: true })
-  // PostgreSQL's account passes through to its own folders.
+  // The account of PostgreSQL must be able to enter this folder, to reach its own folders in it.
   chmodSync(folder, 0o711)
   chmodSync(join(folder, 'keys'), 0o700)
   const passwords = passwordsIn(folder)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { aptInstall, hasApt } from '../../tests/apt.ts'
 
 const PACKAGES = ['etcd-server', 'patroni', 'postgresql', 'pgbackrest', 'haproxy', 'prometheus']
-/** An S3 server for trials. The portal does not need this package: it is installed in the cluster's folder. */
+/** An S3 server for trials. It is installed in the cluster's folder, because the portal does not need it. */
 const S3_SERVER = 's3rver@3.7.1'
 
 const isInstalled = (program: string) =>

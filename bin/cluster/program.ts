@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** The account of the system as which a program runs. */
 export type Account = { uid: number; gid: number }
 export type ProgramOptions = {
   name: string
@@ -16,11 +17,11 @@ export type ProgramOptions = {
 }
 export type Program = ReturnType<typeof startProgram>
 
-/** What ended by itself starts again after so long. */
+/** The pause before a program that ended by itself is started again. */
 const RESTART_MS = 1_000
 
 const running = new Set<(signal: NodeJS.Signals) => void>()
-// Nothing stays behind when the cluster could not be started whole.
+// When the cluster could not be started whole, this ends the programs that did start.
 process.on('exit', () => {
   for (const signal of running) signal('SIGKILL')
 })
@@ -34,6 +35,7 @@ export function startProgram({ name, command, args, env = {}, logs, account, cwd
   let child: ChildProcess
   let isWanted = true
   let starts = 0
+  /** Signals the whole process group, which a number below 0 means. */
   const signal = (wanted: NodeJS.Signals) => {
     try {
       if (child.pid) process.kill(-child.pid, wanted)
@@ -62,7 +64,7 @@ export function startProgram({ name, command, args, env = {}, logs, account, cwd
     pid: () => child.pid ?? 0,
     starts: () => starts,
     signal,
-    /** Ends it, and it stays away until `startAgain`. */
+    /** Ends the program. It is not started again before `startAgain`. */
     async stop(wanted: NodeJS.Signals = 'SIGTERM') {
       isWanted = false
       if (child.exitCode !== null || child.signalCode !== null) return

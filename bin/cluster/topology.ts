@@ -1,5 +1,11 @@
-/** The machines of the cluster on one loopback, and the ports of each. */
+// The machines of the cluster. All run on one loopback, so they differ by their ports.
+
+/**
+ * A machine of the database: the ports of PostgreSQL, of Patroni's REST API, and of etcd for clients and
+ * peers.
+ */
 export type Member = { name: string; postgres: number; patroni: number; etcd: number; etcdPeers: number }
+/** A machine that runs the portal. */
 export type Node = { name: string; port: number; metrics: number }
 export type Topology = {
   members: Member[]

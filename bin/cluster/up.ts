@@ -27,6 +27,7 @@ if (command !== 'up') {
   process.exit(command === undefined || command === 'help' ? 0 : 1)
 }
 
+// Ports from 21,000 on, which a machine seldom uses.
 const places = topology(21_000)
 // Another program there would answer in place of ours.
 const inUse = await portsInUse(portsOf(places))
@@ -34,7 +35,7 @@ if (inUse.length > 0) {
   console.error(`These ports are in use: ${inUse.join(', ')}. Stop the cluster that runs already.`)
   process.exit(1)
 }
-// Until all is started, a stop ends what has started: see `program.ts`.
+// Until everything is started, a stop ends this process, and with it the programs that it has started.
 const endAtOnce = () => process.exit(1)
 for (const signal of SIGNALS) process.once(signal, endAtOnce)
 const cluster = await openCluster({ folder: resolve(folder), topology: places })

@@ -3,7 +3,8 @@ import { QUICKNET } from '../../contract/selection-rules/quicknet.ts'
 import { isGenuine } from '../../server/selection/beacon.ts'
 import { people, poolRoot, ruleText, sha256 } from './pool.ts'
 
-// What was fixed when, in the sample. The round and its signature are real: quicknet made them in 2023.
+// The ceremony of the sample: what was fixed at which time before the round, and the seed. The round and its
+// signature are real: the beacon quicknet made them in 2023.
 
 export const BEACON = {
   round: 657_413,
@@ -14,17 +15,20 @@ export const BEACON = {
 if (!(await isGenuine(QUICKNET, BEACON))) throw new Error('Quicknet did not sign this round')
 
 const roundAt = new Date((QUICKNET.genesis_time + (BEACON.round - 1) * QUICKNET.period) * 1_000)
+/** The time so many minutes before the round. */
 const before = (minutes: number) => new Date(roundAt.getTime() - minutes * 60_000).toISOString()
 
+/** Group C never revealed its text. */
 const OBSERVERS = [
   { name: 'Observer group A', reveal: '4471 0902 3318 6650' },
   { name: 'Observer group B', reveal: '7139 2284 0057 9913' },
   { name: 'Observer group C', reveal: null },
 ]
 
+/** Twenty throws as digits. They follow from a hash, so that the sample is the same each time. */
 const dice = (BigInt(`0x${sha256('sample dice')}`) % 10n ** 20n).toString().padStart(20, '0')
 
-/** "SHA-256 of canonical JSON", in the order that the specification names. */
+/** The parts from which the seed follows: it is the SHA-256 of their canonical JSON. */
 export const seedParts = {
   dice,
   pool_root: poolRoot,
@@ -36,6 +40,7 @@ export const seedParts = {
 export const seed = sha256(canonical(seedParts))
 
 export const ceremony = {
+  // 45 days, and 27 hours.
   rule_at: before(45 * 1_440),
   pool_at: before(1_620),
   pool_count: people.length,

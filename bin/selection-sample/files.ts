@@ -7,6 +7,9 @@ import { type Result, select } from '../../server/selection/select.ts'
 import { ceremony, seed, seedParts } from './ceremony.ts'
 import { people, placeNames, rule, ruleText, sha256 } from './pool.ts'
 
+// Computes the sample of a selection with the portal's own engine: the files for visitors, and the page about
+// them.
+
 const { seats, gender, disability, reservePercent } = rule
 const packRule = { seats, gender, disability, reservePercent }
 const packText = canonical({
@@ -15,6 +18,7 @@ const packText = canonical({
   seed,
   pool: people.map(({ entry }) => entry),
 })
+/** The pack as the engine reads it. */
 const prepared = () => prepare((onEntry) => readPack([Buffer.from(packText)], onEntry))
 const resultJson = [...resultText(select(prepared()))].join('')
 const result: Result = JSON.parse(resultJson)

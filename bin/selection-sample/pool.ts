@@ -80,6 +80,7 @@ function person(name: string, place: (typeof places)[number]): Person {
     qualification: 1 + numberFrom(`${name} level`, 6),
     experience_years: numberFrom(`${name} years`, 7),
     age_years: 18 + numberFrom(`${name} age`, 40),
+    // Three of four people live in the area.
     lives_in_area: Number(numberFrom(`${name} home`, 4) > 0),
     documents: [],
   }
@@ -90,6 +91,7 @@ function person(name: string, place: (typeof places)[number]): Person {
     place: place.place,
     points: sumOf(byCriterion),
     gender: numberFrom(`${name} gender`, 10) < place.womenInTen ? 'female' : 'male',
+    // About one person in 25.
     disability: numberFrom(`${name} disability`, 25) === 0,
   }
   return { entry, byCriterion }

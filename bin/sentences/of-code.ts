@@ -37,10 +37,14 @@ const INLINE = new Set([
   'JobLink',
   'Trans',
 ])
+/** Attributes that people read or hear, such as `label` and `aria-label`; not `name`. */
 const TEXT_ATTRIBUTES =
   /^(?:label|title|alt|placeholder|hint|legend|heading|summary|text|empty|message|description|aria-(?:label|description|roledescription|valuetext))$/
+/** Attributes for programs, such as `className` and `href`; not `title`. */
 const CODE_ATTRIBUTES = /^(?:\w*[cC]lass(?:Name)?|style|d|id|href|to|src|sizes|name|key|type|autoComplete)$/
-/** Calls whose texts are for programs or for engineers. */
+/**
+ * Calls whose texts are for programs or for engineers: `deps.log.warn`, `root.querySelector`; not `setTitle`.
+ */
 const FOR_MACHINES =
   /^(?:log|console|.*\.log|.*[Ll]ogger)\.\w+$|^(?:.*\.)?(?:querySelector(?:All)?|matches|closest|RegExp|matchMedia|raw|postMessage|classList\.\w+|cx)$/
 /** Times of day end in "p.m.", which closes a sentence by itself. */
@@ -51,6 +55,7 @@ const isSentence = (text: string) =>
   /[A-Za-z]{2}/.test(text) &&
   // Queries, policies, styles, markup and addresses are not sentences.
   !/^(?:select|insert into|delete from|create|alter|copy|lock) |^update \w+ set /.test(text) &&
+  // Of these, values are no sign: `{count} jobs` is a text, `max-width: 3rem;` is none.
   !/[{}<>]|=>|\w=\S|^[\w./-]+$|^(?:GET|POST|PUT|PATCH|DELETE) |;$|^[\w-]+: \S+;/.test(
     text.replaceAll(VALUE, ''),
   )
@@ -95,6 +100,7 @@ const expressionText = (expression: AnyNode, { source, consumed }: File): string
 const runsOf = (children: AnyNode[], file: File): Run[] => {
   const runs: Run[] = []
   let open: Run | undefined
+  /** Adds to the text that is open, or opens one. */
   const put = (node: Node, text: string) => {
     open ??= { node, text: '' }
     open.text += text

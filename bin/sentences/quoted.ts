@@ -15,6 +15,7 @@ const plain = (text: string) =>
 export const quotedTexts = (page: string) =>
   new Set(
     [
+      // Takes `'Please log in'` and `"Apply Now"`. An apostrophe within a word, as in `don't`, is no quote.
       ...page.matchAll(
         /(?<![\p{L}\d])'(?<single>(?:[^'\n]|(?<=\p{L})'(?=\p{L}))+)'(?![\p{L}\d])|"(?<double>[^"\n]+)"/gu,
       ),

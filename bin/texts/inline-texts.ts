@@ -25,7 +25,7 @@ const isNothingInEnglish = (value: t.Node) => {
   return t.isIdentifier(name) && NO_ATTRIBUTE_IN_ENGLISH.has(name.name)
 }
 
-/** What these are in English. */
+/** Imported constants that depend on the language, and what replaces them in English. */
 const VALUES_IN_ENGLISH = new Map<string, t.Expression>([
   ['IS_KISWAHILI', t.booleanLiteral(false)],
   ['CONTENT_LANGUAGE', t.identifier('undefined')],
@@ -107,6 +107,7 @@ function templateOf(parts: (string | t.Expression)[]): t.Expression {
     }
   }
   if (expressions.length === 0) return t.stringLiteral(texts.join(''))
+  // One expression that is a text by itself needs no template around it.
   const [only] = expressions
   if (texts.join('') === '' && (t.isConditionalExpression(only) || t.isTemplateLiteral(only))) return only
   return t.templateLiteral(
@@ -134,6 +135,7 @@ function asExpression({ tokens, values }: Message, count?: t.Expression): t.Expr
   )
 }
 
+/** `<0>`, `</0>` or `<0/>`: the names of the elements in a translation are numbers. */
 const TAG = /<(\/?)(\w+)(\/?)>/g
 const holdsElement = (tokens: unknown): boolean => /<\w+\/?>/.test(JSON.stringify(tokens))
 
@@ -192,6 +194,7 @@ function asNode(children: Child[]): t.Expression {
   return t.jsxFragment(t.jsxOpeningFragment(), t.jsxClosingFragment(), children)
 }
 
+/** Lingui's macro marks each object that it makes with the comment `i18n`. */
 const isDescriptor = (node: t.Node) =>
   node.leadingComments?.some(({ value }) => value.trim() === '* i18n' || value.trim() === 'i18n') === true
 

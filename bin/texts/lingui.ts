@@ -10,7 +10,10 @@ import { STAFF_FEATURES } from './staff-features.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** The files whose English stays in the code and is translated where it is shown. */
+/**
+ * The files whose English stays in the code and is translated where it is shown: `contract/jobs/words.ts`,
+ * `server/newsletter/emails.ts`; not `contract/language/paths.ts`.
+ */
 const STAYS_ENGLISH =
   /(?:^|\/)contract\/(?!language\/)|(?:^|\/)server\/(?:mail\/(?:render|email-about)|http\/plain-page|messages\/write-email|accounts\/(?:email-change|passkey)-emails|job-applications\/withdrawal-emails|own-data\/page-words|\w[\w-]*\/emails)\.ts$/
 /** The names of job types and qualification levels, which reach pages as data. */

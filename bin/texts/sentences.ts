@@ -8,6 +8,7 @@ type AnyNode = any
 
 /** Values of these keys are for engineers: the description of a call, its address. */
 const FOR_ENGINEERS = /^(?:summary|description|path|method|example|pattern|format|topic|kind|key)$/
+/** `a=b`, `jobs/list.ts`, `GET /api/` or `select id`; not `Select a county`. */
 const CODE_LIKE =
   /[<>]|=>|\w=\S|^[\w./:-]+\.[\w/-]+$|^(?:GET|POST|PUT|PATCH|DELETE) |^select |^insert |^update |^delete |^with /
 const HOLE = /\{\d\}/g
@@ -15,7 +16,7 @@ const HOLE = /\{\d\}/g
 const words = (text: string) => text.replace(HOLE, '').match(/[A-Za-z]{2,}/g) ?? []
 /** `Hello,` or `Dear {0},` or `Why: {0}`. */
 const GREETING_OR_START = /^[A-Z][a-z]+(?:,| \{0\},|: \{0\})$/
-/** A sentence, a label of one word, or the like. */
+/** Whether people read the text: a greeting, two words or more, or one word with a capital letter. */
 const isForPeople = (text: string) =>
   !CODE_LIKE.test(text) &&
   (GREETING_OR_START.test(text) ||

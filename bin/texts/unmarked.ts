@@ -8,11 +8,12 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Stands for every marked text. */
 const MARKED = '·'
 
+/** Replaces each piece of a marked text by `MARKED`, and leaves its values and elements out. */
 const asMarked = (english: string) => english.replace(/[^{}<>]*/g, MARKED).replace(/\{[^}]*\}|<[^>]*>/g, '')
 
 /** The page for people who write programs is in English, as the calls are. */
 const FOR_ENGINEERS = /^web\/pages\/(?:api-page\.tsx|calls\.server\.ts)$/
-/** What looks like a text and is none: drawings, fonts, classes, states, policies, commands. */
+/** Strings that look like texts but are none: drawings, fonts, classes, states, policies, commands. */
 const NO_TEXT = [
   /^M\d/,
   /\d00 \d+px|serif$/,
@@ -24,7 +25,7 @@ const NO_TEXT = [
   /^(?:hold back|leave out|send without|give back|not started|not done|optional left)$/,
   /^(?:assets|pages)… …$/,
 ]
-/** What both languages write alike, and what is compared or stored in English. */
+/** Texts that are the same in both languages, or that are compared or stored in English. */
 const SAME_IN_BOTH = new Set([
   '… Jobs',
   '… Jobs…',

@@ -9,15 +9,18 @@ const PAGE_FILE = /\/web\/.*\.tsx?$/
 const SENTENCES = 'virtual:sentences'
 const ACCOUNT_SENTENCES = 'virtual:account-sentences'
 const MORE_SENTENCES = 'virtual:more-sentences'
-/** Loads the two. */
+/** Loads the two modules that not all pages have. */
 const ALL_SENTENCES = 'virtual:all-sentences'
 
 // The pages that the server writes by itself have sentences of their own.
 const SHOWN = /^contract\/(?!accounts\/plain-)|^server\/database\//
-// The form, and each summary of errors, has texts of accounts too.
+// Texts of accounts that only their own pages show. The other files have texts that all pages may show.
 const ACCOUNT = /^contract\/accounts\/(?!(?:(?:login|session)-words|personal-options|check)\.ts$)/
 const MORE = /^contract\/(?:job-applications|corrections|decisions|erasure|tickets|assistant|notifications)\//
-/** Who shows what is in `ACCOUNT` and in `MORE`. A refusal on another page loads both (web/api.ts). */
+/**
+ * The pages that show the texts of `ACCOUNT` and of `MORE`. A refusal on another page loads both
+ * (web/api.ts).
+ */
 const SHOWN_BY = {
   [ACCOUNT_SENTENCES]: /\/web\/(?:accounts|dashboard)\/[\w-]+-page\.tsx$/,
   [MORE_SENTENCES]:
@@ -82,6 +85,7 @@ export function pageTexts(): Plugin {
     configResolved({ env }) {
       lookup = lookupOf(env['VITE_LANGUAGE'] as string | undefined)
     },
+    // Vite's sign for a module without a file is `\0` before its name.
     resolveId: (id) => (isSentences(id) || id === ALL_SENTENCES ? `\0${id}` : null),
     load(id) {
       const name = id.slice(1)
