@@ -7,7 +7,10 @@ export const ACCOUNT_COUNT = 2_000
 export const PASSWORD = 'Correct-horse-7-battery'
 const emailOf = (position: number) => `applicant${position}@example.org`
 
-/** Adds verified accounts that all have the same password. Returns its hash. */
+/**
+ * Adds verified accounts that all have the same password, which is their security answer too. Returns its
+ * hash.
+ */
 export async function fillWithAccounts(portal: Portal): Promise<string> {
   const hasher = createHasher()
   const hash = await hasher.hash(PASSWORD)

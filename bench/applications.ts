@@ -79,6 +79,7 @@ export async function fillWithApplications(
   let firstPerson = 0
   // In parts, because a statement may take at most ten seconds.
   for (const [from, to] of parts(people)) {
+    // Accounts, all in the first ward, and a session for each of them.
     const made = await db.row<{ first: number }>(sql`
       with made as (
         insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
@@ -134,12 +135,12 @@ async function fillPart(db: Db, filled: Filled, { job, from, to, isSent, now }: 
   const answers = [ANSWERS.education, ANSWERS.experience, ANSWERS.referees].map((list) =>
     JSON.stringify(list),
   )
-  const first = job * filled.people
+  const idBefore = job * filled.people
   await db.run(sql`
     insert into job_applications (id, user_id, job_id, education, experience, referees, address, is_completed, reference_number, submitted_at, created_at, updated_at)
     overriding system value
-    select ${first} + n, ${filled.firstPerson} + n - 1, ${filled.firstJob + job}, ${answers[0]}::jsonb, ${answers[1]}::jsonb, ${answers[2]}::jsonb, ${ANSWERS.address},
-      ${isSent}, case when ${isSent} then 'B' || ${first} + n end, case when ${isSent} then ${now}::timestamptz end, ${now}, ${now}
+    select ${idBefore} + n, ${filled.firstPerson} + n - 1, ${filled.firstJob + job}, ${answers[0]}::jsonb, ${answers[1]}::jsonb, ${answers[2]}::jsonb, ${ANSWERS.address},
+      ${isSent}, case when ${isSent} then 'B' || ${idBefore} + n end, case when ${isSent} then ${now}::timestamptz end, ${now}, ${now}
     from generate_series(${from}::int, ${to}::int) n`)
   if (!isSent) return
   const frozen = JSON.stringify({
@@ -158,7 +159,7 @@ async function fillPart(db: Db, filled: Filled, { job, from, to, isSent, now }: 
   })
   await db.run(sql`
     insert into submissions (application_id, frozen, digest, salt, signature, key, receipt, submitted_at)
-    select ${first} + n, ${frozen}, sha256(''), sha256(''), '', '', '{"reference_number":"B","job_reference":"B","job_title":"B","name":"B","submitted_at":"","digest":"","salt":"","signature":"","key":"","verify_url":""}', ${now}
+    select ${idBefore} + n, ${frozen}, sha256(''), sha256(''), '', '', '{"reference_number":"B","job_reference":"B","job_title":"B","name":"B","submitted_at":"","digest":"","salt":"","signature":"","key":"","verify_url":""}', ${now}
     from generate_series(${from}::int, ${to}::int) n`)
   await db.run(sql`
     insert into notifications (user_id, type, kind, params, created_at)

@@ -11,7 +11,7 @@ const OFFICERS = 20
 const PEOPLE = 50_000
 const FILES = 40
 const ROUNDS = 3
-/** A notice of a breach needs the file within this time. */
+/** The report of a breach needs the file within this time. */
 const MAX_SECONDS = 60
 /** Between two entries: a million of them are three months of work. */
 const PAUSE_SECONDS = 8
@@ -36,6 +36,8 @@ async function fillWithEntries(
     insert into staff (email, name, role, password_hash, created_at)
     select 'log' || n || '@example.org', 'Officer ' || n, 'recruiter', '', now() from generate_series(1, ${OFFICERS}::int) n`)
   const from = new Date()
+  // `share`, from 0 to 99, decides the kind of an entry: 55 of 100 are applications that were opened, and so
+  // on. It also decides what the entry names: an application, a job, or a person.
   for (let done = 0; done < ENTRIES; done += PART_SIZE)
     await patient.run(sql`
       with officers as (select array_agg(id) as ids from staff where email like 'log%'),
@@ -74,6 +76,7 @@ export async function auditLog(portal: Portal): Promise<TableRow[]> {
     await fillWithEntries(db, filled)
     await settle(portal)
     const officer = await db.row<{ id: number }>(sql`select min(id) as id from staff where email like 'log%'`)
+    // What the file has, its query, and the least number of its entries.
     const files: [string, string, number][] = [
       ['what one officer did', `person=${officer?.id}`, ENTRIES / OFFICERS],
       ['who saw one applicant', `seen=${filled.firstPerson}`, 1_000],

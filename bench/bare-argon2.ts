@@ -15,6 +15,7 @@ export async function verifyBare(threads: number, work: Work): Promise<number> {
   return (await Promise.all(rates)).reduce((sum, perSecond) => sum + perSecond, 0)
 }
 
+// In a worker, this file verifies until its time is over, and reports its rate.
 if (!isMainThread && parentPort) {
   const { hash, password, seconds } = workerData as Work
   const start = performance.now()

@@ -44,6 +44,8 @@ export async function startBareServer(
   return { url: `http://127.0.0.1:${port}${new URL(like).pathname}`, stop: () => void child.kill() }
 }
 
+// Started by `startBareServer`, this file is the process that answers. It reads the answer from its input,
+// and prints its port.
 if (process.argv[1] === import.meta.filename) {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)

@@ -28,6 +28,7 @@ const markdown = (rows: string[][]) =>
     .toSpliced(1, 0, `|${rows[0]?.map((_, index) => (index === 0 ? '---' : '---:')).join('|')}|`)
     .join('\n')
 
+/** A row of the table of stages. `down` are the bytes that the device receives. */
 const rowOf = (name: string, stage: Pick<Stage, 'down' | 'requests' | 'keys' | 'answers'>) => {
   const weights = bytesByKind(stage)
   return [

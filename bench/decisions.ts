@@ -19,7 +19,8 @@ const BEFORE_S = 20
 /** Submissions at one moment before the measurements, so that every database connection is open and warm. */
 const WARM_UP_SUBMISSIONS = 48
 /**
- * `contract/review/stages.ts`. Each round moves the same applications to one of these, and notifies everyone.
+ * The stages by their numbers in `contract/review/stages.ts`. Each round moves the same applications to one
+ * of them, and notifies everyone.
  */
 const SHORTLISTED = 3
 const REJECTED = 8
@@ -41,9 +42,11 @@ async function insertProposedList(
     insert into decisions (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
     values (${job}, 'Bench', ${to}, true, ${staff.author}, ${now}, ${now}) returning id`)
   const id = list?.id ?? 0
+  // The reason of the list, which everyone on it reads.
   await patient.run(sql`
     with why as (insert into decision_reasons (list_id, kind, words) values (${id}, 'other', 'As the commission resolved in its meeting') returning id)
     update decisions set reason_id = why.id from why where decisions.id = ${id}`)
+  // Puts the first applications at the stage `from` on the list, in their facts and as its entries.
   await patient.run(sql`
     with taken as (select application_id from application_facts where job_id = ${job} and stage = ${from} order by application_id limit ${LIST_SIZE}),
     put as (update application_facts it set list_id = ${id}::bigint from taken where it.application_id = taken.application_id returning it.application_id)
@@ -94,6 +97,7 @@ export async function decisions(
     const rounds: Record<'before' | 'applying' | 'notifying', { seconds: number; durationsMs: number[] }>[] =
       []
     for (const [index, to] of ROUND_STAGES.entries()) {
+      // Before the first round, the applications are received: stage 0.
       const list = await insertProposedList(db, staff, big, { from: ROUND_STAGES[index - 1] ?? 0, to })
       await settle(portal)
       const before = await meanwhile(nothingElse)
@@ -134,6 +138,7 @@ export async function decisions(
         rounds.flatMap((entry) => entry[phase].durationsMs).sort((left, right) => left - right),
         0.99,
       )
+    // The table compares rates, and more is better: so the durations are turned around.
     const rowOf = (phase: 'applying' | 'notifying', what: string): TableRow => {
       const ratios = rounds.map(
         (entry) => percentile(entry.before.durationsMs, 0.99) / percentile(entry[phase].durationsMs, 0.99),

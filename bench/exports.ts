@@ -11,9 +11,11 @@ import type { TableRow } from './table.ts'
 
 const PEOPLE = 250_000
 const ROUNDS = 3
+/** The goals: the first byte within this time, and the growth of the process. */
 const FIRST_BYTE_MS = 1_000
 const MAX_GROWTH_MB = 120
 const NEWLINE = '\n'.charCodeAt(0)
+/** The session token of the officer who downloads. */
 const TOKEN = 'x'.repeat(43)
 
 /** One download of a file. `grownMb`: how much the portal's process grew meanwhile. */
@@ -37,6 +39,7 @@ export function download(portal: Portal, path: string): Promise<Download & { byt
         let bytes = 0
         let lines = 0
         response.on('data', (part: Buffer) => {
+          // Set by the first part only.
           firstByteMs ||= performance.now() - startedAt
           bytes += part.length
           for (let index = part.indexOf(NEWLINE); index >= 0; index = part.indexOf(NEWLINE, index + 1))
@@ -79,6 +82,7 @@ async function insertApprovedRequest(
   format: ExportFormat,
 ): Promise<number> {
   const now = new Date()
+  // The request has all applications of the job, in the order in which they were submitted.
   const row = await db.patient(60).row<{ id: number }>(sql`
     insert into export_requests (job_id, filter, columns, format, reason, application_ids, size, digest, requested_by, requested_at, ends_at, decided_by, decided_at, approved)
     select ${job}::bigint, '{}', ${[...EXPORT_COLUMNS]}::text[], ${format}, 'Bench', array_agg(application_id order by submitted_at, application_id), count(*)::int, sha256(''),
@@ -142,7 +146,7 @@ export async function exports(portal: Portal): Promise<TableRow[]> {
 
 /** A row whose goal is that the median of the rounds is at most `limit`. */
 export function limitRow(what: string, limit: number, measured: number[]): TableRow {
-  const ratios = measured.map((value) => limit / value)
+  const ratios = measured.map((used) => limit / used)
   return {
     what,
     against: 'what it may be',

@@ -18,6 +18,7 @@ type Filters = Record<string, string>
 const JOB_COUNT = 500
 const samples = join(import.meta.dirname, '../server/database/reference/sample-jobs.json')
 
+/** How many pages and jobs a list has. */
 const list = async (portal: Portal, query: Filters) =>
   (await (await fetch(`${portal.url}/api/jobs/list/?${new URLSearchParams(query)}`)).json()) as {
     pages: number
@@ -107,6 +108,7 @@ const windowCountScript = ({ filters, pages }: FilteredList, listNumber: number)
     values,
   }
 }
+/** A script that reads six jobs by deadline, without their texts. `where`: one more condition. */
 const shortRows = (where: string, values: Record<string, string>): Script => ({
   script: `select id, reference, title, department, location, job_type_id, vacancies, expiry_date from jobs where is_active and closes > now() ${where} order by closes, id limit ${JOBS.pageSize};\n`,
   weight: 1,
@@ -120,7 +122,8 @@ const IN_ONE_PLACE = shortRows('and (:place::text is null or location = :place)'
   place: 'Central warehouse, Nairobi, and regional stores',
 })
 
-// The statement that the portal runs for each page, once it knows which jobs match.
+// The statement that the portal runs for each page, once it knows which jobs match: it asks for six jobs by
+// id.
 const OWN_STATEMENT: Script = {
   script: `\\set one random(1, ${JOB_COUNT - JOBS.pageSize})\n${versionsOfPublic([])
     .text.trim()

@@ -13,6 +13,7 @@ const APPLICATIONS_PER_PERSON = 5
 const SUBMITTED_PER_PERSON = 3
 const PEOPLE = { few: 200, many: 200_000 }
 
+/** A call whose path and body depend on its number, `position`, by which people take turns. */
 type Call = {
   what: string
   method: string
@@ -72,6 +73,7 @@ async function medianMs(
   return median(times)
 }
 
+/** A portal with few or with many people, and what it was filled with. */
 type Side = { portal: Portal; filled: Filled }
 
 /** Starts a portal with so many people and their applications. */

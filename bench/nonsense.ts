@@ -8,6 +8,7 @@ import type { TableRow } from './table.ts'
 
 const CONNECTIONS = 64
 const HONEST_READERS = 4
+/** Six times the length of a round, so that there are enough pages for a p99. */
 const DURATION_MS = SECONDS * 6_000
 const READER_PAUSE_MS = 20
 
@@ -30,7 +31,11 @@ async function startFlood(portal: Portal, kind: Flood): Promise<ChildProcess> {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  await new Promise((resolve, reject) => child.stdout?.once('data', resolve) && child.once('exit', reject))
+  // The process prints a line when it floods.
+  await new Promise((resolve, reject) => {
+    child.stdout?.once('data', resolve)
+    child.once('exit', reject)
+  })
   return child
 }
 
@@ -108,7 +113,7 @@ export async function nonsense(portal: Portal): Promise<TableRow[]> {
   return lines
 }
 
-// As the process that floods, until SIGTERM.
+// Started by `startFlood`, this file is the process that floods, until SIGTERM.
 if (process.argv[1] === import.meta.filename) {
   const [, , url = '', kind] = process.argv
   const startedAt = performance.now()

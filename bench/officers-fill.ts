@@ -30,14 +30,18 @@ const FUNCTIONS = [
   // Most people submit late: a third of all on the last day.
   `create or replace function bench_sent(at timestamptz, id bigint) returns timestamptz(3) immutable parallel safe language sql
      return (at - make_interval(secs => 9 * 86400 * power(bench_chance(id, 50), 2.2)))::timestamptz(3)`,
+  // The number of a stage in contract/review/stages.ts: 72 of 100 are received, and 4 of 100 are rejected.
   `create or replace function bench_stage(id bigint) returns int immutable parallel safe language sql return case
      when bench_chance(id, 51) < 0.72 then 0 when bench_chance(id, 51) < 0.86 then 1 when bench_chance(id, 51) < 0.92 then 2
      when bench_chance(id, 51) < 0.945 then 3 when bench_chance(id, 51) < 0.952 then 4 when bench_chance(id, 51) < 0.957 then 5
      when bench_chance(id, 51) < 0.958 then 6 when bench_chance(id, 51) < 0.960 then 7 else 8 end`,
+  // The flags that an application has by itself. The bits are those of contract/review/stages.ts.
   `create or replace function bench_own_flags(id bigint) returns int immutable parallel safe language sql return
      case when bench_chance(id, 52) < 0.06 then 2 else 0 end + case when bench_chance(id, 53) < 0.01 then 8 else 0 end + case when bench_chance(id, 54) < 0.02 then 16 else 0 end`,
+  // 1: a CV, 2: a cover letter, 3: both.
   `create or replace function bench_documents(id bigint) returns int immutable parallel safe language sql return
      case when bench_chance(id, 55) < 0.62 then 3 when bench_chance(id, 55) < 0.8 then 1 when bench_chance(id, 55) < 0.83 then 2 else 0 end`,
+  // Text in the form of a reference number, such as `5A-77XY93-Z`. The multiplier mixes consecutive ids.
   `create or replace function bench_reference(id bigint) returns text immutable parallel safe language sql return
      regexp_replace(translate(lpad(upper(to_hex(id * 2654435761 % 4294967296)), 8, '0'), '01', 'XY'), '^(..)(.*)$', '\\1-\\2-Z')`,
 ] as const
@@ -67,7 +71,7 @@ export async function fillForOfficers(
     firstApplication: (before?.application ?? 0) + 1,
   }
   await prepare(patient, filled, now)
-  // The facts are added below, so the worker must not derive them.
+  // The facts are added below, so the worker must not derive them: the trigger would give it each submission.
   await patient.run(sql`alter table submissions disable trigger submissions_await_facts`)
   for (let round = 0; round <= each; round++) {
     for (let from = 0; from < people; from += PART_SIZE)
@@ -92,12 +96,15 @@ async function prepare(
   now: Date,
 ): Promise<void> {
   for (const text of FUNCTIONS) await db.run({ text, values: [] } as never)
+  // The wards with their constituencies and counties, numbered from 0, so that one can be drawn by number.
   await db.run(sql`
     create unlogged table bench_wards as
     select row_number() over (order by wards.code) - 1 as n, wards.code as ward, wards.name as ward_name, constituencies.code as constituency,
       constituencies.name as constituency_name, counties.code as county, counties.name as county_name
     from wards join constituencies on constituencies.code = constituency_code join counties on counties.code = county_code`)
   await db.run(sql`create index on bench_wards (n)`)
+  // The people with their facts, names, education and work. `n` is their number from 0, `id` that of the
+  // account.
   await db.run(sql`
     create unlogged table bench_people as
     with thrown as (
@@ -134,6 +141,7 @@ async function prepare(
 }
 
 type Part = { round: number; from: number; to: number; now: Date }
+/** What a part must know of the whole, to place its ids and jobs. */
 type Places = Pick<FilledForOfficers, 'people' | 'big' | 'others' | 'firstApplication'>
 
 async function fillPart(db: Db, places: Places, { round, from, to, now }: Part): Promise<void> {
@@ -145,6 +153,7 @@ async function fillPart(db: Db, places: Places, { round, from, to, now }: Part):
       select n, id as person, ${places.firstApplication + round * places.people}::bigint + n as id,
         case when ${round}::int = 0 then ${places.big}::bigint else (${places.others}::bigint[])[1 + (n + ${round}::int * 7) % ${Math.max(1, places.others.length)}] end as job
       from bench_people where n >= ${from} and n < ${to}`)
+    // The application of each person of this part, as a submitted one. Its answers are only in `submissions`.
     await tx.run(sql`
       insert into job_applications (id, user_id, job_id, education, experience, referees, is_completed, reference_number, status, submitted_at, created_at, updated_at)
       overriding system value
@@ -152,6 +161,7 @@ async function fillPart(db: Db, places: Places, { round, from, to, now }: Part):
         (array['Pending', 'Under Review', 'Under Review', 'Shortlisted', 'Shortlisted', 'Shortlisted', 'Shortlisted', 'Hired', 'Rejected'])[1 + bench_stage(bench_part.id)],
         bench_sent(${now}, bench_part.id), ${now}, ${now}
       from bench_part`)
+    // The frozen application as JSON text, as officers read it. Digests and signatures are not genuine.
     await tx.run(sql`
       insert into submissions (application_id, frozen, digest, salt, signature, key, receipt, flags, submitted_at)
       select it.id, '{"address":"P.O. Box 77, ' || county_name || '","applicant":' || jsonb_build_object('first_name', first_name, 'middle_name', '', 'last_name', last_name,
@@ -169,6 +179,7 @@ async function fillPart(db: Db, places: Places, { round, from, to, now }: Part):
         array_remove(array[case when bench_own_flags(it.id) & 2 <> 0 then 'lives_elsewhere' end, case when bench_own_flags(it.id) & 8 <> 0 then 'referee_is_applicant' end,
           case when bench_own_flags(it.id) & 16 <> 0 then 'referee_twice' end], null), bench_sent(${now}, it.id)
       from bench_part it join bench_people using (n) join jobs on jobs.id = job`)
+    // The facts for filters. The bits 32 and 128 are flags that compare with other applications.
     await tx.run(sql`
       insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience, documents, flags,
         stage, is_open)
@@ -176,6 +187,7 @@ async function fillPart(db: Db, places: Places, { round, from, to, now }: Part):
         bench_own_flags(it.id) | case when bench_chance(it.id, 56) < 0.04 then 32 else 0 end | case when bench_chance(it.id, 57) < 0.01 then 128 else 0 end,
         bench_stage(it.id), bench_stage(it.id) >= 3
       from bench_part it join bench_people using (n) order by sent_at`)
+    // The words for the search: names and ID number after `job:`, and the reference after `job#`.
     await tx.run(sql`
       insert into application_words (application_id, words, title)
       select it.id, array_to_tsvector(array_remove(array[job || ':' || lower(first_name), job || ':' || lower(last_name), job || ':' || idno,

@@ -17,6 +17,7 @@ const THINK_MS = 1_000
 /** The goals for the p95 of a filter and of a search. */
 const FILTER_MS = 200
 const SEARCH_MS = 300
+/** As in `REVIEW.pageSize`. */
 const PAGE_SIZE = 50
 const ROUNDS = 9
 const CALLS_PER_ROUND = 10
@@ -118,7 +119,10 @@ async function measureCalls(
 const percentile = (times: number[], share: number) =>
   times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
 
-/** A row of the table for a p95. With `goal` 1, it must be at most `goalMs`. */
+/**
+ * A row of the table for a p95. With `goal` 1, it must be at most `goalMs`. The columns for the two rates
+ * have milliseconds here.
+ */
 const p95Row = (what: string, times: number[], goalMs: number, goal?: number): TableRow => ({
   what: `Milliseconds: ${what}`,
   against: `95 of 100 of ${times.length}; half p95Row ${percentile(times, 0.5).toFixed(0)}`,
@@ -167,6 +171,7 @@ export async function measureOfficers(
     ),
   ]
   for (const page of [1_000, 4_000]) {
+    // The last application of the page before: the page starts after it.
     const before = await db.row<{ id: number }>(sql`
       select application_id as id from application_facts where job_id = ${filled.big} order by submitted_at, application_id offset ${(page - 1) * PAGE_SIZE - 1} limit 1`)
     const perSecond = (query: string) => async () => {

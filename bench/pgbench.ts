@@ -27,6 +27,7 @@ export async function runPgbenchScripts(
         ...Object.entries(values).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
       ]
     })
+    // No vacuum, prepared statements, all clients in one thread.
     const common = [
       '-n',
       '-M',

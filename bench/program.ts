@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How to install each measuring program. */
+/** How to install each program that makes load or measures: wrk for HTTP, pgbench for SQL. */
 const SOURCES: Record<string, string> = {
   wrk: 'Debian and Ubuntu: apt-get install wrk; macOS: brew install wrk',
   pgbench:

@@ -7,7 +7,8 @@ export const median = (values: number[]) =>
   [...values].sort((left, right) => left - right)[values.length >> 1] ?? Number.NaN
 
 /**
- * `limit` and `product` are rates a second. `ratio` is product over limit, with its extremes over the rounds.
+ * `product` is the rate of the portal, and `limit` the rate of what it is compared with. `ratio` is product
+ * over limit, with its extremes over the rounds.
  */
 export type Measured = { limit: number; product: number; ratio: number; lowest: number; highest: number }
 

@@ -31,6 +31,9 @@ import { type TableRow, meetsGoal, table } from './table.ts'
 import { uploads } from './uploads.ts'
 import { inTurn, load } from './wrk.ts'
 
+// Measures the portal against the limit of the machine: `npm run bench [-- NAME ...]`. Prints a table with
+// the goals.
+
 const perSecond = async (...loadArguments: Parameters<typeof load>) =>
   (await load(...loadArguments)).perSecond
 
@@ -89,6 +92,7 @@ async function login(portal: Portal): Promise<TableRow> {
   return { what: 'Sign-ins', against: `bare argon2id in ${HASHING.threads} threads`, goal: 0.8, ...measured }
 }
 
+/** The measures that share one portal, by their names on the command line. */
 const MEASURES: Record<string, (portal: Portal) => Promise<TableRow | TableRow[]>> = {
   cachedPage,
   uncachedPage,
@@ -168,6 +172,7 @@ async function bench(): Promise<boolean> {
 }
 
 try {
+  // A measure that needs no load runs only when it is the only name.
   const measureAlone = ALONE[named.join()] ?? bench
   const isMet = await measureAlone()
   process.exitCode = isMet ? 0 : 1

@@ -13,6 +13,7 @@ import { meetsGoal, type TableRow, table } from './table.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 
+/** How the places are grouped into units, and the goals for time and memory. */
 type Shape = { what: string; placesOfUnit: number; withinSeconds: number; withinMb: number }
 const SHAPES: Shape[] = [
   { what: '290 units of 5 places', placesOfUnit: PLACES_OF_UNIT, withinSeconds: 60, withinMb: 600 },
@@ -115,7 +116,7 @@ export async function selection(): Promise<boolean> {
   }
 }
 
-// As the process that is measured.
+// Started by `measure`, this file is the process that is measured.
 if (process.argv[1] === import.meta.filename) {
   const [, , which, file = ''] = process.argv
   const startedMs = performance.now()

@@ -49,6 +49,8 @@ export async function fillWithSigned(db: Db, receiptKey: ReceiptKey, people: num
     const rows = Array.from({ length: count }, (_, index) =>
       signedRow(receiptKey, from + index, { digest, at }),
     )
+    // Submits the drafts of this part, adds their events to the public log, and stores them with their
+    // receipts.
     await patient.run(sql`
       with sent as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)

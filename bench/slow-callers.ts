@@ -86,6 +86,7 @@ export async function slowCallers(portal: Portal): Promise<TableRow> {
         body: JSON.stringify({ email: `honest${caller}.${round}@example.org` }),
       })
       const { token = '', id = 0 } = people[caller] ?? {}
+      // The callers upload in different rounds.
       if (round % ROUNDS_PER_UPLOAD === caller) {
         const body = new FormData()
         body.set('file', new Blob([new Uint8Array(pdf('', 200_000))]), 'cv.pdf')

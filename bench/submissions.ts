@@ -26,6 +26,7 @@ async function runPgbench(portal: Portal, queries: Sql[], filled: Filled, range:
       '-D',
       `${name}=${value}`,
     ])
+    // No vacuum, prepared statements, all clients in one thread.
     const common = [
       '-n',
       '-M',
@@ -51,6 +52,7 @@ async function runPgbench(portal: Portal, queries: Sql[], filled: Filled, range:
   }
 }
 
+/** A text as a string of Lua, in which wrk's scripts are written. */
 const lua = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`
 
 /**

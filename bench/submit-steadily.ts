@@ -2,6 +2,7 @@ import http from 'node:http'
 import { ANSWERS, type Filled, TOKEN_LENGTH } from './applications.ts'
 import type { Portal } from './portal.ts'
 
+/** `from`: the id of the first application. `atOnce`: how many start immediately. */
 type Rate = { from: number; perSecond: number; atOnce?: number | undefined; isWarmingUp?: boolean }
 
 /**
@@ -55,6 +56,7 @@ export function submitSteadily(
     })
   let failure: Error | undefined
   const startedAt = performance.now()
+  // Every 5 ms, starts the submissions that are due by now.
   const timer = setInterval(() => {
     while (position - from < atOnce + ((performance.now() - startedAt) / 1_000) * perSecond) {
       const entry = submit(position++).catch((error: Error) => void (failure ??= error))

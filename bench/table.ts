@@ -1,8 +1,9 @@
 import type { Measured } from './rounds.ts'
 
 /**
- * One row of the table. The goal is met if `ratio`, the product's rate over the limit, is at least `goal`. A
- * row without a goal is only for information.
+ * One row of the table: the rate of the portal (`product`), and that of what it is measured `against`
+ * (`limit`). The goal is met if `ratio`, product over limit, is at least `goal`. A row without a goal is for
+ * information.
  */
 export type TableRow = Measured & { what: string; against: string; goal?: number }
 

@@ -21,6 +21,7 @@ const BOUNDARY = 'portal-bench'
  * MB, and random bytes, which do not compress.
  */
 const files = (): [string, Buffer][] => {
+  // 6: the photo is turned by a quarter.
   const photo = jpeg({ extra: [exif(6, 'Nairobi')] })
   const filler = Buffer.alloc(FILE_BYTES - photo.length, randomBytes(9_999).toString('hex'))
   return [
@@ -66,6 +67,7 @@ export async function bursts(portal: Portal, count: number): Promise<number[]> {
   const people = await drafts(db, AT_ONCE * groups)
   await db.close()
   const pid = readFileSync(join(portal.dataDir, 'portal.pid'), 'utf8')
+  /** The memory of the portal's process that is in use. */
   const megabytes = () =>
     Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
   const bodies = files().map(bodyOf)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programOf, run } from './program.ts'
 
+/** `script`: a wrk script in Lua that makes the requests; without one, each asks for `url`. */
 export type Load = {
   url: string
   connections: number
@@ -49,12 +50,16 @@ export async function load({
   }
 }
 
+/** A text as a string of Lua, in which wrk's scripts are written. */
 const lua = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`
 
 // The portal allows each network 3,000 reads a minute, so the calls come from many networks.
 const NETWORKS = 2_000
 
-/** A wrk script that sends these requests in turn, again and again, from many networks. */
+/**
+ * A wrk script that sends these requests in turn, again and again, from many networks. It makes them all at
+ * first.
+ */
 export const inTurn = (requests: { path: string; body?: unknown }[]) => `
 local asks, at = {}, 0
 local function ask(path, body)

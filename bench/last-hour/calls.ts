@@ -80,6 +80,7 @@ export function callOf(world: World, kind: Kind, callNumber: number): Call {
   const { filled } = world
   const position = callNumber % filled.people
   const person = filled.firstPerson + position
+  // 256 calls in a row share the second part of the address.
   const networkHeader = { 'x-forwarded-for': `10.${(callNumber >> 8) % 250}.${callNumber % 250}.1` }
   const personHeaders = { ...networkHeader, authorization: token(person) }
   const jsonHeader = { 'content-type': 'application/json' }
@@ -131,6 +132,7 @@ export function callOf(world: World, kind: Kind, callNumber: number): Call {
       return {
         kind,
         method: 'PUT',
+        // The person's draft for the second job.
         path: `/api/job-applications/${filled.people + position + 1}/documents/cv/`,
         headers: { ...personHeaders, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
         body: UPLOAD_BODY,

@@ -38,6 +38,7 @@ async function openPortal(checkout?: string) {
     password: PASSWORD,
     digest: await digestOfSubmit(filled),
   }
+  // Each person submits once, so every round continues with the next number.
   let firstSubmit = 0
   let shedCount = 0
   // Both portals share the core: emails that one still sends would slow down the round of the other.

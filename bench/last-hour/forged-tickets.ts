@@ -37,6 +37,7 @@ export const forgedTickets = (): Promise<TableRow[]> =>
       world.digest,
       await digestOfSubmit({ ...filled, firstJob: filled.firstJob + 1 }),
     ]
+    // Compares the database before and after the wrong tickets. The true tickets come after that.
     const task = { url: portal.url, filled, dataDir: portal.dataDir, closed, digests, connections: 16 }
     const before = await databaseState(db)
     const report = await runBeside<ForgerReport>('forger.ts', {

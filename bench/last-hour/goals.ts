@@ -11,6 +11,7 @@ export const ascending = (values: number[]) => [...values].sort((left, right) =>
 
 /** What a row of the table measures, and what it is measured against. */
 type Comparison = { what: string; against: string }
+/** A row of one measurement, so its lowest and highest ratio are the same. */
 const tableRow = (
   { what, against }: Comparison,
   limit: number,
@@ -26,7 +27,7 @@ const tableRow = (
   highest: ratio,
 })
 
-/** Instead of zero, which cannot divide. */
+/** Used instead of zero, by which nothing can be divided. */
 const TINY = 1e-9
 
 /** A row of the table: the goal is met if the value is at most `limit`. */

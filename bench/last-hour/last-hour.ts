@@ -33,7 +33,7 @@ const SETTINGS = settingsOfRun({
     across: { stormS: 300, patienceS: 1_800, closesAfterS: 60, stopAfterS: 15, stoppedS: 90 },
   },
 })
-/** The load of a storm, as a multiple of what the portal can do. */
+/** The load of a storm, as a multiple of what the portal can answer. */
 const TIMES = 10
 const ROUNDS = 3
 const MINUTE_MS = 60_000
@@ -194,7 +194,7 @@ async function underStorm(
 async function underStormOfOthers({ world }: Opened, { cost, capacity }: Calm): Promise<TableRow[]> {
   const callsPerSecond = TIMES * capacity
   const submitsPerSecond = 0.5 / cost.submit
-  // The other kinds keep their shares among each other.
+  // The other kinds share the rest as in the usual mix. `MIX` has the shares of 100 calls.
   const perShare = (callsPerSecond - submitsPerSecond) / (100 - MIX.submit)
   const mix = Object.fromEntries(
     KINDS.map((kind) => [kind, kind === 'submit' ? submitsPerSecond : MIX[kind] * perShare]),

@@ -53,6 +53,7 @@ export const lineWait = (): Promise<TableRow[]> =>
     const timer = setInterval(() => {
       void db
         .row<{ rate: number; level: number }>(sql`select line_rate as rate, level from brownout`)
+        // Below level 2 there is no line, so no one is let in from it.
         .then((row) => row && rates.push(row.level >= 2 ? row.rate : 0))
         .catch(() => {})
     }, 1_000)

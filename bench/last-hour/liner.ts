@@ -6,6 +6,8 @@ import { callOf, type World } from './calls.ts'
 import { random } from './draw.ts'
 import { runTask } from './generate.ts'
 
+// A process with people who want to log in and must wait in the line. `line-wait.ts` starts it.
+
 export type LinerTask = {
   world: World
   /** How many people arrive a second, and for how many seconds. */

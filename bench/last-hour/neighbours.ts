@@ -121,6 +121,7 @@ async function sendNeighbours({
         if (body.ticket && !ticket) submits.ticketed++
         ticket ??= body.ticket
         if (status === 200 && body.reference_number) submits.references++
+        // Another refusal would be the same at each try. 401 and 429 pass with time.
         return status === 200 || (status >= 400 && status < 500 && ![401, 429].includes(status))
       },
     )
@@ -139,6 +140,7 @@ async function sendNeighbours({
       ({ status }, { code }) => {
         if (status === 200) logins.loggedIn++
         if (code === 'line') logins.inLine++
+        // A place in the line is final too: this bench does not wait for its turn.
         return status !== 0 && (status !== 503 || code === 'line')
       },
     )

@@ -7,6 +7,8 @@ import { openCaller, type CallResult } from './ask.ts'
 import { callOf, type World } from './calls.ts'
 import { runTask } from './generate.ts'
 
+// A process with people who press Submit at given moments. `pressed-in-time.ts` starts it.
+
 export type PresserTask = {
   world: World
   /** The submits, each with the moment when its person presses, in ms since 1970. */
@@ -38,7 +40,7 @@ type Answered = {
   code?: string
 }
 
-/** The state of an application that is complete and saved, and was not submitted yet. */
+/** The wizard's state of an application that is complete and saved, and was not submitted yet. */
 const savedApplication = (submitNumber: number) =>
   ({
     is: 'saved',

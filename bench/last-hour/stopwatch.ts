@@ -15,7 +15,8 @@ const isFirstSubmit = ({ method, url = '', headers }: IncomingMessage) =>
   url.startsWith('/api/job-applications/update/') &&
   headers['submit-ticket'] === undefined
 
-// `--import` loads this file into the portal's process, before the portal's own code.
+// `--import` loads this file into the portal's process, before the portal's own code. STOPWATCH names the
+// file to which it appends the times of each second.
 const file = process.env.STOPWATCH
 if (file && isMainThread && process.argv[1]?.endsWith('/server/main.ts')) {
   const startTimes = new WeakMap<ServerResponse, number>()
@@ -26,6 +27,7 @@ if (file && isMainThread && process.argv[1]?.endsWith('/server/main.ts')) {
   )
   subscribe('http.server.response.finish', (message) => {
     const { request, response } = message as Exchange
+    // To a tenth of a millisecond.
     const ms = Math.round((performance.now() - (startTimes.get(response) ?? Number.NaN)) * 10) / 10
     if (isFirstSubmit(request)) timed.submits.push(ms)
     else if (response.statusCode === 503) {

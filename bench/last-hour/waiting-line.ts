@@ -19,7 +19,10 @@ const CONNECTIONS = 64
 const PEOPLE_IN_LINE = 300_000
 const EVERY_S = 10
 const REQUESTS_PER_SECOND = PEOPLE_IN_LINE / EVERY_S
-/** The process may grow by this much. Its memory varies by more than one byte for each person, 0.3 MB. */
+/**
+ * The process may grow by this much. One byte for each person would be 0.3 MB, and the memory varies by more
+ * than that by itself.
+ */
 const MAX_GROWTH_MB = 32
 
 /**
@@ -27,6 +30,7 @@ const MAX_GROWTH_MB = 32
  * second has a new answer.
  */
 function keepLineOpen(db: Db): { stop: () => void } {
+  // `mover` is the process that may move the line. A foreign one keeps the portal under test from moving it.
   const move = () =>
     db
       .run(
