@@ -91,7 +91,8 @@ export const percent = (count: number, total: number): string => {
   const share = (100 * count) / total
   if (count > 0 && share < 0.5) return 'under 1%'
   const isNearLimit = [5, 100 / 3, 200 / 3].some((limit) => Math.abs(share - limit) < 1)
-  return `${(isNearLimit && !Number.isInteger(share)) || share % 1 === 0.5 ? share.toFixed(1) : Math.round(share)}%`
+  const hasDecimal = (isNearLimit && !Number.isInteger(share)) || share % 1 === 0.5
+  return `${hasDecimal ? share.toFixed(1) : Math.round(share)}%`
 }
 
 /** `women 41%`, or `women fewer than 5`; undefined where the number is hidden for another reason. */

@@ -13,8 +13,8 @@ export const ANSWER = 'Mwalimu Wafula'
 let people = 0
 
 /**
- * A registration as the form sends it, valid in every field, without the captcha. Each call returns a
- * different person.
+ * A registration as the form sends it, valid in every field, without the captcha. `over` replaces fields.
+ * Each call returns a different person, who lives in Nairobi.
  */
 export function registration(over: Record<string, unknown> = {}) {
   const number = ++people
@@ -48,7 +48,7 @@ export async function solve(challenge: unknown): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-/** A solved captcha at almost no cost: signed by the portal like any other, with the least proof of work. */
+/** A solved captcha that costs almost nothing: the portal signed it, but asks for the least proof of work. */
 export const captcha = async ({ deps }: Pick<Portal, 'deps'>) =>
   solve(await newChallenge(deps, { cost: 1, counter: 1 }))
 
@@ -81,7 +81,7 @@ export const login = (
   ask: { ip?: string; headers?: Record<string, string> } = {},
 ): Promise<Answer> => visitor.post('/api/login/', { email, password }, ask)
 
-/** A logged-in person on a device; the visitor sends the token from then on. */
+/** A new person who is logged in on a device. `question`: with a security question. */
 export async function signedIn(portal: Portal, over: { browser?: boolean; question?: boolean } = {}) {
   const account = await member(portal)
   const visitor = portal.visitor({ browser: over.browser ?? false })
@@ -101,8 +101,8 @@ const monotonic = performance.now.bind(performance)
 let ahead = 0
 
 /**
- * Moves the process's monotonic clock one minute forward. The network allowance counts by this clock;
- * stricter limits use others.
+ * Moves the process's monotonic clock one minute forward. All tests share one network, and its allowance
+ * counts by this clock. Stricter limits count by other clocks.
  */
 export function nextMinute() {
   ahead += 60_000

@@ -3,7 +3,7 @@ import { type Answer, type Visitor } from './visitor.ts'
 import { signedIn } from './accounts.ts'
 import { postJobs } from './jobs.ts'
 
-/** A list entry, valid in every field. */
+/** An entry of a list of the form, valid in every field. `over` replaces fields. */
 export const educationEntry = (over: Record<string, unknown> = {}) => ({
   institution: 'Moi University',
   qualification_level: 5,
@@ -38,11 +38,13 @@ export const answers = (over: Record<string, unknown> = {}) => ({
   ...over,
 })
 
-/** S2 §7: one multipart body, with lists as JSON text and flags as text. */
+/** One multipart body, with lists as JSON text and flags as text (S2 §7). */
 export const asForm = (body: Record<string, unknown>): FormData => {
   const form = new FormData()
-  for (const [name, value] of Object.entries(body))
-    form.set(name, value instanceof Blob ? value : typeof value === 'string' ? value : JSON.stringify(value))
+  for (const [name, answer] of Object.entries(body)) {
+    const sent = answer instanceof Blob || typeof answer === 'string' ? answer : JSON.stringify(answer)
+    form.set(name, sent)
+  }
   return form
 }
 

@@ -26,6 +26,7 @@ const often = (what: fc.Arbitrary<string>, most = 20_000) =>
   fc
     .tuple(what, fc.oneof({ weight: 9, arbitrary: fc.nat(20) }, { weight: 1, arbitrary: fc.nat(most) }))
     .map(([text, times]) => text.repeat(times))
+/** These words and random ones in random order. */
 const soup = (...words: string[]) =>
   fc
     .array(often(fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 8 }))), { maxLength: 12 })
@@ -128,6 +129,7 @@ const part: fc.Arbitrary<ZipPart> = fc.record(
   },
   { requiredKeys: ['name', 'data'] },
 )
+/** The three parts that every Word document has, with random content. */
 const own = fc.tuple(xml, xml, xml).map(([types, listed, text]): ZipPart[] => [
   { name: '[Content_Types].xml', data: contentTypes(types) },
   { name: 'word/_rels/document.xml.rels', data: relations(listed) },
@@ -256,7 +258,8 @@ const folder = fc.constantFrom(
   'Macros',
   'EncryptedPackage',
 )
-// Sector size, table sectors, start of the directory, the table's own sectors, and sector chains.
+// Places of numbers in a compound file: sector size, table sectors, start of the directory, the table's own
+// sectors, and sector chains.
 const PLACES = [30, 44, 48, 76, 80, 512, 516, 520, 524]
 const old = fc
   .tuple(

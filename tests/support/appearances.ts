@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { axe, expect, expectAccessible, test, tooWide } from './browser.ts'
 
 const FRAMES = 6
-/** How many event loop turns a page's scripts take while it is idle, over this many frames. */
+/** How many turns of the event loop a page's scripts take in `FRAMES` frames, while no one uses it. */
 const turnsAtRest = (page: Page) =>
   page.evaluate(async (frames) => {
     const { postMessage } = MessagePort.prototype
@@ -33,6 +33,7 @@ export function underHelp(): string[] {
   const { position, bottom } = getComputedStyle(holder)
   const floats = position === 'fixed' || position === 'sticky'
   const box = holder.getBoundingClientRect()
+  // The largest scroll position, and the lower edge of the button in the window.
   const most = document.documentElement.scrollHeight - innerHeight
   const under = floats ? innerHeight - Number.parseFloat(bottom) : box.bottom
   const stays = (part: Element | null): boolean =>
@@ -53,6 +54,7 @@ export function underHelp(): string[] {
       // A sticky button stops before the content that follows it.
       if (position === 'sticky' && holder.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING)
         return false
+      // At some scroll position between 0 and the largest one, the button is over this part.
       return end + scrollY > under - box.height && top + scrollY < most + under
     })
     .map((part) => `${position} over ${part.outerHTML.slice(0, 100)}`)
@@ -66,11 +68,11 @@ const isFirstState = (page: Page) => {
 }
 
 /**
- * A page on the smallest phone, a common phone and a desktop, in light and dark mode: axe, and no sideways
- * scrolling. So is the first state of each page in a test file. Further states differ in a part of the page
- * only: they are inspected at the width of the journey, and laid out on the smallest phone. Dark mode changes
- * colours only, so only contrast is inspected again, once. The page must also be idle: no page may render on
- * every turn because of its own last render.
+ * Inspects a page with axe on the smallest phone, a common phone and a desktop, in light and dark mode. It
+ * must not scroll sideways. Only the first state of each page in a test file is inspected in full. Further
+ * states differ in a part of the page: they are inspected at the width of the journey, and laid out on the
+ * smallest phone. Dark mode changes colours only, so only contrast is inspected again, once. The page must
+ * also be idle: no page may render on every turn because of its own last render.
  */
 export async function inEveryAppearance(page: Page, state: string) {
   // Playwright's clock takes one turn per frame.

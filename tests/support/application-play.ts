@@ -9,6 +9,8 @@ import type {
 import { type Application, type Draft, draftFrom } from '../../web/job-applications/draft.ts'
 import { submissionBody } from '../../web/job-applications/submission.ts'
 
+// Plays the part of the person and the server for the state machine of the application form.
+
 export const AT = '2026-11-24T11:02:00.000Z'
 export const NOW = Date.parse(AT)
 export const failure = (status: number, body: object = {}, retryAfter?: number) =>
@@ -65,23 +67,26 @@ export const withAddress = (draft: Draft, address: string): Draft => ({
   answers: { ...draft.answers, address },
 })
 
-/** Feeds events one by one, and collects the requested effects until `done` is called. */
+/**
+ * Feeds events to the wizard's state machine, and collects the effects that it requests until `done` is
+ * called.
+ */
 export function play(start = opened()) {
   let state = start
   let effects: Effect[] = []
-  const entry = {
+  const player = {
     on: (event: Event) => {
       const next = step(state, event)
       effects.push(...next.effects)
       state = next.state
-      return entry
+      return player
     },
-    type: (address: string) => entry.on({ type: 'typed', draft: withAddress(state.draft, address) }),
+    type: (address: string) => player.on({ type: 'typed', draft: withAddress(state.draft, address) }),
     /** Answers the most recent save. */
     answerSave: () => {
       const save = effects.findLast((effect) => effect.do === 'save')
       assert.ok(save)
-      return entry.on({
+      return player.on({
         type: 'saveAnswered',
         draft: save.draft,
         edition: save.edition,
@@ -90,7 +95,7 @@ export function play(start = opened()) {
       })
     },
     fail: (status: number, body: object = {}, retryAfter?: number) =>
-      entry.on({
+      player.on({
         type: 'failed',
         error: failure(status, body, retryAfter),
         body: JSON.stringify(submissionBody(state, NOW)),
@@ -98,7 +103,7 @@ export function play(start = opened()) {
       }),
     /** The server misses a file that can never arrive, `msToDeadline` milliseconds before the deadline. */
     lose: (msToDeadline: number) =>
-      entry.on({
+      player.on({
         type: 'failed',
         error: failure(409, { code: 'files_missing', received_at: AT }),
         body: '{}',
@@ -112,7 +117,7 @@ export function play(start = opened()) {
       return done
     },
   }
-  return entry
+  return player
 }
 export const kinds = (effects: Effect[]) => effects.map((effect) => effect.do)
 export const waits = (effects: Effect[]) =>

@@ -18,7 +18,10 @@ export async function openJob(portal: Portal, over: Record<string, unknown> = {}
   return { id, title: typeof over.title === 'string' ? over.title : title }
 }
 
-/** A logged-in person with a security question. Ends on a plain page: each test opens its own. */
+/**
+ * A logged-in person with a security question, so that the pages do not ask for one. Ends on a plain page:
+ * each test opens its own.
+ */
 export async function applicant(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
   const account = await member(portal, over)
   await portal.db.run(
@@ -52,8 +55,8 @@ export async function apply(page: Page, job: Opening) {
 const HEADINGS = ['Personal Details', 'Education', 'Work Experience', 'Referees', 'Review'] as const
 
 /**
- * A logged-in person whose draft stands at this step, with the steps before it complete. The draft is saved
- * by call: tests of something else need not fill the form. Ends on a plain page.
+ * A logged-in person whose draft is at this step, with the steps before it complete. The draft is saved by a
+ * call, because tests of something else need not fill the form. Ends on a plain page.
  */
 export async function withDraft(
   page: Page,

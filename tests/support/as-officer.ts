@@ -14,6 +14,7 @@ type Asked = Parameters<Visitor['request']>[2]
  */
 export function officersOf(portal: Portal) {
   const officers = new Map<StaffRole, Officer>()
+  /** The officer of a role that this file has already, or a new one. `fresh`: always a new one. */
   const present = async (role: StaffRole, fresh: boolean) => {
     const known = fresh ? undefined : officers.get(role)
     const entry = known ?? (await officer(portal, role))
@@ -25,13 +26,13 @@ export function officersOf(portal: Portal) {
     /** An officer of the first role that may make the call. */
     who: (endpoint: Endpoint, { fresh = false } = {}) => present(roleFor(endpoint), fresh),
     async ask(endpoint: Endpoint, path: string, asked: Asked = {}): Promise<Answer> {
-      const once = async (fresh: boolean) =>
+      const callOnce = async (fresh: boolean) =>
         (await present(roleFor(endpoint), fresh)).visitor.request(endpoint.method, path, {
           ip: freshNetwork(),
           ...asked,
         })
-      const first = await once(false)
-      return first.status === 401 ? once(true) : first
+      const first = await callOnce(false)
+      return first.status === 401 ? callOnce(true) : first
     },
   }
 }

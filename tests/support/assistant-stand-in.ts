@@ -14,18 +14,19 @@ export const DONE: AnswerLine = {
   suggestions: ['How long does it take?'],
 }
 
-type Told = { message: string; outside: boolean; history: { who: string; text: string }[] }
+/** A question as the page sends it. */
+type Question = { message: string; outside: boolean; history: { who: string; text: string }[] }
 type Reply = AnswerLine[] | ((route: Route) => Promise<void>)
 
 /**
- * An assistant with the reply that a test sets; returns the questions it received. Without a reply it answers
- * in two pieces.
+ * Replaces the portal's assistant on a page by one with the reply that a test sets. Returns the questions
+ * that it received. Without a reply it answers in two pieces.
  */
 export async function standIn(
   page: Page,
   { consent = null, reply }: { consent?: string | null; reply?: () => Reply } = {},
 ) {
-  const asked: Told[] = []
+  const asked: Question[] = []
   await page.route('**/api/assistant/', async (route) => {
     if (route.request().method() === 'GET')
       return route.fulfill({
@@ -36,10 +37,10 @@ export async function standIn(
           outside: consent ? ['llm.example.org'] : [],
         },
       })
-    const told = route.request().postDataJSON() as Told
-    asked.push(told)
+    const question = route.request().postDataJSON() as Question
+    asked.push(question)
     const lines = reply?.() ?? [
-      { text: `You asked: ${told.message}\n\n` },
+      { text: `You asked: ${question.message}\n\n` },
       { text: 'One referee is enough.' },
       DONE,
     ]

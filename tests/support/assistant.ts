@@ -7,6 +7,7 @@ export const KNOWN = 'How do I apply for a job?'
 export const UNKNOWN = 'Flibbertigibbet quizzaciously zugzwang?'
 
 type Ask = NonNullable<Parameters<Visitor['request']>[2]>
+/** An answer: its lines, their text joined (`said`), and the last line, which names its source. */
 export type Told = Answer & { lines: AnswerLine[]; said: string; last: AnswerLine | undefined }
 
 let networks = 0
@@ -33,9 +34,12 @@ export const ask = async (
   how: Ask = {},
 ) => told(await visitor.post('/api/assistant/', { message, ...over }, how))
 
-/** The source of an answer, or its fault. */
-export const sourceOf = ({ last }: Told) =>
-  last === undefined ? undefined : 'fault' in last ? last.fault : 'source' in last ? last.source : 'cut'
+/** The source of an answer, or its fault; 'cut' for an answer without its last line. */
+export const sourceOf = ({ last }: Told) => {
+  if (last === undefined) return undefined
+  if ('fault' in last) return last.fault
+  return 'source' in last ? last.source : 'cut'
+}
 
 /** An answer that is read line by line as it arrives. */
 export async function listen(

@@ -8,8 +8,8 @@ import { freshDatabase } from './database.ts'
 const MIGRATIONS = join(import.meta.dirname, '../../server/database/migrations')
 
 /**
- * A database as the version before this migration left it. Its rows may stand alone: neither accounts nor
- * jobs are needed to read them.
+ * A database as the version before this migration left it. A test may add rows alone, without the accounts
+ * and jobs that they refer to.
  */
 export async function databaseBefore(migration: string) {
   const database = await freshDatabase()
@@ -20,6 +20,7 @@ export async function databaseBefore(migration: string) {
   for (const name of readdirSync(MIGRATIONS).filter((file) => file < migration))
     cpSync(join(MIGRATIONS, name), join(folder, name))
   await migrate(database.url, folder)
+  // In this role, PostgreSQL checks no foreign keys.
   await client.query('set session_replication_role = replica')
   return {
     client,

@@ -3,8 +3,9 @@ import { sql } from '../../server/database/connect.ts'
 import type { Portal } from './portal.ts'
 
 /**
- * Sets a level as another process does. The mark is `behind` ms in the past; one person waits in the line
- * unless `empty`.
+ * Sets a load level as another process does. Everyone who arrived more than `behind` ms ago may enter from
+ * the line. One person waits in it unless `empty`. `mover` is that other process, so that this portal does
+ * not change the level.
  */
 export async function setLevel(portal: Portal, level: Level, { behind = 60_000, empty = false } = {}) {
   const until = new Date(portal.clock.now().getTime() - behind)

@@ -52,9 +52,9 @@ export { expect }
 const AXE = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8')
 
 /**
- * Violations that axe finds, with all of its rules or these. Injects axe once per document and reports only
- * violations: three times as fast. Skips preloading style sheets: only a rule that is off by default needs
- * them.
+ * Violations that axe finds, with all of its rules or these. It is injected once per document and reports
+ * only violations, which is three times as fast. It does not preload style sheets, because only a rule that
+ * is off by default needs them.
  */
 export async function axe(page: Page, rules: string[] = []) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
@@ -75,11 +75,11 @@ export async function axe(page: Page, rules: string[] = []) {
 export function tooWide(): string[] {
   if (document.documentElement.scrollWidth <= innerWidth) return []
   const wide = [...document.querySelectorAll('*')].filter(
-    (it) => it.getBoundingClientRect().right > innerWidth,
+    (element) => element.getBoundingClientRect().right > innerWidth,
   )
   return [
     `${document.documentElement.scrollWidth} of ${innerWidth} px`,
-    ...wide.slice(0, 8).map((it) => `${it.tagName}.${it.className}`),
+    ...wide.slice(0, 8).map((element) => `${element.tagName}.${element.className}`),
   ]
 }
 
@@ -129,7 +129,10 @@ export const PASSWORD = 'Violet7inkpot'
 /** A number of an identity document that no other account of this portal has. */
 export const newIdNumber = () => String(10_000_000 + ((++documents * 7919 + process.pid * 31) % 89_999_999))
 
-/** Fills the four parts of the registration form by hand; ends when the account exists. */
+/**
+ * Fills the four parts of the registration form by hand, and sends it. `onEach` runs at each part, and
+ * `prove` before the captcha.
+ */
 export async function register(
   page: Page,
   email: string,
@@ -197,6 +200,7 @@ export async function enter(page: Page, email: string, password = PASSWORD) {
   if (!answer.ok()) throw new Error(`not signed in: ${await answer.text()}`)
   await page.evaluate(
     (said: SignedIn) => {
+      // By the clock of the browser, which may differ from the portal's.
       const expiresAt = Date.parse(said.expires_at) + Date.now() - Date.parse(said.server_time)
       localStorage.setItem('token', said.token)
       localStorage.setItem(

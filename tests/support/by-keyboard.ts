@@ -10,17 +10,17 @@ const hasFocus = (target: Locator) => target.evaluate((node) => node === documen
 /** Presses Tab, forward or back, until `target` has the focus, as a person without a mouse does. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
-  const before = await target.evaluate((node) => {
-    const { activeElement: at, body } = document
+  const isBeforeFocus = await target.evaluate((node) => {
+    const { activeElement: focused, body } = document
     return (
-      at !== null &&
-      at !== body &&
-      (at.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+      focused !== null &&
+      focused !== body &&
+      (focused.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
     )
   })
   for (let tab = 0; tab < MOST_TABS; tab++) {
     if (await hasFocus(target)) return
-    await page.keyboard.press(before ? 'Shift+Tab' : 'Tab')
+    await page.keyboard.press(isBeforeFocus ? 'Shift+Tab' : 'Tab')
   }
   throw new Error(`Tab does not reach ${target.toString()}`)
 }
@@ -29,8 +29,8 @@ export async function press(page: Page, target: Locator, key = 'Enter'): Promise
   await page.keyboard.press(key)
 }
 /**
- * Presses checkboxes back to back: the second before the router renders the first change, as on a busy
- * machine.
+ * Presses checkboxes back to back. The second press comes before the router renders the first change, as on a
+ * busy machine.
  */
 export const pressInOneGo = (page: Page, ...labels: string[]) =>
   page.evaluate(async (wanted) => {

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 
+// Makes calls of the API from the contract alone, so that a test can make every call.
+
 type Schema = Record<string, unknown> & { pattern?: string }
 const schemaOf = (entry: z.ZodMiniType | undefined): Schema =>
   entry ? (z.toJSONSchema(entry, { io: 'input', unrepresentable: 'any' }) as Schema) : {}
@@ -34,10 +36,10 @@ function sampleText({ pattern, minLength, maxLength }: Schema, name: string): st
  * A value for a JSON Schema of the contract, as likely to be valid as possible. Optional fields are left out.
  */
 export function sampleOf(schema: Schema, name = ''): unknown {
-  const among = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
+  const alternatives = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
-  if (among) return sampleOf(among[0] ?? {}, name)
+  if (alternatives) return sampleOf(alternatives[0] ?? {}, name)
   const [type] = [schema.type].flat()
   if (type === 'object') {
     const required = (schema.required ?? []) as string[]
@@ -60,12 +62,14 @@ export function sampleOf(schema: Schema, name = ''): unknown {
  * A body that a call accepts, from its schema, with the optional fields that its rules require. `today` is
  * the civil date of the portal's clock.
  */
-export function bodyOf(it: Endpoint, today = '2026-11-24'): Record<string, unknown> {
-  if (!it.body) return {}
-  const schema = schemaOf(it.body)
+export function bodyOf(endpoint: Endpoint, today = '2026-11-24'): Record<string, unknown> {
+  if (!endpoint.body) return {}
+  const schema = schemaOf(endpoint.body)
   const body = sampleOf(schema) as Record<string, unknown>
-  const read = it.body.safeParse(body)
-  for (const name of Object.keys((read.success && it.fieldErrors?.(read.data, today)) || {}))
+  const read = endpoint.body.safeParse(body)
+  // Optional fields that the rules of the call require show up as errors.
+  const errors = read.success ? endpoint.fieldErrors?.(read.data, today) : undefined
+  for (const name of Object.keys(errors ?? {}))
     if (!(name in body)) body[name] = sampleOf(partsOf(schema)[name] ?? {}, name)
   return body
 }

@@ -19,6 +19,9 @@ export const CANARY = {
   referee: { name: 'Mzee Refkanari', email: 'refkanari@example.org', phone: '+254788321654' },
   file: 'Zuhurakanari-CV.pdf',
 }
+/**
+ * Every text that would reveal the person, also in other spellings and without the start of a phone number.
+ */
 export const canaries = (): string[] => {
   const { referee, first_name, middle_name, last_name, ...rest } = CANARY
   const names = [first_name, middle_name, last_name]

@@ -19,7 +19,7 @@ export const CHAIN: BeaconChain = {
   period: 3,
 }
 
-/** A round of the tests' own chain. */
+/** A round of the tests' own chain, signed as drand signs a round of quicknet. */
 export function roundOf(round: number) {
   const number = Buffer.alloc(8)
   number.writeBigUInt64BE(BigInt(round))
@@ -52,7 +52,7 @@ export async function jobForSelection(
   const path = `/api/staff/jobs/${id}/selection-rule/`
   await desk.author.visitor.request('PUT', path, { body: { content, updated_at: '' } })
   await desk.author.visitor.post(`${path}propose/`, { reason: '' })
-  // The rule fixes the chain; here it is one whose key the test has.
+  // A rule names the real beacon. Here it gets the tests' own chain, whose key signs any round at once.
   const row = await portal.db.row<{ document: string }>(
     sql`select document from selection_rules where job_id = ${id}`,
   )

@@ -5,6 +5,8 @@ import { sorted } from './review.ts'
 import { form, send } from './uploads.ts'
 import type { Visitor } from './visitor.ts'
 
+// Calls of an applicant who corrects an application that was sent.
+
 /** The person of an application, and its job. */
 export type Applicant = { visitor: Visitor; applicationId: number; jobId: number }
 

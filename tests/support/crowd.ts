@@ -6,8 +6,8 @@ import { educationEntry, experienceEntry, refereeEntry } from './answers.ts'
 
 const PEOPLE = 2_000
 
-// Below the system's ephemeral ports: while the portal is down, a caller could get its port and connect to
-// itself.
+// A port below those that the system gives to callers. While the portal is down, a caller could else get its
+// port and connect to itself.
 export const freePort = async (): Promise<number> => {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const probe = net.createServer()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const NAME = '.s.PGSQL.5432'
+/** PostgreSQL's message to a connection when its server dies: an error with its length in front. */
 const LAST_WORDS = (() => {
   const fields = Buffer.from(
     'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0',
@@ -37,7 +38,8 @@ export async function databaseProxy(url: string) {
     }
     if (state === 'frozen') for (const entry of pair) hold(entry)
   })
-  const hold = (entry: net.Socket) => entry.unpipe().pause()
+  /** Stops what comes from this end. */
+  const hold = (end: net.Socket) => end.unpipe().pause()
   await new Promise<void>((up) => server.listen(join(folder, NAME), up))
   return {
     url: url.replace(/host=[^&]*/, `host=${encodeURIComponent(folder)}`),
@@ -65,6 +67,7 @@ export async function databaseProxy(url: string) {
         database.resume()
       }
     },
+    /** Lets everything pass again. */
     mend() {
       state = 'whole'
       for (const [caller, database] of pairs) {

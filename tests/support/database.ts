@@ -24,7 +24,8 @@ const READERS = [
   'store.ts',
 ]
 
-// A change in any of its sources rebuilds the template.
+// A name for the template that depends on all its sources, so that a change of one of them makes a new
+// template.
 const edition = () => {
   const hash = createHash('sha256').update(readFileSync(join(folder, 'role.ts')))
   for (const below of ['migrations', 'reference']) {
@@ -71,6 +72,7 @@ const server = (durable: boolean) => {
   return found
 }
 
+/** The URL of another database of the same server. */
 const visit = (url: string, database: string) => url.replace('/postgres?', `/${database}?`)
 
 /** `url` connects as its owner, `portalUrl` as the portal's role. */
@@ -85,6 +87,7 @@ export async function freshDatabase({ durable = false } = {}): Promise<Fresh> {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   const template = `template_${edition()}`
+  // Several test files start at once, and only one of them may make the template.
   await admin.query("select pg_advisory_lock(hashtext('portal-tests'))")
   try {
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])

@@ -11,6 +11,7 @@ import type { Answer } from './visitor.ts'
 const MINUTE = 60_000
 let made = 0
 
+/** The JSON of a reply. @throws Error for any other status than 200 */
 export const good = ({ status, json, text }: Answer) => {
   if (status !== 200) throw new Error(`${status} ${text}`)
   return json
@@ -21,8 +22,7 @@ const NAIROBI: Place = { county: 47, constituency: 274, ward: 1366 }
 
 /**
  * Applications of one job, inserted as submitted and with facts derived; the wizard is bypassed. Each belongs
- * to another person,
- * `Person<n>`, with the address `decided<n>@example.com`.
+ * to another person, `Person<n>`, with the address `decided<n>@example.com`.
  */
 export async function sentOnes(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
@@ -55,6 +55,7 @@ export async function sentOnes(
       insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience, stage)
       select id, ${jobId}, ${now}, ${county}, ${constituency}, ${ward}, 'F', false, '1995-03-04', 2, 2015, 12, ${stageNumber(stage)} from applications)
     select id from applications order by id`)
+  // Their facts are there already, so the worker must not derive them.
   await db.run(sql`delete from facts_waiting`)
   return rows.map(({ id }) => id)
 }

@@ -7,14 +7,17 @@ import { deskOf } from './officer-page.ts'
 import type { Portal } from './portal.ts'
 import { pdfOf } from './sample-pdf.ts'
 
-/** The document is shown over the whole page. */
+/**
+ * A window in which the document is shown over the whole page, because there is no space beside the
+ * application.
+ */
 export const TOO_NARROW = { width: 1180, height: 900 }
 
 type Files = Record<string, { name: string; data: Buffer }>
 
 /**
- * An officer before an application with these files; `asked` are the addresses that the browser has fetched
- * since.
+ * An officer who has opened an application with these files. `asked` are the addresses that the browser has
+ * fetched since, and `acts` gives the audit entries of opened documents.
  */
 export async function caseWith(
   portal: Portal,
@@ -73,7 +76,7 @@ export const colour = (page: Page, index: number, x: number, y: number) =>
       ],
       [x, y],
     )
-/** How many of its pixels are dark. */
+/** How many pixels of a page are dark. */
 export const ink = (page: Page, index: number) =>
   sheet(page, index)
     .locator('canvas')

@@ -13,6 +13,7 @@ export async function drafts(db: Db, many: number): Promise<{ token: string; id:
     experienceEntry({ no_experience: false }),
     refereeEntry(),
   ].map((entry) => JSON.stringify([entry]))
+  // Accounts, a session for each with its id as the token, one job, and a complete draft of each person.
   const rows = await db.rows<{ user_id: number; id: number }>(sql`
     with people as (
       insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,

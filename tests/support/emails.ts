@@ -9,9 +9,11 @@ import type { Portal } from './portal.ts'
 /** Sends all queued emails that are due, then returns the emails to an address, oldest first. */
 export async function emailsTo({ deps }: Pick<Portal, 'deps'>, address: string): Promise<Email[]> {
   const transport = createTransport(deps.config)
+  // Each call delivers some emails, until none is due.
   while ((await deliverDue(deps, emails, transport)) > 0);
   transport.close()
   const folder = mailFolder(deps.config)
+  /** Emails are files whose names end with their number. */
   const number = (name: string) => Number(/-(\d+)\.eml$/.exec(name)?.[1])
   const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
   const all = await Promise.all(

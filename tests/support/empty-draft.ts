@@ -28,7 +28,7 @@ export const submissionOf = (portal: Portal, id: number) =>
     submitted_at: Date
   }>(sql`select * from submissions where application_id = ${id}`)
 
-/** What follows from one submission: notice, letter, event. */
+/** How many of each follow from one submission: notifications, emails, and events of the public log. */
 export const followed = async (portal: Portal, userId: number, id: number) => ({
   notifications: await count(
     portal,
@@ -38,6 +38,7 @@ export const followed = async (portal: Portal, userId: number, id: number) => ({
     portal,
     sql`select from outbox where topic = 'job-applications.received' and payload = ${JSON.stringify({ applicationId: id })}::jsonb`,
   ),
+  // The digest of the event, computed by the database from the stored submission.
   events: await count(
     portal,
     sql`select from log_events where kind = 'submission' and digest in (

@@ -10,8 +10,10 @@ const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr
  */
 export function englishIn(html: string): string[] {
   const found: string[] = []
+  /** The language of each element that is open, the innermost last. */
   const languages: string[] = []
   const body = html.replace(/<!--[\s\S]*?-->|<(script|style|svg|code)\b[\s\S]*?<\/\1>/g, '')
+  // Each tag, and the text after it.
   for (const [, isEnd, name = '', attributes = '', text = ''] of body.matchAll(
     /<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|[^>"])*)>([^<]*)/g,
   )) {

@@ -13,7 +13,7 @@ export const preview = async (visitor: Visitor) => good(await visitor.get(ERASUR
 export const erase = async (visitor: Visitor, over: Record<string, unknown> = {}) =>
   visitor.post(ERASURE, { password: PASSWORD, state: (await preview(visitor)).state, ...over })
 
-/** What `log verify` finds wrong. `notes` gets its remarks. */
+/** The errors that the command `log verify` finds. Its remarks are added to `notes`. */
 export async function faults(portal: Portal, notes: string[] = []): Promise<string[]> {
   await checkpointWriter(portal.deps)()
   const found: string[] = []

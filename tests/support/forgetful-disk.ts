@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Disk } from '../../server/files/disk.ts'
 
+/** `flushed`: how many bytes are on the disk for certain. */
 type File = { bytes: Buffer; flushed: number; mtimeMs: number }
 type Entries = Map<string, File>
 /** The current entries of a folder, the flushed ones, and the unflushed changes in order. */
@@ -21,8 +22,10 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
     ]),
   )
   const asked: (() => void)[] = []
+  /** Resolves when `step` runs this operation. */
   const turn = () => new Promise<void>((go) => asked.push(go))
   const folderAt = (path: string) => disk.get(path) ?? disk.get(dirname(path))
+  /** Changes a folder now, and keeps the change for a cut: it may survive or not. */
   const change = (folder: Folder | undefined, act: (entries: Entries) => void) => {
     if (!folder) throw fault('ENOENT')
     act(folder.now)

@@ -14,7 +14,7 @@ export const karani = () => ({
 })
 
 let officersWords: string[] = []
-/** Learns what officers wrote of the jobs so far, as it stands inside sentences of the portal. */
+/** Learns the titles and locations of the jobs so far, which the portal shows inside its own sentences. */
 export async function learnOfficersWords({ db }: Portal): Promise<void> {
   const jobs = await db.rows<{ title: string; location: string }>(sql`select title, location from jobs`)
   officersWords = jobs
@@ -38,8 +38,8 @@ export const MAJIBU = {
 }
 
 /**
- * Addresses on the page that leave its language: neither the switch nor files nor other sites. The receipt
- * holds the portal's public address.
+ * Addresses on the page that leave its language. The switch of languages, files and other sites are left out.
+ * A receipt has the portal's public address, `localhost`.
  */
 const leavingAddresses = (page: Page) =>
   page.evaluate(() =>
@@ -56,9 +56,9 @@ const leavingAddresses = (page: Page) =>
   )
 
 /**
- * A page as a person reads it who knows Kiswahili alone: in its words, its title and the names that a screen
- * reader says there is no English, it says which language it is in, no link leaves it, and nothing is cut off
- * at the side.
+ * Checks a page for a person who reads only Kiswahili. Its words, its title and the names for screen readers
+ * have no English. It says which language it is in, no link leaves that language, and nothing is cut off at
+ * the side.
  */
 export async function expectKiswahili(page: Page, state: string): Promise<void> {
   await expect.soft(page.locator('html'), `language: ${state}`).toHaveAttribute('lang', 'sw-KE')
@@ -69,7 +69,7 @@ export async function expectKiswahili(page: Page, state: string): Promise<void> 
   await expect.poll(() => page.evaluate(tooWide), `sideways scroll: ${state}`).toEqual([])
 }
 
-/** Each fault is said once above the form and once at its field. */
+/** Each error is shown once above the form and once at its field. */
 export async function expectFaultsOnce(page: Page, faults: string[]): Promise<void> {
   await expect(page.locator('.errors').getByRole('listitem')).toHaveText(faults)
   await expect(page.locator('.err')).toHaveText(faults.map((fault) => `Kosa: ${fault}`))

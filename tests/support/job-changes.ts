@@ -1,15 +1,16 @@
 import { type Db, type Sql, sql } from '../../server/database/connect.ts'
 
 const CHANGES_JOBS = /\b(?:insert into|update|delete from|truncate) jobs\b/
-/** A portal whose listening connection a test has cut hears nothing. */
+/** The longest wait: a portal whose listening connection a test has cut is never notified. */
 const LONGEST_MS = 2_000
 
 let changes = 0
 
 /**
- * The owner's connection, whose statements that change jobs end only when the portal has dropped its caches.
- * The database notifies the portal later than it answers: on a busy machine by a fifth of a second, in which
- * the portal serves the page of before. `own` is the portal's connection, before the portal listens on it.
+ * The owner's connection. Its statements that change jobs end only when the portal has dropped its caches.
+ * The reason is that the database notifies the portal after it has answered, on a busy machine by a fifth of
+ * a second. Meanwhile the portal would serve the old page. `own` is the portal's connection, before the
+ * portal listens on it.
  */
 export function waitingForCaches(db: Db, own: Db): Db {
   const { listen } = own

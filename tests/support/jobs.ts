@@ -6,7 +6,10 @@ import type { Portal } from './portal.ts'
 
 let jobs = 0
 
-/** A row of an import file, valid in every field; each call returns a different job. */
+/**
+ * A job as a row of an import file, valid in every field. `over` replaces fields. Each call returns another
+ * job.
+ */
 export const jobRow = (over: Record<string, unknown> = {}) => ({
   reference: `TEST/${++jobs}`,
   title: `Registration Clerk ${jobs}`,
@@ -33,11 +36,15 @@ const SAMPLE = join(import.meta.dirname, '../../server/database/reference/sample
 export const postSample = ({ deps }: Pick<Portal, 'deps'>) =>
   importJobs(deps, readFileSync(SAMPLE, 'utf8'), { announce: false })
 
-/** Polls until the result fits: for events that arrive by themselves, such as a database notification. */
+/**
+ * Asks again and again until the result fits: for events that arrive by themselves, such as a database
+ * notification.
+ * @throws Error that names `what` was awaited, when the time is over
+ */
 export async function until<T>(
   what: string,
   ask: () => Promise<T>,
-  fits: (it: T) => boolean,
+  fits: (result: T) => boolean,
   withinMs = 10_000,
 ): Promise<T> {
   const giveUp = performance.now() + withinMs

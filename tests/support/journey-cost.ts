@@ -20,6 +20,7 @@ export const JOURNEY_LIMITS = {
 /** One part of the journey, and what it cost. `managedKeys` are those that a password manager spares. */
 export type Stage = Passed & { name: string; keys: number; managedKeys: number; answers: PassedRequest[] }
 
+/** The kinds of answers by their path. The last pattern takes every path. */
 const KINDS = [
   ['scripts', /^\/(?:assets\/[^?]*|sw)\.js/],
   ['styles', /^\/assets\/[^?]*\.css/],

@@ -12,7 +12,7 @@ export function lengthen(): number {
     const half = Math.ceil(word.length / 2)
     return word.slice(0, half) + word.slice(half - Math.ceil(word.length * GROWTH), half) + word.slice(half)
   }
-  /** Names, addresses, times and dates have the length that they have. */
+  /** Names, addresses, times and dates are not made longer. */
   const FIXED = /\S*[@/]\S*|\S+\.\S+|\p{Lu}{2,}|saa \d+:.*?\)|\d+ \p{Lu}\p{L}+|(?:J|Alh|Iju)\p{L}* \d+/gu
   const longer = (text: string) => {
     const fixed = text.match(FIXED) ?? []
@@ -66,7 +66,7 @@ export function layoutFaults(): string[] {
   }
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-    // Where nobody looks: the link to the content before it has the focus, the trap for machines.
+    // Not where no one looks: the link to the content before it has the focus, the trap for machines.
     element.getBoundingClientRect().right > 0 &&
     element.getBoundingClientRect().bottom + scrollY > 0 &&
     !ancestors(element).some((each) => each.clientWidth === 1 && each.clientHeight === 1)
@@ -90,11 +90,11 @@ export function layoutFaults(): string[] {
       (borderRightStyle !== 'none' || !backgroundColor.endsWith(', 0)'))
     )
   }
-  /** The title of a job in one line: it stands whole at the top of the form. */
+  /** The title of a job in one line may be cut, because the top of the form shows all of it. */
   const isShortened = (element: Element) =>
     element.closest('[lang="en"]') !== null &&
     ancestors(element).some((each) => styleOf(each).textOverflow === 'ellipsis')
-  // What lies over the page is looked at alone.
+  // An open dialog or menu covers the page, so only that is inspected.
   const scope = document.querySelector('dialog[open],details.menu[open]') ?? document.body
 
   type Line = { text: Node; box: DOMRect; element: Element }

@@ -12,6 +12,7 @@ export async function openMailbox({ deps }: Pick<Portal, 'deps'>) {
   const config = { ...deps.config, smtpUrl: `smtp://127.0.0.1:${peer.port}` }
   const transport = createTransport(config)
   const sentTopics = new Set<string>()
+  // Builds each email as the portal does, and notes the topics that gave one.
   const noting = recordOf(Object.keys(emails), (topic): (typeof emails)[string] => async (...values) => {
     const email = await emails[topic]?.(...values)
     if (email) sentTopics.add(topic)

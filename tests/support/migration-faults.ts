@@ -22,6 +22,7 @@ const LARGE = new Set([
 
 type Node = Readonly<Record<string, unknown>>
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+// The parser gives trees of nodes. These read a part of a node; empty where it has no such part.
 const nodeIn = (value: unknown, name: string): Node =>
   isNode(value) && isNode(value[name]) ? value[name] : {}
 const listIn = (value: Node, name: string): unknown[] => (Array.isArray(value[name]) ? value[name] : [])
@@ -33,7 +34,7 @@ const tableOf = (statement: Node) => {
 const hasConstraint = (column: Node, type: string) =>
   listIn(column, 'constraints').some((entry) => nodeIn(entry, 'Constraint').contype === type)
 
-/** What a change of a table that was there before does to those who use it. */
+/** How a change of an existing table would stop those who use it; undefined when it would not. */
 function changeFault(table: string, change: Node): string | undefined {
   const column = nodeIn(change.def, 'ColumnDef')
   const constraint = nodeIn(change.def, 'Constraint')

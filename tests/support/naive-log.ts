@@ -12,6 +12,7 @@ export const leafOf = (entry: Buffer | string) => sha256(Buffer.of(0), entry)
 export const treeOf = (leaves: Buffer[]): Buffer => {
   if (leaves.length === 0) return sha256('')
   if (leaves.length === 1) return leaves[0] as Buffer
+  // The left half of a tree is the largest power of two below its size.
   let k = 1
   while (k * 2 < leaves.length) k *= 2
   return sha256(Buffer.of(1), treeOf(leaves.slice(0, k)), treeOf(leaves.slice(k)))
@@ -22,6 +23,7 @@ export const treeOf = (leaves: Buffer[]): Buffer => {
  * @throws Error when the key is invalid or did not sign it
  */
 export function openNote(note: string, vkey: string): { origin: string; size: number; root: Buffer } {
+  // A verifier key is `NAME+ID+KEY`.
   const [name = '', id = '', encoded = ''] = vkey.split(/\+(.*?)\+(.*)/)
   const key = Buffer.from(encoded, 'base64')
   if (key[0] !== 1 || key.length !== 33) throw new Error('not an Ed25519 verifier key')
@@ -52,6 +54,7 @@ export function openNote(note: string, vkey: string): { origin: string; size: nu
   return { origin, size: Number(size), root: Buffer.from(root, 'base64') }
 }
 
+/** `x001/x234/067` for 1,234,067, as tlog-tiles names a tile. */
 const pathOf = (n: number) =>
   String(n)
     .padStart(Math.ceil(String(n).length / 3) * 3, '0')

@@ -5,7 +5,7 @@ import { parseSync, Visitor } from 'vite'
 import type { NamePlace } from '../../bin/vocabulary.ts'
 import type { Source } from './source.ts'
 
-/** A name, the place where it stands, and its file. */
+/** A name, the kind of place where it occurs, and its file. */
 export type FoundName = { place: NamePlace; name: string; path: string }
 
 // The nodes of the syntax tree are a union of many, which are told apart by their type.

@@ -13,6 +13,7 @@ export const close = '<w:r><w:fldChar w:fldCharType="end"/></w:r>'
 export const fieldOf = (...words: string[]) =>
   `${begin}${words.map(run).join('<w:r><w:t/></w:r>')}<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r>${close}`
 export const field = (...words: string[]) => body(fieldOf(...words))
+/** Fields that load nothing from another place. */
 export const HOME = [
   'PAGE',
   'HYPERLINK "https://x.example"',
@@ -20,9 +21,10 @@ export const HOME = [
   'INCLUDEPICTURE "cid:image001.png@01"',
   'DDEX y',
 ]
-/** Objects packed together as PDF 1.5 writes them; each byte stands for one sign. */
+/** Objects packed together as PDF 1.5 writes them. Each byte is one character of latin1. */
 export const packed = (object: string, entries = '/Type/ObjStm/N 1/First 4') =>
   `9 0 obj<<${entries}/Filter/FlateDecode>>stream\r\n${deflateSync(`4 0 ${object}`).toString('latin1')}\nendstream endobj\n`
+/** `count` parts of a Word document, each with the text that `listing` gives for its number. */
 export const many = (count: number, listing: (at: number) => string) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => [`word/_rels/header${index}.xml.rels`, listing(index)]),

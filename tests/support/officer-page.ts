@@ -8,7 +8,7 @@ type Asked = { viewport?: { width: number; height: number }; atItsHour?: boolean
 
 /**
  * A page of a logged-in officer with this role. With `atItsHour`, the browser's clock is the portal's.
- * `quiet` fails after page errors, except expected ones.
+ * `quiet` fails after errors in the page, except those that it gets as expected.
  */
 export async function deskOf(
   portal: Portal,
@@ -33,9 +33,9 @@ export async function deskOf(
   return {
     ...staffMember,
     page,
-    quiet: (meant = /^$/) =>
+    quiet: (expected = /^$/) =>
       expect(
-        errors.filter((entry) => !meant.test(entry)),
+        errors.filter((entry) => !expected.test(entry)),
         `errors in the console of the ${role}`,
       ).toEqual([]),
   }

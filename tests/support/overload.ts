@@ -22,15 +22,15 @@ export const COST: Record<Class, number> = {
 }
 const SHED_COST = 0.05
 
+/** A request at work. `left`: the work that it still needs, in ms. `gone`: when its caller leaves. */
 type Job = { class: Class; caller: number; began: number; left: number; gone: number; leave: () => void }
 export type Second = Record<Class, { came: number; done: number; shed: number; worked: number }> & {
   lateShed: number
 }
 
 /**
- * A server with one processor, shared by all active requests, in steps of a millisecond. Arrivals do not
- * depend on the load (an open loop);
- * `aborting` of them leave after half a second.
+ * Simulates a server with one processor, shared by all active requests, in steps of a millisecond. Arrivals
+ * do not depend on the load (an open loop). The share `aborting` of them leave after half a second.
  */
 export function simulate({
   seed = 1,
@@ -82,6 +82,7 @@ export function simulate({
     }
     return seconds[index]!
   }
+  /** Parts of requests that are due: a request comes when they add up to 1. */
   const debts = Object.fromEntries(CLASSES.map((name) => [name, 0])) as Record<Class, number>
   const leaving: Job[] = []
   const come = (name: Class) => {
@@ -124,9 +125,12 @@ export function simulate({
       atWork.delete(job)
       job.leave()
     }
+    // The processor time of this millisecond, less what shedding has cost. A debt goes to the next
+    // millisecond.
     let budget = speed(now) - spent
     spent = Math.max(0, -budget)
     while (budget > 1e-9 && atWork.size > 0) {
+      // All requests at work get the same time, until the first of them is done.
       const share = Math.min(budget / atWork.size, Math.min(...[...atWork].map(({ left }) => left)))
       budget -= share * atWork.size
       for (const job of atWork) {

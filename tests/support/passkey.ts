@@ -1,10 +1,14 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
+// A passkey answers in CBOR. Its bytes are written here by hand: 0xa3 starts a map of three, 0x58 bytes with
+// a length.
+
 const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)])
 const b64 = (bytes: Buffer) => bytes.toString('base64url')
 
 type Options = { challenge: string; rpId?: string; rp?: { id?: string } }
+/** Replaces parts of a correct answer, to make a wrong one. */
 type Over = {
   origin?: string
   rpId?: string
@@ -24,6 +28,7 @@ export function authenticator(origin: string) {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const point = (name: number, value: string) =>
     Buffer.concat([Buffer.from([name, 0x58, 32]), Buffer.from(value, 'base64url')])
+  /** The public key as COSE: an elliptic curve key for ES256 with its two coordinates. */
   const cose = Buffer.concat([Buffer.from([0xa5, 1, 2, 3, 0x26, 0x20, 1]), point(0x21, x), point(0x22, y)])
 
   const framed = ({ framedBy }: Over) =>
@@ -37,6 +42,10 @@ export function authenticator(origin: string) {
         ...framed(over),
       }),
     )
+  /**
+   * The authenticator data: the hash of the host, the flags (0x01 a person is there, 0x04 verified), the
+   * counter.
+   */
   const head = (options: Options, over: Over, flags: number, counter: number) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(over.counter ?? counter)

@@ -58,7 +58,7 @@ export const sendPlainForm = (
   })
 
 let network = 0
-/** Opens the form, waits as long as a person types, and sends it from a network of its own. */
+/** Opens the form, waits a minute as a person who types, and sends it from a network of its own. */
 export async function fillInPlainForm(portal: Portal, over: Record<string, string> = {}) {
   const visitor = portal.visitor()
   const asked = questionOn(await openPlainForm(visitor))

@@ -39,6 +39,7 @@ export async function poorNetwork(port: number, fate: (line: string) => Fate | u
         left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) * 0.9
       }
       if (now === 'silence') return
+      // `left` counts down nine tenths of the announced body.
       if (now === 'cut at nine tenths') {
         left -= piece.length
         if (left <= 0) return end()

@@ -63,22 +63,23 @@ export async function openPortal({
   const db = waitingForCaches(connect(database.url, { connections: 4 }), own)
   let present = now
   const log: { level: string; event: string; fields?: LogFields }[] = []
-  const read = configKeepingMail({ PORT: '0', DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...config })
+  const settings = configKeepingMail({ PORT: '0', DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...config })
   const deps: Deps = {
-    config: read,
+    config: settings,
     db: own,
     now: () => present,
     secrets: secretsFrom(randomBytes(32)),
-    receiptKey: readReceiptKey(read),
+    receiptKey: readReceiptKey(settings),
     hasher: hasher ?? (await cheapHasher()),
-    files: openFiles(read),
+    files: openFiles(settings),
     inspector: inspector ?? createInspector(),
     met: validationCounter(),
     health: createHealth(),
     log: (level, event, fields) => void log.push({ level, event, ...(fields ? { fields } : {}) }),
   }
   deps.brownout = openBrownout(deps, { ticketCount: () => deps.tickets?.measured(present).waiting ?? 0 })
-  deps.providers = openProviders(read, { now: deps.now, log: deps.log, ...providers })
+  deps.providers = openProviders(settings, { now: deps.now, log: deps.log, ...providers })
+  // A clock that never moves: no request waits long enough to be shed.
   if (!sheds) deps.admission = new Admission({ clock: () => 0, level: () => deps.brownout?.level() ?? 0 })
   const tracing = await openTracing(deps)
   const metrics = await serveMetrics(deps, { db: own, background: own, bulk: own }, () => false)

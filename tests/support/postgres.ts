@@ -29,6 +29,7 @@ function writeOwn({ folder, account }: Cluster, name: string, text: string): str
 
 export type Server = Awaited<ReturnType<typeof startServer>>
 
+/** Starts the server of a prepared folder. `ask` runs one statement on a connection of its own. */
 async function run(cluster: Cluster, folder: ReturnType<typeof dataFolder>, port: number) {
   const url = `postgresql://app@127.0.0.1:${port}/postgres`
   const ask = async (text: string, values: unknown[] = []) => {
@@ -97,7 +98,7 @@ async function run(cluster: Cluster, folder: ReturnType<typeof dataFolder>, port
   }
 }
 
-/** A PostgreSQL of its own that listens on a port, for what a shared one cannot be put through. */
+/** A PostgreSQL of its own that listens on a port, for tests that stop, kill or copy it. */
 export async function startServer({ settings = {}, rules = TRUSTING, wrapped }: Options = {}) {
   const folder = dataFolder()
   const port = await freePort()

@@ -1,10 +1,10 @@
 import { createServer, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/**
- * A separate thread. Calls `url` every few milliseconds, and for comparison an idle server, until it is
- * stopped; returns the duration of each call.
- */
+// A separate thread. Calls `url` every few milliseconds, and for comparison an idle server, until it gets a
+// message. Then it sends back the duration of each call.
+
+/** How long one call took, in milliseconds. */
 const took = (url: string) =>
   new Promise<number>((resolve, reject) => {
     const began = performance.now()

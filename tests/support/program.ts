@@ -23,7 +23,7 @@ const children = new Map<ChildProcess, string>()
  * compile cache.
  */
 const compiled = process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}
-/** An operator starts it without this cache. */
+/** Switches the compile cache off: an operator starts the program without it. */
 export const UNCOMPILED = { NODE_COMPILE_CACHE: '' }
 
 export type Account = { uid: number; gid: number }
@@ -37,6 +37,7 @@ export type Options = {
   disk?: string
   log?: number
 }
+/** Runs a program in which a small file system in memory is mounted at a folder. */
 const ON_A_DISK = ['unshare', '-m', 'sh', '-c', 'mount -t tmpfs -o size=32m tmpfs "$0" && exec "$@"'] as const
 
 /** Runs a program of the portal in its own environment; `output` is all output so far. */
@@ -85,8 +86,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Milliseconds in which the process was ready but waited for a core: the load of the machine says nothing
- * about the portal.
+ * Milliseconds in which the process was ready but waited for a core. They are subtracted, because the load of
+ * the machine says nothing about the portal.
  */
 function waitedForCore(pid: number | undefined): number {
   try {
@@ -193,8 +194,8 @@ export function dataFolder({
       const pid = postmaster()
       if (pid) {
         process.kill(pid, 'SIGQUIT')
-        // On a full machine a server that a test had stopped was seen to stay for minutes: then it is ended
-        // with all its children.
+        // On a busy machine, a server that a test had stopped stayed for minutes. So it is killed after some
+        // seconds, with all its children.
         const hurry = setTimeout(() => processesOf(pid).forEach(killed), GONE_WITHIN_MS)
         await until(
           'the database is gone',

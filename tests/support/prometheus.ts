@@ -25,7 +25,8 @@ const quickRules = () =>
   readFileSync(RULES, 'utf8')
     .replace(/for: \d+m$/gm, 'for: 5s')
     .replace(/\[\d{2}m\]|\[\d+h\]/g, '[30s]')
-    // The portal says a contradiction again after a minute.
+    // The portal reports a contradiction of the public log once a minute, so this one must span more than
+    // that.
     .replaceAll('[5m]', '[75s]')
 
 /** A real Prometheus with the rules of `deploy/`, which asks a portal every second. */

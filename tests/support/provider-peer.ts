@@ -31,7 +31,8 @@ export type Manner =
 
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 
-// The three dialects, each with the least valid output.
+// The APIs of three kinds of providers, each with the least valid output: what starts an answer, a piece, the
+// end.
 const DIALECTS = {
   'openai-compatible': {
     head: () => '',

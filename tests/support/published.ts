@@ -13,6 +13,7 @@ const CLOSED = new Date('2026-12-04T09:00:00Z')
 
 const officers = async (portal: Portal) =>
   [await officer(portal, 'recruiter'), await officer(portal, 'approver')] as const
+/** Makes calls of the ceremony of a job, and returns their replies. */
 const actOn = (job: number) => async (by: Officer, name: string, body: object) =>
   good(await by.visitor.post(`/api/staff/jobs/${job}/selection/${name}`, body))
 
@@ -38,7 +39,9 @@ export async function drawSelection(
   await advance()
 }
 
-/** Two officers agree on the lists of the result, and they take effect; `publish` tells everyone. */
+/**
+ * Two officers agree on the lists of the result, and they take effect. `publish` then publishes the result.
+ */
 export async function publishSelection(
   portal: Portal,
   job: number,

@@ -40,8 +40,8 @@ function signed(request: IncomingMessage, url: URL): boolean {
 }
 
 /**
- * Faults of a whole read: half of the announced bytes and then the end, or silence; or other bytes, correctly
- * announced.
+ * Faults of a whole read. `half` and `halts` send half of the announced bytes, and then end or fall silent.
+ * These send other bytes than were stored, correctly announced.
  */
 const TAMPERED = {
   short: (bytes: Buffer) => bytes.subarray(0, bytes.length / 2),
@@ -100,7 +100,7 @@ export async function s3Peer() {
     }
     if (typeof fault === 'number') return end(fault, '<Error><Code>Fault</Code></Error>')
     if (!signed(request, url)) return end(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
-    const kept = peer.objects.get(name)
+    const stored = peer.objects.get(name)
     if (request.method === 'PUT') {
       if (request.headers['content-length'] === undefined) return end(411)
       if (createHash('sha256').update(bytes).digest('hex') !== request.headers['x-amz-content-sha256'])
@@ -108,24 +108,25 @@ export async function s3Peer() {
       peer.objects.set(name, { bytes, put: new Date() })
       return end(200)
     }
+    // A real service answers 204 also when there is no such object.
     if (request.method === 'DELETE') return peer.objects.delete(name) ? end(204) : end(204)
     if (name === '') return end(200, list(url), { 'content-type': 'application/xml' })
-    if (!kept) return end(404, request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
+    if (!stored) return end(404, request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
     if (fault === 'half' || fault === 'halts') {
       response
-        .writeHead(200, { 'content-length': String(kept.bytes.length) })
-        .write(kept.bytes.subarray(0, kept.bytes.length / 2))
+        .writeHead(200, { 'content-length': String(stored.bytes.length) })
+        .write(stored.bytes.subarray(0, stored.bytes.length / 2))
       peer.halted++
       response.once('close', () => peer.halted--)
       return void (fault === 'half' && setImmediate(() => request.socket.destroySoon()))
     }
     if (fault)
-      return end(200, TAMPERED[fault](kept.bytes), {
-        'content-length': String(TAMPERED[fault](kept.bytes).length),
+      return end(200, TAMPERED[fault](stored.bytes), {
+        'content-length': String(TAMPERED[fault](stored.bytes).length),
       })
-    return end(200, request.method === 'HEAD' ? '' : kept.bytes, {
-      'content-length': String(kept.bytes.length),
-      'last-modified': kept.put.toUTCString(),
+    return end(200, request.method === 'HEAD' ? '' : stored.bytes, {
+      'content-length': String(stored.bytes.length),
+      'last-modified': stored.put.toUTCString(),
     })
   }
   const server = createServer((request, response) => void handle(request, response))

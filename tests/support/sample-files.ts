@@ -12,6 +12,7 @@ export type ZipPart = {
   packed?: Buffer
 }
 
+// Numbers of two and of four bytes, the lowest byte first.
 const u16 = (value: number) => Buffer.from([value & 255, (value >> 8) & 255])
 const u32 = (value: number) => {
   const bytes = Buffer.alloc(4)
@@ -19,7 +20,10 @@ const u32 = (value: number) => {
   return bytes
 }
 
-/** A zip. A part may state a wrong size (`claimed`) or bring its own compressed bytes (`packed`). */
+/**
+ * A zip: each part after its header, then the directory with the same facts and the place of each part. A
+ * part may state a wrong size (`claimed`) or bring its own compressed bytes (`packed`).
+ */
 export function zip(parts: ZipPart[], { before = Buffer.alloc(0), count = parts.length } = {}): Buffer {
   const bodies: Buffer[] = [before]
   const listing: Buffer[] = []
@@ -97,6 +101,7 @@ export function compound(names: string[], { encrypted = false } = {}): Buffer {
   head.writeUInt32LE(0xfffffffe, 68)
   head.fill(0xff, 76)
   head.writeUInt32LE(0, 76)
+  // Sector 0 is the table of sectors, then come the directory and the document. 0xfffffffe ends a chain.
   const folders = Math.ceil(((names.length + 1) * 128) / sector)
   const entries = ['Root Entry', ...names].map((name, index) => {
     const entry = Buffer.alloc(128)

@@ -1,4 +1,4 @@
-/** Generated PDF files with text on their pages; the cross-reference table is correct. */
+// Generated PDF files with text on their pages. Their cross-reference table is correct.
 
 type Given = {
   /** The content of each page: lines of text, or raw operators. */
@@ -20,8 +20,8 @@ const written = (lines: string[]) =>
     .join(' ')} ET`
 
 /**
- * Extra objects beside the pages. The first is 100, as `catalog` and `page` may reference it; the first two
- * are X1 and X2 of each page.
+ * A PDF of these pages. `objects` are further ones beside the pages: the first has the number 100, so that
+ * `catalog` and `page` can refer to it. The first two are the drawings X1 and X2 of each page.
  */
 export function pdfOf({
   pages = [['Curriculum vitae']],
@@ -117,7 +117,7 @@ export const lockedPdf = () =>
     trailer: `/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>/ID[<${'01'.repeat(16)}><${'01'.repeat(16)}>]`,
   })
 
-/** A PDF by its first and last bytes only. */
+/** A file that is a PDF only by its first and last bytes. */
 export const damagedPdf = () => Buffer.from(`%PDF-1.7\n${'no object stands here\n'.repeat(40)}%%EOF\n`)
 
 // A black square on white, 16 by 16, in JPEG 2000.
@@ -125,8 +125,8 @@ const JPEG_2000 =
   '/0//UQApAAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAABBwEB/1IADAAAAAEAAAQEAAH/XAAEQED/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjT/kAAKAAAAAACEAAH/k9+DmHiZDMZCquOesuwUzdv8rk3WAeQwAAMJCXL/HiAAAwkJSBMAYR5inEfcpoj7lNEhL4wcAAAYRzj/D9FOEfcpokJfGDgAADCOcf4/RThH3KaJCXxg4AAAwjnH+P0U4R9ymiQl8YOAAAMI5x/j9FOEfcpokJf/2Q=='
 
 /**
- * A scan as office machines write it: no text, above an image in JPEG 2000, below a black one as a fax sends
- * it.
+ * A scan as office machines write it, without text. Above is an image in JPEG 2000, and below a black one as
+ * a fax sends it.
  */
 export const scannedPdf = () => {
   const picture = '/Type/XObject/Subtype/Image/Width 16/Height 16/ColorSpace/DeviceGray'

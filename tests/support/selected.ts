@@ -25,7 +25,7 @@ export async function packText({ db }: Portal, runId: number): Promise<string> {
   return text
 }
 
-/** Computes the runs that were asked for, as the worker does. */
+/** Computes the runs of selections that were asked for, in this process instead of the worker's. */
 export async function computeRuns(portal: Portal): Promise<void> {
   const runs = await portal.db.rows<{ id: number; selection_id: number; number: number }>(
     sql`select id, selection_id, number from selection_runs where state = 'running' order by id`,
@@ -43,6 +43,7 @@ export async function computeRuns(portal: Portal): Promise<void> {
         rows.push({ leaf, lot, unit, place, points, rank, placeRank, result, reason, closing })
       }
     }
+    // The results of the run, each with the application of its leaf.
     await portal.db.run(sql`
       insert into selection_results (run_id, application_id, leaf, unit, place, points, rank, place_rank, lot, result, reason, closing_rank)
       select ${id}, person.application_id, person.leaf, line.unit, line.place, line.points, line.rank, "placeRank", decode(lot, 'hex'), result, reason, closing
@@ -69,7 +70,10 @@ export const RULE: Rule = {
 const { genesis_time: GENESIS, period: PERIOD } = CHAIN
 const HOUR_MS = 3_600_000
 
-/** Keeps a document of the selection and records its event in the log, as each step of the ceremony does. */
+/**
+ * Stores a document of the selection and records its event in the public log, as each step of the ceremony
+ * does.
+ */
 async function logDocument(portal: Portal, selection: number, kind: string, content: unknown) {
   const text = canonical(content)
   await portal.db.run(sql`
@@ -134,9 +138,11 @@ export async function selected(portal: Portal, jobId: number, points: number[], 
   await portal.db.run(sql`
     update selection_people set entry_hash = decode(entry.hash, 'hex') from json_to_recordset(${JSON.stringify(entries)}::json) entry(leaf text, hash text)
     where selection_id = ${selection} and selection_people.leaf = decode(entry.leaf, 'hex')`)
+  // The root of the pool: the entries are added to a Merkle tree one by one.
   const edge: Buffer[] = []
   hashes.forEach((hash, index) => append(edge, index, hash))
   const pool_root = rootOf(edge).toString('hex')
+  // The first round of the beacon in 25 hours.
   const round = Math.ceil((portal.clock.now().getTime() + 25 * HOUR_MS) / 1_000 / PERIOD - GENESIS / PERIOD)
   const frozen = { format: 'selection-pool/1', count: pool.length, pool_root, round, rule: ruleDigest }
   await logDocument(portal, selection, 'selection_pool', frozen)

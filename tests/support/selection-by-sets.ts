@@ -1,13 +1,15 @@
 import { createHmac } from 'node:crypto'
 import type { Entry, Pack } from '../../server/selection/pack.ts'
 
-// The definition of docs/spec/selection.md to the word: it looks at every set of people of a unit. It calls
-// nothing of the product.
+// Selects people by the words of docs/spec/selection.md: it tries every set of people of a unit. It is slow,
+// uses nothing of the product, and tests compare the product with it.
 
 type Ranked = Entry & { lot: string }
 const share = (count: number, part: number, whole: number) => (count * part) / whole
 
-/** All sets of a unit that fill the seats exactly and contain the held, in the order of merit. */
+/**
+ * All sets of a unit that fill the seats exactly and contain those who hold a seat, in the order of merit.
+ */
 function setsOf(ranked: Ranked[], effective: Map<string, number>, held: Set<string>): Ranked[][] {
   const sets: Ranked[][] = []
   // The first person is the highest bit: of two numbers, the larger contains the first who differs.
@@ -72,6 +74,7 @@ function unitBySets(pack: Pack, unit: string) {
     rule.disability && n >= rule.disability.from ? Math.ceil(share(n, ...rule.disability.minShare)) : 0
   const least = Math.min(askedLeast, Math.max(...within.map(disabilities)))
   if (least < askedLeast) shortfalls.push({ asked: askedLeast, kept: least, rule: 'disability' })
+  // The sets come in the order of merit, so the first one that fits is the result.
   const taken = new Set(within.find((set) => disabilities(set) >= least))
 
   const free = new Map(effective)

@@ -5,7 +5,7 @@ import { readPack } from '../../server/selection/read-pack.ts'
 import { resultText } from '../../server/selection/result-text.ts'
 import { type Result, select } from '../../server/selection/select.ts'
 
-/** The text of a result, as the command prints it. `text` is the file. */
+/** The text of a result, as the command prints it, from the text of a pack. It reads the pack in chunks. */
 export const replayText = (text: string, chunkBytes = 65_536) => {
   const file = Buffer.from(text)
   const chunks = Array.from({ length: Math.ceil(file.length / chunkBytes) }, (_, index) =>
@@ -69,7 +69,7 @@ export function randomPack(random: Random, most: number, mostSeats = 4): Pack {
   const seats: Pack['rule']['seats'] = []
   const pool: Entry[] = []
   for (const unit of units) {
-    // Names of which one begins with another, and an astral one, which code points would sort otherwise.
+    // One name is the start of another. An emoji sorts otherwise by UTF-16 units than by code points.
     const places = shuffled(random, ['P', 'P1', '\u{1f600}', '\uffee']).slice(0, 1 + random(4))
     for (const place of places) seats.push({ unit, place, seats: random(mostSeats + 1) })
     for (let count = random(most + 1); count > 0; count--)
@@ -89,7 +89,7 @@ export function randomPack(random: Random, most: number, mostSeats = 4): Pack {
   return { format: 'selection-pack/1', rule, seed: digestOf(`seed ${random(2 ** 31)}`), pool }
 }
 
-/** The pack with some people gone, and some held, as many as there are seats at most. */
+/** The pack with some people gone, and some who hold a seat already, at most as many as there are seats. */
 export function withSuccessors(random: Random, pack: Pack): Pack {
   const gone: string[] = []
   const held: string[] = []

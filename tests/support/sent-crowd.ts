@@ -65,6 +65,7 @@ export async function sendCrowd(
   const people = crowd.map(person)
   const now = portal.clock.now()
   await portal.db.tx(async (tx) => {
+    // Each person as JSON (`it`), with a number and new ids for the account and the application.
     await tx.run(sql`
       create temporary table crowd on commit drop as
       select n, it, ${now}::timestamptz + n * interval '1 ms' as at, nextval(pg_get_serial_sequence('users', 'id')) as person,
@@ -93,6 +94,7 @@ export async function sendCrowd(
       from crowd`)
   })
   await deriveWaitingFacts(portal.deps)
+  // The worker derives the stage as received, so the wanted stage is set after it.
   await portal.db.run(sql`
     update application_facts set stage = (it ->> 'stage')::smallint, is_open = (it ->> 'is_open')::boolean
     from jsonb_array_elements(${JSON.stringify(people)}::jsonb) it, job_applications sent

@@ -15,6 +15,7 @@ export function several(files: string[]) {
     describe(file, { timeout: LONGEST_MS }, async () => {
       await import(join(root, file))
     })
+  // The timer does not keep the process alive. It fires only when something else does.
   after(() =>
     setTimeout(() => {
       console.error(

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
+/** An email that the server accepted. `secure`: over TLS. */
 export type Taken = { from: string; to: string[]; email: Email; secure: boolean }
 
 /** What a mail server may do with an email. */

@@ -7,7 +7,11 @@ export type Source = { path: string; text: string; imports: Import[] }
 /** `to` is a path from the root for our own files, and a package name for others. */
 export type Import = { to: string; own: boolean; typeOnly: boolean }
 
+/**
+ * `import type { A } from './a.ts'`, `export * from './a.ts'` or `import './a.ts'`, at the start of a line.
+ */
 const IMPORT = /^\s*(import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm
+/** `import('./a.ts')`, perhaps with a comment before the path. */
 const CALLED = /\bimport\(\s*(?:\/\*.*?\*\/\s*)?'([^']+)'\s*\)/g
 
 const importOf = (path: string, specifier: string, typeOnly: boolean): Import => {

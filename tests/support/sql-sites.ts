@@ -26,14 +26,15 @@ function readTemplate(source: string, from: number): { parts: string[]; end: num
   return { parts, end: index }
 }
 
+/** The end of an expression in a template, whose own strings and templates may hold braces. */
 function endOfExpression(source: string, from: number): number {
   let depth = 0
   for (let index = from; index < source.length; index++) {
-    const letter = source[index] ?? ''
-    if (letter === '`') index = readTemplate(source, index + 1).end
-    else if (QUOTES.has(letter)) index = source.indexOf(letter, index + 1)
-    else if (letter === '{') depth++
-    else if (letter === '}' && depth-- === 0) return index
+    const character = source[index] ?? ''
+    if (character === '`') index = readTemplate(source, index + 1).end
+    else if (QUOTES.has(character)) index = source.indexOf(character, index + 1)
+    else if (character === '{') depth++
+    else if (character === '}' && depth-- === 0) return index
   }
   return source.length
 }

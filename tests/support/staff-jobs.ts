@@ -5,7 +5,10 @@ import type { Answer } from './visitor.ts'
 
 let written = 0
 
-/** A job's content as the form sends it, valid in every field; each call returns a different job. */
+/**
+ * A job's content as the form sends it, valid in every field. `over` replaces fields. Each call returns
+ * another job.
+ */
 export const jobContent = (over: Record<string, unknown> = {}): Record<string, unknown> => ({
   reference: `STAFF/${++written}`,
   title: `Warehouse Assistant ${written}`,
@@ -78,6 +81,7 @@ export async function jobDesk(portal: Portal) {
     if (status !== 200) throw new Error(`${status} ${text}`)
     return json
   }
+  /** The id of the newest proposal of a job. */
   const changeOf = (json: { changes: { id: number }[] }) => json.changes[0]?.id ?? 0
   return {
     author,

@@ -23,7 +23,8 @@ const call = (url: string, agent: http.Agent, body: string | undefined) =>
   })
 
 /**
- * Callers who call one after the other until `stop`: half on kept connections, half on a new one each time.
+ * Callers who each make one call after the other until `stop`. Half of them keep their connection, half open
+ * a new one for each call.
  */
 export function steadyLoad(url: string, callers = 8) {
   const result: LoadResult = { answered: 0, failed: [] }

@@ -9,6 +9,7 @@ import { type dataFolder, processesOf, type Running, startPortal } from './progr
 import { pdf } from './sample-files.ts'
 
 const CLIENTS = 8
+/** How often a client may send the same submission at once. */
 const COPIES = 3
 /** So many are acknowledged before each kill, on a slow machine too: it strikes a portal that is at work. */
 const BEFORE_EACH_KILL = 3
@@ -65,13 +66,14 @@ export async function storm(
   await db.close()
 
   const began = performance.now()
-  const entry: Storm = {
+  const result: Storm = {
     kills: { app: 0, database: 0, both: 0, connection: 0 },
     acknowledged: [],
     faults: [],
     ended: [],
     seconds: 0,
   }
+  /** `taken`: how many drafts the clients have taken to submit. */
   let [going, taken] = [true, 0]
 
   const call = async (
@@ -97,16 +99,16 @@ export async function storm(
       if (answer?.status === 429 && path.includes('/documents/')) return undefined
       // Down, starting or overloaded: retry the same request, as a browser does.
       if (answer && answer.status !== 503) {
-        entry.faults.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
+        result.faults.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
         return undefined
       }
       await wait(20 + chance() * 60)
     }
-    entry.faults.push(`${method} ${path}: never answered`)
+    result.faults.push(`${method} ${path}: never answered`)
     return undefined
   }
 
-  const side = async () => {
+  const client = async () => {
     while (going && taken < drafts.count) {
       const index = taken++
       const [id, person] = [drafts.first + index, drafts.firstPerson + (index % drafts.people)]
@@ -124,12 +126,12 @@ export async function storm(
           'idempotency-key': `key-${id}`,
         })
       const texts = await Promise.all(Array.from({ length: chance() < 0.3 ? COPIES : 1 }, send))
-      if (new Set(texts).size !== 1) entry.faults.push(`two answers for ${id}: ${texts.join(' | ')}`)
-      const text = texts.find((entry) => entry !== undefined)
-      if (text) entry.acknowledged.push({ id, text, ...(file ? { file } : {}) })
+      if (new Set(texts).size !== 1) result.faults.push(`two answers for ${id}: ${texts.join(' | ')}`)
+      const text = texts.find((answer) => answer !== undefined)
+      if (text) result.acknowledged.push({ id, text, ...(file ? { file } : {}) })
     }
   }
-  const sides = Array.from({ length: CLIENTS }, side)
+  const clients = Array.from({ length: CLIENTS }, client)
 
   const ready = () =>
     until(
@@ -139,7 +141,7 @@ export async function storm(
         if (portal.child.exitCode !== null) {
           // Its last output may arrive after its exit is known.
           await portal.exited
-          entry.ended.push(
+          result.ended.push(
             `${portal.child.exitCode} ${portal.output.slice(-500)}${portal.errors.slice(-500)}`,
           )
           portal = await startPortal(folder.path, { env })
@@ -157,7 +159,7 @@ export async function storm(
         .slice(-12)
         .join('\n')
       throw new Error(
-        `${error.message} after ${JSON.stringify(entry.kills)}; exit ${portal.child.exitCode} ${portal.child.signalCode}, database ${folder.postmaster()}\n${portal.output.slice(-1_000)}${portal.errors.slice(-1_000)}\n${database}`,
+        `${error.message} after ${JSON.stringify(result.kills)}; exit ${portal.child.exitCode} ${portal.child.signalCode}, database ${folder.postmaster()}\n${portal.output.slice(-1_000)}${portal.errors.slice(-1_000)}\n${database}`,
       )
     })
   const killDatabase = () => {
@@ -190,15 +192,15 @@ export async function storm(
     await wait(50 + fate() * 250)
     const which = planted ? 0 : fate()
     const kind = which < 0.4 ? 'database' : which < 0.8 ? 'app' : which < 0.9 ? 'both' : 'connection'
-    entry.kills[kind]++
+    result.kills[kind]++
     if (kind === 'connection') killConnection(fate())
     if (kind === 'database' || kind === 'both') killDatabase()
     if (kind === 'app' || kind === 'both') await restart()
     await ready()
   }
   going = false
-  await Promise.all(sides)
-  entry.seconds = (performance.now() - began) / 1_000
+  await Promise.all(clients)
+  result.seconds = (performance.now() - began) / 1_000
   if (planted) {
     // The portal refuses to start on a database that can lose data (R2).
     const healed = connect(folder.databaseUrl())
@@ -207,5 +209,5 @@ export async function storm(
     await healed.close()
   }
   await portal.stop()
-  return entry
+  return result
 }

@@ -32,6 +32,7 @@ export const withChildren = (parent: number) => [
     .map(Number),
 ]
 
+/** Reads the file of strace. A call that another one interrupts is on two lines: unfinished, and resumed. */
 function parsed(text: string): Traced[] {
   const open = new Map<number, Traced>()
   const all: Traced[] = []
@@ -79,12 +80,12 @@ export async function traced(
     ...pids.flatMap((pid) => ['-p', String(pid)]),
   ])
   const ended = new Promise((resolve) => strace.once('close', resolve))
-  let said = ''
-  strace.stderr.on('data', (piece: Buffer) => (said += piece.toString()))
+  let printed = ''
+  strace.stderr.on('data', (piece: Buffer) => (printed += piece.toString()))
   try {
     await until(
-      `strace has hold of all: ${said}`,
-      async () => said.match(/ attached/g)?.length ?? 0,
+      `strace has hold of all: ${printed}`,
+      async () => printed.match(/ attached/g)?.length ?? 0,
       (many) => many >= pids.length,
     )
     await work()

@@ -9,7 +9,7 @@ import type { Answer, Visitor } from './visitor.ts'
 
 export const HOUR_MS = 3_600_000
 
-/** Every submit fails midway, as after a server error: an answer without a verdict. */
+/** While `work` runs, every submit fails midway with a server error, so that the answer has a ticket. */
 export async function whileBroken<Result>(portal: Portal, work: () => Promise<Result>): Promise<Result> {
   await portal.db.run(sql`
     create or replace function breaks() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`)

@@ -2,6 +2,7 @@
 // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects of an answer
 export type Answer = { status: number; headers: Headers; text: string; json: any }
 
+/** `raw`: a body that is sent as it is, instead of JSON. `ip`: the address that the proxy reports. */
 type Ask = { body?: unknown; headers?: Record<string, string>; raw?: string; ip?: string }
 
 /**

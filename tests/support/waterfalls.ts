@@ -38,7 +38,7 @@ export async function watchCalls(page: Page) {
 }
 type Calls = Awaited<ReturnType<typeof watchCalls>>
 
-/** What effects of the page still call is called now. */
+/** Waits until the effects of the page have made their calls too. */
 const settled = async (page: Page) => {
   await alive(page)
   await page.waitForLoadState('networkidle')
@@ -48,8 +48,8 @@ const settled = async (page: Page) => {
 }
 
 /**
- * Opens a page while every answer is held back: all its calls must start nevertheless. Then the answers come,
- * and no call may follow that `opened` does not name.
+ * Opens a page while every answer is held back. All its calls must start nevertheless, so none waits for
+ * another. Then the answers come, and only the calls that `opened` names may follow.
  */
 export async function expectNoWaterfall(
   page: Page,

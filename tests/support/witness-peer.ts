@@ -17,7 +17,7 @@ type Manner =
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
 const nodeOf = (left: Buffer, right: Buffer) => sha256(Buffer.of(1), left, right)
 
-/** RFC 9162 §2.1.4.2, step by step. */
+/** Whether the tree only grew, by the steps of RFC 9162 §2.1.4.2. */
 function isConsistent(
   before: { size: number; root: Buffer },
   after: typeof before,
@@ -80,7 +80,7 @@ export async function witnessPeer(log: { vkey: string }, name = 'witness.example
     const signature = sign(null, Buffer.from(`cosignature/v1\ntime ${seconds}\n${signed}`), privateKey)
     return `— ${name} ${Buffer.concat([keyId, time, signature]).toString('base64')}\n`
   }
-  /** Status, text, and the content type of a conflict. */
+  /** The answer to a request: status, text, and the content type of a conflict. */
   const judge = (body: string): [number, string, string?] => {
     const [head = '', ...rest] = body.split('\n\n')
     const note = rest.join('\n\n')

@@ -10,6 +10,7 @@ export function unzip(bytes: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   let index = bytes.readUInt32LE(end + 16)
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
+    // Each entry of the directory starts with this number. The facts follow at fixed places.
     if (bytes.readUInt32LE(index) !== 0x02014b50) throw new Error('no entry here')
     const [method, sum, packed, whole] = [
       bytes.readUInt16LE(index + 10),
@@ -89,6 +90,7 @@ export function readSheet(bytes: Buffer): { rows: Record<string, string | number
 export function readCsv(text: string): string[][] {
   if (!text.startsWith('\ufeff')) throw new Error('no byte order mark')
   const rows: string[][] = []
+  // One cell, quoted or not, and the comma or line break after it.
   const lines = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy
   lines.lastIndex = 1
   let row: string[] = []
