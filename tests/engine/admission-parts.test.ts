@@ -7,8 +7,8 @@ import { CODEL, codelQueue, type Waiter } from '../../server/admission/queue.ts'
 import { nextThreshold, ADMIT_ALL } from '../../server/admission/threshold.ts'
 import { seats } from '../../server/database/seats.ts'
 
-/** Requests a second that the simulated processor can answer, of this mix. */
 describe('the threshold', () => {
+  /** What was measured in one window of 500 ms: every bucket of callers came once, and all were served. */
   const window = (over: Partial<Parameters<typeof nextThreshold>[1]>) => ({
     arrivals: new Uint32Array(ADMIT_ALL).fill(1),
     queueingMs: 0,
@@ -43,7 +43,7 @@ describe('CoDel', () => {
       [0],
     )
     line.add(waiter(540))
-    // The oldest has been waiting too long since 50 ms: for a whole interval by now.
+    // Since 50 ms the oldest has waited longer than CoDel aims for: by now for a whole interval.
     assert.deepEqual(
       [line.removeLate(551, false).map(({ sinceMs: since }) => since), line.isStanding()],
       [[480], true],
@@ -61,9 +61,12 @@ describe('CoDel', () => {
 })
 
 describe('slots', () => {
+  /**
+   * A pool with one slot. `outcomes` lists who was let in, and whoever was shed with a `-` before the label.
+   */
   const line = (options: Partial<PoolOptions> = {}) => {
-    const its = new Pool({ slots: 1, maxWaiting: 10, ...options })
-    const told: string[] = []
+    const pool = new Pool({ slots: 1, maxWaiting: 10, ...options })
+    const outcomes: string[] = []
     const enter = (
       name: (typeof CLASSES)[number],
       label: string,
@@ -75,18 +78,19 @@ describe('slots', () => {
         sinceMs: since,
         classRank: rankOf(name),
         hasTicket: first,
-        settle: (isIn) => void told.push(isIn ? label : `-${label}`),
+        settle: (isIn) => void outcomes.push(isIn ? label : `-${label}`),
       }
-      its.enter(waiter, overloaded)
+      pool.enter(waiter, overloaded)
       return waiter
     }
-    return { its, enter, told }
+    return { pool, enter, outcomes }
   }
-  const drain = (entry: ReturnType<typeof line>, first: Waiter, waiters: Waiter[], overloaded: boolean) => {
-    entry.its.leave(first, 10, overloaded)
+  /** Everyone leaves. Again and again, because who still waits gets the slot of another in between. */
+  const drain = (queue: ReturnType<typeof line>, first: Waiter, waiters: Waiter[], overloaded: boolean) => {
+    queue.pool.leave(first, 10, overloaded)
     for (let left = waiters.length; left > 0; left--)
-      for (const waiter of waiters) entry.its.leave(waiter, 10, overloaded)
-    return entry.told
+      for (const waiter of waiters) queue.pool.leave(waiter, 10, overloaded)
+    return queue.outcomes
   }
   test('a submit with a ticket goes first, then each class in its order; under overload the newest of the lower ones', () => {
     for (const overloaded of [false, true]) {
@@ -98,27 +102,22 @@ describe('slots', () => {
       ])
       waiting.push(queue.enter('submit', 'ticket', 2, true))
       const order: string[] = []
-      for (let index = 0; index < 9; index++) {
-        queue.its.leave(
-          index === 0
-            ? first
-            : waiting[
-                [
-                  'read 1',
-                  'read 2',
-                  'save 1',
-                  'save 2',
-                  'submit 1',
-                  'submit 2',
-                  'login 1',
-                  'login 2',
-                  'ticket',
-                ].indexOf(order.at(-1)!)
-              ]!,
-          10,
-          overloaded,
-        )
-        order.push(queue.told.at(-1)!)
+      // In the order of `waiting`.
+      const labels = [
+        'read 1',
+        'read 2',
+        'save 1',
+        'save 2',
+        'submit 1',
+        'submit 2',
+        'login 1',
+        'login 2',
+        'ticket',
+      ]
+      for (let index = 0; index < labels.length; index++) {
+        const atWork = index === 0 ? first : waiting[labels.indexOf(order.at(-1)!)]!
+        queue.pool.leave(atWork, 10, overloaded)
+        order.push(queue.outcomes.at(-1)!)
       }
       const reads = overloaded ? ['read 2', 'read 1'] : ['read 1', 'read 2']
       assert.deepEqual(order, [
@@ -140,11 +139,11 @@ describe('slots', () => {
       queue.enter('read', 'b'),
       queue.enter('read', 'c'),
     ]
-    queue.its.leave(second, 1, false)
-    for (let time = 0; time < 3; time++) queue.its.leave(first, 2, false)
-    assert.deepEqual(queue.told, ['a', '-b', 'c'])
-    queue.its.leave(third, 3, false)
-    assert.deepEqual(queue.its.state(), { inFlight: 0, waiting: 0 })
+    queue.pool.leave(second, 1, false)
+    for (let time = 0; time < 3; time++) queue.pool.leave(first, 2, false)
+    assert.deepEqual(queue.outcomes, ['a', '-b', 'c'])
+    queue.pool.leave(third, 3, false)
+    assert.deepEqual(queue.pool.state(), { inFlight: 0, waiting: 0 })
     assert.equal(drain(queue, first, [], false).length, 3)
   })
   test('a full queue sheds the oldest of what is worth least, and a newcomer that is worth no more', () => {
@@ -154,40 +153,41 @@ describe('slots', () => {
     queue.enter('staff', 'staff')
     queue.enter('submit', 'submit')
     queue.enter('public', 'late')
-    assert.deepEqual(queue.told, ['at work', '-public', '-late'])
+    assert.deepEqual(queue.outcomes, ['at work', '-public', '-late'])
   })
   test('slots that are reserved are nobody else’s, and a class has no more than its most', () => {
     const queue = line({ slots: 4, reservedSlots: { submit: 1, public: 1 }, maxSlots: { extra: 1 } })
     for (const name of ['extra', 'extra', 'read', 'read', 'public', 'submit'] as const)
       queue.enter(name, name)
-    assert.deepEqual(queue.told, ['extra', 'read', 'public', 'submit'])
+    assert.deepEqual(queue.outcomes, ['extra', 'read', 'public', 'submit'])
   })
 })
 
 test('under overload a submit hears at once when more wait before it than begin in 50 ms; one with a ticket waits', () => {
-  const told: string[] = []
-  const its = new Pool({ slots: 1, maxWaiting: 512 })
+  const outcomes: string[] = []
+  const pool = new Pool({ slots: 1, maxWaiting: 512 })
   const enter = (label: string, { first = false, overloaded = true } = {}) => {
     const waiter: Waiter = {
       sinceMs: 0,
       classRank: rankOf('submit'),
       hasTicket: first,
-      settle: (isIn) => void told.push(isIn ? label : `-${label}`),
+      settle: (isIn) => void outcomes.push(isIn ? label : `-${label}`),
     }
-    its.enter(waiter, overloaded)
+    pool.enter(waiter, overloaded)
     return waiter
   }
-  for (let index = 0; index < 20; index++) its.leave(enter(''), 0, true)
-  // Twenty in a window: two in 50 ms.
-  its.takeWindow(500, 500)
-  told.length = 0
+  for (let index = 0; index < 20; index++) pool.leave(enter(''), 0, true)
+  // Twenty were served in a window of 500 ms: two in 50 ms.
+  pool.takeWindow(500, 500)
+  outcomes.length = 0
   for (const label of ['at work', '1', '2', '3', '4', '5']) enter(label)
   enter('with a ticket', { first: true })
   enter('in calm', { overloaded: false })
-  assert.deepEqual(told, ['at work', '-4', '-5'])
+  assert.deepEqual(outcomes, ['at work', '-4', '-5'])
 })
 
 describe('connections to the database', () => {
+  /** Lets whatever became free be handed on: a few turns of the microtask queue. */
   const turns = async () => {
     for (let turn = 0; turn < 10; turn++) await Promise.resolve()
   }

@@ -36,10 +36,10 @@ test('it is quiet when no call is being answered, logins among them; a file on i
 test('many who come in one breath and have yet to send their bodies are no overload, though their tokens are looked up', () => {
   let now = 0
   const admission = new Admission({ clock: () => now, databaseWaits: () => ({ waiting: 300, ms: 420 }) })
-  for (let come = 0; come < 600; come++)
-    admission.admits({ class: 'save', needs: 'files', caller: () => `${come}`, headers: {} })
+  for (let index = 0; index < 600; index++)
+    admission.admits({ class: 'save', needs: 'files', caller: () => `${index}`, headers: {} })
   enter(admission, 'public').leave()
-  // The event loop was busy with the heads.
+  // So late, because the event loop was busy with the heads of the requests.
   for (now of [330, 510]) admission.tick()
   assert.equal(admission.measured().threshold, 1)
 })
@@ -47,8 +47,8 @@ test('many who come in one breath and have yet to send their bodies are no overl
 test('a few calls that wait while connections are opened are no overload: to shed them would help nobody', () => {
   let now = 0
   const admission = new Admission({ clock: () => now, databaseWaits: () => ({ waiting: 1, ms: 200 }) })
-  for (let come = 0; come < 7; come++) {
-    admission.admits({ class: 'public', needs: undefined, caller: () => `${come}`, headers: {} })
+  for (let index = 0; index < 7; index++) {
+    admission.admits({ class: 'public', needs: undefined, caller: () => `${index}`, headers: {} })
     enter(admission, 'public').leave()
   }
   for (now of [490, 510]) admission.tick()
@@ -63,8 +63,8 @@ test('after a window in which many were served, a storm is seen as soon as many 
     now += 10
     admission.tick()
   }
-  for (let come = 0; come < 128; come++) {
-    assert.ok(admission.admits({ class: 'read', needs: undefined, caller: () => `${come}`, headers: {} }))
+  for (let index = 0; index < 128; index++) {
+    assert.ok(admission.admits({ class: 'read', needs: undefined, caller: () => `${index}`, headers: {} }))
     enter(admission, 'read')
   }
   now = 540
@@ -79,26 +79,28 @@ test('a submit that is at work for 50 ms under overload is overdue while others 
   let now = 0
   const admission = new Admission({ clock: () => now, databaseWaits: () => ({ waiting: 1, ms: 900 }) })
   const come = (name: Class) => admission.admits({ class: name, caller: () => `${now}`, headers: {} })
+  /** One call of a class every 10 ms, until the clock says so. */
   const until = (ms: number, name: Class) => {
     for (; now < ms; now += 10) {
       if (come(name)) enter(admission, name).leave()
       admission.tick()
     }
   }
-  const toldAfter = (name: Class) => {
-    const [from, told] = [now, [] as number[]]
+  /** After how many ms a submit is told that it is overdue, while others of a class come. */
+  const overdueAfter = (name: Class) => {
+    const [from, times] = [now, [] as number[]]
     const leave = admission.enter(
-      { class: 'submit', caller: () => 'somebody', headers: {}, onOverdue: () => told.push(now - from) },
+      { class: 'submit', caller: () => 'somebody', headers: {}, onOverdue: () => times.push(now - from) },
       () => {},
     )
     until(from + 200, name)
     leave()
-    return told
+    return times
   }
   until(1_000, 'submit')
-  assert.deepEqual(toldAfter('submit'), [90])
+  assert.deepEqual(overdueAfter('submit'), [90])
   until(20_000, 'read')
-  assert.deepEqual(toldAfter('read'), [60])
+  assert.deepEqual(overdueAfter('read'), [60])
 })
 
 test('under overload those whom the line has called are let in before those who come new', () => {
@@ -110,16 +112,17 @@ test('under overload those whom the line has called are let in before those who 
     const arrival = { class: 'login' as const, needs: 'hash' as const, caller: () => caller, headers: {} }
     counts[who].came++
     if (!admission.admits(arrival)) return
-    const its = { at: Infinity, leave: () => {} }
-    its.leave = admission.enter(arrival, (isIn) => {
+    const call = { at: Infinity, leave: () => {} }
+    call.leave = admission.enter(arrival, (isIn) => {
       if (!isIn) return
       counts[who].in++
-      leaving.push(Object.assign(its, { at: now + 400 }))
+      leaving.push(Object.assign(call, { at: now + 400 }))
     })
   }
-  // A thousand newcomers a second and forty who were called, where 80 are served.
+  // A second brings a thousand newcomers and forty who were called, where 80 are served.
   for (; now < 20_000; now++) {
     while ((leaving[0]?.at ?? Infinity) <= now) leaving.shift()?.leave()
+    // Only the second half counts: by then the threshold has settled.
     if (now === 10_000) counts.new = { came: 0, in: 0 }
     if (now === 10_000) counts.called = { came: 0, in: 0 }
     come('new', `newcomer ${now}`)

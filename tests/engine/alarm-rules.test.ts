@@ -3,42 +3,45 @@ import { test } from 'node:test'
 import { ALARMS } from '#contract/staff/limits.ts'
 import { type Approval, type HourCount, findUnusual } from '../../server/audit-log/alarm-rules.ts'
 
-const now = (time: string) => new Date(`2026-11-24T${time}+03:00`)
+/** A time of 24 November in Nairobi. */
+const at = (time: string) => new Date(`2026-11-24T${time}+03:00`)
+/** What one officer did of a kind in one hour. */
 const count = (group: HourCount['group'], hour: string, number: number, staff = 7): HourCount => ({
   staff,
   group,
-  hour: now(hour),
+  hour: at(hour),
   count: number,
 })
-const told = (...counts: HourCount[]) =>
+const alarmsOf = (...counts: HourCount[]) =>
   findUnusual(counts, []).map(({ rule, staff, day, count: number }) => [rule, staff, day, number])
+/** An approval an hour after the proposal and half an hour after its page was opened: nothing unusual. */
 const approval = (over: Partial<Approval>): Approval => ({
   staff: 7,
   proposer: 3,
-  at: now('10:00:00'),
-  proposed: now('09:00:00'),
+  at: at('10:00:00'),
+  proposed: at('09:00:00'),
   has_page: true,
-  opened: now('09:30:00'),
+  opened: at('09:30:00'),
   ...over,
 })
 
 test('many acts of a kind in a day of Nairobi, or many looks in one of its hours; one less is nothing unusual', () => {
   const { looks, lifts, exports, support } = ALARMS
   assert.deepEqual(
-    told(
+    alarmsOf(
       count('looks', '10:00', looks.hour - 1),
       count('looks', '11:00', 1),
       count('lifts', '10:00', lifts.day - 1),
     ),
     [],
   )
-  assert.deepEqual(told(count('looks', '10:00', looks.hour), count('looks', '11:00', 5)), [
+  assert.deepEqual(alarmsOf(count('looks', '10:00', looks.hour), count('looks', '11:00', 5)), [
     ['looks', 7, '2026-11-24', looks.hour + 5],
   ])
   const hours = Array.from({ length: 10 }, (_, index) => count('looks', `${10 + index}:00`, looks.day / 10))
-  assert.deepEqual(told(...hours), [['looks', 7, '2026-11-24', looks.day]])
+  assert.deepEqual(alarmsOf(...hours), [['looks', 7, '2026-11-24', looks.day]])
   assert.deepEqual(
-    told(
+    alarmsOf(
       count('exports', '10:00', exports.day),
       count('exports', '10:00', exports.day - 1, 8),
       count('support', '12:00', support.day, 8),
@@ -56,21 +59,21 @@ test('what is opened, saved or approved at night belongs to the day on which the
     count('looks', '23:00', half),
     { ...count('approvals', '00:00', half), hour: new Date('2026-11-25T04:00:00+03:00') },
   ]
-  assert.deepEqual(told(...night), [['night', 7, '2026-11-24', ALARMS.night.entries]])
-  assert.deepEqual(told(count('looks', '21:00', half), count('looks', '05:00', half)), [])
+  assert.deepEqual(alarmsOf(...night), [['night', 7, '2026-11-24', ALARMS.night.entries]])
+  assert.deepEqual(alarmsOf(count('looks', '21:00', half), count('looks', '05:00', half)), [])
 })
 
 test('an approval seconds after it was opened, or never opened; a pair that approves within seconds again and again', () => {
   const rules = (...all: Approval[]) =>
     findUnusual([], all).map(({ rule, staff, other, count: number }) => [rule, staff, other, number])
   assert.deepEqual(
-    rules(approval({}), approval({ has_page: false, opened: null }), approval({ opened: now('09:59:50') })),
+    rules(approval({}), approval({ has_page: false, opened: null }), approval({ opened: at('09:59:50') })),
     [],
   )
-  assert.deepEqual(rules(approval({ opened: now('09:59:51') }), approval({ opened: null })), [
+  assert.deepEqual(rules(approval({ opened: at('09:59:51') }), approval({ opened: null })), [
     ['hasty', 7, null, 2],
   ])
-  const quick = approval({ proposed: now('09:59:30'), has_page: false })
+  const quick = approval({ proposed: at('09:59:30'), has_page: false })
   assert.deepEqual(
     rules(
       quick,

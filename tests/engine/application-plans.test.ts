@@ -43,6 +43,7 @@ const LARGE = [
   'outbox',
 ]
 
+/** Four thousand applicants, each with applications for five jobs and whatever belongs to those. */
 const fill = async () => {
   const applicant = await readyToSend(portal)
   await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
@@ -78,7 +79,7 @@ const fill = async () => {
   await client.query('analyze')
 }
 
-/** The way of an application, every call of it once. */
+/** Each call that an applicant makes from a draft to a sent application, once. */
 const walk = async () => {
   const applicant = await readyToSend(portal)
   const { visitor } = applicant
@@ -101,9 +102,9 @@ const walk = async () => {
   await emailsTo(portal, applicant.email)
 }
 
-/** How often each large table was read from end to end since the figures were last set to nought. */
+/** How often each large table was read from end to end since PostgreSQL's counters were last reset. */
 const readWhole = async () => {
-  // A connection tells what it has done when it ends.
+  // A connection reports what it did when it ends, so all others are ended.
   await client.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
@@ -119,6 +120,7 @@ describe('S2 with many applications', () => {
     await walk()
     await fill()
     await readWhole()
+    // Until the pool has replaced the connections that were ended.
     await until(
       'the pool has noticed',
       () =>
@@ -126,7 +128,7 @@ describe('S2 with many applications', () => {
           () => true,
           () => false,
         ),
-      (so) => so,
+      (worked) => worked,
     )
     await client.query('select pg_stat_reset()')
     await walk()

@@ -293,7 +293,7 @@ describe('R12 old backups', () => {
   const DAYS = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']
   const idOf = (day: string) => `${day}T00-00-00`
 
-  /** Four bases, each after ten WAL files more. */
+  /** Four base backups, one a day, with ten WAL files between one and the next. */
   async function fourBases() {
     const place = await emptyVault()
     for (const [index, day] of DAYS.entries()) {

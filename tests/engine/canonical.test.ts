@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { canonical } from '#contract/canonical.ts'
 
+/** The number whose IEEE 754 bits these are. */
 const double = (bits: string) => Buffer.from(bits, 'hex').readDoubleBE()
 
 describe('RFC 8785 canonical JSON', () => {
@@ -69,17 +70,16 @@ describe('RFC 8785 canonical JSON', () => {
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const once = canonical(value)
         assert.equal(canonical(JSON.parse(once)), once)
-        const turned = (entry: unknown): unknown =>
-          Array.isArray(entry)
-            ? entry.map(turned)
-            : entry && typeof entry === 'object'
-              ? Object.fromEntries(
-                  Object.entries(entry)
-                    .reverse()
-                    .map(([name, part]) => [name, turned(part)]),
-                )
-              : entry
-        assert.equal(canonical(turned(JSON.parse(once))), once)
+        const withNamesReversed = (entry: unknown): unknown => {
+          if (Array.isArray(entry)) return entry.map(withNamesReversed)
+          if (!entry || typeof entry !== 'object') return entry
+          return Object.fromEntries(
+            Object.entries(entry)
+              .reverse()
+              .map(([name, part]) => [name, withNamesReversed(part)]),
+          )
+        }
+        assert.equal(canonical(withNamesReversed(JSON.parse(once))), once)
       }),
     )
   })

@@ -21,14 +21,15 @@ const put = (name: string, content: unknown) => {
 }
 const run = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8' })
-  return { status, said: stdout + stderr }
+  return { status, printed: stdout + stderr }
 }
 
 let portal: Portal
 let vkey: string
 const receipts: Receipt[] = []
 const proofs: Inclusion[] = []
-const kept: string[] = []
+/** The checkpoints of 1 to 5 entries, as an outsider kept each of them. */
+const checkpoints: string[] = []
 before(async () => {
   portal = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org' } })
   const pass = checkpointWriter(portal.deps)
@@ -37,7 +38,7 @@ before(async () => {
     const { visitor, jobId } = await readyToSend(portal)
     receipts.push((await visitor.post(SUBMIT, { job_id: jobId })).json.receipt)
     await pass()
-    kept.push((await visitor.get('/log/checkpoint')).text)
+    checkpoints.push((await visitor.get('/log/checkpoint')).text)
   }
   for (const receipt of receipts)
     proofs.push((await portal.visitor().post('/api/receipts/verify/', { receipt })).json.inclusion)
@@ -46,16 +47,17 @@ after(async () => {
   rmSync(folder, { recursive: true })
   await portal.close()
 })
+/** What the program prints about a receipt and its proof, and the code it ends with. */
 const checked = (receipt: unknown, proof: unknown, key = vkey, ...more: string[]) =>
   run(put('receipt.json', receipt), put('proof.json', proof), key, ...more)
 
 describe('docs/check-receipt.mjs', () => {
   test('every receipt with its proof is genuine and included', () => {
     receipts.forEach((receipt, index) => {
-      const { status, said } = checked(receipt, proofs[index])
-      assert.equal(status, 0, said)
+      const { status, printed } = checked(receipt, proofs[index])
+      assert.equal(status, 0, printed)
       assert.match(
-        said,
+        printed,
         new RegExp(
           `^genuine {4}the receipt ${receipt.reference_number} .*\\n {11}for ${receipt.name}: .*, sent ${receipt.submitted_at}\\n {11}received by them ${receipt.received_at}\\nincluded {3}as entry ${index} of the 5 `,
         ),
@@ -65,26 +67,26 @@ describe('docs/check-receipt.mjs', () => {
   test('a receipt changed in any place is not', () => {
     for (const name of Object.keys(receipts[0] ?? {})) {
       const value = String(receipts[0]?.[name as keyof Receipt])
-      const { status, said } = checked(
+      const { status, printed } = checked(
         { ...receipts[0], [name]: `${value.slice(0, 4)}${value[4] === 'b' ? 'c' : 'b'}${value.slice(5)}` },
         proofs[0],
       )
-      assert.deepEqual([status, said.includes('NOT PROVEN ')], [1, true], `${name}: ${said}`)
+      assert.deepEqual([status, printed.includes('NOT PROVEN ')], [1, true], `${name}: ${printed}`)
     }
   })
   test('a checkpoint that witnesses cosigned is as good as one with our signature alone', () => {
     const witness = `— witness.example/w1 ${Buffer.alloc(76, 5).toString('base64')}\n`
-    const { status, said } = checked(receipts[1], {
+    const { status, printed } = checked(receipts[1], {
       ...proofs[1],
       checkpoint: `${proofs[1]?.checkpoint}${witness}`,
     })
-    assert.equal(status, 0, said)
+    assert.equal(status, 0, printed)
   })
   test("another's proof, a bent proof, a changed checkpoint and another key are not", () => {
     const [proof] = proofs
     assert.ok(proof)
     const other = receiptKeyFrom(makeReceiptKey(), portal.deps.receiptKey.origin)
-    const bent: [unknown, string?][] = [
+    const wrong: [unknown, string?][] = [
       [proofs[1]],
       [{ ...proof, leaf_index: 1 }],
       [{ ...proof, leaf_index: -1 }],
@@ -92,22 +94,26 @@ describe('docs/check-receipt.mjs', () => {
       [{ ...proof, proof: proof.proof.slice(1) }],
       [{ ...proof, proof: [...proof.proof, proof.root_hash] }],
       [{ ...proof, checkpoint: proof.checkpoint.replace('\n5\n', '\n4\n') }],
-      [{ ...proof, checkpoint: kept[3] }],
+      [{ ...proof, checkpoint: checkpoints[3] }],
       [proof, other.vkey],
       [proof, vkey.slice(0, -4)],
       [proof, 'words'],
       ['{'],
     ]
-    for (const [entry, key] of bent) {
-      const { status, said } = checked(receipts[0], entry, key)
-      assert.deepEqual([status, said.includes('NOT PROVEN ')], [1, true], `${JSON.stringify(entry)} ${said}`)
+    for (const [entry, key] of wrong) {
+      const { status, printed } = checked(receipts[0], entry, key)
+      assert.deepEqual(
+        [status, printed.includes('NOT PROVEN ')],
+        [1, true],
+        `${JSON.stringify(entry)} ${printed}`,
+      )
     }
     assert.equal(run().status, 1)
   })
   test('a checkpoint that was kept, of any size, shows that the log only grew; one of another log shows that it did not', async () => {
-    for (const [index, checkpoint] of kept.entries()) {
+    for (const [index, checkpoint] of checkpoints.entries()) {
       const { json } = await portal.visitor().get(`/api/transparency/consistency/?from=${index + 1}`)
-      const { status, said } = checked(
+      const { status, printed } = checked(
         receipts[0],
         proofs[0],
         vkey,
@@ -115,12 +121,12 @@ describe('docs/check-receipt.mjs', () => {
         put('kept', checkpoint),
         put('consistency.json', json),
       )
-      assert.equal(status, 0, said)
-      assert.match(said, new RegExp(`only grown from the ${index + 1} entries .* to 5`))
+      assert.equal(status, 0, printed)
+      assert.match(printed, new RegExp(`only grown from the ${index + 1} entries .* to 5`))
       if (index + 1 === 5) continue
-      // Two histories of one log, both signed: what a dishonest log would have to do.
-      const told = checkpoint.replace(/\n[^\n]{44}\n\n/, `\n${Buffer.alloc(32, 7).toString('base64')}\n\n`)
-      const text = told.slice(0, told.indexOf('\n\n') + 1)
+      // The same size with another root, and signed: a dishonest log has to show two histories.
+      const changed = checkpoint.replace(/\n[^\n]{44}\n\n/, `\n${Buffer.alloc(32, 7).toString('base64')}\n\n`)
+      const text = changed.slice(0, changed.indexOf('\n\n') + 1)
       const id = Buffer.from(vkey.split('+')[1] ?? '', 'hex')
       const signature = Buffer.concat([id, portal.deps.receiptKey.sign(Buffer.from(text))]).toString('base64')
       const forked = `${text}\n— ${portal.deps.receiptKey.origin} ${signature}\n`
@@ -133,32 +139,32 @@ describe('docs/check-receipt.mjs', () => {
         put('consistency.json', json),
       )
       assert.equal(against.status, 1)
-      assert.match(against.said, /The log was rewritten/)
+      assert.match(against.printed, /The log was rewritten/)
     }
   })
   test('two histories shown side by side, one that holds the receipt and one that grew from the kept checkpoint, prove nothing', async () => {
     const { json } = await portal.visitor().get('/api/transparency/consistency/?from=2')
     const [proof] = proofs
-    // Signed too, and the receipt alone in it: a log made for one person.
+    // A second log, signed too, in which the receipt is alone: made to deceive one person.
     const text = `${portal.deps.receiptKey.origin}\n1\n${proof?.leaf_hash}\n`
     const id = Buffer.from(vkey.split('+')[1] ?? '', 'hex')
     const signature = Buffer.concat([id, portal.deps.receiptKey.sign(Buffer.from(text))]).toString('base64')
-    const apart = {
+    const otherLog = {
       ...proof,
       leaf_index: 0,
       proof: [],
       checkpoint: `${text}\n— ${portal.deps.receiptKey.origin} ${signature}\n`,
     }
-    assert.equal(checked(receipts[0], apart).status, 0)
-    const { status, said } = checked(
+    assert.equal(checked(receipts[0], otherLog).status, 0)
+    const { status, printed } = checked(
       receipts[0],
-      apart,
+      otherLog,
       vkey,
       '--since',
-      put('kept', kept[1]),
+      put('kept', checkpoints[1]),
       put('consistency.json', json),
     )
-    assert.deepEqual([status, said.includes('NOT PROVEN ')], [1, true], said)
+    assert.deepEqual([status, printed.includes('NOT PROVEN ')], [1, true], printed)
   })
   test('no sign that moves the cursor or turns text around reaches the screen: a forger cannot write over the verdict', () => {
     const curtain = '\u001b[2K\u001b[1A\r\ngenuine    the receipt\u202e'
@@ -167,17 +173,17 @@ describe('docs/check-receipt.mjs', () => {
       `${curtain}{`,
       { ...receipts[0], signature: curtain },
     ]) {
-      const { status, said } = checked(receipt, proofs[0])
+      const { status, printed } = checked(receipt, proofs[0])
       assert.equal(status, 1)
-      assert.match(said, /^NOT PROVEN [^\p{C}]*\n$/u)
+      assert.match(printed, /^NOT PROVEN [^\p{C}]*\n$/u)
     }
   })
   test('a name that is said twice in the file is shown as it was signed', () => {
     const twice = JSON.stringify(receipts[0]).replace('{', '{"name":"Somebody Else",')
-    const { status, said } = checked(twice, proofs[0])
+    const { status, printed } = checked(twice, proofs[0])
     assert.equal(status, 0)
-    assert.doesNotMatch(said, /Somebody Else/)
-    assert.ok(said.includes(`for ${receipts[0]?.name}: ${receipts[0]?.job_title}`), said)
+    assert.doesNotMatch(printed, /Somebody Else/)
+    assert.ok(printed.includes(`for ${receipts[0]?.name}: ${receipts[0]?.job_title}`), printed)
   })
   test('portal and program are served together', async () => {
     const program = await portal.visitor().get('/log/check-receipt.mjs')

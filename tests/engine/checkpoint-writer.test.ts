@@ -30,7 +30,7 @@ const filesIn = (log: Log) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(file(log, '').length))
 
-/** Database and files are one log, whole: by the second implementation. */
+/** Database and files hold the same whole log, as a second implementation computes it. */
 async function assertWhole(log: Log, size: number, vkey = log.deps.receiptKey.vkey) {
   const entries = await entriesOf(log)
   assert.equal(entries.length, size)
@@ -40,8 +40,8 @@ async function assertWhole(log: Log, size: number, vkey = log.deps.receiptKey.vk
     ),
     [...entries.keys()],
   )
-  const told = openNote(readFileSync(file(log, 'checkpoint'), 'utf8'), vkey)
-  assert.deepEqual(told, { origin: 'jobs.example.org/log', size, root: treeOf(entries.map(leafOf)) })
+  const checkpoint = openNote(readFileSync(file(log, 'checkpoint'), 'utf8'), vkey)
+  assert.deepEqual(checkpoint, { origin: 'jobs.example.org/log', size, root: treeOf(entries.map(leafOf)) })
   for (const [path, bytes] of filesOf(entries)) assert.ok(readFileSync(file(log, path)).equals(bytes), path)
   assert.equal(await log.db.row(sql`select from log_pending`), undefined)
 }
@@ -53,8 +53,8 @@ describe('the sealer', () => {
 
   test('an empty log has a signed checkpoint too', async () => {
     await checkpointWriter(log.deps)()
-    const told = openNote(readFileSync(file(log, 'checkpoint'), 'utf8'), log.deps.receiptKey.vkey)
-    assert.deepEqual(told, { origin: 'jobs.example.org/log', size: 0, root: treeOf([]) })
+    const checkpoint = openNote(readFileSync(file(log, 'checkpoint'), 'utf8'), log.deps.receiptKey.vkey)
+    assert.deepEqual(checkpoint, { origin: 'jobs.example.org/log', size: 0, root: treeOf([]) })
   })
   test('every event becomes one leaf; the files are those of a tree computed anew, at every size on the way', async () => {
     const pass = checkpointWriter(log.deps)
@@ -64,7 +64,7 @@ describe('the sealer', () => {
       await pass()
       await assertWhole(log, (size += more))
     }
-    // 768 is three full tiles; the partial ones before them are gone, and the one of level 1 has been kept.
+    // 768 entries are three full tiles. Their partial tiles are gone, but that of level 1 is still needed.
     assert.deepEqual(
       filesIn(log).filter((path) => path.includes('.p/') && !path.startsWith('/tile/1/')),
       [],
@@ -202,7 +202,7 @@ describe('the sealer goes on after any end', () => {
     await checkpointWriter(log.deps)()
     await assertWhole(log, (size += 260))
   })
-  for (const [harm, act] of [
+  for (const [harm, doHarm] of [
     ['the folder is gone', () => rmSync(file(log, ''), { recursive: true })],
     ['a full tile is gone', () => rmSync(file(log, 'tile/0/001'))],
     ['a full tile is cut', () => truncateSync(file(log, 'tile/0/002'), 100)],
@@ -224,7 +224,7 @@ describe('the sealer goes on after any end', () => {
   ] as const) {
     test(`the files are made from the database again when ${harm}`, async () => {
       assert.equal(size, 783)
-      act()
+      doHarm()
       await checkpointWriter(log.deps)()
       await assertWhole(log, size)
       assert.ok(existsSync(file(log, 'tile/0/002')))

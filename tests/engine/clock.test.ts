@@ -7,24 +7,26 @@ const HOUR = 3_600_000
 
 /** A database and a machine whose clocks the test sets. */
 async function world({ sameMachine = false } = {}) {
-  const entry = { database: Date.UTC(2026, 10, 24, 11), monotonic: 5_000, boot: 60_000, onTheWay: 0 }
+  const state = { database: Date.UTC(2026, 10, 24, 11), monotonic: 5_000, boot: 60_000, onTheWay: 0 }
   const events: unknown[] = []
+  /** Time goes by, on all three clocks alike. */
   const pass = (ms: number) => {
-    for (const clock of ['database', 'monotonic', 'boot'] as const) entry[clock] += ms
+    for (const clock of ['database', 'monotonic', 'boot'] as const) state[clock] += ms
   }
   const row = async () => {
-    pass(entry.onTheWay)
-    return { now: new Date(entry.database) }
+    pass(state.onTheWay)
+    return { now: new Date(state.database) }
   }
   const clock = await databaseClock({ row } as unknown as Db, {
     log: (_level, event, fields) => void events.push([event, fields?.ms]),
     sameMachine,
-    monotonic: () => entry.monotonic,
-    sinceBoot: () => entry.boot,
+    monotonic: () => state.monotonic,
+    sinceBoot: () => state.boot,
   })
   clock.stop()
-  const off = () => clock.now().getTime() - entry.database
-  return { it: entry, pass, clock, off, events }
+  /** By how many ms our clock is ahead of the database's. */
+  const off = () => clock.now().getTime() - state.database
+  return { state, pass, clock, off, events }
 }
 
 test('R13 the wall clock of the machine may jump by an hour: it moves nothing', async (context) => {
@@ -39,38 +41,38 @@ test('R13 the wall clock of the machine may jump by an hour: it moves nothing', 
 })
 
 test('R13 between two looks the monotonic clock carries the time on, and a small drift is put right at the next', async () => {
-  const { it: entry, clock, pass, off } = await world()
+  const { state, clock, pass, off } = await world()
   pass(10_000)
-  entry.database += 1_500
+  state.database += 1_500
   assert.equal(off(), -1_500)
   await clock.check()
   assert.deepEqual([off(), clock.isOff()], [0, false])
 })
 
 test('R13 an answer that was long on its way moves nothing', async () => {
-  const { it: entry, clock, off } = await world()
-  entry.onTheWay = 3_000
+  const { state, clock, off } = await world()
+  state.onTheWay = 3_000
   await clock.check()
   assert.equal(off(), 0)
 })
 
 for (const jump of [HOUR, -HOUR])
   test(`R13 the machine of the embedded database jumps by ${jump / HOUR} hour: no deadline moves, and it is logged once`, async () => {
-    const { it: entry, clock, pass, off, events } = await world({ sameMachine: true })
-    entry.database += jump
+    const { state, clock, pass, off, events } = await world({ sameMachine: true })
+    state.database += jump
     for (let look = 0; look < 20; look++) {
       pass(10_000)
       await clock.check()
     }
     assert.deepEqual([off(), clock.isOff(), events], [-jump, false, [['clock.jumped', jump]]])
-    entry.database -= jump
+    state.database -= jump
     await clock.check()
     assert.equal(off(), 0)
   })
 
 test('R13 a database elsewhere that says another time is followed after five seconds, and until then this node is off', async () => {
-  const { it: entry, clock, pass, off, events } = await world()
-  entry.database += HOUR
+  const { state, clock, pass, off, events } = await world()
+  state.database += HOUR
   for (let look = 0; look < 4; look++) {
     await clock.check()
     assert.deepEqual([off(), clock.isOff()], [-HOUR, true])
@@ -81,13 +83,13 @@ test('R13 a database elsewhere that says another time is followed after five sec
 })
 
 test('R13 one wrong answer among right ones is never followed', async () => {
-  const { it: entry, clock, off } = await world()
+  const { state, clock, off } = await world()
   for (let round = 0; round < 10; round++) {
     const wrong = round % 2 ? HOUR : -HOUR
-    entry.database += wrong
+    state.database += wrong
     await clock.check()
     assert.equal(clock.isOff(), true)
-    entry.database -= wrong
+    state.database -= wrong
     await clock.check()
     assert.deepEqual([off(), clock.isOff()], [0, false])
   }
@@ -95,9 +97,9 @@ test('R13 one wrong answer among right ones is never followed', async () => {
 
 test('R13 a machine that slept wakes up with the time of its database, also where both are one', async () => {
   for (const sameMachine of [true, false]) {
-    const { it: entry, clock, off, events } = await world({ sameMachine })
-    entry.database += HOUR
-    entry.boot += HOUR
+    const { state, clock, off, events } = await world({ sameMachine })
+    state.database += HOUR
+    state.boot += HOUR
     await clock.check()
     assert.deepEqual([off(), clock.isOff(), events], [0, false, []])
   }

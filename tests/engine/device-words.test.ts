@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deviceWords } from '../../server/sessions/device-words.ts'
 
-const SAID: [string | undefined, string][] = [
+/** What browsers send as User-Agent, and the words a person sees for it. */
+const HEADERS: [string | undefined, string][] = [
   [
     'Mozilla/5.0 (Linux; Android 13; TECNO KI5k) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
     'Chrome on Android',
@@ -45,7 +46,7 @@ const SAID: [string | undefined, string][] = [
 ]
 
 test('ASVS 7.5.2 a device is told in words that we chose, and in nothing it said itself', () => {
-  for (const [said, words] of SAID) assert.equal(deviceWords(said), words)
+  for (const [header, words] of HEADERS) assert.equal(deviceWords(header), words)
 })
 
 test('a header of any length costs the same', () => {

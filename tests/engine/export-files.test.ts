@@ -20,6 +20,7 @@ async function* rows(...parts: Cell[][][]) {
   yield* parts
 }
 const bytesOf = (stream: Readable) => buffer(stream)
+/** The cells a program reads from a CSV file with these lines, without the heading. */
 const csv = async (...lines: Cell[][]) =>
   readCsv((await bytesOf(csvFile(HEADINGS, rows(lines)))).toString('utf8')).slice(1)
 const sheet = async (...lines: Cell[][]) => readSheet(await bytesOf(xlsxFile(HEADINGS, rows(lines), NOW)))
@@ -52,17 +53,21 @@ const FORMULAS = [
   '+254712345678',
   '-',
 ]
-/** A naive program that was told that `;` or a tab separates, and knows no quotes. */
+/** The cells as a naive program sees them, for which `;` and tabs separate and quotes mean nothing. */
 const naively = (cell: string) => cell.split(/[;\t\r\n]/)
-const BEGINS = /^[\s"\u200b-\u200d\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b]/
+/**
+ * What makes a cell a formula: a sign like `=`, also full-width, after spaces, quotes or unseen characters.
+ */
+const FORMULA_START =
+  /^[\s"\u200b-\u200d\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b]/
 
 describe('T32 exported cells calculate nothing', () => {
   for (const text of FORMULAS) {
     test(`CSV ${JSON.stringify(text)}`, async () => {
       const [[read = ''] = []] = await csv([text, null, null])
       assert.ok(read.startsWith("'"), read)
-      for (const part of naively(read)) assert.doesNotMatch(part, BEGINS)
-      // The apostrophes are all that was added.
+      for (const part of naively(read)) assert.doesNotMatch(part, FORMULA_START)
+      // Only apostrophes were added.
       assert.equal(read.replaceAll("'", ''), text.replaceAll("'", ''))
     })
     test(`XLSX ${JSON.stringify(text)}`, async () => {
@@ -83,7 +88,7 @@ describe('T32 exported cells calculate nothing', () => {
         const read = await csv(...texts.map((text) => [text, 1, NOW]))
         assert.equal(read.length, texts.length)
         for (const [index, [cell = '']] of read.entries()) {
-          for (const part of naively(cell)) assert.doesNotMatch(part, BEGINS)
+          for (const part of naively(cell)) assert.doesNotMatch(part, FORMULA_START)
           assert.equal(cell.replaceAll("'", ''), texts[index]?.replaceAll("'", ''))
         }
       }),
@@ -160,12 +165,12 @@ describe('exported files are what they say', () => {
     ['CSV', csvFile],
     ['XLSX', (headings: Heading[], lines: AsyncIterable<Cell[][]>) => xlsxFile(headings, lines, NOW)],
   ] as const) {
-    const endless = (seen: { pages: number; ended: boolean }) =>
+    const endlessPages = (seen: { pages: number; ended: boolean }) =>
       (async function* () {
         try {
           for (;;) {
             seen.pages++
-            // Nothing that packing makes small.
+            // Random text, which compression cannot make small.
             yield Array.from({ length: 500 }, (): Cell[] => [randomBytes(150).toString('base64'), 1, NOW])
           }
         } finally {
@@ -176,7 +181,7 @@ describe('exported files are what they say', () => {
       timeout: 10_000,
     }, async () => {
       const seen = { pages: 0, ended: false }
-      const stream = file(HEADINGS, endless(seen))
+      const stream = file(HEADINGS, endlessPages(seen))
       const closed = new Promise((done) => stream.once('close', done))
       await new Promise((done) => stream.once('readable', done))
       while (seen.pages === 0) {

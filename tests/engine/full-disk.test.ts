@@ -44,8 +44,8 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
   let portal: Running
   let db: Db
   let people: Awaited<ReturnType<typeof drafts>>
-  // What the portal sees there: a disk of 32 MB that nobody else has.
-  const there = (...path: string[]) => join(`/proc/${portal.pid}/root`, folder.path, 'files', ...path)
+  // A path in the files folder as the portal's own process sees it: a disk of 32 MB, mounted for it alone.
+  const onDisk = (...path: string[]) => join(`/proc/${portal.pid}/root`, folder.path, 'files', ...path)
   before(async () => {
     mkdirSync(join(folder.path, 'files'))
     portal = await startPortal(folder.path, { disk: join(folder.path, 'files') })
@@ -72,19 +72,19 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
     ])
   const submit = (index: number) =>
     call(index, (id) => `/api/job-applications/update/${id}/`, [{ name: 'unread', data: 'x' }])
-  /** Leaves so many bytes free. */
-  const leave = (bytes: number) => {
-    const { bavail, bsize } = statfsSync(there())
-    writeFileSync(there('ballast'), Buffer.alloc(bavail * bsize - bytes))
+  /** Fills the disk until only so many bytes are free. */
+  const leaveFree = (bytes: number) => {
+    const { bavail, bsize } = statfsSync(onDisk())
+    writeFileSync(onDisk('ballast'), Buffer.alloc(bavail * bsize - bytes))
   }
-  const makeRoom = () => rmSync(there('ballast'))
+  const makeRoom = () => rmSync(onDisk('ballast'))
   const ready = async () =>
     (await fetch(`${portal.url}/readyz`).then((answer) => answer.json())) as Record<string, string>
   // The loud ones first: they come another way.
   const events = () =>
     [...portal.errors.concat(portal.output).matchAll(/"event":"(files\.\w+)"/g)].map(([, event]) => event)
-  const lying = () =>
-    readdirSync(there(), { recursive: true, encoding: 'utf8', withFileTypes: true })
+  const storedFiles = () =>
+    readdirSync(onDisk(), { recursive: true, encoding: 'utf8', withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'ballast')
       .map(({ name }) => name)
   const rows = async () =>
@@ -99,7 +99,7 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
     timeout: 60_000,
   }, async () => {
     assert.deepEqual(await ready(), { status: 'ready', database: 'here', files: 'taken' })
-    leave(3 * MB)
+    leaveFree(3 * MB)
     for (let tries = 0; tries < 12; tries++) {
       const refused = await upload(0, pdf())
       // Never 429: it is not their fault.
@@ -109,7 +109,7 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
       )
       assert.ok(Number(refused.headers.get('retry-after')) > 0)
     }
-    assert.deepEqual([await rows(), lying()], [[], []])
+    assert.deepEqual([await rows(), storedFiles()], [[], []])
     const sent = await submit(0)
     assert.deepEqual([sent.status, sent.json.is_completed], [200, true], sent.text)
     assert.deepEqual(
@@ -128,23 +128,23 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
   }, async () => {
     const files = Array.from({ length: 3 }, (_, index) => pdf(`% ${index}`, 4 * MB))
     const before = await rows()
-    // Room by the rule, and not for one of them.
-    leave(3.5 * MB)
+    // The rule of a tenth is kept, but there is no room for even one of the three files.
+    leaveFree(3.5 * MB)
     for (const { status, json, text } of await Promise.all(
       files.map((bytes, index) => upload(index + 1, bytes)),
     )) {
       assert.deepEqual([status, json?.code], [503, 'no_room'], text)
     }
     assert.match(portal.errors, /"code":"ENOSPC"/)
-    assert.deepEqual([await rows(), lying()], [before, before])
+    assert.deepEqual([await rows(), storedFiles()], [before, before])
     // The page, and a submission without a new file.
     assert.equal((await fetch(`${portal.url}/api/jobs/list/`)).status, 200)
     assert.equal((await submit(1)).status, 200)
     makeRoom()
     const bytes = files[2] ?? Buffer.alloc(0)
     assert.equal((await upload(3, bytes)).status, 200)
-    assert.deepEqual(lying().sort(), await rows())
-    assert.ok(lying().includes(createHash('sha256').update(bytes).digest('hex')))
+    assert.deepEqual(storedFiles().sort(), await rows())
+    assert.ok(storedFiles().includes(createHash('sha256').update(bytes).digest('hex')))
     assert.equal(portal.child.exitCode, null)
   })
 })

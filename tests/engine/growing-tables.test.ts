@@ -13,8 +13,8 @@ before(async () => {
 after(() => portal.close())
 
 /**
- * Rows that `work` reads by going through a whole table, on a connection that has planned the same while the
- * table was empty.
+ * How many rows `work` reads by going through a whole table. The connection has
+ * planned the same statements while the table was empty. All of it is rolled back.
  */
 async function readInFull(
   table: string,
@@ -31,9 +31,10 @@ async function readInFull(
   const undo = new Error('only looked at')
   await assert.rejects(
     portal.db.tx(async (tx) => {
-      // Those that a mark or a letter is of are another test's matter.
+      // No foreign key is checked, so the rows need no applications or jobs to belong to.
       await tx.run(sql`set local session_replication_role = replica`)
       await tx.run(raw(`analyze ${table}`))
+      // PostgreSQL keeps one plan for a statement after it has run five times.
       for (let times = 0; times < 8; times++) await work(tx)
       await fill(tx)
       const before = await soFar(tx)
@@ -47,25 +48,25 @@ async function readInFull(
 }
 
 const MANY = 20_000
-const promised = (tx: Tx) =>
+const fillOutbox = (tx: Tx) =>
   tx.run(sql`
     insert into outbox (topic, payload, priority, run_at, created_at)
     select 'decisions.status', jsonb_build_object('application', it), 1, ${A_TUESDAY}::timestamptz, ${A_TUESDAY}::timestamptz from generate_series(1, ${MANY}::int) it`)
 
 test('R7: what was delivered is marked by its key, also where the outbox was empty a moment ago', async () => {
-  assert.equal(await readInFull('outbox', (tx) => deleteDelivered(tx, [1]), promised), 0)
+  assert.equal(await readInFull('outbox', (tx) => deleteDelivered(tx, [1]), fillOutbox), 0)
 })
 test('R7: what is due is taken up in its order, also where the outbox was empty a moment ago', async () => {
   const lane = { firstPriority: 1, lastPriority: 1, batchSize: 5 }
   const later = new Date(A_TUESDAY.getTime() + 60_000)
-  assert.equal(await readInFull('outbox', (tx) => claimDue(tx, A_TUESDAY, later, lane), promised), 0)
+  assert.equal(await readInFull('outbox', (tx) => claimDue(tx, A_TUESDAY, later, lane), fillOutbox), 0)
 })
 test('FLAGS: of a referee whom twenty thousand name, not all are read again for the next', async () => {
   const mark = 'ab'.repeat(16)
   const marks: Mark[] = [{ application_id: 7, job_id: 1, kind: 'referee', mark }]
-  const named = (tx: Tx) =>
+  const fillMarks = (tx: Tx) =>
     tx.run(sql`
       insert into application_marks (job_id, kind, mark, application_id)
       select 1, 'referee', decode(${mark}, 'hex'), it from generate_series(100, ${MANY + 100}::int) it`)
-  assert.equal(await readInFull('application_marks', (tx) => insertMarks(tx, marks), named), 0)
+  assert.equal(await readInFull('application_marks', (tx) => insertMarks(tx, marks), fillMarks), 0)
 })

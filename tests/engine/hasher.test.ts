@@ -36,7 +36,7 @@ describe('T27: many passwords at once', () => {
   test('whoever would be late by those before it is refused before it begins', async () => {
     const slow = createHasher({ longestMs: 1 })
     assert.equal(slow.isFull(), false)
-    // Those before go on after their callers were told busy; the first to end tells how long one takes.
+    // Work goes on after its callers were told busy. The first hash to end shows how long one takes.
     while (!slow.isFull()) await assert.rejects(slow.hash('Correct-horse-7'), { kind: 'busy' })
     await assert.rejects(slow.hash('Correct-horse-7'), { kind: 'busy', retryAfter: 5 })
     await slow.close()
@@ -44,8 +44,8 @@ describe('T27: many passwords at once', () => {
 
   test('whoever has no answer in time is told busy', async () => {
     const slow = createHasher({ longestMs: 1 })
-    const entry = slow.hash('Correct-horse-7')
-    await assert.rejects(entry, { kind: 'busy', retryAfter: 5 })
+    const hashing = slow.hash('Correct-horse-7')
+    await assert.rejects(hashing, { kind: 'busy', retryAfter: 5 })
     await slow.close()
   })
 })

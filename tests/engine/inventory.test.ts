@@ -11,8 +11,8 @@ const READERS = ['owner', 'everyone', 'portal', 'staff']
 type Entry = { table: string; column: string; kind: string; purpose: string; kept: string; readers: string[] }
 
 /**
- * The entries of docs/data.md: sections named by tables, rows that begin with columns. The section of files
- * has a head of its own.
+ * The entries of docs/data.md, one for each column of each table. A section's title names tables, and each
+ * row of it begins with columns. The section of files has other headings and is left out.
  */
 const inventory = (text: string): Entry[] =>
   text
@@ -88,9 +88,9 @@ describe('T35 the inventory of columns', () => {
       )
       assert.equal(new Set(columns.map(({ column }) => column)).size, columns.length, table)
     }
-    // A row may stand for several tables, of which each has some of its columns; it must be in one of them.
-    const idle = entries.filter(({ column }) => !there.some((entry) => entry.column === column))
-    assert.deepEqual(idle, [])
+    // A row can describe several tables, each of which has some of its columns. Some table must have each.
+    const unused = entries.filter(({ column }) => !there.some((entry) => entry.column === column))
+    assert.deepEqual(unused, [])
   })
   test('T35 what says something of a person is not kept for good, and what is sensitive is not for everyone', () => {
     for (const { table, column, kind, kept, readers } of entries) {

@@ -36,15 +36,15 @@ const poisson = (mean: number, random: () => number) => {
   return count
 }
 const START = Date.parse('2026-12-01T11:00:00Z')
-const visit = (values: number[], share: number) =>
+const quantile = (values: number[], share: number) =>
   values.sort((left, right) => left - right)[Math.floor(values.length * share)] ?? 0
 
-type Person = { place: number; cameAt: number; told: number; tryAt: number; here: boolean }
+type Person = { place: number; cameAt: number; toldSeconds: number; tryAt: number; here: boolean }
 type Storm = { comingAt: (second: number) => number; capacity: number; seconds: number; leaving?: number }
 
 /**
- * People who come, are told a wait at the door and go through the door at their turn, at a portal that can
- * let in so many a second.
+ * People come, are shown a wait, and try to get in at their turn. The portal can let in `capacity` a second.
+ * An error of 1 is the most by which the wait shown may differ from the real one.
  */
 function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
   const random = seeded(7)
@@ -64,14 +64,14 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
       return {
         place,
         cameAt: now,
-        told: given.countBetween(until, place) / perSecond,
+        toldSeconds: given.countBetween(until, place) / perSecond,
         tryAt: 0,
         here: random() > leaving,
       }
     })
     line.push(...come.sort((left, right) => left.place - right.place))
     most = Math.max(most, line.length - next)
-    // They look every ten seconds, and come within two.
+    // Their pages look for the mark every ten seconds, and they try within two more.
     while (line[next] && (line[next]?.place ?? 0) <= until)
       turned.push({ ...(line[next++] as Person), tryAt: now + 12_000 * random() })
     turned = turned.filter(({ here }) => here)
@@ -85,7 +85,7 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
       admitted++
       person.here = false
       const real = (now - person.cameAt) / 1000
-      errors.push(Math.abs(person.told - real) / Math.max(60, 0.25 * real))
+      errors.push(Math.abs(person.toldSeconds - real) / Math.max(60, 0.25 * real))
     }
     const shed = Math.max(0, trying.length - Math.ceil(capacity * 1.2))
     moved = nextRate(
@@ -138,10 +138,10 @@ describe('the line, simulated with a seeded clock', () => {
       assert.ok(most > 500, `a line of ${most}`)
       assert.ok(errors.length > 500, `${errors.length} waits`)
       assert.ok(
-        visit(errors, 0.9) <= 1,
-        `p90 is ${visit(errors, 0.9).toFixed(2)} of what is allowed, median ${visit(errors, 0.5).toFixed(2)}`,
+        quantile(errors, 0.9) <= 1,
+        `p90 is ${quantile(errors, 0.9).toFixed(2)} of what is allowed, median ${quantile(errors, 0.5).toFixed(2)}`,
       )
-      // Who is called finds room: the line is no second lottery.
+      // Most who are called find room, or the line would be a second lottery.
       assert.ok(turnedAway < admitted * 0.25, `${turnedAway} turned away at their turn, ${admitted} let in`)
       assert.ok(left < 50, `${left} still wait`)
     })

@@ -8,7 +8,7 @@ import { good } from '../support/decisions.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 let portal: Portal
-/** As whoever owns the machine: no trigger, no foreign key holds them. */
+/** Acts as whoever owns the machine. As a replica, no trigger or foreign key stops it. */
 let owner: pg.Client
 let id: number
 before(async () => {
@@ -28,7 +28,7 @@ after(async () => {
   await portal.close()
 })
 
-/** What `log verify` says after a fraud, which is then undone. */
+/** What `log verify` finds after these fraudulent statements, which are then undone. */
 async function faultsAfter(...statements: string[]): Promise<string[]> {
   await owner.query('create table copy_of_sent as select * from submissions')
   await owner.query('create table copy_of_superseded as select * from superseded_submissions')

@@ -14,8 +14,9 @@ let portal: Portal
 let lists: DecisionDesk
 let messages: MessageDesk
 let reviewer: Officer
-/** Somebody who has the portal's own password of the database, and no more. */
+/** Somebody who has only the password with which the portal uses its database. */
 let thief: pg.Client
+/** The ids of what was made before the tests. */
 const made = {
   job: 0,
   applications: [] as number[],
@@ -97,12 +98,12 @@ after(async () => {
 
 const idOf = async (email: string) =>
   (await portal.db.row<{ id: number }>(sql`select id from staff where email = ${email}`))?.id ?? 0
-// Rows that a test's support wrote beside the front door have no submission of the log.
-const beside = /^The submission of application \d+ |events are about submissions/
+// Rows that tests/support inserted without the portal have no submission in the log.
+const fromSupport = /^The submission of application \d+ |events are about submissions/
 const faults = async () => {
   const told: string[] = []
   const found = await auditLog(portal.deps, (fault) => told.push(fault))
-  return { ...found, told: told.filter((fault) => !beside.test(fault)) }
+  return { ...found, told: told.filter((fault) => !fromSupport.test(fault)) }
 }
 
 describe('T23 log verify names what somebody with the portal’s password of the database rewrites', () => {
@@ -113,9 +114,7 @@ describe('T23 log verify names what somebody with the portal’s password of the
     assert.ok(officers >= 7)
   })
 
-  /**
-   * What is done, by the statements of one transaction, and what the check says of it; then all is put back.
-   */
+  /** A test: statements rewrite something in one transaction, the check says so, and all is put back. */
   const rewritten = (what: string, texts: () => string[], said: RegExp): void =>
     void test(`T23 ${what}`, async () => {
       await thief.query('begin')
@@ -328,7 +327,7 @@ describe('T23 log verify names what somebody with the portal’s password of the
     /The change of a job \d+ differs from what the officers did/,
   )
 
-  /** A row of a table that may not be changed: taken out, and put in again otherwise. */
+  /** Statements that change a row whose table refuses updates: deleted, and inserted with other values. */
   function replaced(table: string, id: number, set: string): string {
     return `do $$ declare it ${table}; begin
       delete from ${table} where id = ${id} returning * into it;

@@ -15,8 +15,9 @@ import {
   rootOfHashes,
 } from '../../server/transparency/tree.ts'
 
-// RFC 6962 §2.1 word for word: the slow tree that the quick one is held against.
+// RFC 6962 §2.1 word for word: a slow tree, with which the quick one is compared.
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
+/** The largest power of two below `count`, where the RFC splits a tree in two. */
 const below = (count: number) => 2 ** Math.ceil(Math.log2(count) - 1)
 const naiveRoot = (entries: Buffer[]): Buffer => {
   if (entries.length === 0) return sha256()
@@ -39,11 +40,13 @@ const naiveSubproof = (m: number, entries: Buffer[], whole: boolean): Buffer[] =
     : [...naiveSubproof(m - k, entries.slice(k), false), naiveRoot(entries.slice(0, k))]
 }
 
+/** The right edge of the quick tree after these entries. */
 const grown = (entries: Buffer[]) => {
   const edge: Edge = []
   entries.forEach((entry, index) => append(edge, index, leafHash(entry)))
   return edge
 }
+/** Any node of the tree, computed slowly. */
 const nodesOf =
   (entries: Buffer[]): NodeAt =>
   async (level, index) =>

@@ -45,8 +45,8 @@ const tables = async () =>
   ).rows.map((row) => row.table_name as string)
 
 const MIGRATE = join(import.meta.dirname, '../../server/database/migrate.ts')
-/** The migration in a process of its own, that can be killed. */
-const apart = () => {
+/** Runs the migrations in another process, which a test can kill. */
+const migrateInProcess = () => {
   const program = `const { migrate } = await import(${JSON.stringify(MIGRATE)}); console.log(JSON.stringify(await migrate(${JSON.stringify(database.url)}, ${JSON.stringify(folder)})))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -61,7 +61,8 @@ const apart = () => {
   }
 }
 
-const SET = () => {
+/** Three migrations, of which the second takes long enough to be killed in its middle. */
+const writeThree = () => {
   write('9001_schema.sql', 'create schema probe; create table probe.one (id int)')
   write(
     '9002_slow.sql',
@@ -75,7 +76,7 @@ describe('R11 migrations', () => {
     assert.deepEqual(await migrate(database.url), [])
   })
   test('a new set is applied in order, each file once', async () => {
-    SET()
+    writeThree()
     assert.deepEqual(await migrate(database.url, folder), [
       '9001_schema.sql',
       '9002_slow.sql',
@@ -85,8 +86,8 @@ describe('R11 migrations', () => {
     assert.deepEqual(await tables(), ['four', 'one', 'three', 'two'])
   })
   test('R11 killed in the middle of a file, the next run converges', async () => {
-    SET()
-    const killed = apart()
+    writeThree()
+    const killed = migrateInProcess()
     await until(
       'it is in the middle of the second file',
       async () =>
@@ -106,10 +107,10 @@ describe('R11 migrations', () => {
     assert.deepEqual(await tables(), ['four', 'one', 'three', 'two'])
   })
   test('R11 four at once apply each file once', async () => {
-    SET()
+    writeThree()
     const all = await Promise.all([
-      apart().done,
-      apart().done,
+      migrateInProcess().done,
+      migrateInProcess().done,
       migrate(database.url, folder),
       migrate(database.url, folder),
     ])
@@ -117,7 +118,7 @@ describe('R11 migrations', () => {
     assert.deepEqual(await tables(), ['four', 'one', 'three', 'two'])
   })
   test('a file that fails leaves nothing of itself, keeps what came before, and is named', async () => {
-    SET()
+    writeThree()
     write('9002_slow.sql', 'create table probe.two (id int); create table probe.two (id int)')
     await assert.rejects(migrate(database.url, folder), /^Error: migration 9002_slow\.sql: .*already exists/)
     assert.deepEqual([await applied(), await tables()], [['9001_schema.sql'], ['one']])
@@ -125,7 +126,7 @@ describe('R11 migrations', () => {
     assert.deepEqual(await migrate(database.url, folder), ['9002_slow.sql', '9003_last.sql'])
   })
   test('a file that was edited after it was applied is refused by name', async () => {
-    SET()
+    writeThree()
     await migrate(database.url, folder)
     write('9001_schema.sql', 'create schema probe')
     await assert.rejects(
@@ -140,7 +141,7 @@ describe('R11 migrations', () => {
     assert.deepEqual(all.flat().sort(), ['9001_schema.sql', '9002_index.sql'])
   })
   test('R11 a migration that waits for another start, or for a session left behind, names the process', async () => {
-    SET()
+    writeThree()
     await client.query("select pg_advisory_lock(hashtext('portal-migrate'))")
     const lines: [string, unknown][] = []
     const log: Log = (_level, event, fields) => lines.push([event, fields])

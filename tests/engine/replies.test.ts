@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { jobFilters } from '#contract/jobs/endpoints.ts'
 import { MAX_BYTES, replies } from '../../server/http/replies.ts'
 
-/** Large answers, and of which questions they were made. */
+/** Answers of so many bytes. `made` lists for which keys one had to be made. */
 const asking = (bytes: number) => {
   const made: string[] = []
-  const kept = replies(() => 0)
+  const cached = replies(() => 0)
   const ask = (key: string) =>
-    kept(key, async () => {
+    cached(key, async () => {
       made.push(key)
       return { bytes: Buffer.alloc(bytes), etag: key }
     })

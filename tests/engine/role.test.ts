@@ -19,6 +19,7 @@ const asked = async (url: string, text: string, values: unknown[] = []) => {
     await client.end()
   }
 }
+/** The error code with which the database refuses a statement, or `done`. */
 const refusal = (url: string, text: string) =>
   asked(url, text).then(
     () => 'done',
@@ -26,7 +27,8 @@ const refusal = (url: string, text: string) =>
   )
 
 /**
- * The address in the form a setting takes: who, beside the socket, where a URL has no host to stand before.
+ * The address in the form that the settings accept. The address of a socket has no host, so its user cannot
+ * stand before one and becomes a parameter.
  */
 const asSetting = (url: string) => url.replace(/^postgresql:\/\/(\w+)@(.*)$/, 'postgresql://$2&user=$1')
 
@@ -132,7 +134,7 @@ describe('T19 a running portal', () => {
       [[PORTAL_ROLE], [PORTAL_ROLE]],
     )
     await first.stop('SIGKILL')
-    // As the folder was before: the database knows one role, which owns all.
+    // Back to how old folders are: the database has one role, which owns everything.
     await asked(
       url,
       `drop owned by ${PORTAL_ROLE}; drop role ${PORTAL_ROLE}; grant temporary on database postgres to public`,

@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /**
- * What one of the browsers of `BROWSER_FLOOR` has not, from MDN's browser-compat-data 8.1.9; names with a
- * space between.
+ * What at least one browser of `BROWSER_FLOOR` lacks, from MDN's browser-compat-data 8.1.9. Names in a list
+ * have a space between them.
  */
 const NEWER = JSON.parse(read('tests/support/css-newer-than-floor.json')) as Record<string, string> & {
   values: Record<string, string>
@@ -24,7 +24,7 @@ const [atRules, inFontFace, selectors, properties, functions] = [
 ]
 const units = new RegExp(`(?<![\\w-])[\\d.]+(?:${NEWER.units?.replaceAll(' ', '|')})(?!\\w)`, 'g')
 
-/** What may be newer: an older browser leaves it out, and the page is read and operated all the same. */
+/** What may be newer, and what an older browser does instead. The page can be used all the same. */
 const DECORATIONS: [shape: RegExp, instead: string][] = [
   [/ \{ text-wrap$/, 'lines break where they are full'],
   [/ \{ hyphens$/, 'a long word breaks without a hyphen (overflow-wrap)'],
@@ -45,6 +45,7 @@ const DECORATIONS: [shape: RegExp, instead: string][] = [
   ],
 ]
 
+/** What in a declaration is newer than the oldest browsers: its property, or parts of its value. */
 const newerIn = ({ prop, value, parent }: Declaration) => {
   if (parent?.type === 'atrule' && (parent as AtRule).name === 'font-face')
     return inFontFace.has(prop) ? [prop] : []

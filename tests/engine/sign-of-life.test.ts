@@ -20,7 +20,8 @@ after(async () => {
   await database.drop()
 })
 
-const entry = () => db.row<{ n: number }>(sql`select 1 as n`)
+const selectOne = () => db.row<{ n: number }>(sql`select 1 as n`)
+/** How long it takes until something is refused as busy. */
 const refusedIn = async (ask: () => Promise<unknown>) => {
   const began = performance.now()
   const error = await ask().then(
@@ -32,20 +33,20 @@ const refusedIn = async (ask: () => Promise<unknown>) => {
 }
 
 test('R5 a database that says nothing: who waits is told within two seconds, in the queue too; who comes then at once; and it is back at once', async () => {
-  await Promise.all([entry(), entry()])
+  await Promise.all([selectOne(), selectOne()])
   proxy.freeze()
   // Two hold a connection, two wait for one, one is in a transaction.
   const waits = await Promise.all(
-    [entry, entry, entry, entry, () => db.tx((tx) => tx.run(sql`select 1`))].map(refusedIn),
+    [selectOne, selectOne, selectOne, selectOne, () => db.tx((tx) => tx.run(sql`select 1`))].map(refusedIn),
   )
   for (const ms of waits) assert.ok(ms < 2_000, `${Math.round(ms)} ms`)
-  const then = await Promise.all([entry, entry, entry].map(refusedIn))
+  const then = await Promise.all([selectOne, selectOne, selectOne].map(refusedIn))
   for (const ms of then) assert.ok(ms < 100, `${Math.round(ms)} ms`)
   const began = performance.now()
   proxy.mend()
   await until(
     'it is back',
-    () => entry().catch(() => undefined),
+    () => selectOne().catch(() => undefined),
     (row) => row?.n === 1,
   )
   assert.ok(performance.now() - began < 2_000)
@@ -57,14 +58,14 @@ test('T19 R5 a slow statement of a database that answers is waited for, up to it
   )
   assert.deepEqual(await Promise.all(all), [{ slept: '' }, { slept: '' }])
   await assert.rejects(db.run(sql`select pg_sleep(9)`), { code: '57014' })
-  assert.equal((await entry())?.n, 1)
+  assert.equal((await selectOne())?.n, 1)
 })
 
 test('R5 a database that is gone and comes back is had again at once', async () => {
   proxy.cut()
-  await refusedIn(entry)
+  await refusedIn(selectOne)
   proxy.mend()
-  assert.equal((await entry())?.n, 1)
+  assert.equal((await selectOne())?.n, 1)
 })
 
 test('R5 a connection that says nothing is ended in the database too, before it is dropped: none keeps its process there', {
@@ -75,7 +76,7 @@ test('R5 a connection that says nothing is ended in the database too, before it 
   const name = 'portal-silent'
   const silent = connect(database.portalUrl, { connections: 1, name })
   context.after(() => silent.close())
-  // As behind a standby that hangs: the statement's own time does not end it.
+  // No time limit of the statement ends it, as when its commit waits for a standby that hangs.
   const work = silent.tx(async (tx) => {
     await tx.run(sql`select set_config('statement_timeout', '0', true)`)
     await tx.run(sql`select pg_sleep(60)`)

@@ -42,6 +42,7 @@ after(async () => {
   await portal.close()
 })
 
+/** Why the database cannot prepare a statement, if it cannot. */
 const prepares = (text: string) =>
   client.query(`prepare probe as ${text}`).then(
     () => client.query('deallocate probe').then(() => undefined),
@@ -51,7 +52,7 @@ const isStatement = (text: string) => /^(?:select|insert|update|delete|with|noti
 
 describe('every statement of the server fits the migrated schema', () => {
   test('it prepares as it stands; what is put together from parts has been run', async () => {
-    // The ways in on which statements are put together: an account, a sign-in, a list, a letter.
+    // Calls that put statements together from parts: an account, a login, a list, an email.
     const { visitor, email } = await signedIn(portal)
     const [id] = await postJobs(portal, {})
     await visitor.get(`/api/jobs/${id}/`)
@@ -79,7 +80,7 @@ describe('every statement of the server fits the migrated schema', () => {
     for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[])
       assert.equal((await desk.get(tablePath(id ?? 0, query))).status, 200)
     assert.equal((await desk.get('/api/staff/start/')).status, 200)
-    // What is deleted when its time is over, what officers see of that, and a hold.
+    // Deletions when retention ends, what officers see of them, and a hold against one.
     const [old = 0] = await postJobs(portal, { expiry_date: '2020-01-01' })
     const owner = await portal.db.row<{ id: number }>(sql`select id from users where email = ${email}`)
     await applicationOf(portal, owner?.id ?? 0, old)
@@ -179,14 +180,15 @@ describe('every statement of the server fits the migrated schema', () => {
 
 describe('lists stay quick', () => {
   before(async () => {
-    // Years of closed jobs, and a board of a hundred.
+    // Years of closed jobs, and a hundred open ones.
     const [id] = await postJobs(portal, {})
     await portal.db.run(sql`
       insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, expiry_date, created_at, updated_at)
       select 'OLD/' || n, title, department, location, job_type_id, description_html, qualification_html, preview,
         ${A_TUESDAY}::timestamptz + (case when n % 60 = 0 then 1 else -1 end) * n * interval '1 hour', created_at, updated_at
       from jobs, generate_series(1, 6000) n where id = ${id}`)
-    // Rows that a statement under way may still need to see are not settled: the portal reads what changed.
+    // PostgreSQL reads an index alone only for rows that no running statement may still see differently.
+    // The portal itself reads changed rows, so vacuuming may have to be repeated.
     await until(
       'all rows are settled',
       async () => {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { together } from '../../server/database/together.ts'
 
-/** A database that answers when it is told to. */
+/** A database that answers, or fails, only when the test says so. */
 const asking = (most = 10) => {
-  const asked: { keys: number[]; tell: () => void; fail: () => void }[] = []
+  const asked: { keys: number[]; answer: () => void; fail: () => void }[] = []
   const ask = together(
     (keys: number[]) =>
       new Promise<string>((resolve, reject) =>
-        asked.push({ keys, tell: () => resolve(keys.join()), fail: () => reject(new Error('away')) }),
+        asked.push({ keys, answer: () => resolve(keys.join()), fail: () => reject(new Error('away')) }),
       ),
     most,
   )
@@ -24,10 +24,10 @@ test('R7 what is wanted while one question is on its way is asked in the next, e
   await turn()
   assert.deepEqual(asked[0]?.keys, [1, 2])
   assert.equal(asked.length, 1)
-  asked[0]?.tell()
+  asked[0]?.answer()
   await turn()
   assert.deepEqual(asked[1]?.keys, [2, 3, 4])
-  asked[1]?.tell()
+  asked[1]?.answer()
   assert.deepEqual(await Promise.all([first, ...others]), ['1,2', '2,3,4', '2,3,4'])
 })
 
@@ -36,11 +36,11 @@ test('R7 nobody is given what was read before they asked', async () => {
   const first = ask([1])
   await turn()
   const later = ask([1])
-  asked[0]?.tell()
+  asked[0]?.answer()
   await first
   await turn()
   assert.deepEqual(asked[1]?.keys, [1])
-  asked[1]?.tell()
+  asked[1]?.answer()
   await later
 })
 
@@ -52,7 +52,7 @@ test('R5 a question that fails is the failure of those who asked it, and the nex
   asked[0]?.fail()
   await assert.rejects(first, /away/)
   await turn()
-  asked[1]?.tell()
+  asked[1]?.answer()
   assert.equal(await next, '2')
 })
 
@@ -61,7 +61,7 @@ test('R9 a question holds only so many things: the rest waits for the one after'
   const all = [ask([1, 2]), ask([3, 4]), ask([5, 6, 7, 8])]
   for (const index of [0, 1, 2]) {
     await turn()
-    asked[index]?.tell()
+    asked[index]?.answer()
   }
   assert.deepEqual(await Promise.all(all), ['1,2', '3,4', '5,6,7,8'])
 })

@@ -23,7 +23,7 @@ const put = (content: string) => {
   writeFileSync(file, content)
   return file
 }
-/** Without a setting, in a folder without anything: the file alone decides. */
+/** Runs without settings, in a folder that holds no portal, so that only the file decides. */
 const run = (program: string, ...words: string[]) =>
   spawnSync(process.execPath, [join(root, program), ...words], { encoding: 'utf8', cwd: folder, env: {} })
 const selection = (...words: string[]) => run('server/portal.ts', 'selection', ...words)

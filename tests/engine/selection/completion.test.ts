@@ -4,7 +4,7 @@ import loadHighs from 'highs'
 import { createCompletion, type Limits } from '../../../server/selection/completion.ts'
 import { type Random, randomNumbers } from '../../support/selection.ts'
 
-// A second opinion by a solver, which the product does not have. `SELECTION_POOLS=10000` tries more.
+// A solver, which the product does not use, gives a second opinion. `SELECTION_POOLS=10000` tries more pools.
 const UNITS = Math.ceil(Number(process.env.SELECTION_POOLS ?? 5_000) / 10)
 
 const highs = await loadHighs()
