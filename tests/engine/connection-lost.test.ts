@@ -22,6 +22,7 @@ after(async () => {
   await database.drop()
 })
 
+/** Three queries at once for the pool's one connection. */
 const three = () =>
   Promise.allSettled([
     db.row<{ n: number }>(sql`select 2 as n`),
@@ -29,7 +30,7 @@ const three = () =>
     db.row<{ n: number }>(sql`select 4 as n`),
   ])
 
-// What an error without a listener does is end the process: here, fail the test.
+// An error without a listener would end the process, so here it would fail the test.
 test('R5 a connection whose last words come with an answer ends nothing, and nobody else is given it', async () => {
   for (let round = 0; round < 5; round++) {
     await db.row(sql`select 1 as n`)

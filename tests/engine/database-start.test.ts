@@ -81,7 +81,7 @@ test('a database of another name is refused, not waited for', () =>
     new ConfigError('DATABASE_URL: the database of this name does not exist (3D000).'),
   ))
 
-/** As a pooler does: it names a process of its own, and lends the connections behind it. */
+/** Does what a pooler does: it reports another process number than that of the connection behind it. */
 async function pooler(url: string) {
   const sockets = mkdtempSync(join(tmpdir(), 'portal-pooler-'))
   const name = '.s.PGSQL.5432'
@@ -92,6 +92,7 @@ async function pooler(url: string) {
     for (const socket of [caller, behind]) open.add(socket.on('error', () => {}))
     caller.pipe(behind)
     behind.on('data', (piece: Buffer) => {
+      // The message BackendKeyData: its letter, its length, then the process number.
       const key = piece.indexOf(Buffer.from('K\0\0\0\x0c'))
       if (key >= 0) piece.writeInt32BE(7, key + 5)
       caller.write(piece)

@@ -51,7 +51,7 @@ describe('machines on one database have the same settings', () => {
   test('the first start stores them; a second machine with the same settings starts', async () => {
     await start(machine())
     await start(machine())
-    // Another mail server is no other way to send, and a password may change.
+    // The mail server and its password may differ: only whether and as whom emails are sent is compared.
     await start(machine({ SMTP_URL: 'smtp://user:changed@127.0.0.2:9' }))
   })
   const differing: [string, () => Machine][] = [

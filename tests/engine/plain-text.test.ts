@@ -29,7 +29,7 @@ const PIECES = [
 
 test('T26 the longest answer of a provider is made plain in no time, whatever it is made of', () => {
   for (const piece of PIECES) {
-    // Four times as long as any may be: what takes the square of its length shows.
+    // Four times as long as an answer may be, so that quadratic time would show.
     const text = piece.repeat(4 * ASSISTANT.shown).slice(0, 4 * ASSISTANT.shown)
     const started = process.cpuUsage()
     plainText(text, KNOWN)
@@ -39,7 +39,7 @@ test('T26 the longest answer of a provider is made plain in no time, whatever it
 })
 
 test('T25 marks within marks are taken out as before, and what they lead to', () => {
-  for (const [written, left] of [
+  for (const [written, plain] of [
     ['See [the page](https://evil.example/a) now.', 'See the page now.'],
     ['See ![a picture](https://evil.example/a.png) now.', 'See now.'],
     ['[a]: https://evil.example/a\nGood day.', '\nGood day.'],
@@ -48,7 +48,7 @@ test('T25 marks within marks are taken out as before, and what they lead to', ()
     ['Look at éé.evil.com today. Thank you.', ' Thank you.'],
     ['She said “go.” Then he went.', 'She said “go.” Then he went.'],
   ] as const)
-    assert.equal(plainText(written, KNOWN), left)
+    assert.equal(plainText(written, KNOWN), plain)
 })
 
 test('T25 a number in words is the same as in digits: the tens follow after twenty', () => {

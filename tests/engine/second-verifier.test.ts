@@ -13,8 +13,8 @@ import { signCheckpoint } from '../../server/transparency/note.ts'
 import { type Log, openLog } from '../support/log.ts'
 import { type WitnessPeer, witnessPeer } from '../support/witness-peer.ts'
 
-// The program for outsiders was written from docs/transparency.md alone, in another language. What it says
-// of a copy of the log must be what `log verify` says of the log itself.
+// The program for outsiders was written in another language, from docs/transparency.md alone. Its verdict on
+// a copy of the log must be that of `log verify` on the log itself.
 const PROGRAM = join(import.meta.dirname, '../../docs/verify-log.py')
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
@@ -42,13 +42,15 @@ const run = (...args: string[]) => {
   })
   return { status, sentence: stdout + stderr }
 }
+/** What the outsiders' program says of the log. */
 const theirs = (...more: string[]) => run(filesOf(log), log.deps.receiptKey.vkey, ...more)
+/** The faults that `log verify` finds. */
 const ours = async (of = log) => {
   const faults: string[] = []
   await auditLog(depsOf(of), (fault) => faults.push(fault))
   return faults
 }
-/** Both say the same; the sentence of the second verifier begins with its verdict. */
+/** Asserts that both give the verdict expected. The outsiders' sentence begins with its own. */
 const agree = (
   faults: string[],
   { status, sentence }: ReturnType<typeof run>,
@@ -59,6 +61,7 @@ const agree = (
   assert.equal(status, isRight ? 0 : 1, `${title}: ${sentence}`)
   assert.match(sentence, isRight ? /^PROVEN [^\n]*\.\n$/ : /^NOT PROVEN [^\n]*\.\n$/, title)
 }
+/** Adds entries until the log has so many. */
 const grow = async (of: Log, size: number) => {
   const deps = depsOf(of)
   const present =
@@ -66,7 +69,7 @@ const grow = async (of: Log, size: number) => {
   await of.tell(size - present, of.db, KIND)
   await checkpointWriter(deps)()
 }
-const kept = (size: number, of = log) => join(of.dataDir, `kept-${size}`)
+const keptCheckpoint = (size: number, of = log) => join(of.dataDir, `kept-${size}`)
 
 before(async () => {
   log = await openLog()
@@ -90,8 +93,8 @@ describe('docs/verify-log.py agrees with log verify', {
     for (const size of SIZES) {
       await grow(log, size)
       agree(await ours(), theirs(...earlier), true, `${size}`)
-      cpSync(path('checkpoint'), kept(size))
-      earlier = [...earlier.slice(-2), '--kept', kept(size)]
+      cpSync(path('checkpoint'), keptCheckpoint(size))
+      earlier = [...earlier.slice(-2), '--kept', keptCheckpoint(size)]
     }
   })
   test('on what a witness cosigned, with its key and with another', async () => {
@@ -109,7 +112,7 @@ describe('docs/verify-log.py agrees with log verify', {
       theirs('--witness', vkey).sentence,
       /^NOT PROVEN witness.example\/w1 did not cosign this log/,
     )
-    // The newest checkpoint has no line yet; the file beside it has.
+    // The newest checkpoint has no cosignature yet, but the one in the file beside it has.
     writeFileSync(path('cosigned'), readFileSync(path('checkpoint')))
     await log.tell(1, log.db, KIND)
     await checkpointWriter(depsOf(log))()
@@ -126,7 +129,7 @@ describe('docs/verify-log.py agrees with log verify', {
     bytes[index] = (bytes[index] ?? 0) ^ 1
     writeFileSync(path(name), bytes)
   }
-  /** Replaces the checkpoint by one that is signed. */
+  /** Replaces the checkpoint by one that this key signed. */
   const signed = (key: ReturnType<typeof receiptKeyFrom>, size: number, root?: Buffer) => {
     const rootLine = readFileSync(path('checkpoint'), 'utf8').split('\n')[2] ?? ''
     writeFileSync(
@@ -188,19 +191,19 @@ describe('docs/verify-log.py agrees with log verify', {
   test('on a log that was rolled back, and on one with two histories, for whoever kept a checkpoint', async () => {
     for (const size of [200, 300]) {
       await grow(fork, size)
-      cpSync(join(filesOf(fork), 'checkpoint'), kept(size, fork))
+      cpSync(join(filesOf(fork), 'checkpoint'), keptCheckpoint(size, fork))
     }
     for (const [title, checkpoint] of [
-      ['rolled back', kept(513)],
-      ['another history', kept(255)],
-      ['its own history', kept(200, fork)],
+      ['rolled back', keptCheckpoint(513)],
+      ['another history', keptCheckpoint(255)],
+      ['its own history', keptCheckpoint(200, fork)],
     ] as const) {
       const isRight = title === 'its own history'
       const outside = run(filesOf(fork), log.deps.receiptKey.vkey, '--kept', checkpoint)
-      // What an outsider kept is, for `log verify`, the checkpoint that was published.
+      // The checkpoint that an outsider kept is, to `log verify`, the published one.
       if (!isRight) writeFileSync(join(filesOf(fork), 'checkpoint'), readFileSync(checkpoint))
       agree(await ours(fork), outside, isRight, title)
-      writeFileSync(join(filesOf(fork), 'checkpoint'), readFileSync(kept(300, fork)))
+      writeFileSync(join(filesOf(fork), 'checkpoint'), readFileSync(keptCheckpoint(300, fork)))
     }
   })
   test('on an entry that is dated before an earlier one', async () => {
