@@ -125,7 +125,7 @@ const percentile = (times: number[], share: number) =>
  */
 const p95Row = (what: string, times: number[], goalMs: number, goal?: number): TableRow => ({
   what: `Milliseconds: ${what}`,
-  against: `95 of 100 of ${times.length}; half p95Row ${percentile(times, 0.5).toFixed(0)}`,
+  against: `95 of 100 of ${times.length}; half within ${percentile(times, 0.5).toFixed(0)}`,
   ...(goal === undefined ? {} : { goal }),
   product: goalMs,
   limit: percentile(times, 0.95),

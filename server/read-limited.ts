@@ -1,4 +1,4 @@
-/** Reads at most `maxBytes` of a response; undefined when it has more. A stranger must not fill the memory. */
+/** Reads at most `maxBytes` of a response; undefined when it has more. So no one can fill the memory. */
 export async function readLimited(answer: Response, maxBytes: number): Promise<string | undefined> {
   const pieces: Uint8Array[] = []
   let length = 0

@@ -7,7 +7,7 @@ import { codeOf } from './error-fields.ts'
 
 /** Keys kept outside the database: what is derived with them cannot be made from a stolen dump. */
 export type Secrets = {
-  /** HMAC-SHA-256 of `text`. Each purpose has a key of its own, so one's results are of no use for another. */
+  /** HMAC-SHA-256 of `text`. Each purpose has a key of its own, so its results are of no use for another. */
   hmac(purpose: string, text: string): Buffer
 }
 

@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { LINE } from '#contract/line/line.ts'
 import { sql, type Db } from '../../server/database/connect.ts'
 import { startBareServer } from '../bare-server.ts'
 import type { Portal } from '../portal.ts'
@@ -48,7 +49,7 @@ local n = 0
 function request()
   n = (n + 1) % ${PEOPLE_IN_LINE}
   return wrk.format("GET", "/line.json", { ["X-Forwarded-For"] = "10." .. math.floor(n / 65536) .. "." .. math.floor(n / 256) % 256 .. "." .. n % 256,
-    ["TableRow-Ticket"] = string.format("%x.AAAAAAAAAAAAAAAAAAAAAA", n), ["Cookie"] = string.format("line=%x.AAAAAAAAAAAAAAAAAAAAAA", n) })
+    ["${LINE.header}"] = string.format("%x.AAAAAAAAAAAAAAAAAAAAAA", n), ["Cookie"] = string.format("line=%x.AAAAAAAAAAAAAAAAAAAAAA", n) })
 end
 `
 

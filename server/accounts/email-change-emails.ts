@@ -9,7 +9,7 @@ import { greetingFor } from './greeting.ts'
 type Change = NonNullable<Awaited<ReturnType<typeof findChangeForEmail>>>
 type Payload = { changeId: string }
 
-/** An email about a change that still waits. It is not sent once the change is made, taken back or expired. */
+/** An email about a change that still waits. Once that is made, taken back or expired, it is not sent. */
 const whileItWaits =
   (build: (deps: Deps, change: Change) => Email) =>
   async (deps: Deps, { changeId }: Payload) => {

@@ -205,14 +205,9 @@ const EARLIER: [type: string, message: string, today: string][] = [
 describe('R11 notifications that were stored as prose become a kind and its values', () => {
   const ids: number[] = []
   before(async () => {
-    await client.query(
-      `
-      insert into decisions (id, job_id, name, to_stage, needs_second, created_by, created_at, updated_at)
-        overriding system value values (${LIST}, 3, 'List', 2, true, 1, now(), now())`.replace(
-        'created_by, created_at',
-        'made_by, made_at',
-      ),
-    )
+    await client.query(`
+      insert into decisions (id, job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
+        overriding system value values (${LIST}, 3, 'List', 2, true, 1, now(), now())`)
     await client.query(`
       insert into decision_reasons (id, list_id, kind, values, words) overriding system value
         values (5, ${LIST}, 'not_resident', '{"place": "Garissa"}', 'It is now Hired. Sorry.')`)

@@ -179,10 +179,10 @@ export async function storm(
     portal = await startPortal(folder.path, { env })
   }
   const atWork = () => {
-    const enough = entry.acknowledged.length + BEFORE_EACH_KILL
+    const enough = result.acknowledged.length + BEFORE_EACH_KILL
     return until(
       'submissions are acknowledged',
-      async () => entry.acknowledged.length,
+      async () => result.acknowledged.length,
       (count) => count >= enough,
       60_000,
     )
