@@ -8,9 +8,11 @@ const FILES: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: '
 type Job = Pick<JobDocuments, 'wanted_documents'>
 const quoted = (name: string) => `“${name}”`
 const nameOf = (kind: DocumentKind, job: Job) => FILES[kind] ?? `file for ${quoted(documentName(kind, job))}`
-/** `CV and your cover letter`, after the word "your". */
+/** `CV and your cover letter`, after the word "your". Joined in a template, so that it is translated. */
 const named = (kinds: readonly DocumentKind[], job: Job) =>
-  kinds.map((kind) => nameOf(kind, job)).join(' and your ')
+  kinds
+    .map((kind) => nameOf(kind, job))
+    .reduce((names, name) => (names ? `${names} and your ${name}` : name), '')
 
 /**
  * Refusals that the form shows too. They are here because the whole table of refusals is too large to load.
