@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { aptInstall, hasApt } from './apt.ts'
 
-// The shell is the same engine without the windows that nobody looks at: those of a whole browser cost half a
-// second for each test.
+// The headless shell has the same engine but draws no windows. A whole browser costs half a second more for
+// each test.
 const SHELL = '/usr/bin/chromium-headless-shell'
 const KNOWN = [
   SHELL,
@@ -13,30 +13,32 @@ const KNOWN = [
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
 ]
-const found = () =>
+/** The first Chromium that exists; the variable CHROMIUM comes before all others. */
+const installedPath = () =>
   [process.env.CHROMIUM, ...KNOWN, chromium.executablePath()].find((path) => path && existsSync(path))
 
-/** Fetches the shell where Debian's package manager can, else any Chromium where there is none. */
+/**
+ * Installs the headless shell from Debian where possible. Without it, any Chromium will do: Debian's, or else
+ * Playwright's.
+ */
 export function fetchChromium(): void {
   if (process.env.CHROMIUM || existsSync(SHELL)) return
-  const here = found()
-  if (here && !hasApt()) return
+  const earlierChromium = installedPath()
+  if (earlierChromium && !hasApt()) return
   console.log('Fetching a Chromium for the browser tests. This happens once.')
-  if ((hasApt() && aptInstall('chromium-headless-shell')) || here) return
+  if ((hasApt() && aptInstall('chromium-headless-shell')) || earlierChromium) return
   if (hasApt()) aptInstall('chromium')
-  if (!found())
+  if (!installedPath())
     spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], {
       stdio: 'ignore',
     })
 }
 
-/**
- * A Chromium for the journeys: the machine's own, else Debian's package, else the one that Playwright brings.
- */
+/** The path of a Chromium for the browser tests. It installs one if the machine has none. */
 export function chromiumPath(): string {
-  if (!found()) fetchChromium()
-  const here = found()
-  if (!here)
+  if (!installedPath()) fetchChromium()
+  const path = installedPath()
+  if (!path)
     throw new Error('The browser tests need Chromium: install it, or name one in CHROMIUM=/path/to/chromium.')
-  return here
+  return path
 }

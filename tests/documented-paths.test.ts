@@ -5,15 +5,19 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
 
-/** Paths are written in backticks from one of these folders; `<feature>` and `NNNN_what` mean any name. */
+/**
+ * A path from the root into one of these folders, as `server/<feature>/store.ts`. `<feature>` and `NNNN_what`
+ * mean any name.
+ */
 const PATH = /^(?:bench|bin|content|contract|docs|public|server|tests|web)\/[\w.*<>{},/+-]*$/
-/** Folders that a build or a run makes. */
-const MADE = /^(?:build|data|node_modules)\//
+/** Folders that a build or a run creates; a fresh checkout has none of them. */
+const GENERATED = /^(?:build|data|node_modules)\//
 
+/** The paths in backticks of a Markdown text, without code blocks and without line numbers (`a.ts:12`). */
 const pathsIn = (text: string) =>
   [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)]
     .map(([, quoted = '']) => quoted.replace(/[:#]\d+.*$/, ''))
-    .filter((path) => PATH.test(path) && !MADE.test(path))
+    .filter((path) => PATH.test(path) && !GENERATED.test(path))
 
 const exists = (path: string) =>
   globSync(path.replace(/<[^>]*>|NNNN_what/g, '*').replace(/\/$/, ''), { cwd: root }).length > 0

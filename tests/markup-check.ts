@@ -4,30 +4,30 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { MARKUP } from './support/markup.ts'
 
-// What the checker reports and we mean: the roles of tables, which a browser forgets when a narrow screen
-// lays the rows out as blocks.
-const MEANT = [
+// Reports of the checker that we accept, as regular expressions. The first two: we write the roles of tables,
+// because browsers forget them when a narrow screen lays the rows out as blocks.
+const ACCEPTED = [
   '.*The “role” attribute must not be used on a “(?:td|tr|th)” element which has a “table” ancestor.*',
   'The “(?:table|row|rowgroup|cell|columnheader|rowheader)” role is unnecessary for element “.*”\\.',
   'The first occurrence of “dt” name .*',
   // A combobox may name an option of the list that it controls (ARIA 1.2).
   'Attribute “aria-activedescendant” value should either refer to a descendant element.*',
-  // Newer than the checker: cascade layers, where its parser gives up, and round(), which pdf.js writes; an
-  // attribute of HTML since 2025.
+  // Newer than the checker: cascade layers, where its parser gives up; round(), which pdf.js writes; and an
+  // attribute that HTML has since 2025.
   'CSS: Unrecognized at-rule “@layer”',
   'CSS: Parse Error\\.',
   'CSS: “(?:width|height)”: “round\\(.*',
   'Attribute “autocorrect” not allowed on element “input” at this point\\.',
-  // It guesses the language from the words of a page, and a page full of names of places reads as Croatian.
+  // The checker guesses a page's language from its words. Many Kenyan place names look like Croatian to it.
   'This document appears to be written in .*',
 ]
 
 const hasJava = () => spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
 
 /**
- * Asks the W3C checker about every page that the journeys left. It needs Java: where there is none, that is
- * said aloud and nothing counts.
- * @returns how many pages were read and what is wrong with them; undefined without Java or pages.
+ * Runs the W3C checker over every page that the browser tests saved. run.ts calls it at the end of a run. It
+ * needs Java; without Java it prints so and checks nothing.
+ * @returns the number of pages and one line per error; undefined without Java or pages.
  */
 export async function checkMarkup(): Promise<{ pages: number; faults: string[] } | undefined> {
   const pages = existsSync(MARKUP) ? readdirSync(MARKUP).length : 0
@@ -37,13 +37,13 @@ export async function checkMarkup(): Promise<{ pages: number; faults: string[] }
     return undefined
   }
   const jar = join(import.meta.dirname, '../node_modules/vnu-jar/build/dist/vnu.jar')
-  const child = spawn('java', ['-Xmx512m', '-jar', jar, '--filterpattern', MEANT.join('|'), MARKUP], {
+  const child = spawn('java', ['-Xmx512m', '-jar', jar, '--filterpattern', ACCEPTED.join('|'), MARKUP], {
     stdio: ['ignore', 'ignore', 'pipe'],
     // Java reads the quotation marks of the patterns in the encoding that this names.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   })
   const output = await text(child.stderr)
-  // "file:/…/page.html":2.10-2.40: error: …
+  // A line is `"file:/…/page.html":2.10-2.40: error: …`; only the file name is kept of the path.
   const faults = output.split('\n').flatMap((line) => (line ? [line.replace(/^"[^"]*\//, '"')] : []))
   return { pages, faults }
 }

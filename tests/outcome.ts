@@ -1,4 +1,7 @@
-/** `failedIn`: the files of what failed, for their second try. `seconds`: what each file took. */
+/**
+ * The outcome of a group of tests in `npm test` (run.ts). `failedIn`: the files with failed tests, for their
+ * second try. `seconds`: the time of each file.
+ */
 export type Outcome = {
   passed: number
   failed: number
@@ -7,7 +10,7 @@ export type Outcome = {
   seconds?: [file: string, seconds: number][]
 }
 
-/** The outcome of all of them. */
+/** The outcomes of several groups, added up. */
 export const joined = (outcomes: Outcome[]): Outcome => ({
   passed: outcomes.reduce((total, { passed }) => total + passed, 0),
   failed: outcomes.reduce((total, { failed }) => total + failed, 0),
@@ -16,7 +19,7 @@ export const joined = (outcomes: Outcome[]): Outcome => ({
   seconds: outcomes.flatMap(({ seconds = [] }) => seconds),
 })
 
-/** The files that took longest: where the time of the suite goes. */
+/** Prints the 15 slowest files. */
 export function printSlowest(seconds: [file: string, seconds: number][]): void {
   const slowest = seconds.toSorted(([, left], [, right]) => right - left).slice(0, 15)
   for (const [file, took] of slowest) console.log(`${took.toFixed(1).padStart(7)} s  ${file}`)

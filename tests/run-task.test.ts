@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 
-const place = mkdtempSync(join(tmpdir(), 'run-task-'))
-after(() => rmSync(place, { recursive: true, force: true }))
+const folder = mkdtempSync(join(tmpdir(), 'run-task-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A checkout with nothing in it but the task runner, and an npm that only says that it was called. */
+/**
+ * A checkout with only the task runner bin/run.mjs. Its npm installs nothing: it leaves a file
+ * `npm-was-called`.
+ */
 function smallCheckout(name: string): string {
-  const checkout = join(place, name)
+  const checkout = join(folder, name)
   mkdirSync(join(checkout, 'bin'), { recursive: true })
   cpSync(join(import.meta.dirname, '../bin/run.mjs'), join(checkout, 'bin/run.mjs'))
   writeFileSync(join(checkout, 'package.json'), '{"type":"module"}')
@@ -22,6 +25,7 @@ function smallCheckout(name: string): string {
   return checkout
 }
 
+/** By default an unknown task: the runner installs what is missing, and stops. */
 const runTask = (checkout: string, task = 'no-such-task') =>
   spawnSync(process.execPath, [join(checkout, 'bin/run.mjs'), task], {
     encoding: 'utf8',
@@ -36,7 +40,7 @@ describe('the task runner', () => {
     rmSync(join(first, 'npm-was-called'))
     runTask(first)
     assert.ok(!existsSync(join(first, 'npm-was-called')), 'the second run does not')
-    const copy = join(place, 'copy')
+    const copy = join(folder, 'copy')
     cpSync(first, copy, { recursive: true })
     assert.match(runTask(copy).stderr, /There is no task "no-such-task"/)
     assert.ok(!existsSync(join(copy, 'npm-was-called')), 'nor does a copy at another path')
@@ -48,11 +52,12 @@ describe('the task runner', () => {
       writeFileSync(join(checkout, path), text)
     }
     const daysAgo = (days: number) => Date.now() - days * 86_400_000
-    // A build that only empties what was there before.
+    // Stands in for the real build: it only deletes the folder of the build before.
     put('node_modules/@react-router/dev/bin.cjs', "require('node:fs').rmSync('build', { recursive: true })")
-    // The build compares the sample of a selection first.
+    // The task `build` runs this program first, so it must exist.
     put('bin/selection-sample/main.ts')
     put('build/client/assets/newest.js')
+    // Each folder in `build-earlier` is named by the time at which its build was replaced.
     put(`build-earlier/${daysAgo(2)}/assets/newer.js`)
     put(`build-earlier/${daysAgo(3)}/assets/third.js`)
     const kept = () =>
@@ -65,6 +70,7 @@ describe('the task runner', () => {
     rmSync(join(checkout, 'build-earlier'), { recursive: true })
     put(`build-earlier/${daysAgo(6)}/assets/of-this-week.js`)
     put(`build-earlier/${daysAgo(8)}/assets/too-old.js`)
+    // Without a changed source, nothing is built.
     put('web/changed.ts')
     runTask(checkout, 'build')
     assert.deepEqual(kept(), ['of-this-week.js'])

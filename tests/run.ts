@@ -8,21 +8,22 @@ import { checkMarkup } from './markup-check.ts'
 import { joined, type Outcome, printSlowest } from './outcome.ts'
 import { MARKUP } from './support/markup.ts'
 
-// `npm test` runs the suite; `npm test -- accounts` only files whose path holds the word. The storms take
-// minutes of waiting, the cluster starts whole programs, and the second selection needs Python: they are run
-// by name alone, `npm run test:storms`, `npm run test:cluster` and `npm run test:selection`.
+// `npm test` runs the suite; `npm test -- accounts` runs only the files with this word in their path. Three
+// folders run only when they are named: `npm run test:storms` takes minutes, `npm run test:cluster` starts
+// whole programs, and `npm run test:selection` needs Python.
 const root = join(import.meta.dirname, '..')
-const wanted = process.argv.slice(2)
-const BY_NAME_ALONE = /^tests\/(?:storms|cluster|selection)\//
+const wantedWords = process.argv.slice(2)
+const ONLY_WHEN_NAMED = /^tests\/(?:storms|cluster|selection)\//
 const isWanted = (file: string) =>
-  wanted.every((word) => file.includes(word)) && (wanted.length > 0 || !BY_NAME_ALONE.test(file))
+  wantedWords.length > 0 ? wantedWords.every((word) => file.includes(word)) : !ONLY_WHEN_NAMED.test(file)
+/** The wanted files among those of the pattern. */
 const matching = (pattern: string) => globSync(pattern, { cwd: root }).filter(isWanted).sort()
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
-/** Whether a test opens a page or starts the whole program: others need no build. */
+/** Whether a test opens a page or starts the whole program, and so needs built pages. */
 const needsPages = (file: string) =>
   file.endsWith('.spec.ts') || /builtPages|build\/client|support\/(?:program|storm)\.ts/.test(textOf(file))
-/** Whether a test opens a portal, whose assistant must have learned from the help. */
+/** Whether a test opens a portal: its assistant reads an index that is learned from the help texts. */
 const needsPortal = (file: string) => /support\/|server\/assistant/.test(textOf(file))
 
 async function runProgram(program: string, ...args: string[]): Promise<void> {
@@ -32,32 +33,34 @@ async function runProgram(program: string, ...args: string[]): Promise<void> {
 }
 
 /**
- * Builds the pages and lets the assistant learn, where a wanted test needs it. Before the tests: otherwise
- * each of their processes would learn by itself, for some twenty seconds each.
+ * Builds the pages and lets the assistant learn (a build does both), where a wanted test needs it. This
+ * happens before the tests, because otherwise each of their processes would learn for some twenty seconds.
  */
 async function prepare(files: string[]): Promise<void> {
   if (files.some(needsPages)) await runProgram('bin/run.mjs', 'build')
   else if (files.some(needsPortal)) await runProgram('server/assistant/learn-help.ts')
 }
 
-// Each file is a process that reads the same few hundred modules: stripped and compiled once, that is half of
-// its start.
+// Each process of the tests loads the same few hundred modules. With this cache they are compiled once, which
+// halves the start of a process.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.compile-cache')
-// What is tried is what goes out: told nothing, React draws the server's pages with all that helps who writes
-// them.
+// The tests check what visitors get. Without this setting, React renders pages with additions for developers.
 process.env.NODE_ENV ??= 'production'
 
 /**
- * What fails on a full machine is tried once more alone, if it is so few files: with more, something is
- * wrong.
+ * A test may fail only because the machine is busy. So failed files run once more, alone, if there are no
+ * more than this. With more of them, something is wrong.
  */
-const MOST_AGAIN = 3
+const MAX_FILES_AGAIN = 3
 
-/** Far beyond what either half takes: what hangs is told by name, not waited for. */
+/**
+ * The limit for the rule tests, and for the browser tests: a run that hangs ends with the name of its test.
+ */
 const LONGEST_MS = 25 * 60_000
 
 const ENGINES = 'tests/engines/engines.test.ts'
 
+/** What node:test reports when a test or a suite has ended. */
 type Ended = {
   name: string
   file?: string | undefined
@@ -66,8 +69,8 @@ type Ended = {
 }
 
 /**
- * Tries these files; `suites` are the files among them that are tried as suites of one process: each has to
- * be heard of.
+ * Runs these files with node:test. `suites` are the test files that run as suites inside one of these files
+ * (see `ruleTests`). A suite that reports nothing counts as failed.
  */
 async function nodeTests(names: string[], concurrency: number, suites: string[] = []): Promise<Outcome> {
   const files = names.map((file) => resolve(root, file))
@@ -76,26 +79,27 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
   const seconds = new Map<string, number>()
   const addTime = ({ name, file, nesting, details }: Ended) => {
     if (nesting > 0) return
-    const of = suites.includes(name) || file === undefined ? name : relative(root, file)
-    seconds.set(of, (seconds.get(of) ?? 0) + (details.duration_ms ?? 0) / 1_000)
+    // A suite is named after its test file.
+    const testFile = suites.includes(name) || file === undefined ? name : relative(root, file)
+    seconds.set(testFile, (seconds.get(testFile) ?? 0) + (details.duration_ms ?? 0) / 1_000)
   }
-  const unheard = new Set(suites)
+  const unreported = new Set(suites)
   const failedIn = new Set<string>()
-  // Not `--test-force-exit`: a file that ends so loses its last results on the way.
+  // Without `--test-force-exit`: a process that ends in this way loses its last results.
   const stream = run({
     files,
     concurrency,
     timeout: names.every(isCluster) ? 15 * 60_000 : 240_000,
     cwd: root,
-    // Each call leaves much garbage: collected less often, it costs a tenth less of the CPU time.
+    // Calls leave much garbage. A larger young generation is collected less often: a tenth less of CPU time.
     execArgv: ['--max-semi-space-size=64', '--import', join(root, 'tests/support/page-texts.ts')],
     signal: AbortSignal.timeout(LONGEST_MS),
   })
-  // A suite is counted by what is in it, and by itself where that did not even begin.
+  // The tests of a suite are counted, not the suite. A suite that failed before its first test counts as one.
   stream.on('test:pass', (test) => {
     const { name, details, skip } = test
     addTime(test)
-    if (details.type === 'suite') unheard.delete(name)
+    if (details.type === 'suite') unreported.delete(name)
     else if (skip === undefined) outcome.passed++
     else outcome.skipped++
   })
@@ -103,76 +107,75 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
     const { name, file, details } = test
     addTime(test)
     const { failureType } = details.error as { failureType?: string }
-    if (details.type === 'suite') unheard.delete(name)
+    if (details.type === 'suite') unreported.delete(name)
     if (details.type === 'suite' && failureType === 'subtestsFailed') return
     outcome.failed++
     failedIn.add(file === undefined ? name : relative(root, file))
   })
   const text = stream.compose(spec())
   for await (const piece of text) process.stdout.write(String(piece))
-  for (const file of unheard) console.log(`✖ ${file} was not tried to its end`)
-  outcome.failed += unheard.size
-  outcome.failedIn = [...failedIn, ...unheard]
+  for (const file of unreported) console.log(`✖ ${file} was not tried to its end`)
+  outcome.failed += unreported.size
+  outcome.failedIn = [...failedIn, ...unreported]
   return { ...outcome, seconds: [...seconds] }
 }
 
 /**
- * The outcome after a second try of what failed, alone on a machine that is quiet by then. Whatever needed it
- * is named: it is a fault of a test or of the portal to be found, though not one that stops a change which
- * has nothing to do with it.
+ * The outcome after a second try of the failed files, alone on a machine that is quiet by then. Files that
+ * pass only then are printed. They have a bug that must be found, but they do not fail the run.
  */
-async function secondTry(first: Outcome, again: (files: string[]) => Promise<Outcome>): Promise<Outcome> {
+async function secondTry(first: Outcome, runAgain: (files: string[]) => Promise<Outcome>): Promise<Outcome> {
   const { failedIn = [] } = first
-  if (first.failed === 0 || failedIn.length === 0 || failedIn.length > MOST_AGAIN) return first
+  if (first.failed === 0 || failedIn.length === 0 || failedIn.length > MAX_FILES_AGAIN) return first
   console.log(`Tried once more, alone: ${failedIn.join(', ')}`)
-  const { failed } = await again(failedIn)
+  const { failed } = await runAgain(failedIn)
   if (failed < first.failed)
     console.log(`! ${first.failed - failed} passed only at the second try, alone: ${failedIn.join(', ')}`)
   return { ...first, passed: first.passed + Math.max(0, first.failed - failed), failed }
 }
 
 /**
- * What starts programs, measures its own process or turns its clock has a process to itself, and so has a
- * file that says with
- * `// Alone:` why. The others share one, some at a time: to start it and read the portal into it costs more
- * than most of them try.
+ * A file has a process of its own if it starts programs, measures its process or changes its clock. The
+ * comment `// Alone: <reason>` asks for the same. The other files share processes, because starting a process
+ * and loading the portal costs more than most of their tests.
  */
 const ALONE =
   /^\/\/ Alone: |support\/(?:program|storm|strace|log)\.ts|\bmock\.|globalThis|process\.(?:env|exit|on|chdir|memoryUsage|cpuUsage)|(?:performance|Date)\.now =|node:(?:child_process|worker_threads|v8|perf_hooks)/m
-const TOGETHER = 12
-/** One more than the cores of the smallest machine: a file waits for part of its time. */
+/** So many files share a process. */
+const FILES_OF_GROUP = 12
+/** So many processes run at once: one more than the smallest machine has cores, because tests also wait. */
 const AT_ONCE = 3
 /** Each of these files starts many programs and measures them. */
 const isCluster = (file: string) => file.startsWith('tests/cluster/')
-/** They wait for clocks most of the time, so they run side by side. */
+/** These wait for clocks most of the time, so two of them run at once. */
 const WAITING = ['alerts', 'slow-alerts', 'backup-restore'].map((name) => `tests/cluster/${name}.test.ts`)
-// Not in node_modules: a linked one would lead the imports to another checkout.
+// The folder of the generated files that import the files of a group. It is not in node_modules: where that
+// is a link, relative imports would lead to another checkout.
 const GROUPS = join(root, 'build/.test-groups')
 
-/** Parts of about the same length of text. */
-function parts(files: string[], lengthOf: (file: string) => number): string[][] {
-  const made = Array.from({ length: Math.ceil(files.length / TOGETHER) }, () => ({
+/**
+ * Distributes files over groups. Each file, the longest first, goes to the group with the least text so far.
+ */
+function groupsOfSameLength(files: string[], lengthOf: (file: string) => number): string[][] {
+  const groups = Array.from({ length: Math.ceil(files.length / FILES_OF_GROUP) }, () => ({
     length: 0,
     files: [] as string[],
   }))
   for (const file of files.toSorted((left, right) => lengthOf(right) - lengthOf(left))) {
-    const shortest = made.reduce((left, right) => (right.length < left.length ? right : left))
+    const shortest = groups.reduce((left, right) => (right.length < left.length ? right : left))
     shortest.files.push(file)
     shortest.length += lengthOf(file)
   }
-  return made.map(({ files }) => files)
+  return groups.map(({ files }) => files)
 }
 
-/**
- * Some files of rules: node:test, in more processes than there are cores, for many of them wait for a process
- * or a clock.
- */
+/** Runs rule tests (`*.test.ts`): some files alone, the others in groups that share a process. */
 function ruleTests(files: string[], concurrency: number) {
   const lengths = new Map(files.map((file) => [file, textOf(file).length]))
   const lengthOf = (file: string) => lengths.get(file) ?? 0
   const alone = files.filter((file) => isCluster(file) || ALONE.test(textOf(file)))
   const together = files.filter((file) => !alone.includes(file))
-  const groups = parts(together, lengthOf).map((part, index) => {
+  const groups = groupsOfSameLength(together, lengthOf).map((part, index) => {
     const group = join(GROUPS, `${index + 1}.mjs`)
     writeFileSync(
       group,
@@ -180,15 +183,18 @@ function ruleTests(files: string[], concurrency: number) {
     )
     return group
   })
-  // Long ones first, so that no process is left with a long file at the end.
+  // Long ones first, so that a long file does not run by itself at the end.
   const order = [...groups, ...alone.toSorted((left, right) => lengthOf(right) - lengthOf(left))]
   return nodeTests(order, concurrency, together)
 }
 
-/** One journey in Firefox and in WebKit. */
+/** Runs one browser test in Firefox and in WebKit. */
 const otherEngines = () => nodeTests(matching(ENGINES), 1)
 
-/** Contract, server and engine, beside the other engines, which wait for their screens. */
+/**
+ * Runs all rule tests. The test in Firefox and WebKit runs beside them, once `browsers` are fetched. If only
+ * cluster tests are wanted, they run nearly alone.
+ */
 async function allRules(browsers: Promise<void>): Promise<Outcome[]> {
   rmSync(GROUPS, { recursive: true, force: true })
   mkdirSync(GROUPS, { recursive: true })
@@ -203,6 +209,7 @@ async function allRules(browsers: Promise<void>): Promise<Outcome[]> {
   return Promise.all([ruleTests(files, AT_ONCE), browsers.then(otherEngines)])
 }
 
+/** Playwright's report, as far as we read it. */
 type Spec = { ok: boolean; tests: { results: { duration: number }[] }[] }
 type Suite = { file: string; specs?: Spec[]; suites?: Suite[] }
 type Report = { stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>; suites: Suite[] }
@@ -215,7 +222,7 @@ const secondsOf = ({ specs = [], suites = [] }: Suite): number =>
     .reduce((sum, { duration }) => sum + duration / 1_000, 0) +
   suites.reduce((sum, suite) => sum + secondsOf(suite), 0)
 
-/** The journeys: Playwright, in a real browser. */
+/** Runs the journeys, which are the Playwright tests in a real browser. */
 async function journeys(files: string[], ...options: string[]): Promise<Outcome> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 }
   const report = join(root, 'node_modules/.playwright-report.json')
@@ -226,8 +233,7 @@ async function journeys(files: string[], ...options: string[]): Promise<Outcome>
       cwd: root,
       stdio: 'inherit',
       timeout: LONGEST_MS,
-      // Node reads TypeScript by itself; asked to translate it, each process of the journeys begins three
-      // seconds later.
+      // Node runs TypeScript itself. Translation by Playwright would delay each process by three seconds.
       env: { ...process.env, PW_DISABLE_TS_ESM: '1' },
     },
   )
@@ -235,6 +241,7 @@ async function journeys(files: string[], ...options: string[]): Promise<Outcome>
   try {
     const { stats, suites } = JSON.parse(readFileSync(report, 'utf8')) as Report
     const failed = stats.unexpected + stats.flaky
+    // Playwright can also fail outside a test: then its exit code alone says so.
     const failedIn = suites.filter(hasFailed).map(({ file }) => join('tests/browser', file))
     return {
       passed: stats.expected,
@@ -244,16 +251,17 @@ async function journeys(files: string[], ...options: string[]): Promise<Outcome>
       seconds: suites.map((suite) => [join('tests/browser', suite.file), secondsOf(suite)]),
     }
   } catch {
+    // Playwright wrote no report.
     return { passed: 0, failed: 1, skipped: 0 }
   }
 }
 
 /**
- * Where there are no browsers yet, they come while the rules are tried: one after the other, for the package
+ * Installs missing browsers in processes beside the rule tests. One after the other, because the package
  * manager does one thing at a time.
  */
 async function fetchBrowsers(): Promise<void> {
-  const wanted = [
+  const fetchingPrograms = [
     matching('tests/browser/*.spec.ts').length > 0
       ? "import('./tests/chromium.ts').then(({ fetchChromium }) => fetchChromium())"
       : '',
@@ -261,8 +269,8 @@ async function fetchBrowsers(): Promise<void> {
       ? "import('./tests/engines/packages.ts').then(({ fetchEngines }) => fetchEngines())"
       : '',
   ]
-  for (const fetching of wanted.filter(Boolean))
-    await once(spawn(process.execPath, ['--eval', fetching], { cwd: root, stdio: 'inherit' }), 'exit')
+  for (const program of fetchingPrograms.filter(Boolean))
+    await once(spawn(process.execPath, ['--eval', program], { cwd: root, stdio: 'inherit' }), 'exit')
 }
 
 rmSync(MARKUP, { recursive: true, force: true })
@@ -282,6 +290,8 @@ const tried = [
   await secondTry(joined(rules), (files) => nodeTests(files, 1)),
   await secondTry(pages, (files) => journeys(files, '--workers=1')),
 ]
+// The markup check counts as one test: passed without faults, and neither passed nor failed where it was
+// skipped.
 const all = [
   ...tried,
   { passed: markup?.faults.length === 0 ? 1 : 0, failed: markup?.faults.length ? 1 : 0, skipped: 0 },

@@ -4,23 +4,27 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
+/** The files that match a pattern, with their texts. */
 const read = (pattern: string) =>
   globSync(pattern, { cwd: root, exclude: (path) => path.includes('node_modules') }).map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),
   }))
 
-/** `W10` and its kind, or a section of one of the two areas: `S1 §5`. */
+/** The number of a rule, such as `W10`, or of a section of the two areas, such as `S1 §5`. */
 const CITED = /\b(?:[WLJANTRDC]\d{1,2}|S[12] §\d)\b/g
+/** The id in docs/spec: `w10` for `W10`, `s1-5` for `S1 §5`. */
 const anchorOf = (cited: string) => cited.toLowerCase().replace(' §', '-')
 
 const pages = read('docs/spec/*.md')
+/** The page of each anchor. */
 const anchors = new Map(
   pages.flatMap(({ path, text }) => [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => [id, path])),
 )
+/** Rules, without decisions (C, D) and sections: each rule needs a test. */
 const isRule = (anchor: string) => /^[wljantr]\d+$/.test(anchor)
 
-/** What looks like a number of a rule: a cell of a spreadsheet, a part of a time. */
+/** Looks like a rule number, but is a cell of a spreadsheet (A0) or a part of a time (T00). */
 const NO_RULE = new Set(['A0', 'T00'])
 
 describe('the specification', () => {

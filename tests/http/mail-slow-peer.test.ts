@@ -8,7 +8,7 @@ import { deliverDue } from '../../server/outbox/deliver.ts'
 import { register, registration } from '../support/accounts.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
-/** The stages at which a mail server says something, and what it says when all is well. */
+/** The stages of an SMTP conversation at which a mail server replies, and its reply when all is well. */
 const STAGES = {
   greeting: '220 here',
   EHLO: '250 here',
@@ -18,14 +18,17 @@ const STAGES = {
   'the email': '250 kept',
 } as const
 type Stage = keyof typeof STAGES
+/** How a mail server fails: by silence, a reply without end, a closed connection, or an SMTP error code. */
 type Way = 'says nothing' | 'never ends a line' | 'never ends its answer' | 'hangs up' | '451' | '421' | '554'
 
-/** A mail server that is well until one stage; `came` counts the emails that arrived whole. */
-async function peerThat(way: Way, index: Stage) {
-  let came = 0
+/** A mail server that works until one stage; `arrived` counts the emails that arrived whole. */
+async function peerThat(way: Way, failingStage: Stage) {
+  let arrivedCount = 0
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
-    let [inData, heard] = [false, '']
+    // `inData`: the text of an email is arriving, until a line with one full stop. `received`: not yet a
+    // line.
+    let [inData, received] = [false, '']
     let timer: NodeJS.Timeout | undefined
     sockets.add(socket)
     socket.on('error', () => {})
@@ -34,29 +37,30 @@ async function peerThat(way: Way, index: Stage) {
       sockets.delete(socket)
     })
     const say = (stage: Stage) => {
-      if (stage !== index) return socket.write(`${STAGES[stage]}\r\n`)
+      if (stage !== failingStage) return socket.write(`${STAGES[stage]}\r\n`)
       if (way === 'hangs up') return socket.destroy()
       if (/^\d/.test(way)) return socket.write(`${way} no\r\n`)
       if (way !== 'says nothing')
         timer = setInterval(
+          // A hyphen after the code says that more lines of this reply follow.
           () => socket.write(way === 'never ends a line' ? 'x' : `${STAGES[stage].slice(0, 3)}-more\r\n`),
           20,
         )
     }
     socket.on('data', (piece: Buffer) => {
-      heard += piece.toString('latin1')
-      for (let end = heard.indexOf('\r\n'); end >= 0; end = heard.indexOf('\r\n')) {
-        const line = heard.slice(0, end)
-        heard = heard.slice(end + 2)
+      received += piece.toString('latin1')
+      for (let end = received.indexOf('\r\n'); end >= 0; end = received.indexOf('\r\n')) {
+        const line = received.slice(0, end)
+        received = received.slice(end + 2)
         if (inData && line !== '.') continue
         if (inData) {
           inData = false
-          came++
+          arrivedCount++
           say('the email')
           continue
         }
         const verb = line.slice(0, 4).toUpperCase()
-        if (verb === 'DATA' && index !== 'DATA') inData = true
+        if (verb === 'DATA' && failingStage !== 'DATA') inData = true
         if (verb in STAGES) say(verb as Stage)
         else socket.write('250 ok\r\n')
       }
@@ -66,7 +70,7 @@ async function peerThat(way: Way, index: Stage) {
   await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
   return {
     port: (server.address() as net.AddressInfo).port,
-    came: () => came,
+    arrived: () => arrivedCount,
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((down) => server.close(down))
@@ -82,7 +86,10 @@ afterEach(() => portal.db.run(sql`delete from outbox`))
 after(() => portal.close())
 
 const SILENCE_MS = 300
-/** One round of deliveries; answers what became of the email. */
+/**
+ * One round of deliveries. Returns what happened to the email: it left, waits for a later try, or is given
+ * up.
+ */
 const round = async (port: number) => {
   const config = { ...portal.deps.config, smtpUrl: `smtp://127.0.0.1:${port}` }
   const transport = createTransport(config, { silenceMs: SILENCE_MS })
@@ -95,14 +102,17 @@ const round = async (port: number) => {
   return rows.map(({ dead_at }) => (dead_at ? 'is given up' : 'waits')).join() || 'left'
 }
 
-const isNo = (way: Way) => /^\d/.test(way)
-/** What becomes of the email. Who refuses EHLO is greeted in the old way (HELO), and takes it. */
+const isErrorCode = (way: Way) => /^\d/.test(way)
+/**
+ * What must happen to the email. After 451 or 554 to EHLO, the portal says the older HELO, and the server
+ * accepts it. 421 means that the server closes.
+ */
 const outcome = (way: Way, stage: Stage) => {
-  if (isNo(way) && way !== '421' && stage === 'EHLO') return 'left'
-  return way === '554' && FOR_GOOD[stage] ? 'is given up' : 'waits'
+  if (isErrorCode(way) && way !== '421' && stage === 'EHLO') return 'left'
+  return way === '554' && isFinalAt[stage] ? 'is given up' : 'waits'
 }
-// A No to the recipient or to the email is for good; all else is mended by time or by the operator.
-const FOR_GOOD: Partial<Record<Stage, true>> = { RCPT: true, DATA: true, 'the email': true }
+// A permanent refusal of the recipient or the email is final. Time or the operator can correct all else.
+const isFinalAt: Partial<Record<Stage, true>> = { RCPT: true, DATA: true, 'the email': true }
 for (const way of [
   'says nothing',
   'never ends a line',
@@ -112,7 +122,7 @@ for (const way of [
   '421',
   '554',
 ] as const) {
-  describe(`R4 a mail server that ${isNo(way) ? `answers ${way}` : way}`, () => {
+  describe(`R4 a mail server that ${isErrorCode(way) ? `answers ${way}` : way}`, () => {
     for (const stage of Object.keys(STAGES) as Stage[]) {
       test(`R4 at ${stage}: the round ends, and the email ${outcome(way, stage)}`, {
         timeout: 5_000,
@@ -121,8 +131,8 @@ for (const way of [
         try {
           assert.equal((await register(portal, registration())).status, 201)
           assert.equal(await round(peer.port), outcome(way, stage))
-          // Handed over once at the most in a round.
-          assert.equal(peer.came(), stage === 'the email' || outcome(way, stage) === 'left' ? 1 : 0)
+          // The email is never handed over twice in a round.
+          assert.equal(peer.arrived(), stage === 'the email' || outcome(way, stage) === 'left' ? 1 : 0)
         } finally {
           await peer.close()
         }

@@ -28,6 +28,7 @@ type Document = {
   components: { schemas: Json; securitySchemes: Json }
 }
 
+// The portal's own description of its API, /api/openapi.json, must match the contract and the real answers.
 let portal: Portal
 let document: Document
 before(async () => {
@@ -39,7 +40,8 @@ before(async () => {
 })
 after(() => portal.close())
 const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
-const operationOf = (it: Endpoint) => document.paths[it.path]?.[it.method.toLowerCase()]
+/** What the document says about an endpoint. */
+const operationOf = ({ path, method }: Endpoint) => document.paths[path]?.[method.toLowerCase()]
 
 test('last hour: each call says its class in one word, in the contract and in the document', () => {
   for (const [key, entry] of all) {
@@ -70,11 +72,14 @@ test('last hour: an endpoint without a class does not compile', () => {
   })
 })
 
-/** A value against the part of JSON Schema that the document uses; answers what does not fit. */
-function misfits(schema: Json, value: unknown, index = '$'): string[] {
-  const wrong = (what: string) => [`${index}: ${what}`]
+/**
+ * Checks a value against a schema and returns what does not fit, as `$.jobs[0].title: missing`. It knows the
+ * part of JSON Schema that the document uses.
+ */
+function misfits(schema: Json, value: unknown, path = '$'): string[] {
+  const wrong = (what: string) => [`${path}: ${what}`]
   if (Array.isArray(schema.anyOf))
-    return (schema.anyOf as Json[]).some((entry) => misfits(entry, value, index).length === 0)
+    return (schema.anyOf as Json[]).some((alternative) => misfits(alternative, value, path).length === 0)
       ? []
       : wrong('fits none')
   if ('const' in schema) return value === schema.const ? [] : wrong(`is not ${JSON.stringify(schema.const)}`)
@@ -94,20 +99,20 @@ function misfits(schema: Json, value: unknown, index = '$'): string[] {
     return wrong(`is ${kind}, not ${JSON.stringify(schema.type)}`)
   if (kind === 'array')
     return (value as unknown[]).flatMap((entry, n) =>
-      misfits((schema.items ?? {}) as Json, entry, `${index}[${n}]`),
+      misfits((schema.items ?? {}) as Json, entry, `${path}[${n}]`),
     )
   if (kind !== 'object') return []
   const properties = (schema.properties ?? {}) as Record<string, Json>
   const missing = ((schema.required ?? []) as string[])
     .filter((name) => !(name in (value as Json)))
-    .map((name) => `${index}.${name}: missing`)
+    .map((name) => `${path}.${name}: missing`)
   return [
     ...missing,
     ...Object.entries(value as Json).flatMap(([name, entry]) =>
       properties[name]
-        ? misfits(properties[name], entry, `${index}.${name}`)
+        ? misfits(properties[name], entry, `${path}.${name}`)
         : schema.additionalProperties === false
-          ? [`${index}.${name}: not named`]
+          ? [`${path}.${name}: not named`]
           : [],
     ),
   ]
@@ -131,18 +136,18 @@ describe('OpenAPI 3.1', () => {
       const operation = operationOf(entry)
       assert.ok(operation?.summary && operation.tags.length === 1 && operation.tags[0] !== '', key)
       ids.add(operation.operationId)
-      const inPath = operation.parameters.filter((entry) => entry.in === 'path')
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
       assert.deepEqual(
-        inPath.map((entry) => entry.name).sort(),
+        inPath.map(({ name }) => name).sort(),
         [...entry.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort(),
         key,
       )
       assert.ok(
-        inPath.every((entry) => entry.required),
+        inPath.every(({ required }) => required),
         key,
       )
       assert.equal(
-        new Set(operation.parameters.map((entry) => `${entry.in} ${entry.name}`)).size,
+        new Set(operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).size,
         operation.parameters.length,
       )
       assert.equal(operation.requestBody !== undefined, entry.body !== undefined, key)
@@ -174,6 +179,7 @@ describe('OpenAPI 3.1', () => {
   })
   test('every reference leads somewhere', () => {
     for (const [, reference = ''] of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)) {
+      // Walks down the document along `#/components/schemas/Refusal`.
       const found = reference
         .slice(2)
         .split('/')
@@ -182,7 +188,7 @@ describe('OpenAPI 3.1', () => {
     }
   })
   test('the filters of the job list are in it', () => {
-    const names = operationOf(endpoints['GET /api/jobs/list/'])?.parameters.map((entry) => entry.name)
+    const names = operationOf(endpoints['GET /api/jobs/list/'])?.parameters.map(({ name }) => name)
     assert.deepEqual(names?.sort(), [
       'category',
       'include_expired',
@@ -195,7 +201,7 @@ describe('OpenAPI 3.1', () => {
       'sort',
     ])
   })
-  // What a call cannot be asked without.
+  // The query of a call that needs one.
   const QUERIES: Partial<Record<string, string>> = { 'GET /api/transparency/consistency/': '?from=1' }
   for (const [key, entry] of all.filter(
     ([, entry]) => entry.method === 'GET' && entry.allowedFor === 'anyone',
@@ -221,6 +227,7 @@ describe('OpenAPI 3.1', () => {
   test('a file is of the types it says: documents of theirs, exports CSV and XLSX', async () => {
     for (const [key, entry] of all.filter(([, entry]) => entry.sends === 'file')) {
       const types = Object.keys(operationOf(entry)?.responses['200']?.content ?? {})
+      // Whether CSV is among its types, whether PDF is, and the number of types.
       const expected = entry.path.includes('/exports/')
         ? [true, false, 2]
         : entry.path.includes('/audit-log/')
