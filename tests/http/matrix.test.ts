@@ -11,20 +11,22 @@ import { openPortal, type Portal } from '../support/portal.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 /**
- * What a call answers to a bare visitor and to a signed-in person: status, and where it matters what is sent.
+ * The status that a call answers to a visitor who is not logged in, and to a logged-in applicant. `body` is
+ * what the call sends, where it matters.
  */
 type Expectation = { anyone: number; applicant: number; body?: Record<string, unknown> }
 
+/** The calls for officers. */
 type OfStaff = {
   [K in EndpointKey]: (typeof endpoints)[K]['allowedFor'] extends 'staff' ? K : never
 }[EndpointKey]
 const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
 
-// A new call of the contract fails here until somebody has said what each kind of caller gets. With an empty
-// body most writes are refused for their fields (422), which shows that the caller got as far as the fields.
-// What is for officers is for nobody here, so there is nothing to say of it; what each of them gets is in
+// A new call of the contract fails here until someone has added its expectation. With an empty body, most
+// writes are refused for their fields (422): then the caller was let in. No caller of this file is an
+// officer, so the calls for officers are missing here. What officers get is in
 // tests/http/staff/rights.test.ts.
-const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
+const EXPECTED_OF_OTHERS: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'GET /api/job-applications/{id}/access-records/': { anyone: 401, applicant: 200 },
   'POST /api/job-applications/{id}/withdraw/': { anyone: 401, applicant: 409 },
   'POST /api/job-applications/{id}/reopen/': { anyone: 401, applicant: 409 },
@@ -133,18 +135,18 @@ const EXPECTED = {
       .filter(([, entry]) => entry.allowedFor === 'staff')
       .map(([key]) => [key, { anyone: 401, applicant: 401 }]),
   ),
-  ...SAID,
+  ...EXPECTED_OF_OTHERS,
 } as Record<EndpointKey, Expectation>
 
 const SIGNED_OUT = 'Please log in again. Your session has ended.'
 
 let portal: Portal
 let account: { email: string }
-/** Makes the calls about sessions, which may end all sessions of an account. */
+/** This account makes the calls about sessions, because they may end all sessions of an account. */
 let other: { email: string }
-let expired: string
+let expiredToken: string
 before(async () => {
-  // One account makes every other call.
+  // One account makes all other calls, so its allowance must be large.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
   const [job] = await postJobs(portal, {})
   assert.equal(job, 1)
@@ -152,17 +154,17 @@ before(async () => {
   await visitor.post('/api/job-applications/', { job })
   account = { email }
   other = await member(portal)
-  expired = token
+  expiredToken = token
   portal.clock.advance(SESSION.endAfterMs + 1)
 })
 after(() => portal.close())
 
 let networks = 0
 /**
- * A caller whose calls come from a network of their own each, so that no allowance is used up; `header` is
- * sent as Authorization.
+ * A caller. Each of its calls comes from a new network, so that no allowance of a network is used up.
+ * `header` is sent as Authorization.
  */
-const from = ({ browser = false, header }: { browser?: boolean; header?: string } = {}): Visitor => {
+const callerWith = ({ browser = false, header }: { browser?: boolean; header?: string } = {}): Visitor => {
   const visitor = portal.visitor({ browser })
   const { request } = visitor
   visitor.request = (method, path, asked) =>
@@ -174,12 +176,13 @@ const from = ({ browser = false, header }: { browser?: boolean; header?: string 
   visitor.post = (path, body = {}, asked = {}) => visitor.request('POST', path, { ...asked, body })
   return visitor
 }
+/** A caller who is logged in. */
 async function someone(browser = false, { email } = account): Promise<Visitor> {
-  const visitor = from({ browser })
+  const visitor = callerWith({ browser })
   visitor.token = (await login(visitor, email)).json.token
   return visitor
 }
-/** Made at the first use: a login costs more than most calls. */
+/** Makes the value at its first use and stores it, because a login costs more than most calls. */
 const once = <Made>(make: () => Promise<Made>) => {
   let made: Promise<Made> | undefined
   return () => (made ??= make())
@@ -189,11 +192,12 @@ const inApp = once(() => someone())
 const inBrowser = once(() => someone(true))
 const takenFromBrowser = once(async () => (await someone(true)).token)
 
+/** `as` gives the visitor who makes a call: calls that end sessions need a new one each time. */
 type Caller = { name: string; as: (key: string) => Promise<Visitor> | Visitor; signedIn: boolean }
-const bearing = (header: string) => () => from({ header })
+const bearing = (header: string) => () => callerWith({ header })
 const CALLERS: Caller[] = [
-  { name: 'a visitor', as: () => from(), signedIn: false },
-  { name: 'a visitor in a browser', as: () => from({ browser: true }), signedIn: false },
+  { name: 'a visitor', as: () => callerWith(), signedIn: false },
+  { name: 'a visitor in a browser', as: () => callerWith({ browser: true }), signedIn: false },
   {
     name: 'an applicant',
     as: (key) => (endsSessions(key) ? someone(false, other) : inApp()),
@@ -204,7 +208,7 @@ const CALLERS: Caller[] = [
     as: (key) => (endsSessions(key) ? someone(true, other) : inBrowser()),
     signedIn: true,
   },
-  { name: 'an expired token', as: () => from({ header: `Token ${expired}` }), signedIn: false },
+  { name: 'an expired token', as: () => callerWith({ header: `Token ${expiredToken}` }), signedIn: false },
   { name: 'a token that never was', as: bearing(`Token ${'x'.repeat(43)}`), signedIn: false },
   { name: 'a token of another shape', as: bearing('Token null'), signedIn: false },
   { name: 'another scheme', as: bearing(`Bearer ${'x'.repeat(43)}`), signedIn: false },
@@ -220,7 +224,7 @@ const CALLERS: Caller[] = [
   },
   {
     name: 'a token taken from a browser',
-    as: async () => from({ header: `Token ${await takenFromBrowser()}` }),
+    as: async () => callerWith({ header: `Token ${await takenFromBrowser()}` }),
     signedIn: false,
   },
 ]
@@ -274,7 +278,7 @@ for (const [key, entry] of all) {
         withSlash.toUpperCase().replace('/API/', '/api/'),
         `${withSlash}x/y/z`,
       ]) {
-        assert.equal((await ask(from(), key, path)).status, 404, path)
+        assert.equal((await ask(callerWith(), key, path)).status, 404, path)
       }
     })
   })
@@ -305,7 +309,7 @@ describe('MATRIX forms of pages without script: the same for every caller, and n
         assert.ok(!answer.text.includes(account.email))
       })
     test(`T9 ${method} ${path} from another site ${method === 'POST' ? 'is 403' : 'is only read'}`, async () => {
-      const answer = await from().request(method, path, {
+      const answer = await callerWith().request(method, path, {
         headers: { ...FORM, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
         ...(method === 'POST' ? { raw: '' } : {}),
       })
@@ -336,28 +340,30 @@ describe('T9 a page elsewhere that makes a browser call', () => {
 })
 
 describe('T10 another person, with every id there is', () => {
-  const MISSING = '2000000000'
+  const MISSING_ID = '2000000000'
   for (const [key, entry] of all.filter(
     ([, entry]) =>
       entry.allowedFor === 'applicant' && entry.path.includes('{id}') && !entry.path.includes('/check/'),
   )) {
     test(`T10 ${key} answers a stranger as if it had never been, and changes nothing`, async () => {
       const { visitor: stranger } = await signedIn(portal)
-      const notice = await portal.db.row<{ id: number }>(
+      const notification = await portal.db.row<{ id: number }>(
         sql`select id from notifications order by id limit 1`,
       )
-      const id = entry.path.includes('/notifications/') ? String(notice?.id) : '1'
-      const before = await everything()
+      const id = entry.path.includes('/notifications/') ? String(notification?.id) : '1'
+      const before = await storedRows()
       const [theirs, missing] = [
         await ask(stranger, key, pathOf(entry, id)),
-        await ask(stranger, key, pathOf(entry, MISSING)),
+        await ask(stranger, key, pathOf(entry, MISSING_ID)),
       ]
+      // An upload without a file is refused before its application is looked up.
       assert.equal(theirs.status, key === 'PUT /api/job-applications/{id}/documents/{kind}/' ? 422 : 404)
       assert.equal(theirs.text, missing.text)
-      assert.deepEqual(await everything(), before)
+      assert.deepEqual(await storedRows(), before)
     })
   }
-  const everything = () =>
+  /** All applications and notifications, and the numbers of draft copies and documents. */
+  const storedRows = () =>
     portal.db.row(sql`
       select (select jsonb_agg(it order by id) from job_applications it) as applications, (select jsonb_agg(it order by id) from notifications it) as notices,
         (select count(*) from draft_copies) as copies, (select count(*) from application_documents) as documents`)

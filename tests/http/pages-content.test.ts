@@ -8,6 +8,7 @@ import { topicOf, topics } from '#contract/topics.ts'
 import { builtPages } from '../../server/app.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
+/** The text pages, with their titles. All but the page of calls are files of content/. */
 const PAGES = {
   about: 'About this portal',
   services: 'Services',
@@ -18,7 +19,8 @@ const PAGES = {
   terms: 'Terms of use',
   'api-docs': 'Calls of this portal',
 }
-const CONFIRMED = {
+/** The particulars of an operator, with characters that Markdown and HTML could misread. */
+const OPERATOR = {
   ORG_NAME: 'Commission of *Stars* & <Angles>',
   ORG_ACRONYM: 'CSA',
   ORG_PHONE: '+254 700 000 001',
@@ -27,10 +29,11 @@ const CONFIRMED = {
 }
 
 let portal: Portal
+/** A portal whose operator is named. */
 let confirmed: Portal
 before(async () => {
   portal = await openPortal({ app: { pages: builtPages } })
-  confirmed = await openPortal({ app: { pages: builtPages }, config: CONFIRMED })
+  confirmed = await openPortal({ app: { pages: builtPages }, config: OPERATOR })
 })
 after(async () => {
   await portal.close()
@@ -188,6 +191,7 @@ describe('complaints', () => {
 })
 
 describe('what the pages say is what the portal does', () => {
+  // A page, what it must say, and what an earlier version said wrongly.
   for (const [path, says, never] of [
     [
       '/resources/status',
@@ -245,11 +249,13 @@ describe('the page of calls', () => {
     for (const [key, { path, method }] of Object.entries(endpoints)) {
       assert.ok(topicOf(path), `${key} has no topic`)
       assert.deepEqual(paths[path]?.[method.toLowerCase()]?.tags, [topicOf(path)])
+      // React writes `<!-- -->` between two texts.
       assert.equal(main.replaceAll('<!-- -->', '').split(`>${key}</h3>`).length, 2, key)
     }
   })
 
   test('it speaks to developers, not of our papers', async () => {
+    // Numbers of our rules, such as (J13).
     assert.doesNotMatch((await pageAt('/api-docs')).main, /\([ACJLNSTW]\d{1,2}\)/)
   })
 })
@@ -288,6 +294,7 @@ describe('icons', () => {
     assert.ok(icons.length >= 3)
     for (const { src, sizes } of icons) {
       const bytes = Buffer.from(await (await fetch(portal.url + src)).arrayBuffer())
+      // A PNG has its width and height at these bytes.
       assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes)
     }
   })

@@ -7,7 +7,7 @@ import { sql } from '../../server/database/connect.ts'
 import { sweep } from '../../server/housekeeping.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
-// What the privacy page promises to keep so long and no longer.
+// The privacy page promises how long data is stored. These tests check that it is deleted then.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
@@ -17,17 +17,20 @@ after(() => portal.close())
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-const COUNTED = {
+const COUNT_OF = {
   newsletter_subscribers: sql`select count(*)::int as n from newsletter_subscribers`,
   outbox: sql`select count(*)::int as n from outbox`,
   users: sql`select count(*)::int as n from users`,
   reset_codes: sql`select count(*)::int as n from reset_codes`,
   password_resets: sql`select count(*)::int as n from password_resets`,
 }
-const count = async (table: keyof typeof COUNTED) => (await portal.db.row<{ n: number }>(COUNTED[table]))?.n
+const count = async (table: keyof typeof COUNT_OF) => (await portal.db.row<{ n: number }>(COUNT_OF[table]))?.n
 
-/** Sweeps a minute before and a minute after so many days from `from`; tells how many rows each left. */
-const around = async (table: keyof typeof COUNTED, from: Date, days: number) => {
+/**
+ * Deletes what is due a minute before and a minute after so many days from `from`. Returns how many rows were
+ * left each time.
+ */
+const leftAround = async (table: keyof typeof COUNT_OF, from: Date, days: number) => {
   const left: (number | undefined)[] = []
   for (const offset of [-MINUTE, MINUTE]) {
     portal.clock.set(new Date(from.getTime() + days * DAY + offset))
@@ -42,7 +45,10 @@ test('J13 an address that nobody confirmed goes after its days', async () => {
   await portal.db.run(
     sql`insert into newsletter_subscribers (email, requested_at) values ('unconfirmed@example.com', ${from})`,
   )
-  assert.deepEqual(await around('newsletter_subscribers', from, NEWSLETTER_RETENTION.unconfirmedDays), [1, 0])
+  assert.deepEqual(
+    await leftAround('newsletter_subscribers', from, NEWSLETTER_RETENTION.unconfirmedDays),
+    [1, 0],
+  )
 })
 
 test('J13 a confirmed address stays; once stopped it goes after its days, unless it has asked again', async () => {
@@ -50,26 +56,30 @@ test('J13 a confirmed address stays; once stopped it goes after its days, unless
   await portal.db.run(
     sql`insert into newsletter_subscribers (email, requested_at, confirmed_at) values ('confirmed@example.com', ${from}, ${from})`,
   )
-  assert.deepEqual(await around('newsletter_subscribers', from, 1_000), [1, 1])
+  assert.deepEqual(await leftAround('newsletter_subscribers', from, 1_000), [1, 1])
   const stopped = portal.clock.now()
   await portal.db.run(sql`update newsletter_subscribers set stopped_at = ${stopped}`)
   await portal.db.run(sql`insert into newsletter_subscribers (email, requested_at, confirmed_at, stopped_at)
     values ('back@example.com', ${new Date(stopped.getTime() + DAY)}, ${from}, ${stopped})`)
-  assert.deepEqual(await around('newsletter_subscribers', stopped, NEWSLETTER_RETENTION.stoppedDays), [2, 1])
+  assert.deepEqual(
+    await leftAround('newsletter_subscribers', stopped, NEWSLETTER_RETENTION.stoppedDays),
+    [2, 1],
+  )
   await portal.db.run(sql`delete from newsletter_subscribers`)
 })
 
 test('R4 a letter that no server took is kept for its days; one that is still tried stays', async () => {
   const from = portal.clock.now()
-  const letter = (dead: Date | null) =>
-    sql`insert into outbox (topic, payload, run_at, created_at, dead_at) values ('accounts.exists', '{}', ${from}, ${from}, ${dead})`
-  await portal.db.run(letter(from))
-  await portal.db.run(letter(null))
-  assert.deepEqual(await around('outbox', from, FAILED_EMAIL_DAYS), [2, 1])
+  const insertEmail = (deadAt: Date | null) =>
+    sql`insert into outbox (topic, payload, run_at, created_at, dead_at) values ('accounts.exists', '{}', ${from}, ${from}, ${deadAt})`
+  await portal.db.run(insertEmail(from))
+  await portal.db.run(insertEmail(null))
+  assert.deepEqual(await leftAround('outbox', from, FAILED_EMAIL_DAYS), [2, 1])
 })
 
 test('T38 C3 A3 an unverified account goes with all it has; a used-up reset leaves no old hash behind', async () => {
   const from = portal.clock.now()
+  /** Inserts an account and returns its id. */
   const user = async (email: string, number: string, verified: Date | null) =>
     (
       await portal.db.row<{ id: number }>(sql`
@@ -89,7 +99,7 @@ test('T38 C3 A3 an unverified account goes with all it has; a used-up reset leav
       sql`insert into reset_codes (user_id, nonce, created_at, expires_at) values (${id}, gen_random_uuid(), ${from}, ${from})`,
     )
   }
-  assert.deepEqual(await around('password_resets', from, UNDO_RESET.hours / 24), [2, 0])
+  assert.deepEqual(await leftAround('password_resets', from, UNDO_RESET.hours / 24), [2, 0])
   assert.equal(await count('reset_codes'), 0)
-  assert.deepEqual(await around('users', from, VERIFICATION.unverifiedDays), [2, 1])
+  assert.deepEqual(await leftAround('users', from, VERIFICATION.unverifiedDays), [2, 1])
 })

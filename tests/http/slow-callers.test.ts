@@ -10,7 +10,7 @@ import { type Caller, caller, dribble } from '../support/dribble.ts'
 import { postJobs, until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
-// The same rules, in a hundredth of the time.
+// The transfer limits of the portal, shortened for the tests: the first test shows the real ones.
 const patience = { headMs: 400, graceMs: 600, bytesPerSecond: 1_024, stallMs: 1_200 }
 const DRIBBLERS = 1_000
 
@@ -21,8 +21,10 @@ before(async () => {
 })
 after(() => portal.close())
 
+/** The head of a call whose body has this length. */
 const head = (length: number, path = '/api/newsletter/') =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+/** Waits until the portal has closed all these connections. */
 const closed = async (callers: Caller[], withinMs: number) => {
   let open = callers.length
   for (const entry of callers) void entry.ended.then(() => open--)
@@ -33,19 +35,19 @@ const closed = async (callers: Caller[], withinMs: number) => {
     withinMs,
   )
 }
-/** People who read and write meanwhile, one after the other; answers how long the slowest of them waited. */
-async function honest(times: number, index = portal) {
+/** Honest people read and write, one after the other. Returns how long the slowest of them waited. */
+async function honest(times: number, callee = portal) {
   let slowest = 0
   for (let time = 0; time < times; time++) {
-    const began = performance.now()
+    const startedAt = performance.now()
     const [list, write] = await Promise.all([
-      index.visitor().get('/api/jobs/list/'),
-      index
+      callee.visitor().get('/api/jobs/list/'),
+      callee
         .visitor()
         .post('/api/newsletter/', { email: `honest${time}@example.com` }, { ip: `10.1.${time}.1` }),
     ])
     assert.deepEqual([list.status, write.status], [200, 200])
-    slowest = Math.max(slowest, performance.now() - began)
+    slowest = Math.max(slowest, performance.now() - startedAt)
   }
   return slowest
 }
@@ -76,11 +78,12 @@ describe('T18 whoever sends slowly holds nobody up', () => {
   test(`T18 ${DRIBBLERS} who dribble their bodies are closed, and honest people wait for none of them`, {
     timeout: 30_000,
   }, async (context) => {
-    // Long enough that a place taken while a body arrives would be missed.
+    // With this longer grace, a portal that reserved a place for each arriving body would make others wait.
     const apart = await openPortal({ app: { patience: { ...patience, graceMs: 4_000 } } })
     context.after(() => apart.close())
     const callers = Array.from({ length: DRIBBLERS }, () => caller(apart.url, `${head(9_000)}{"email":"`))
-    // They live in the same process as those they are to hold up.
+    // More slowly than the heads above: callers and portal share one process, which must not be busy with
+    // them.
     for (const entry of callers) dribble(entry, 'a'.repeat(9_000), 400)
     await Promise.all(callers.map(({ connected }) => connected))
     assert.ok((await honest(20, apart)) < 1_000)
@@ -109,7 +112,7 @@ describe('T18 whoever sends slowly holds nobody up', () => {
   }, async () => {
     const body = JSON.stringify({ email: 'poor.line@example.com', unread: 'x'.repeat(15_000) })
     const client = caller(portal.url, head(body.length))
-    const began = performance.now()
+    const startedAt = performance.now()
     for (let index = 0; index < body.length; index += 500) {
       client.socket.write(body.slice(index, index + 500))
       await new Promise((next) => setTimeout(next, 80))
@@ -119,13 +122,14 @@ describe('T18 whoever sends slowly holds nobody up', () => {
       async () => client.received(),
       (text) => text.includes('\r\n\r\n'),
     )
-    assert.ok(performance.now() - began > 3 * patience.graceMs)
+    assert.ok(performance.now() - startedAt > 3 * patience.graceMs)
     assert.match(client.received(), /^HTTP\/1\.1 200 /)
     client.socket.destroy()
   })
 })
 
 describe('more connections than there may be', () => {
+  /** So many connections may be open (MAX_SOCKETS). */
   const CAP = 64
   const ask = (entry: Caller) => {
     entry.socket.write('GET /api/csrf/ HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -144,6 +148,7 @@ describe('more connections than there may be', () => {
     const open: EventEmitter[] = []
     const come = (count: number) => {
       for (let index = 0; index < count; index++) {
+        // Each weighs much, so that the heap shows it if closed ones are still held.
         const socket = Object.assign(new EventEmitter(), {
           carries: Array.from({ length: 100 }, () => index),
         })
@@ -177,6 +182,7 @@ describe('more connections than there may be', () => {
       (open) => open === CAP,
     )
     assert.deepEqual([isOpen(served), isOpen(rested), isOpen(late)], [true, false, true])
+    // Open are `served`, `late` and the youngest of the silent ones.
     assert.deepEqual(
       silent.map(isOpen),
       silent.map((_, index) => index >= silent.length - (CAP - 2)),
@@ -215,7 +221,7 @@ test('A5 what is no request, or has a head without end, is refused as all else i
 })
 
 test('T18 whoever asks much and takes nothing of it is closed', { timeout: 40_000 }, async (context) => {
-  // It sheds nothing: refusals are so short that the buffers on the way hold all of them.
+  // This portal must not refuse for overload: the buffers on the way would hold all those short refusals.
   const apart = await openPortal({ app: { patience } })
   context.after(() => apart.close())
   const client = caller(apart.url)

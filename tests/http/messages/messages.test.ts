@@ -12,28 +12,32 @@ import { lift } from '../../support/review.ts'
 import { officer } from '../../support/staff.ts'
 
 let portal: Portal
+/** The calls on messages. */
 let desk: MessageDesk
+/** The calls on decision lists; they also make the jobs. */
 let lists: DecisionDesk
 before(async () => {
   portal = await openPortal()
   desk = await messageDesk(portal)
   lists = await decisionDesk(portal)
 })
+// So that no test uses up the allowance of the network.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-type ActRow = { act: string; staff_id: number; job_id: number | null; detail: Record<string, unknown> }
-const acts = (from = 0) =>
-  portal.db.rows<ActRow & { id: number }>(
+type AuditRow = { act: string; staff_id: number; job_id: number | null; detail: Record<string, unknown> }
+/** The audit entries after this id. `act` names the action. */
+const entriesAfter = (from = 0) =>
+  portal.db.rows<AuditRow & { id: number }>(
     sql`select id, act, staff_id, job_id, detail from audit_entries where id > ${from} order by id`,
   )
-const lastAct = async () =>
+const lastEntryId = async () =>
   (await portal.db.row<{ id: number }>(sql`select max(id) as id from audit_entries`))?.id ?? 0
-const letters = () => count(portal, sql`select * from message_emails`)
+const emailCount = () => count(portal, sql`select * from message_emails`)
 
 describe('templates of messages', () => {
   test('made, rewritten, put away and taken back, each one act', async () => {
-    const from = await lastAct()
+    const from = await lastEntryId()
     const made = good(await desk.template({ name: '  Interview  ' }))
     assert.deepEqual([made.name, made.archived, made.made_by.id], ['Interview', false, desk.author.id])
     portal.clock.advance(60_000)
@@ -43,7 +47,7 @@ describe('templates of messages', () => {
     assert.equal(good(await desk.archive(made.id)).archived, true, 'said twice')
     assert.equal(good(await desk.archive(made.id, false)).archived, false)
     assert.deepEqual(
-      (await acts(from)).map(({ act, detail }) => [act, detail.template]),
+      (await entriesAfter(from)).map(({ act, detail }) => [act, detail.template]),
       ['template.made', 'template.edited', 'template.archived', 'template.taken_back'].map((act) => [
         act,
         made.id,
@@ -72,8 +76,9 @@ describe('templates of messages', () => {
     )
   })
   test('there are as many as are shown, put away or not: one more is refused, also of many at once, and is no act', async () => {
-    const from = await lastAct()
+    const from = await lastEntryId()
     const there = (await desk.templates()).length
+    // Leaves space for one template; every second of the new ones is put away.
     await portal.db.run(sql`
       insert into message_templates (name, subject, body, made_by, made_at, updated_at, archived_at)
       select 'Filled ' || n, 's', 'b', ${desk.author.id}, ${portal.clock.now()}, ${portal.clock.now()}, case when n % 2 = 0 then ${portal.clock.now()}::timestamptz end
@@ -87,7 +92,7 @@ describe('templates of messages', () => {
     assert.equal((await desk.templates()).length, MESSAGES.maxTemplates)
     assert.equal(await count(portal, sql`select from message_templates`), MESSAGES.maxTemplates)
     await portal.db.run(sql`delete from message_templates where name like 'Filled %'`)
-    assert.equal((await acts(from)).filter(({ act }) => act !== 'templates.listed').length, 1)
+    assert.equal((await entriesAfter(from)).filter(({ act }) => act !== 'templates.listed').length, 1)
   })
   test('an unknown or half-written field is a fault where it stands', async () => {
     const faults = async (over: Record<string, unknown>) => (await desk.template(over)).json
@@ -99,6 +104,7 @@ describe('templates of messages', () => {
     assert.match((await faults({ body: '{{constructor}}' })).body[0], /no field/)
     assert.deepEqual((await faults({ body: 'Hello {{first_name}' })).body, [MESSAGE_WORDS.braces])
     assert.deepEqual((await faults({ body: 'Hello first_name}}' })).body, [MESSAGE_WORDS.braces])
+    // A line break in a subject could add a header to the email.
     assert.deepEqual((await faults({ subject: 'One\r\nBcc: all@example.com' })).subject, [
       MESSAGE_WORDS.oneLine,
     ])
@@ -136,7 +142,7 @@ describe('the preview of a message', () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 5)
     await sentOnes(portal, await lists.job(), 2)
-    const from = await lastAct()
+    const from = await lastEntryId()
     const seen = good(await desk.preview(job, { filter: {} }))
     assert.deepEqual(
       [seen.count, seen.letters.map(({ application }: { application: number }) => application)],
@@ -150,7 +156,7 @@ describe('the preview of a message', () => {
     )
     assert.match(seen.letters[0].text, /You get this email because you applied/)
     assert.equal(good(await desk.preview(job, { applications: [ids[1], ids[4]] })).count, 2)
-    const [first, second, ...more] = (await acts(from)).filter(
+    const [first, second, ...more] = (await entriesAfter(from)).filter(
       ({ act }) => act !== 'message.letter_previewed',
     )
     assert.deepEqual(
@@ -221,6 +227,7 @@ describe('the preview of a message', () => {
       sql`update users set first_name = ${'{{status}}'} where id = (select user_id from job_applications where id = ${ids[0]})`,
     )
     await lift(portal, desk.author, job)
+    // The portal marks filled values with \uE000 inside; a message may not bring this character.
     const [letter] = good(
       await desk.preview(job, {
         filter: {},
@@ -228,10 +235,11 @@ describe('the preview of a message', () => {
         body: 'Hi {{first_name}}, {{status}}\uE000!',
       }),
     ).letters
-    const visit = (text: string, spans: [number, number][]) => spans.map(([from, to]) => text.slice(from, to))
-    assert.deepEqual(visit(letter.subject, letter.filled.subject), [letter.reference])
+    const textsAt = (text: string, spans: [number, number][]) =>
+      spans.map(([from, to]) => text.slice(from, to))
+    assert.deepEqual(textsAt(letter.subject, letter.filled.subject), [letter.reference])
     assert.match(letter.text, /^Dear \{\{status\}\},\n\nHi \{\{status\}\}, Pending!\n/)
-    assert.deepEqual(visit(letter.text, letter.filled.text), [
+    assert.deepEqual(textsAt(letter.text, letter.filled.text), [
       '{{status}}',
       '{{status}}',
       'Pending',
@@ -246,8 +254,8 @@ describe('sending a message', () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 4)
     const template = good(await desk.template({ name: 'Called' }))
-    const from = await lastAct()
-    const before = await letters()
+    const from = await lastEntryId()
+    const before = await emailCount()
     const refused = await desk.send(job, { filter: { stage: 'received' }, expected: 3 })
     assert.deepEqual(
       [refused.status, refused.json.count, refused.json.message],
@@ -258,7 +266,7 @@ describe('sending a message', () => {
       MESSAGE_WORDS.nobody,
     )
     assert.equal((await desk.send(job, { filter: {} })).status, 409, 'without what was seen')
-    assert.deepEqual([await letters(), await acts(from)], [before, []])
+    assert.deepEqual([await emailCount(), await entriesAfter(from)], [before, []])
     const sent = good(
       await desk.send(job, {
         filter: { stage: 'received', county: '47' },
@@ -270,7 +278,7 @@ describe('sending a message', () => {
       [sent.recipients, sent.waiting, sent.delivered, sent.filter, sent.template],
       [4, 0, 0, 'stage=received&county=47', { id: template.id, name: 'Called' }],
     )
-    const [act, ...more] = await acts(from)
+    const [act, ...more] = await entriesAfter(from)
     const { digest, leaves_at, ...detail } = act?.detail ?? {}
     assert.deepEqual(
       [act?.act, act?.staff_id, act?.job_id, detail],
@@ -296,12 +304,13 @@ describe('sending a message', () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 5)
     const list = await lists.approved(job, 'shortlisted', ids.slice(0, 2))
-    const on = (written: string) =>
-      desk.preview(job, { filter: { list: written } }).then((answer) => good(answer).count as number)
-    assert.deepEqual([await on(String(list)), await on('0'), await on(`0,${list}`)], [2, 3, 5])
+    /** How many applications are on these lists; list 0 means on no waiting list. */
+    const countOn = (lists: string) =>
+      desk.preview(job, { filter: { list: lists } }).then((answer) => good(answer).count as number)
+    assert.deepEqual([await countOn(String(list)), await countOn('0'), await countOn(`0,${list}`)], [2, 3, 5])
     portal.clock.advance(600_000)
     await applyDueLists(portal.deps)
-    assert.deepEqual([await on(String(list)), await on('0'), await on('999999')], [2, 5, 0])
+    assert.deepEqual([await countOn(String(list)), await countOn('0'), await countOn('999999')], [2, 5, 0])
     assert.equal(
       good(await desk.send(job, { filter: { list: String(list) }, expected: 2 })).filter,
       `list=${list}`,
@@ -311,11 +320,11 @@ describe('sending a message', () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 2)
     const reference = `D${ids[0]}`
-    const from = await lastAct()
+    const from = await lastEntryId()
     await desk.preview(job, { filter: { search: `Otieno ${reference}` } })
     await desk.send(job, { filter: { search: 'Otieno' }, expected: 2 })
     const kept = JSON.stringify([
-      await acts(from),
+      await entriesAfter(from),
       await portal.db.rows(sql`select filter from messages`),
       portal.log,
     ])
@@ -325,13 +334,13 @@ describe('sending a message', () => {
     const job = await lists.job()
     await sentOnes(portal, job, 3)
     const first = good(await desk.send(job, { filter: {}, expected: 3, key: 'the-one' }))
-    const [from, before] = [await lastAct(), await letters()]
+    const [from, before] = [await lastEntryId(), await emailCount()]
     const again = await Promise.all(
       [1, 2, 3].map(() => desk.send(job, { filter: {}, expected: 3, key: 'the-one', subject: 'Another' })),
     )
     for (const answer of again)
       assert.deepEqual([answer.status, answer.json.id, answer.json.subject], [200, first.id, first.subject])
-    assert.deepEqual([await letters(), await acts(from)], [before, []])
+    assert.deepEqual([await emailCount(), await entriesAfter(from)], [before, []])
     const another = await messageDesk(portal)
     assert.notEqual(
       good(await another.send(job, { filter: {}, expected: 3, key: 'the-one' })).id,
@@ -346,7 +355,7 @@ describe('sending a message', () => {
       await sentOnes(portal, job, 3, { county: 1, constituency: 1, ward: 1 }),
     ]
     const limited = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
-    // No role that sends is limited today; the rule must hold when one is.
+    // Today no role that sends messages is limited to areas. The rule must hold when one is.
     await portal.db.run(sql`update staff set role = 'recruiter' where id = ${limited.id}`)
     assert.equal(good(await desk.preview(job, { filter: {} }, limited)).count, 2)
     assert.equal(good(await desk.preview(job, { applications: [...here, ...there] }, limited)).count, 2)

@@ -12,6 +12,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { lift } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+/** One more than a recruiter may write to without a second person. */
 const MANY = SENDING.maxRecipientsAlone + 1
 const MINUTE = 60_000
 
@@ -22,7 +23,8 @@ before(async () => {
   portal = await openPortal()
   lists = await decisionDesk(portal)
 })
-// An officer of its own each: what one reached lately counts for the next.
+// Each test has officers of its own, because the people an officer wrote to in the last hour are counted
+// together.
 beforeEach(async () => {
   nextMinute()
   desk = await messageDesk(portal)
@@ -33,23 +35,26 @@ const setRole = (who: Officer, role: string) =>
   portal.db.run(sql`update staff set role = ${role} where id = ${who.id}`)
 const stateOf = async (id: number) =>
   (await portal.db.row<{ state: string }>(sql`select state from messages where id = ${id}`))?.state
-const left = async (id: number) => {
+/** Queues the emails of all messages that are due, and counts those of this message. */
+const queuedAfterSpreading = async (id: number) => {
   while ((await spreadBatch(portal.deps)) !== undefined);
   return count(
     portal,
     sql`select id from outbox where topic = 'messages.letter' and (payload ->> 'messageId')::bigint = ${id}`,
   )
 }
-const noticesOf = (ids: number[]) =>
+const notificationsOf = (ids: number[]) =>
   count(
     portal,
     sql`select id from notifications where type = 'message' and url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`,
   )
-const acts = (id: number) =>
+/** The audit entries about a message. */
+const entriesOf = (id: number) =>
   portal.db.rows<{ act: string; role: string; reason: string; detail: Record<string, unknown> }>(
     sql`select act, role, reason, detail from audit_entries where act like 'message.%' and (detail ->> 'message')::bigint = ${id} order by id`,
   )
-const written = async (size: number, over: Record<string, unknown> = {}) => {
+/** A recruiter's message to `size` new applicants of a new job. `over` changes the message. */
+const sentTo = async (size: number, over: Record<string, unknown> = {}) => {
   const job = await lists.job()
   const ids = await sentOnes(portal, job, size)
   const message = good(await desk.send(job, { filter: {}, expected: size, ...over }))
@@ -59,7 +64,7 @@ const digestOf = async (id: number): Promise<string> => good(await desk.view(id)
 
 describe('T32 a message to many needs a second person', () => {
   test(`to ${SENDING.maxRecipientsAlone} it needs none, to ${MANY} it waits for one, and the preview says so before`, async () => {
-    const few = await written(SENDING.maxRecipientsAlone)
+    const few = await sentTo(SENDING.maxRecipientsAlone)
     assert.deepEqual([few.message.state, few.message.needs_second], ['scheduled', false])
     desk = await messageDesk(portal)
     const job = await lists.job()
@@ -73,10 +78,10 @@ describe('T32 a message to many needs a second person', () => {
       ['proposed', true, null, ['stop']],
     )
     portal.clock.advance(60 * MINUTE)
-    assert.equal(await left(many.id), 0)
+    assert.equal(await queuedAfterSpreading(many.id), 0)
   })
   test('approved, it waits ten minutes more, and only then do its emails and notifications appear', async () => {
-    const { id, ids } = await written(MANY)
+    const { id, ids } = await sentTo(MANY)
     const approved = good(await desk.decide(id, { approve: true, note: 'Read', digest: await digestOf(id) }))
     const leaves = new Date(portal.clock.now().getTime() + SENDING.stopMinutes * MINUTE)
     assert.deepEqual(
@@ -84,10 +89,16 @@ describe('T32 a message to many needs a second person', () => {
       ['scheduled', leaves.toISOString(), desk.second.id, 'Read'],
     )
     portal.clock.advance(SENDING.stopMinutes * MINUTE - 1)
-    assert.deepEqual([await left(id), await noticesOf(ids), await stateOf(id)], [0, 0, 'scheduled'])
+    assert.deepEqual(
+      [await queuedAfterSpreading(id), await notificationsOf(ids), await stateOf(id)],
+      [0, 0, 'scheduled'],
+    )
     portal.clock.advance(1)
-    assert.deepEqual([await left(id), await noticesOf(ids), await stateOf(id)], [MANY, MANY, 'sent'])
-    const done = (await acts(id)).filter(({ act }) => act !== 'message.looked_at')
+    assert.deepEqual(
+      [await queuedAfterSpreading(id), await notificationsOf(ids), await stateOf(id)],
+      [MANY, MANY, 'sent'],
+    )
+    const done = (await entriesOf(id)).filter(({ act }) => act !== 'message.looked_at')
     assert.deepEqual(
       done.map(({ act, role }) => [act, role]),
       [
@@ -123,7 +134,7 @@ describe('T32 a message to many needs a second person', () => {
     assert.equal(good(await desk.send(job, { filter: {}, expected: 15 })).state, 'scheduled')
   })
   test('who wrote it approves nothing, whatever their role is by then; the database refuses it too', async () => {
-    const { id } = await written(MANY)
+    const { id } = await sentTo(MANY)
     const digest = await digestOf(id)
     assert.equal((await desk.decide(id, { approve: true, digest }, desk.author)).status, 403)
     await setRole(desk.author, 'approver')
@@ -156,7 +167,7 @@ describe('T32 a message to many needs a second person', () => {
     const template = good(await desk.template())
     const other = await officer(portal, 'recruiter')
     good(await desk.rewrite(template.id, { ...template, body: 'Come at nine.' }, other))
-    const { id } = await written(MANY, { template: template.id })
+    const { id } = await sentTo(MANY, { template: template.id })
     const digest = await digestOf(id)
     await setRole(other, 'approver')
     const answer = await desk.decide(id, { approve: true, digest }, other)
@@ -170,7 +181,7 @@ describe('T32 a message to many needs a second person', () => {
     good(await desk.decide(id, { approve: true, digest }))
   })
   test('what was read is what is approved: of another digest, or of rows that changed under it, nothing', async () => {
-    const { id, ids } = await written(MANY)
+    const { id, ids } = await sentTo(MANY)
     const digest = await digestOf(id)
     const other = await desk.decide(id, { approve: true, digest: '0'.repeat(64) })
     assert.deepEqual([other.status, other.json.message], [409, MESSAGE_WORDS.otherByNow])
@@ -188,7 +199,7 @@ describe('T32 a message to many needs a second person', () => {
     good(await desk.decide(id, { approve: true, digest: digest.toUpperCase() }))
   })
   test('who gets it is settled when it is written: who matches later does not, who stops matching does', async () => {
-    const { job, id, ids } = await written(MANY, { filter: { stage: 'received' } })
+    const { job, id, ids } = await sentTo(MANY, { filter: { stage: 'received' } })
     await sentOnes(portal, job, 3)
     await lists.applied(job, 'long_list', ids.slice(0, 2))
     const whole = good(await desk.view(id))
@@ -204,10 +215,10 @@ describe('T32 a message to many needs a second person', () => {
     )
     good(await desk.decide(id, { approve: true, digest: whole.digest }))
     portal.clock.advance(SENDING.stopMinutes * MINUTE)
-    assert.equal(await left(id), MANY)
+    assert.equal(await queuedAfterSpreading(id), MANY)
   })
   test('the second person reads the words, whom it goes to and the first letters; who is hidden stays hidden, and each is told', async () => {
-    const { id, ids, job } = await written(MANY, { body: 'To {{first_name}}' })
+    const { id, ids, job } = await sentTo(MANY, { body: 'To {{first_name}}' })
     const whole = good(await desk.view(id))
     assert.deepEqual(
       [whole.subject, whole.body, whole.filter, whole.may],
@@ -223,7 +234,7 @@ describe('T32 a message to many needs a second person', () => {
     assert.equal((await desk.view(999_999)).status, 404)
   })
   test('returned with a note it is over; a note is required', async () => {
-    const { id, job } = await written(MANY)
+    const { id, job } = await sentTo(MANY)
     const digest = await digestOf(id)
     assert.deepEqual((await desk.decide(id, { approve: false, note: ' ', digest })).json.note, [
       STAFF_WORDS.noteRequired,
@@ -233,7 +244,7 @@ describe('T32 a message to many needs a second person', () => {
     assert.equal((await desk.decide(id, { approve: true, digest })).status, 409)
     assert.equal((await desk.stop(id)).status, 409)
     portal.clock.advance(SENDING.stopMinutes * MINUTE)
-    assert.equal(await left(id), 0)
+    assert.equal(await queuedAfterSpreading(id), 0)
     const [line] = await desk.history(job)
     assert.deepEqual([line.state, line.note, line.delivered, line.waiting], ['returned', 'Say where', 0, 0])
     await assert.rejects(
@@ -242,7 +253,7 @@ describe('T32 a message to many needs a second person', () => {
     )
   })
   test('what waits is on the start page of whoever may decide on it or stop it', async () => {
-    const { id: many } = await written(MANY)
+    const { id: many } = await sentTo(MANY)
     const waits = async (by: Officer) =>
       (await desk.waiting(by)).flatMap((entry) =>
         entry.id === many ? [[entry.waits, entry.by, entry.size]] : [],
@@ -263,7 +274,7 @@ describe('T32 a message to many needs a second person', () => {
 
 describe('ten minutes in which every message can be stopped', () => {
   test('its sender stops it, with a reason; nothing leaves, and nothing appears', async () => {
-    const { id, ids, job, message } = await written(3)
+    const { id, ids, job, message } = await sentTo(3)
     assert.equal(
       message.leaves_at,
       new Date(portal.clock.now().getTime() + SENDING.stopMinutes * MINUTE).toISOString(),
@@ -276,9 +287,9 @@ describe('ten minutes in which every message can be stopped', () => {
       ['stopped', desk.author.id, 'Wrong day', []],
     )
     portal.clock.advance(MINUTE)
-    assert.deepEqual([await left(id), await noticesOf(ids)], [0, 0])
+    assert.deepEqual([await queuedAfterSpreading(id), await notificationsOf(ids)], [0, 0])
     assert.equal((await desk.history(job))[0].stop_reason, 'Wrong day')
-    const last = (await acts(id)).at(-1)
+    const last = (await entriesOf(id)).at(-1)
     assert.deepEqual(
       [last?.act, last?.reason, last?.detail],
       ['message.stopped', 'Wrong day', { message: id, was: 'scheduled', recipients: 3 }],
@@ -290,32 +301,32 @@ describe('ten minutes in which every message can be stopped', () => {
   })
   test('every approver and administrator may, another recruiter, a reviewer and an auditor may not', async () => {
     for (const role of ['recruiter', 'reviewer', 'auditor'] as const) {
-      const { id } = await written(1)
+      const { id } = await sentTo(1)
       assert.equal((await desk.stop(id, await officer(portal, role))).status, 403, role)
       assert.equal(await stateOf(id), 'scheduled')
     }
     for (const role of ['approver', 'administrator'] as const) {
-      const { id } = await written(1)
+      const { id } = await sentTo(1)
       assert.equal(good(await desk.stop(id, await officer(portal, role))).state, 'stopped', role)
     }
   })
   test('a sender whose role changed stops it no more as an auditor, and still does as an approver', async () => {
-    const { id } = await written(2)
+    const { id } = await sentTo(2)
     await setRole(desk.author, 'auditor')
     assert.equal((await desk.stop(id)).status, 403)
     await setRole(desk.author, 'approver')
     assert.equal(good(await desk.stop(id)).state, 'stopped')
   })
   test('once the hour has come it is too late, whether or not anything has left', async () => {
-    const { id } = await written(2)
+    const { id } = await sentTo(2)
     portal.clock.advance(SENDING.stopMinutes * MINUTE)
     const late = await desk.stop(id)
     assert.deepEqual([late.status, late.json.message], [409, MESSAGE_WORDS.tooLate])
-    assert.equal(await left(id), 2)
+    assert.equal(await queuedAfterSpreading(id), 2)
     assert.equal((await desk.stop(id)).json.message, MESSAGE_WORDS.tooLate)
   })
   test('what waits is taken back by its sender', async () => {
-    const { id } = await written(MANY)
+    const { id } = await sentTo(MANY)
     assert.equal(good(await desk.stop(id)).state, 'stopped')
     assert.equal((await desk.decide(id, { approve: true, digest: await digestOf(id) })).status, 409)
   })
@@ -323,7 +334,7 @@ describe('ten minutes in which every message can be stopped', () => {
 
 describe('races', () => {
   test('two approvers at once: one approves, and the hour is set once', async () => {
-    const { id } = await written(MANY)
+    const { id } = await sentTo(MANY)
     const others = [desk.second, await officer(portal, 'approver'), await officer(portal, 'approver')]
     const digest = await digestOf(id)
     const answers = await Promise.all(others.map((by) => desk.decide(id, { approve: true, digest }, by)))
@@ -331,11 +342,11 @@ describe('races', () => {
       answers.map(({ status }) => status).sort((one, other) => one - other),
       [200, 409, 409],
     )
-    assert.equal((await acts(id)).filter(({ act }) => act === 'message.approved').length, 1)
+    assert.equal((await entriesOf(id)).filter(({ act }) => act === 'message.approved').length, 1)
   })
   test('approve against stop, in every order: what was stopped never leaves', async () => {
     for (let round = 0; round < 6; round++) {
-      const { id } = await written(MANY)
+      const { id } = await sentTo(MANY)
       const digest = await digestOf(id)
       const [approved, stopped] = await Promise.all([
         desk.decide(id, { approve: true, digest }),
@@ -344,25 +355,25 @@ describe('races', () => {
       assert.equal(stopped.status, 200)
       assert.ok([200, 409].includes(approved.status))
       portal.clock.advance(SENDING.stopMinutes * MINUTE)
-      assert.equal(await left(id), 0)
+      assert.equal(await queuedAfterSpreading(id), 0)
     }
   })
   test('stop against the worker at its hour, many workers at once: either all leaves once, or nothing', async () => {
     for (let round = 0; round < 8; round++) {
       desk = await messageDesk(portal)
-      const { id } = await written(4)
-      // The officer's clock is at the last moment, the worker's at the hour.
+      const { id } = await sentTo(4)
+      // For the officer it is the last millisecond to stop it. For the workers it is due.
       portal.clock.advance(SENDING.stopMinutes * MINUTE - 1)
       const atItsHour = { ...portal.deps, now: () => new Date(portal.clock.now().getTime() + 1) }
       const [stopped] = await Promise.all([desk.stop(id), ...[1, 2, 3].map(() => spreadBatch(atItsHour))])
       portal.clock.advance(MINUTE)
       const state = await stateOf(id)
       assert.equal(state, stopped?.status === 200 ? 'stopped' : 'sent')
-      assert.equal(await left(id), state === 'sent' ? 4 : 0)
+      assert.equal(await queuedAfterSpreading(id), state === 'sent' ? 4 : 0)
     }
   })
   test('the author becomes an approver while others approve: never by their own hand', async () => {
-    const { id } = await written(MANY)
+    const { id } = await sentTo(MANY)
     const digest = await digestOf(id)
     const [, own, second] = await Promise.all([
       setRole(desk.author, 'approver'),

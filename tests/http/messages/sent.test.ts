@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { raw } from 'sql-template-tag'
 import { MESSAGES } from '#contract/staff/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { emails as allLetters } from '../../../server/emails.ts'
+import { emails as allEmails } from '../../../server/emails.ts'
 import { createTransport } from '../../../server/mail/transport.ts'
 import { spreadBatch, startSpreading } from '../../../server/messages/spread.ts'
 import { deliverDue } from '../../../server/outbox/deliver.ts'
@@ -19,6 +19,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { smtpPeer } from '../../support/smtp-peer.ts'
 
 let portal: Portal
+/** The calls on messages, and those on decision lists. */
 let desk: MessageDesk
 let lists: DecisionDesk
 before(async () => {
@@ -26,15 +27,17 @@ before(async () => {
   desk = await messageDesk(portal)
   lists = await decisionDesk(portal)
 })
+// So that no test uses up the allowance of the network.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const promises = (messageId: number) =>
+const queuedEmails = (messageId: number) =>
   count(
     portal,
     sql`select id from outbox where topic = 'messages.letter' and (payload ->> 'messageId')::bigint = ${messageId}`,
   )
-const notices = () => count(portal, sql`select id from notifications where type = 'message'`)
+/** The notifications of all messages. */
+const notificationCount = () => count(portal, sql`select id from notifications where type = 'message'`)
 const emailOf = async (applicationId: number) =>
   (
     await portal.db.row<{ email: string }>(
@@ -42,7 +45,7 @@ const emailOf = async (applicationId: number) =>
     )
   )?.email ?? ''
 
-/** A message to these, promised. */
+/** Sends a message to these applications and queues its emails, without delivering them. */
 async function sentTo(
   ids: number[],
   over: Record<string, unknown> = {},
@@ -154,10 +157,10 @@ describe('R4 exactly once, whatever breaks', () => {
     await sentOnes(portal, job, size)
     const { id } = good(await desk.send(job, { filter: {}, expected: size }))
     await desk.due()
-    const before = await notices()
+    const before = await notificationCount()
     assert.equal(await spreadBatch(portal.deps), MESSAGES.emailsPerPart)
     assert.deepEqual(
-      [await promises(id), await notices()],
+      [await queuedEmails(id), await notificationCount()],
       [MESSAGES.emailsPerPart, before + MESSAGES.emailsPerPart],
     )
     // The process dies with the transaction open.
@@ -174,11 +177,11 @@ describe('R4 exactly once, whatever breaks', () => {
       /killed/,
     )
     assert.deepEqual(
-      [await promises(id), await notices()],
+      [await queuedEmails(id), await notificationCount()],
       [MESSAGES.emailsPerPart, before + MESSAGES.emailsPerPart],
     )
     await desk.spread()
-    assert.deepEqual([await promises(id), await notices()], [size, before + size])
+    assert.deepEqual([await queuedEmails(id), await notificationCount()], [size, before + size])
     assert.equal(await spreadBatch(portal.deps), undefined)
     const twice = sql`select payload from outbox where topic = 'messages.letter' group by payload having count(*) > 1`
     assert.equal(await count(portal, twice), 0)
@@ -190,6 +193,7 @@ describe('R4 exactly once, whatever breaks', () => {
       good(await desk.send(job, { filter: {}, expected: 3 })),
       good(await desk.send(job, { filter: {}, expected: 3 })),
     ]
+    // The database refuses each email of the first message.
     await portal.db.run(sql`
       create function refuse_one() returns trigger language plpgsql as $$ begin
         if new.payload -> 'messageId' = to_jsonb(${raw(String(stuck.id))}) then raise exception 'no room'; end if; return new;
@@ -202,25 +206,28 @@ describe('R4 exactly once, whatever breaks', () => {
     const worker = startSpreading(portal.deps)
     const done = await until(
       'the later message',
-      () => promises(next.id),
+      () => queuedEmails(next.id),
       (count) => count === 3,
     ).finally(() => worker.stop())
     assert.equal(done, 3)
-    assert.equal(await promises(stuck.id), 0)
+    assert.equal(await queuedEmails(stuck.id), 0)
     assert.ok(portal.log.some(({ event, fields }) => event === 'messages.waiting' && fields?.id === stuck.id))
     await portal.db.run(sql`drop trigger refuse_one on outbox`)
     await desk.spread()
-    assert.equal(await promises(stuck.id), 3)
+    assert.equal(await queuedEmails(stuck.id), 3)
   })
   test('two workers at once promise each letter once', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 40)
-    const before = await notices()
+    const before = await notificationCount()
     const reply = good(await desk.send(job, { filter: {}, expected: 40 }))
     await desk.due()
     await Promise.all(Array.from({ length: 6 }, () => spreadBatch(portal.deps)))
     await desk.spread()
-    assert.deepEqual([await promises(reply.id), await notices()], [ids.length, before + ids.length])
+    assert.deepEqual(
+      [await queuedEmails(reply.id), await notificationCount()],
+      [ids.length, before + ids.length],
+    )
   })
   test('letters of a message let others overtake: they are bulk', async () => {
     const job = await lists.job()
@@ -242,55 +249,57 @@ describe('what became of a message', () => {
     after(() => peer.close())
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 3)
-    const told = async () => {
+    const counts = async () => {
       const [{ recipients, delivered, waiting, failed }] = await desk.history(job)
       return { recipients, delivered, waiting, failed }
     }
     const deliver = async (times: number) => {
       const transport = createTransport({ ...portal.deps.config, smtpUrl: `smtp://127.0.0.1:${peer.port}` })
-      for (let index = 0; index < times; index++) await deliverDue(portal.deps, allLetters, transport)
+      for (let index = 0; index < times; index++) await deliverDue(portal.deps, allEmails, transport)
       transport.close()
     }
-    // What else is promised goes first.
-    while ((await deliverDue(portal.deps, allLetters, createTransport(portal.deps.config))) > 0);
+    // Delivers what earlier tests queued, so that it does not count below.
+    while ((await deliverDue(portal.deps, allEmails, createTransport(portal.deps.config))) > 0);
     good(await desk.send(job, { filter: {}, expected: 3 }))
     assert.deepEqual(
-      await told(),
+      await counts(),
       { recipients: 3, delivered: 0, waiting: 0, failed: 0 },
       'it can still be stopped',
     )
     await desk.spread()
     assert.deepEqual(
-      await told(),
+      await counts(),
       { recipients: 3, delivered: 0, waiting: 3, failed: 0 },
       'promised is not delivered',
     )
+    // Postpones two of the three emails by an hour.
     await portal.db.run(
       sql`update outbox set run_at = ${new Date(portal.clock.now().getTime() + 3_600_000)} where (payload ->> 'applicationId')::bigint <> ${ids[0]}`,
     )
     await deliver(1)
-    assert.deepEqual(await told(), { recipients: 3, delivered: 1, waiting: 2, failed: 0 })
+    assert.deepEqual(await counts(), { recipients: 3, delivered: 1, waiting: 2, failed: 0 })
     portal.clock.advance(3_600_001)
     peer.manner = 'no such mailbox'
     await deliver(1)
-    assert.deepEqual(await told(), { recipients: 3, delivered: 1, waiting: 0, failed: 2 })
+    assert.deepEqual(await counts(), { recipients: 3, delivered: 1, waiting: 0, failed: 2 })
     await sweepDead(portal.deps.db, new Date(portal.clock.now().getTime() + 1))
-    assert.deepEqual(await told(), { recipients: 3, delivered: 1, waiting: 0, failed: 2 })
+    assert.deepEqual(await counts(), { recipients: 3, delivered: 1, waiting: 0, failed: 2 })
   })
   test('one that is tried again after all is waiting, then delivered', async () => {
     const job = await lists.job()
     const [id = 0] = await sentOnes(portal, job, 1)
     const { id: message } = await sentTo([id])
-    const of = sql`topic = 'messages.letter' and (payload ->> 'messageId')::bigint = ${message}`
+    const ofMessage = sql`topic = 'messages.letter' and (payload ->> 'messageId')::bigint = ${message}`
+    /** In message_emails: 1 is waiting, 2 delivered, 3 failed. A trigger on outbox sets it. */
     const state = async () =>
       (
         await portal.db.row<{ state: number }>(
           sql`select state from message_emails where message_id = ${message}`,
         )
       )?.state
-    await portal.deps.db.run(sql`update outbox set dead_at = ${portal.clock.now()} where ${of}`)
+    await portal.deps.db.run(sql`update outbox set dead_at = ${portal.clock.now()} where ${ofMessage}`)
     assert.equal(await state(), 3)
-    await portal.deps.db.run(sql`update outbox set dead_at = null where ${of}`)
+    await portal.deps.db.run(sql`update outbox set dead_at = null where ${ofMessage}`)
     assert.equal(await state(), 1)
     await emailsTo(portal, await emailOf(id))
     assert.equal(await state(), 2)
@@ -303,7 +312,7 @@ describe('what became of a message', () => {
     await portal.db.run(sql`delete from message_emails where application_id = ${id}`)
     assert.equal((await emailsTo(portal, await emailOf(other))).length, 1)
     assert.equal((await emailsTo(portal, await emailOf(id))).length, 0)
-    assert.equal(await promises(message), 0)
+    assert.equal(await queuedEmails(message), 0)
     const now = portal.clock.now()
     const draft = sql`insert into job_applications (user_id, job_id, created_at, updated_at) values (${person.id}, ${job}, ${now}, ${now}) returning id`
     const row = await portal.db.row<{ id: number }>(draft)

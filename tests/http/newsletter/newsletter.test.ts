@@ -13,10 +13,12 @@ before(async () => {
 })
 after(() => portal.close())
 
-let addresses = 0
-const newAddress = () => `reader${++addresses}@example.com`
+let addressCount = 0
+const newAddress = () => `reader${++addressCount}@example.com`
+/** Asks for news by email. */
 const ask = (email: unknown) => portal.visitor().post('/api/newsletter/', { email })
 const post = (path: string) => portal.visitor().post(path)
+/** The token of the link in an email that confirms or stops the news. */
 const tokenIn = (text: string | undefined, kind: 'confirm' | 'stop') =>
   new RegExp(`http://jobs\\.example\\.org/newsletter/${kind}/([\\w.~-]+)`).exec(text ?? '')?.[1] ?? ''
 const confirmToken = async (email: string) => tokenIn((await emailsTo(portal, email)).at(-1)?.text, 'confirm')
@@ -26,8 +28,9 @@ async function subscribe(email = newAddress()) {
   assert.deepEqual([answer.status, answer.json.message], [200, NEWSLETTER.confirmed])
   return email
 }
-const newsTo = async (email: string) =>
-  (await emailsTo(portal, email)).filter((letter) => !letter.subject?.includes('confirm'))
+/** The emails to this address, without those that ask for a confirmation. */
+const newsTo = async (address: string) =>
+  (await emailsTo(portal, address)).filter((email) => !email.subject?.includes('confirm'))
 
 describe('J13 double opt-in', () => {
   test('J13 asking sends one letter with a link; until it is pressed there is no news', async () => {
@@ -94,11 +97,11 @@ describe('J13 double opt-in', () => {
     const email = newAddress()
     await ask(email)
     const token = await confirmToken(email)
-    const [id = '', seal = ''] = token.split('.')
+    const [id = '', signature = ''] = token.split('.')
     for (const path of [
-      `confirm/${Number(id) + 1}.${seal}`,
-      `confirm/${id}.${seal.slice(0, -2)}xx`,
-      `confirm/${id}.${seal}=`,
+      `confirm/${Number(id) + 1}.${signature}`,
+      `confirm/${id}.${signature.slice(0, -2)}xx`,
+      `confirm/${id}.${signature}=`,
       `confirm/${id}.`,
       'confirm/x',
       `confirm/${'a'.repeat(249)}`,
@@ -177,6 +180,7 @@ describe('J13 letters about new openings', () => {
 })
 
 describe('J13 one-click stop', () => {
+  /** A reader with one email of news. `header` gives a header of that email. */
   async function listed() {
     const email = await subscribe()
     await postJobs(portal, {})

@@ -18,6 +18,7 @@ before(async () => {
 })
 after(() => portal.close())
 
+/** Inserts an unread notification and returns its id. */
 const notificationTo = async (userId: number, text = 'Something happened.') =>
   (
     await portal.db.row<{ id: number }>(sql`
@@ -108,29 +109,29 @@ describe('a deadline comes near', () => {
     const [job = 0] = await postJobs(portal, { title: 'Polling Clerk', expiry_date: closes.toISOString() })
     await applicationOf(portal, drafter.id, job)
     await applicationOf(portal, sender.id, job, { status: 'Pending' })
-    const told = async ({ id }: { id: number }) =>
+    const reminders = async ({ id }: { id: number }) =>
       (await notificationsWhere(portal.db, sql`user_id = ${id} and type = 'deadline_near'`)).map(
         ({ message, url }) => ({ message, url }),
       )
     portal.clock.set(new Date(closes.getTime() - 2 * DAY - 1_000))
     await sweep(portal.deps)
-    assert.deepEqual(await told(drafter), [])
+    assert.deepEqual(await reminders(drafter), [])
     portal.clock.advance(1_000)
     await sweep(portal.deps)
     await sweep(portal.deps)
-    assert.deepEqual(await told(drafter), [
+    assert.deepEqual(await reminders(drafter), [
       {
         message: 'Your application for Polling Clerk is not finished. It closes on Sunday 29 November.',
         url: `/apply?job=${job}`,
       },
     ])
-    assert.deepEqual(await told(sender), [])
-    // A deadline that was moved by more than a week comes near a second time.
+    assert.deepEqual(await reminders(sender), [])
+    // After a deadline was moved by more than a week, the reminder is sent a second time.
     const moved = new Date(closes.getTime() + 20 * DAY)
     await portal.db.run(sql`update jobs set expiry_date = ${moved} where id = ${job}`)
     portal.clock.set(new Date(moved.getTime() - DAY))
     await sweep(portal.deps)
-    assert.equal((await told(drafter)).length, 2)
+    assert.equal((await reminders(drafter)).length, 2)
     portal.clock.set(A_TUESDAY)
   })
   test('W15 whoever reopened and has not sent is told once that what was sent before counts; who kept or sent it is not', async () => {
@@ -148,12 +149,13 @@ describe('a deadline comes near', () => {
       (await portal.db.row<{ id: number }>(
         sql`select user_id as id from job_applications where id = ${applicationId}`,
       )) ?? { id: 0 }
-    const told = async (person: { applicationId: number }) => {
+    const reminders = async (person: { applicationId: number }) => {
       const { id } = await ownerOf(person)
       return (await notificationsWhere(portal.db, sql`user_id = ${id} and type = 'deadline_near'`)).map(
         ({ message, url }) => ({ message, url }),
       )
     }
+    /** The number of queued reminder emails. */
     const queued = async (person: { applicationId: number }) => {
       const { id } = await ownerOf(person)
       return (
@@ -164,11 +166,11 @@ describe('a deadline comes near', () => {
     }
     portal.clock.set(new Date(closes.getTime() - 2 * DAY - 1_000))
     await sweep(portal.deps)
-    assert.deepEqual(await told(late), [])
+    assert.deepEqual(await reminders(late), [])
     portal.clock.advance(1_000)
     await sweep(portal.deps)
     await sweep(portal.deps)
-    assert.deepEqual(await told(late), [
+    assert.deepEqual(await reminders(late), [
       {
         message:
           'Your correction for Registration Clerk is not sent yet. The job closes on Sunday 29 November. What you sent before counts.',
@@ -176,28 +178,30 @@ describe('a deadline comes near', () => {
       },
     ])
     assert.equal(await queued(late), 1)
-    for (const other of [kept, sent]) assert.deepEqual([await told(other), await queued(other)], [[], 0])
-    // The session of three days ago is over.
+    for (const other of [kept, sent]) assert.deepEqual([await reminders(other), await queued(other)], [[], 0])
+    // The session has ended meanwhile: the clock is three days ahead.
     const row = await portal.db.row<{ email: string }>(
       sql`select email from users where id = ${(await ownerOf(late)).id}`,
     )
     late.visitor.token = (await login(late.visitor, row?.email ?? '')).json.token
-    // Who keeps what was sent, and reopens it, is not told again; who sends a version and reopens it is.
+    // A person who keeps what was sent, and reopens it, gets no second reminder. After a new version and a
+    // new reopening there is one.
     assert.equal((await late.visitor.post(actionPath(late, 'keep-sent'), {})).status, 200)
     assert.equal((await reopen(late)).status, 200)
     await sweep(portal.deps)
-    assert.equal((await told(late)).length, 1)
+    assert.equal((await reminders(late)).length, 1)
     portal.clock.advance(1_000)
     assert.equal((await correct(late, 'second')).status, 200)
     assert.equal((await reopen(late)).status, 200)
     await sweep(portal.deps)
-    assert.equal((await told(late)).length, 2)
+    assert.equal((await reminders(late)).length, 2)
     portal.clock.set(A_TUESDAY)
   })
 })
 
 describe('S2 §2 the password was changed: each way of it leaves a notice for whoever signs in next', () => {
-  const told = async (email: string, password: string) => {
+  /** Logs in and reads the notifications about the password. */
+  const passwordNotifications = async (email: string, password: string) => {
     const visitor = portal.visitor()
     visitor.token = (await login(visitor, email, password)).json.token
     const all: { type: string; message: string; url: string; is_read: boolean }[] = (
@@ -218,7 +222,7 @@ describe('S2 §2 the password was changed: each way of it leaves a notice for wh
       422,
     )
     assert.equal((await ask.post('/api/update-password/', body)).status, 200)
-    assert.deepEqual(await told(email, NEW_PASSWORD), [
+    assert.deepEqual(await passwordNotifications(email, NEW_PASSWORD), [
       {
         message:
           'Your password was changed with a code that we emailed to you. Your security question was removed. Please set it again.',
@@ -242,7 +246,7 @@ describe('S2 §2 the password was changed: each way of it leaves a notice for wh
       url: '/dashboard/settings',
       is_read: false,
     }
-    assert.deepEqual(await told(email, NEW_PASSWORD), [changed])
+    assert.deepEqual(await passwordNotifications(email, NEW_PASSWORD), [changed])
     const token = (await linkTo(portal, email, 'not-me')).split('/').at(-1)
     assert.equal((await portal.visitor().post(`/api/security/undo-reset/${token}/`)).status, 200)
     const undone = {
@@ -250,7 +254,7 @@ describe('S2 §2 the password was changed: each way of it leaves a notice for wh
       message:
         'Your password change was undone: your old password works again, and your security question was removed.',
     }
-    assert.deepEqual(await told(email, PASSWORD), [undone, changed])
+    assert.deepEqual(await passwordNotifications(email, PASSWORD), [undone, changed])
   })
 })
 
