@@ -25,12 +25,15 @@ let portal: Portal
 before(async () => {
   portal = await openPortal()
 })
+// So that no test uses up the allowance of the network.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
 type Person = Awaited<ReturnType<typeof readyToSend>>
 
-/** The files of a copy by their names, as texts of Latin 1: each byte is a character. */
+/**
+ * Takes a copy of the person's data. `files` are the files of the ZIP by name; none if the call was refused.
+ */
 async function take({ visitor }: Person, password = PASSWORD) {
   const answer = await fetch(`${portal.url}/api/own-data/`, {
     method: 'POST',
@@ -50,7 +53,9 @@ async function addDocument({ visitor, applicationId }: Person, data: Buffer) {
   assert.equal(status, 200, text)
 }
 
-/** The names in a copy that have neither a word for the page nor stand among the technical ones. */
+/**
+ * The names in the JSON of a copy that have no word for readers, and are not technical (those are left out).
+ */
 function namesWithoutWord(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesWithoutWord)
   if (typeof value !== 'object' || value === null) return []
@@ -60,7 +65,9 @@ function namesWithoutWord(value: unknown): string[] {
   ])
 }
 
-/** The stored documents that this process, which runs the portal, has open. */
+/**
+ * The stored documents that the portal has open. The portal runs in this process, so /proc/self lists them.
+ */
 const openDocuments = () =>
   readdirSync('/proc/self/fd').filter((descriptor) => {
     try {
@@ -79,6 +86,7 @@ describe('T35 a person takes a copy of everything about them', () => {
     await addDocument(person, file)
     const sent = good(await person.visitor.post(SUBMIT, { job_id: person.jobId }))
     const draft = await readyToSend(portal)
+    // The draft of a second account becomes a draft of this person.
     await portal.db.run({
       text: 'update job_applications set user_id = $1 where id = $2',
       values: [person.id, draft.applicationId],
@@ -127,12 +135,12 @@ describe('T35 a person takes a copy of everything about them', () => {
     }
     assert.deepEqual(namesWithoutWord(json), [])
     const page = files.get('my-data.html')?.toString() ?? ''
-    // The database gives the members of an object in an order of its own.
+    // JSON from the database has an order of its own. The page must be in this order.
     const order = ['First name', 'Email', 'Date of birth', 'County', 'Ward'].map((word) =>
       page.indexOf(`<dt>${word}<`),
     )
     assert.ok(
-      order.every((place, index) => place > (order[index - 1] ?? 0)),
+      order.every((position, index) => position > (order[index - 1] ?? 0)),
       String(order),
     )
     assert.ok(page.includes('<dt>Kind of document</dt><dd>CV</dd>'))
@@ -212,7 +220,7 @@ describe('T35 a person takes a copy of everything about them', () => {
     for (let documents = 0; documents < 4; documents++) {
       nextMinute()
       const other = documents === 0 ? person : await readyToSend(portal)
-      // More than the buffers between both ends of a connection hold.
+      // Too large for the buffers of a connection, so that a document is still being read below.
       await addDocument(other, Buffer.concat([pdf(), randomBytes(4_800_000)]))
       await portal.db.run(
         sql`update job_applications set user_id = ${person.id} where id = ${other.applicationId}`,

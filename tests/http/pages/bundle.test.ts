@@ -14,17 +14,21 @@ const isLibrary = ({ name }: { name: string }) => /assets\/(?:vendor-|pdfjs-)/.t
 const ours = scripts.filter((file) => !isLibrary(file))
 const libraries = scripts.filter(isLibrary)
 const editor = libraries.filter(({ name }) => name.includes('vendor-editor'))
-// What draws PDF files: in the page, in its worker, and what that fetches.
+// The scripts that draw PDF files: in the page, in its worker, and the decoders that the worker loads.
 const pdf = libraries.filter(({ name }) => /vendor-pdf|pdfjs-/.test(name))
 const react = libraries.filter((file) => !editor.includes(file) && !pdf.includes(file))
 
-const found = (among: typeof files, ...sinks: RegExp[]) =>
+/** What the patterns match in these files, as `name: text`. */
+const matchesIn = (among: typeof files, ...sinks: RegExp[]) =>
   among.flatMap(({ name, text }) =>
     sinks.flatMap((sink) => [...text.matchAll(sink)].map(([entry]) => `${name}: ${entry.slice(0, 90)}`)),
   )
 
-// Trusted Types stop a string at innerHTML, eval and a script's address. These are the ways round them.
-const AROUND = [
+// Trusted Types are a browser's check of strings that a script gives to innerHTML, to eval or as a script's
+// address. These expressions are not checked by it.
+const AROUND_TRUSTED_TYPES = [
+  // Any import but one of a file beside it: not `import("./x.js")`, but `import(x)` and
+  // `import("https://…")`.
   /\bimport\((?!(["'`])\.\/[\w.-]+(?:\?again)?\1\)).{0,60}/g,
   /\blocation(?:\.href)?\s*=(?!=).{0,60}/g,
   /\blocation\.(?:assign|replace)\(.{0,60}/g,
@@ -46,14 +50,15 @@ const STRINGS_TO_CODE = [
 
 const TO_MARKUP = /\.(?:inner|outer)HTML\s*=(?!=).{0,40}/g
 
-/** What was read and judged: its shape, how often at most, and why it may stay. */
+/** An expression that we have read and accepted: its pattern, its largest number, and the reason. */
 type Judged = [shape: RegExp, most: number, why: string]
-function assertRead(all: string[], judged: Judged[]) {
-  const unknown = all.map((entry) => entry.replace(/^\S+ /, ''))
+/** Expects that each match is among the accepted expressions. */
+function assertRead(matches: string[], judged: Judged[]) {
+  const expressions = matches.map((match) => match.replace(/^\S+ /, ''))
   for (const [shape, most, why] of judged)
-    assert.ok(unknown.filter((entry) => shape.test(entry)).length <= most, why)
+    assert.ok(expressions.filter((text) => shape.test(text)).length <= most, why)
   assert.deepEqual(
-    unknown.filter((entry) => !judged.some(([shape]) => shape.test(entry))),
+    expressions.filter((text) => !judged.some(([shape]) => shape.test(text))),
     [],
   )
 }
@@ -69,6 +74,7 @@ describe('T12 what the build hands to browsers', () => {
     )
   })
   test('N6 whatever is loaded later is asked for a second time, by an address the browser has not given up on', () => {
+    // As `import("./a.js").catch(()=>import("./a.js?again"))`.
     const asked = scripts.flatMap(({ text }) => [
       ...text.matchAll(
         /\bimport\((["'`])(\.\/[\w.-]+\.js)\1\)(?:\.catch\(\(\)=>import\((["'`])\2\?again\3\)\))?/g,
@@ -81,7 +87,7 @@ describe('T12 what the build hands to browsers', () => {
     )
   })
   test('T12 our own scripts hold no way from a string to code or to another address', () => {
-    assertRead(found(ours, ...AROUND, ...STRINGS_TO_CODE, TO_MARKUP), [
+    assertRead(matchesIn(ours, ...AROUND_TRUSTED_TYPES, ...STRINGS_TO_CODE, TO_MARKUP), [
       [
         /^parseFromString\(\w+\(\w+\)\.__html,(["`])text\/html\1\)/,
         1,
@@ -100,8 +106,8 @@ describe('T12 what the build hands to browsers', () => {
     ])
   })
   test('T12 the libraries hold the few we have read, and no more after an upgrade', () => {
-    assert.deepEqual(found(react, ...STRINGS_TO_CODE), [])
-    assertRead(found(react, ...AROUND), [
+    assert.deepEqual(matchesIn(react, ...STRINGS_TO_CODE), [])
+    assertRead(matchesIn(react, ...AROUND_TRUSTED_TYPES), [
       [
         /^import\(\w+(?:\.(?:module|client\w+Module))?\)/,
         6,
@@ -123,7 +129,7 @@ describe('T12 what the build hands to browsers', () => {
       [/^setAttribute\(["`]oninput["`],["`]return;["`]/, 1, 'React: asks the browser what it knows'],
     ])
     const style = 'a style set by a script is no code, and shows nothing that the text could choose'
-    assertRead(found(editor, ...AROUND, ...STRINGS_TO_CODE, TO_MARKUP), [
+    assertRead(matchesIn(editor, ...AROUND_TRUSTED_TYPES, ...STRINGS_TO_CODE, TO_MARKUP), [
       [
         /^parseFromString\(\w+,"text\/html"\)\.body/,
         1,
@@ -169,7 +175,7 @@ describe('T12 what the build hands to browsers', () => {
     ])
   })
   test('T12 what draws PDF files holds the few we have read, and no more after an upgrade', () => {
-    assertRead(found(pdf, ...AROUND, ...STRINGS_TO_CODE, TO_MARKUP), [
+    assertRead(matchesIn(pdf, ...AROUND_TRUSTED_TYPES, ...STRINGS_TO_CODE, TO_MARKUP), [
       [
         /^import\("\$\{new URL\(\w+,window\.location\)\.href\}"\);`/,
         1,
@@ -234,10 +240,10 @@ describe('T12 what the build hands to browsers', () => {
   test('T8 no address of elsewhere but the captchas an operator may choose, and names that are never fetched', () => {
     const known =
       /^https?:\/\/(?:www\.w3\.org\/|react\.dev\/errors|reactrouter\.com\/|github\.com\/ungap\/|c2sp\.org\/tlog-|localhost$|www\.google\.com\/recaptcha\/api\.js|js\.hcaptcha\.com\/1\/api\.js|challenges\.cloudflare\.com\/turnstile\/|simplewebauthn\.dev\/docs\/|prosemirror\.net\/docs\/)/
-    // Names of what a PDF may hold, and what core-js tries the browser's own reader of addresses with.
+    // Names of formats inside PDF files, and addresses with which core-js tests the browser's URL parser.
     const knownOfPdf =
       /^https?:\/\/(?:www\.(?:w3|xfa)\.org\/|ns\.adobe\.com\/|www\.apache\.org\/licenses\/|github\.com\/zloirock\/core-js|(?:example\.com|foo\.bar|x|тест|a(?:@b|#б|\/c%20d\?a=1&c=3)?)$)/
-    // The licences of the fonts are text for people.
+    // The text files are licences of fonts: their addresses are for readers.
     const addresses = files
       .filter(({ name }) => !name.endsWith('.txt'))
       .flatMap((file) =>
@@ -255,14 +261,14 @@ describe('what is newer than the oldest browsers', () => {
     string,
     string
   >
-  // Names of two words of the language itself: of others a text cannot tell whose they are. What draws PDF
-  // files brings its own.
+  // Methods of the language whose names have two words, as `toSorted`. A short name could be a method of our
+  // own. The PDF scripts are not checked, because they bring these methods with them.
   const names = Object.entries(newer)
     .filter(([owner]) => /^(?:Array|Int8Array|Map|Object|Promise|String|Set|URL|AbortSignal)\b/.test(owner))
     .flatMap(([, all]) => all.split(' ').filter((name) => /[A-Z]/.test(name)))
   test('no script calls what they have not, but the editor, which is helped (web/staff-jobs/rich-editor.tsx)', () => {
     assert.ok(names.includes('toSorted') && names.includes('groupBy') && names.includes('withResolvers'))
-    const calls = found([...ours, ...react, ...editor], new RegExp(`\\.(?:${names.join('|')})\\(`, 'g'))
+    const calls = matchesIn([...ours, ...react, ...editor], new RegExp(`\\.(?:${names.join('|')})\\(`, 'g'))
     assert.deepEqual(
       [calls.length, calls.filter((call) => !/^assets\/vendor-editor-\S+: \.findLast\($/.test(call))],
       [1, []],
@@ -273,7 +279,7 @@ describe('what is newer than the oldest browsers', () => {
 describe('T31 no secret travels with the build', () => {
   test('T31 nothing that looks like a key, a password or an address of a server', () => {
     assert.deepEqual(
-      found(
+      matchesIn(
         files,
         /-----BEGIN [A-Z ]+-----/g,
         /\b(?:postgres(?:ql)?|smtps?|redis|mysql):\/\/\S{0,40}/g,
@@ -290,7 +296,10 @@ describe('T31 no secret travels with the build', () => {
         .map(({ name }) => name),
       [],
     )
-    assert.deepEqual(found(files, /\binsert into \w+ \(/gi, /\bargon2id?\b.{0,30}/g, /\bhmac\(`.{0,30}/g), [])
+    assert.deepEqual(
+      matchesIn(files, /\binsert into \w+ \(/gi, /\bargon2id?\b.{0,30}/g, /\bhmac\(`.{0,30}/g),
+      [],
+    )
   })
   test('T31 pages ask the build only whether it is the finished one, on which side, and in which language', () => {
     const asked = sources('web/**/*.{ts,tsx}').flatMap(({ text }) =>

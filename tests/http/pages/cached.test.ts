@@ -15,8 +15,8 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** fetch unpacks what it gets: this does not. */
-const rawly = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+/** A request whose answer stays encoded; `fetch` would decompress it. */
+const fetchRaw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     const asked = http.request(portal.url + path, { method, headers, agent: false }, (answer) => {
       const parts: Buffer[] = []
@@ -27,24 +27,24 @@ const rawly = (path: string, headers: Record<string, string> = {}, method = 'GET
     })
     asked.on('error', reject).end()
   })
-const unpack = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync } as const
+const decompress = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync } as const
 
 /**
- * Waits until every notice of a change so far has been heard: then the same question twice is answered from
- * what is kept.
+ * The database notifies the portal of changed jobs, which empties the page cache. This waits until that has
+ * happened and pages come from the cache again.
  */
 const settled = async () => {
   await portal.deps.db.run(sql`notify jobs_changed`)
   await until(
     'an answer that is kept',
-    async () => [await rawly('/jobs'), await rawly('/jobs')],
+    async () => [await fetchRaw('/jobs'), await fetchRaw('/jobs')],
     ([first, two]) => first?.headers.etag === two?.headers.etag,
   )
 }
 
 describe('pages are kept whole', () => {
   test('the same bytes for everybody: with and without a token, cookies, or a foreign host in a header', async () => {
-    const first = await rawly('/jobs')
+    const first = await fetchRaw('/jobs')
     const others: Record<string, string>[] = [
       { authorization: `Token ${'x'.repeat(43)}` },
       { cookie: 'session=abc; csrf=def' },
@@ -52,7 +52,7 @@ describe('pages are kept whole', () => {
       { 'accept-language': 'sw', 'user-agent': 'x' },
     ]
     for (const headers of others) {
-      const again = await rawly('/jobs', headers)
+      const again = await fetchRaw('/jobs', headers)
       assert.ok(first.bytes.equals(again.bytes))
       assert.equal(again.headers['set-cookie'], undefined)
     }
@@ -60,14 +60,14 @@ describe('pages are kept whole', () => {
   })
   test('a page is made once, not for each visitor', async () => {
     for (const path of ['/jobs', '/jobs?sort=newest&page=2', '/jobs?page=2&sort=newest', '/about']) {
-      const first = await rawly(path)
-      // The moment a page was made stands in it.
+      const first = await fetchRaw(path)
+      // A page contains the time at which it was rendered, so a second rendering would differ.
       portal.clock.advance(1)
-      assert.ok((await rawly(path)).bytes.equals(first.bytes), path)
+      assert.ok((await fetchRaw(path)).bytes.equals(first.bytes), path)
     }
   })
   test('filters are told apart, and their order makes no other page', async () => {
-    const body = async (path: string) => (await rawly(path)).bytes.toString()
+    const body = async (path: string) => (await fetchRaw(path)).bytes.toString()
     assert.notEqual(await body('/jobs'), await body('/jobs?page=2'))
     assert.notEqual(await body('/jobs?sort=newest'), await body('/jobs?sort=posts'))
     assert.equal(await body('/jobs?sort=newest&page=2'), await body('/jobs?page=2&sort=newest'))
@@ -82,27 +82,27 @@ describe('pages are kept whole', () => {
     ['gzip;q=0', undefined],
   ] as const) {
     test(`Accept-Encoding "${accepted}" is answered ${encoding ?? 'as it is'}`, async () => {
-      const plain = await rawly('/jobs')
+      const plain = await fetchRaw('/jobs')
       for (const path of ['/jobs', '/jobs?page=1&sort=closing']) {
-        const packed = await rawly(path, { 'accept-encoding': accepted })
-        assert.equal(packed.headers['content-encoding'], encoding)
-        assert.equal(Number(packed.headers['content-length']), packed.bytes.length)
-        assert.match(packed.headers.vary ?? '', /accept-encoding/i)
+        const encoded = await fetchRaw(path, { 'accept-encoding': accepted })
+        assert.equal(encoded.headers['content-encoding'], encoding)
+        assert.equal(Number(encoded.headers['content-length']), encoded.bytes.length)
+        assert.match(encoded.headers.vary ?? '', /accept-encoding/i)
         if (path === '/jobs')
-          assert.ok((encoding ? unpack[encoding](packed.bytes) : packed.bytes).equals(plain.bytes))
+          assert.ok((encoding ? decompress[encoding](encoded.bytes) : encoded.bytes).equals(plain.bytes))
       }
     })
   }
   test('ETag: 304 without a body for who has it, the page for who has another', async () => {
     for (const path of ['/', '/jobs', '/jobs?page=2', '/about', '/login']) {
-      const { headers } = await rawly(path)
-      const unchanged = await rawly(path, { 'if-none-match': headers.etag ?? '' })
+      const { headers } = await fetchRaw(path)
+      const unchanged = await fetchRaw(path, { 'if-none-match': headers.etag ?? '' })
       assert.deepEqual(
         [unchanged.status, unchanged.bytes.length, unchanged.headers.etag],
         [304, 0, headers.etag],
         path,
       )
-      assert.equal((await rawly(path, { 'if-none-match': 'W/"other"' })).status, 200)
+      assert.equal((await fetchRaw(path, { 'if-none-match': 'W/"other"' })).status, 200)
     }
   })
   test('HEAD is GET without the body', async () => {
@@ -117,7 +117,7 @@ describe('pages are kept whole', () => {
       '/api/job-types/',
       '/healthz',
     ]) {
-      const [head, got] = [await rawly(path, {}, 'HEAD'), await rawly(path)]
+      const [head, got] = [await fetchRaw(path, {}, 'HEAD'), await fetchRaw(path)]
       assert.deepEqual([head.status, head.bytes.length], [got.status, 0], path)
       for (const name of [
         'content-type',
@@ -136,7 +136,7 @@ describe('what is kept never outlives a change', () => {
   const showing = (path: string, text: string) =>
     until(
       `${path} shows ${text}`,
-      () => rawly(path),
+      () => fetchRaw(path),
       ({ bytes }) => bytes.includes(text),
     )
   test('a job that is added, changed or withdrawn by an import shows on list, home, detail, API and feeds', async () => {
@@ -146,7 +146,7 @@ describe('what is kept never outlives a change', () => {
       created_at: '2026-11-24',
     })
     const paths = ['/jobs', '/', '/jobs?sort=newest', '/api/jobs/list/?page=1', '/jobs/feed.atom']
-    for (const path of paths) assert.ok(!(await rawly(path)).bytes.includes('Zebra Keeper'), path)
+    for (const path of paths) assert.ok(!(await fetchRaw(path)).bytes.includes('Zebra Keeper'), path)
     const [id] = await postJobs(portal, row)
     for (const path of [...paths, '/sitemap.xml'])
       await showing(path, path === '/sitemap.xml' ? `/jobs/${id}<` : 'Zebra Keeper')
@@ -156,13 +156,13 @@ describe('what is kept never outlives a change', () => {
     await postJobs(portal, { ...row, is_active: false })
     await until(
       'the page is gone',
-      () => rawly(`/jobs/${id}`),
+      () => fetchRaw(`/jobs/${id}`),
       ({ status }) => status === 404,
     )
     for (const path of paths) {
       await until(
         `${path} without it`,
-        () => rawly(path),
+        () => fetchRaw(path),
         ({ bytes }) => !bytes.includes('Giraffe Keeper'),
       )
     }
@@ -173,7 +173,7 @@ describe('what is kept never outlives a change', () => {
     await portal.db.run(sql`delete from jobs where id = ${id}`)
     await until(
       'the page is gone',
-      () => rawly(`/jobs/${id}`),
+      () => fetchRaw(`/jobs/${id}`),
       ({ status }) => status === 404,
     )
   })

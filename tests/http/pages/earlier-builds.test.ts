@@ -7,18 +7,19 @@ import Fastify from 'fastify'
 import { mountAssets } from '../../../server/page-cache/assets.ts'
 
 test('a page that is still open after a new build gets the scripts of its own build', async () => {
-  const place = mkdtempSync(join(tmpdir(), 'builds-'))
+  const folder = mkdtempSync(join(tmpdir(), 'builds-'))
   const put = (path: string, text: string) => {
-    mkdirSync(join(place, path, '..'), { recursive: true })
-    writeFileSync(join(place, path), text)
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
   }
   put('client/assets/page-new.js', 'new')
   put('client/assets/same.js', 'same')
+  // The folders of earlier builds are named by the time at which they were replaced.
   put('build-earlier/1000/assets/page-old.js', 'old')
   put('build-earlier/1000/assets/same.js', 'same')
   put('build-earlier/900/assets/page-older.js', 'older')
   const app = Fastify()
-  mountAssets(app, { clients: [join(place, 'client')], earlier: join(place, 'build-earlier') })
+  mountAssets(app, { clients: [join(folder, 'client')], earlier: join(folder, 'build-earlier') })
   const textOf = async (path: string) => (await app.inject(path)).body
   assert.equal(await textOf('/assets/page-new.js'), 'new')
   assert.equal(await textOf('/assets/page-old.js'), 'old')
@@ -26,5 +27,5 @@ test('a page that is still open after a new build gets the scripts of its own bu
   assert.equal(await textOf('/assets/same.js'), 'same')
   assert.equal((await app.inject('/assets/page-unknown.js')).statusCode, 404)
   await app.close()
-  rmSync(place, { recursive: true })
+  rmSync(folder, { recursive: true })
 })

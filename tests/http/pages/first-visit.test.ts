@@ -8,14 +8,15 @@ import type { Program } from '../../../web/starter/program.ts'
 import { postSample } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-const MOST = {
+/** The limits in bytes, as they travel: compressed. */
+const LIMITS = {
   html: 14 * KB,
   scriptsBeforeUse: 15 * KB,
   firstView: DATA_COST.firstViewBytes,
   scripts: 110 * KB,
   fonts: 31 * KB,
 }
-// Forms and what they ask come on top of what a visitor reads.
+// What a page with a form may need in addition, for its form.
 const MORE: Record<string, number> = { '/login': 4 * KB }
 
 let portal: Portal
@@ -25,7 +26,8 @@ before(async () => {
 })
 after(() => portal.close())
 
-const packedAs = (path: string, encoding: string) =>
+/** The body of an answer, still in this encoding. */
+const encodedAs = (path: string, encoding: string) =>
   new Promise<Buffer>((resolve, reject) => {
     http
       .get(portal.url + path, { headers: { 'accept-encoding': encoding }, agent: false }, (answer) => {
@@ -39,10 +41,10 @@ const packedAs = (path: string, encoding: string) =>
       })
       .on('error', reject)
   })
-const packed = (path: string) => packedAs(path, 'br')
-const plain = async (path: string) => zlib.brotliDecompressSync(await packed(path)).toString()
+const compressed = (path: string) => encodedAs(path, 'br')
+const plain = async (path: string) => zlib.brotliDecompressSync(await compressed(path)).toString()
 
-/** Every script that a page needs once it is used, and what these import as they start. */
+/** All scripts that a page loads once it is used: those in its JSON `program`, and what they import. */
 async function scriptsOf(path: string): Promise<string[]> {
   const html = await plain(path)
   const [, json = ''] = /id="program">([^<]*)/.exec(html) ?? []
@@ -54,37 +56,38 @@ async function scriptsOf(path: string): Promise<string[]> {
   }
   return [...found]
 }
-/** What a page makes a browser load before it is used: scripts that the HTML loads or preloads, and fonts. */
+/** What a browser loads before the page is used: scripts that the HTML loads or preloads, and fonts. */
 async function loadedBeforeUse(path: string) {
   const html = await plain(path)
-  const named = (expression: RegExp) => [...html.matchAll(expression)].map(([, address = '']) => address)
+  const addressesBy = (expression: RegExp) =>
+    [...html.matchAll(expression)].map(([, address = '']) => address)
   return {
     scripts: [
-      ...named(/<script[^>]* src="([^"]+)"/g),
-      ...named(/<link[^>]*rel="modulepreload"[^>]*href="([^"]+)"/g),
+      ...addressesBy(/<script[^>]* src="([^"]+)"/g),
+      ...addressesBy(/<link[^>]*rel="modulepreload"[^>]*href="([^"]+)"/g),
     ],
-    inline: named(/<script(?![^>]*(?:json| src=))[^>]*>([^<]*)/g).join(''),
-    fonts: [...new Set(named(/href="(\/fonts\/[\w.-]+\.woff2)"/g))],
+    inline: addressesBy(/<script(?![^>]*(?:json| src=))[^>]*>([^<]*)/g).join(''),
+    fonts: [...new Set(addressesBy(/href="(\/fonts\/[\w.-]+\.woff2)"/g))],
   }
 }
 const total = async (paths: string[]) =>
-  (await Promise.all(paths.map(packed))).reduce((sum, { length }) => sum + length, 0)
+  (await Promise.all(paths.map(compressed))).reduce((sum, { length }) => sum + length, 0)
 
 describe('the first visit on a phone', () => {
   for (const path of ['/jobs', '/', '/jobs/1', '/login']) {
     test(`${path}: its HTML with its styles fits the first flight of a connection (14 KB)`, async () => {
-      const { length } = await packed(path)
-      assert.ok(length > 3_000 && length <= MOST.html, `${length} bytes`)
+      const { length } = await compressed(path)
+      assert.ok(length > 3_000 && length <= LIMITS.html, `${length} bytes`)
     })
     test(`${path}: before it is used, at most 15 KB of script, and 60 KB in all`, async () => {
       const { scripts, inline, fonts } = await loadedBeforeUse(path)
       assert.equal(scripts.length, 1)
       const scriptBytes = (await total(scripts)) + zlib.brotliCompressSync(inline).length
-      assert.ok(scriptBytes > 1 * KB && scriptBytes <= MOST.scriptsBeforeUse, `${scriptBytes} bytes`)
+      assert.ok(scriptBytes > 1 * KB && scriptBytes <= LIMITS.scriptsBeforeUse, `${scriptBytes} bytes`)
       const bytes = await total([path, ...scripts, ...fonts])
-      assert.ok(bytes > 30 * KB && bytes <= MOST.firstView, `${bytes} bytes`)
+      assert.ok(bytes > 30 * KB && bytes <= LIMITS.firstView, `${bytes} bytes`)
     })
-    const most = MOST.scripts + (MORE[path] ?? 0)
+    const most = LIMITS.scripts + (MORE[path] ?? 0)
     test(`${path}: once it is used, at most ${most / KB} KB of JavaScript`, async () => {
       const scripts = await scriptsOf(path)
       const bytes = await total(scripts)
@@ -101,7 +104,7 @@ describe('the first visit on a phone', () => {
     assert.match(html, /24 places in 20 of 47 counties: Baringo, .*, Kakamega \(2\), /)
     const { length } = Buffer.from(await (await fetch(portal.url + address)).arrayBuffer())
     assert.ok(length > 5_000)
-    assert.ok((await packedAs(address, 'gzip')).length <= 6 * KB)
+    assert.ok((await encodedAs(address, 'gzip')).length <= 6 * KB)
   })
   test('the list of pages that the public fetches names none of the officers’; theirs names all', async () => {
     const listOf = async (path: string) =>
@@ -123,7 +126,7 @@ describe('the first visit on a phone', () => {
     const fonts = [...new Set([...html.matchAll(/\/fonts\/[\w.-]+\.woff2/g)].map(([address]) => address))]
     assert.ok(fonts.length > 0)
     const bytes = await total(fonts)
-    assert.ok(bytes <= MOST.fonts, `${bytes} bytes`)
+    assert.ok(bytes <= LIMITS.fonts, `${bytes} bytes`)
     assert.ok(!/<link[^>]*rel="stylesheet"/.test(html))
   })
 })

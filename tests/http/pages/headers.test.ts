@@ -24,6 +24,7 @@ before(async () => {
 after(() => portal.close())
 const get = (path: string, headers: Record<string, string> = {}) => portal.visitor().get(path, { headers })
 
+/** The addresses of the scripts that a page names, in its HTML or in its JSON `program`. */
 const assetsOf = (html: string) => {
   const named = [...html.matchAll(/["'](\/assets\/[\w.-]+\.(?:js|css))["']/g)].map(([, path]) => path ?? '')
   const [, json = ''] = /id="program">([^<]*)/.exec(html) ?? []
@@ -62,6 +63,7 @@ describe('security headers', () => {
     const [asset = ''] = assetsOf((await get('/jobs')).text)
     for (const path of [
       '/',
+      // The second answer comes from the page cache.
       '/jobs',
       '/jobs',
       '/nothing',
@@ -82,7 +84,7 @@ describe('security headers', () => {
       const expected = {
         'x-content-type-options': 'nosniff',
         'cross-origin-resource-policy': 'same-origin',
-        // A script or the reply to a call has no use for these, and a phone pays for them each time.
+        // These headers mean nothing for a script or the reply to a call, and cost a phone data.
         'x-frame-options': isDocument ? 'DENY' : null,
         'referrer-policy': isDocument ? 'strict-origin-when-cross-origin' : null,
         'cross-origin-opener-policy': isDocument ? 'same-origin' : null,
@@ -118,6 +120,7 @@ describe('security headers', () => {
 })
 
 describe('T8 the content policy', () => {
+  /** The sources of each directive of a policy. */
   const directives = (policy: string) =>
     new Map(policy.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]))
   for (const path of [
@@ -139,17 +142,17 @@ describe('T8 the content policy', () => {
     test(`T8 ${path}: nothing inline but by hash, nothing from elsewhere, Trusted Types`, async () => {
       const { headers, text } = await get(path)
       const policy = headers.get('content-security-policy') ?? ''
-      const it = directives(policy)
+      const allowed = directives(policy)
       assert.ok(!/unsafe|https?:|\*/.test(policy), policy)
-      assert.deepEqual(it.get('default-src'), ["'none'"])
-      assert.deepEqual(it.get('connect-src'), ["'self'"])
-      assert.deepEqual(it.get('img-src'), ["'self'", 'data:'])
+      assert.deepEqual(allowed.get('default-src'), ["'none'"])
+      assert.deepEqual(allowed.get('connect-src'), ["'self'"])
+      assert.deepEqual(allowed.get('img-src'), ["'self'", 'data:'])
       assert.deepEqual(
-        [it.get('base-uri'), it.get('form-action'), it.get('frame-ancestors')],
+        [allowed.get('base-uri'), allowed.get('form-action'), allowed.get('frame-ancestors')],
         [["'none'"], ["'self'"], ["'none'"]],
       )
-      assert.deepEqual(it.get('require-trusted-types-for'), ["'script'"])
-      assert.deepEqual(it.get('trusted-types'), ['portal-html', 'portal-worker'])
+      assert.deepEqual(allowed.get('require-trusted-types-for'), ["'script'"])
+      assert.deepEqual(allowed.get('trusted-types'), ['portal-html', 'portal-worker'])
       const inline = (name: string) =>
         [...text.matchAll(new RegExp(`<${name}\\b([^>]*)>([\\s\\S]*?)</${name}>`, 'g'))].filter(
           ([, attributes = '']) => !/\bsrc=|json/.test(attributes),
@@ -162,7 +165,7 @@ describe('T8 the content policy', () => {
           ([, , content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
         )
         assert.ok(needed.length > 0)
-        assert.deepEqual(new Set(it.get(directive)), new Set(["'self'", ...needed]), directive)
+        assert.deepEqual(new Set(allowed.get(directive)), new Set(["'self'", ...needed]), directive)
       }
     })
   }
@@ -180,7 +183,7 @@ describe('T8 the content policy', () => {
       ],
       [true, true, 2],
     )
-    // WebKit judges by `worker-src` what a service worker fetches for a page's worker.
+    // In WebKit, `worker-src` decides whether the service worker may fetch the script of a page's worker.
     assert.deepEqual(
       directives((await get('/sw.js')).headers.get('content-security-policy') ?? '').get('worker-src'),
       ["'self'"],
@@ -228,7 +231,7 @@ describe('T28 what may be kept by whom', () => {
           addressOf(entry),
           entry.method === 'GET' ? {} : { body: {} },
         )
-        // L9: what holds something of the caller's own is nobody else's.
+        // An answer with something of the caller's own is stored by no cache (L9).
         const own = entry.ownWithToken && asking === visitor
         const expected =
           entry.publicFor === undefined || own ? 'no-store' : `public, max-age=${entry.publicFor}`
@@ -316,8 +319,8 @@ test('T36 an unknown host is 421, for kept pages too', async () => {
     assert.equal(await ask(path, 'evil.example'), 421, path)
     assert.notEqual(await ask(path, 'jobs.example.org'), 421, path)
   }
-  // R5, R10: balancers ask a machine by its address, and send nobody to one that leaves or has another time
-  // than the database.
+  // A balancer asks a machine by its IP address. It must send no one to a machine that is about to stop (R5),
+  // or whose clock differs from the database's (R10).
   for (const host of ['10.0.0.11:3000', 'jobs.example.org', 'evil.example'])
     for (const path of ['/healthz', '/readyz']) assert.equal(await ask(path, host), 200)
   isClockOff = true

@@ -15,6 +15,7 @@ before(async () => {
 })
 after(() => portal.close())
 
+/** A page without its styles and scripts; `main` is its main element. */
 const pageAt = async (path: string) => {
   const answer = await fetch(portal.url + path, { redirect: 'manual' })
   const whole = (await answer.text()).replace(/<(style|script)[^>]*>[\s\S]*?<\/\1>/g, '')
@@ -22,17 +23,17 @@ const pageAt = async (path: string) => {
 }
 const links = (html: string) =>
   [...html.matchAll(/ href="([^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
-const statuses = new Map<string, Promise<Awaited<ReturnType<typeof pageAt>>>>()
-/** Each page is fetched once, however many link it. */
-const once = (path: string) => {
-  const known = statuses.get(path) ?? pageAt(path)
-  statuses.set(path, known)
+const fetchedPages = new Map<string, Promise<Awaited<ReturnType<typeof pageAt>>>>()
+/** A page that is fetched only once, because many pages link to it. */
+const cachedPageAt = (path: string) => {
+  const known = fetchedPages.get(path) ?? pageAt(path)
+  fetchedPages.set(path, known)
   return known
 }
 
 describe('J13 the help below /resources', () => {
   test('/resources lists every help page, in the order that their heads say', async () => {
-    const listed = links((await once('/resources')).main).filter((address) =>
+    const listed = links((await cachedPageAt('/resources')).main).filter((address) =>
       address.startsWith('/resources/'),
     )
     assert.deepEqual([...listed].sort(), SLUGS.map((slug) => `/resources/${slug}`).sort())
@@ -44,17 +45,18 @@ describe('J13 the help below /resources', () => {
   })
   for (const slug of SLUGS) {
     test(`/resources/${slug}: title, description, address, a way back, no place left open, and no link that leads nowhere`, async () => {
-      const { status, whole, main } = await once(`/resources/${slug}`)
+      const { status, whole, main } = await cachedPageAt(`/resources/${slug}`)
       assert.equal(status, 200)
       assert.equal(main.match(/<h1/g)?.length, 1)
       assert.match(whole, /<title>[^<]{8,80} – IEBC Jobs<\/title>/)
       assert.match(whole, /<meta name="description" content="[^"]{25,200}"/)
       assert.match(whole, new RegExp(`<link rel="canonical" href="[^"]*/resources/${slug}"`))
+      // `asked:` starts a comment in the help files, for the assistant alone.
       assert.doesNotMatch(whole, /\{\{|\}\}|undefined|\[object|asked:/)
       assert.ok(links(main).includes('/resources'))
       for (const address of new Set(links(main).filter((entry) => /^[/#]/.test(entry)))) {
         const [path = '', id] = address.split('#')
-        const target = path ? await once(path) : { status: 200, whole }
+        const target = path ? await cachedPageAt(path) : { status: 200, whole }
         assert.equal(target.status, 200, address)
         if (id) assert.match(target.whole, new RegExp(` id="${id}"`), address)
       }
@@ -62,12 +64,12 @@ describe('J13 the help below /resources', () => {
   }
   test('WCAG 3.1.2 what is in Kiswahili says so', async () => {
     assert.match(
-      (await once('/resources/applying')).main,
+      (await cachedPageAt('/resources/applying')).main,
       /<p><b>Kiswahili:<\/b> <span lang="sw">Fungua orodha ya kazi/,
     )
   })
   test('the particulars are those of the configuration', async () => {
-    assert.ok((await once('/resources/contacts')).main.includes('help_desk@example.org'))
+    assert.ok((await cachedPageAt('/resources/contacts')).main.includes('help_desk@example.org'))
   })
   test('N5 a page that is not there is not found', async () => {
     for (const path of [
@@ -77,6 +79,7 @@ describe('J13 the help below /resources', () => {
       '/resources/registration/more',
     ]) {
       const { status } = await pageAt(path)
+      // `fetch` itself resolves `..`, so that path leads to another address.
       assert.ok(path.includes('..') ? status !== 500 : status === 404, `${path}: ${status}`)
     }
   })

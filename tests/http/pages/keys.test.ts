@@ -8,36 +8,44 @@ import { sql } from '../../../server/database/connect.ts'
 import { postSample, until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-type Entry = (request: Request, status: number, headers: Headers, ...more: unknown[]) => Promise<Response>
+// A rendered public page is cached under a key. The key is made of the parts of the address that change the
+// page.
 
-/** The built pages, each drawing noted; `hold` keeps them from being finished. */
+/** The function of a build that renders a page. */
+type Render = (request: Request, status: number, headers: Headers, ...more: unknown[]) => Promise<Response>
+
+/** The built pages, with a record of what is rendered. A rendering waits while it is `held`. */
 const watched = () => {
-  const drawn: string[] = []
-  let inside = 0
+  const rendered: string[] = []
+  let runningCount = 0
   let most = 0
   let hold: Promise<void> | undefined
   let inject = ''
   const load = async (): Promise<ServerBuild> => {
     const build = await builtPages.load('en')
-    const draw = build.entry.module.default as unknown as Entry
-    const entry: Entry = async (request, ...more) => {
+    const render = build.entry.module.default as unknown as Render
+    const watchedRender: Render = async (request, ...more) => {
       const { pathname, search } = new URL(request.url)
-      drawn.push(pathname + search)
-      most = Math.max(most, ++inside)
+      rendered.push(pathname + search)
+      most = Math.max(most, ++runningCount)
       await hold
-      inside--
-      const answer = await draw(request, ...more)
+      runningCount--
+      const answer = await render(request, ...more)
       return inject
         ? new Response((await answer.text()).replace('</main>', `${inject}</main>`), answer)
         : answer
     }
-    return { ...build, entry: { module: { ...build.entry.module, default: entry as never } } }
+    return { ...build, entry: { module: { ...build.entry.module, default: watchedRender as never } } }
   }
   return {
     pages: { mode: 'production' as const, load },
-    take: () => drawn.splice(0),
+    /** The addresses that were rendered since the last call. */
+    take: () => rendered.splice(0),
+    /** The largest number of renderings at once. */
     most: () => most,
+    /** Adds this HTML to each page. */
     inject: (html: string) => void (inject = html),
+    /** Stops all renderings until the returned function is called. */
     held() {
       let release = () => {}
       hold = new Promise((resolve) => (release = resolve))
@@ -59,7 +67,7 @@ before(async () => {
 after(() => portal.close())
 
 const get = (path: string) => portal.visitor().get(path)
-/** Waits until every notice of a change so far has been heard. */
+/** Waits until the portal has received all notifications of changed jobs, each of which empties the cache. */
 const settled = async () => {
   await portal.deps.db.run(sql`notify jobs_changed`)
   await until(
@@ -93,6 +101,7 @@ describe('only values that exist become keys', () => {
     assert.deepEqual(watch.take(), [])
     for (let time = 0; time < 20; time++) assert.equal((await get(`/jobs?page=${1_000 + time}`)).status, 200)
     const [last, ...more] = watch.take()
+    // All pages past the last are the last page.
     assert.match(last ?? '', /^\/jobs\?page=\d$/)
     assert.deepEqual(more, [])
   })
@@ -172,20 +181,21 @@ describe('only values that exist become keys', () => {
 })
 
 describe('what a key leaves out changes nothing on the page', () => {
-  let drawing: Portal
-  // In development nothing is kept, so that each address is drawn as it stands.
+  let uncached: Portal
+  // In development mode nothing is cached, so each address is rendered as it is written.
   before(async () => {
-    drawing = await openPortal({ app: { pages: { mode: 'development', load: builtPages.load } } })
-    await postSample(drawing)
+    uncached = await openPortal({ app: { pages: { mode: 'development', load: builtPages.load } } })
+    await postSample(uncached)
   })
-  after(() => drawing.close())
-  const same = async (path: string, other: string) => {
-    const [first, two] = [await drawing.visitor().get(path), await drawing.visitor().get(other)]
+  after(() => uncached.close())
+  const expectSamePage = async (path: string, other: string) => {
+    const [first, two] = [await uncached.visitor().get(path), await uncached.visitor().get(other)]
     assert.deepEqual([first.status, first.headers.get('etag') !== null], [200, true], path)
     assert.equal(first.headers.get('etag'), two.headers.get('etag'), `${path} and ${other}`)
   }
   test('a query, on every page but the two lists and the parts of the registration', async () => {
     const { routes } = await builtPages.load('en')
+    /** The path of a route, with those of the routes around it. */
     const pathOf = (id = ''): string =>
       routes[id] ? [pathOf(routes[id].parentId), routes[id].path].filter(Boolean).join('/') : ''
     const paths = Object.keys(routes).map((id) => `/${pathOf(id)}`)
@@ -194,16 +204,16 @@ describe('what a key leaves out changes nothing on the page', () => {
     )
     assert.ok(plain.size > 20)
     for (const path of [...plain, '/jobs/1']) {
-      await same(
+      await expectSamePage(
         path,
         `${path}?page=2&status=pending&part=2&edit=1&job=1&search=x&sort=newest&category=ICT&by=days&token=x&from=x`,
       )
     }
-    await same('/jobs', '/jobs?sort=abc&include_expired=yes&utm_source=x&page=0')
-    await same('/', '/?sort=newest&page=zero')
+    await expectSamePage('/jobs', '/jobs?sort=abc&include_expired=yes&utm_source=x&page=0')
+    await expectSamePage('/', '/?sort=newest&page=zero')
   })
   test('what is named where the server draws the page without it', async () => {
-    for (const [of, ...named] of [
+    for (const [prefix, ...ids] of [
       ['/dashboard/applications/', '1', '77'],
       ['/staff/jobs/', '1', '1234567890'],
       ['/staff/decisions/', '1', 'abc'],
@@ -215,10 +225,10 @@ describe('what a key leaves out changes nothing on the page', () => {
       ['/newsletter/confirm/', 'a'.repeat(43), 'b'],
       ['/newsletter/stop/', 'a'.repeat(43), 'b'],
     ] as const) {
-      for (const name of named) await same(`${of}-`, of + name)
+      for (const id of ids) await expectSamePage(`${prefix}-`, prefix + id)
     }
     for (const page of ['applications', 'messages', 'exports', 'published-list', 'reports'])
-      await same(`/staff/jobs/-/${page}`, `/staff/jobs/12/${page}?edit=1`)
+      await expectSamePage(`/staff/jobs/-/${page}`, `/staff/jobs/12/${page}?edit=1`)
   })
 })
 
@@ -232,13 +242,13 @@ describe('every page is drawn behind a gate', () => {
     const pages = ['/', '/login', '/register', '/about', '/terms', '/privacy', '/contact', '/services'].map(
       get,
     )
-    // Nobody is served yet: whoever is answered was told to come back.
+    // No page is finished while they are held, so the first answers can only be refusals.
     const statuses: number[] = []
     for (const ask of asks) void ask.then(({ status }) => statuses.push(status))
     await until(
       'those without a place are told so',
       async () => statuses.length,
-      (told) => told > 150,
+      (answered) => answered > 150,
     )
     release()
     await Promise.all(asks)

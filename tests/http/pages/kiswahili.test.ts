@@ -140,7 +140,7 @@ describe('pages in Kiswahili', () => {
   test('a job keeps the words of its officers, marked as English', async () => {
     const { text } = await get(`/sw/jobs/${jobs[0]?.id}`)
     assert.match(text, /<h1[^>]* lang="en"/)
-    // The head says what officers wrote too, and has no place for a language.
+    // The head repeats the officers' English words, and cannot mark their language.
     assert.deepEqual(englishIn(text.replace(/<head>[^]*?<\/head>/, '')), [])
   })
 

@@ -16,6 +16,7 @@ before(async () => {
 })
 after(() => portal.close())
 
+/** The HTML of a page; its status must be this one. */
 const page = async (path: string, status = 200) => {
   const answer = await portal.visitor().get(path, { headers: { accept: 'text/html' } })
   assert.equal(answer.status, status, `${path}: ${answer.text.slice(0, 300)}`)
@@ -23,15 +24,16 @@ const page = async (path: string, status = 200) => {
   return answer.text
 }
 
-const LETTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
-/** What a reader without JavaScript sees: scripts and styles off, tags off, letters back. */
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
+/** The text that a reader without JavaScript sees: no scripts, styles or tags, and entities decoded. */
 const seen = (html: string) =>
   html
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
     .replace(/<[^>]+>/g, '')
-    .replace(/&(#?\w+);/g, (whole, name: string) => LETTERS[name] ?? whole)
+    .replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replace(/\s+/g, ' ')
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim()
+/** The attribute of the first element that matches. */
 const attribute = (html: string, element: RegExp, name: string) =>
   new RegExp(`\\b${name}="([^"]*)"`).exec(element.exec(html)?.[0] ?? '')?.[1]
 
@@ -58,7 +60,7 @@ describe('S1 §2 pages are whole without JavaScript', () => {
       seen(
         /<nav[^>]*aria-label="Pages"[\s\S]*?<\/nav>/.exec(await page(path))?.[0].replaceAll('<', ' <') ?? '',
       ).trim()
-    // 24 notices with the closed ones, in pages of six.
+    // The sample has 24 jobs, with the closed ones. A page shows six.
     assert.equal(await numbers('/jobs?include_expired=1'), 'Previous 1 2 3 4 Next')
     assert.equal(await numbers('/jobs?include_expired=1&page=4'), 'Previous 1 2 3 4 Next')
   })
@@ -187,26 +189,28 @@ describe('S1 §2 pages are whole without JavaScript', () => {
 })
 
 describe('search engines', () => {
+  /** The JobPosting of schema.org in a page, which search engines read. */
   const posting = (html: string) => {
     const text = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(html)?.[1]
     return text === undefined ? undefined : JSON.parse(text)
   }
   test('the detail carries a schema.org JobPosting with what is required and recommended', async () => {
     const [job] = jobs
-    const upload = posting(await page(`/jobs/${job?.id}`))
-    assert.equal(upload['@context'], 'https://schema.org')
-    assert.equal(upload['@type'], 'JobPosting')
-    assert.equal(upload.title, job?.title)
+    const jobPosting = posting(await page(`/jobs/${job?.id}`))
+    assert.equal(jobPosting['@context'], 'https://schema.org')
+    assert.equal(jobPosting['@type'], 'JobPosting')
+    assert.equal(jobPosting.title, job?.title)
     assert.ok(
-      upload.description.includes(job?.description) && upload.description.includes(job?.qualification),
+      jobPosting.description.includes(job?.description) &&
+        jobPosting.description.includes(job?.qualification),
     )
-    assert.match(upload.datePosted, /^\d{4}-\d{2}-\d{2}/)
-    assert.equal(new Date(upload.validThrough).toISOString(), job?.expiry_date)
-    assert.equal(upload.hiringOrganization['@type'], 'Organization')
-    assert.equal(upload.hiringOrganization.name, portal.deps.config.organisation.name)
-    assert.equal(upload.jobLocation.address.addressCountry, 'KE')
-    assert.ok(['FULL_TIME', 'TEMPORARY'].includes(upload.employmentType))
-    assert.equal(upload.identifier.value, job?.reference)
+    assert.match(jobPosting.datePosted, /^\d{4}-\d{2}-\d{2}/)
+    assert.equal(new Date(jobPosting.validThrough).toISOString(), job?.expiry_date)
+    assert.equal(jobPosting.hiringOrganization['@type'], 'Organization')
+    assert.equal(jobPosting.hiringOrganization.name, portal.deps.config.organisation.name)
+    assert.equal(jobPosting.jobLocation.address.addressCountry, 'KE')
+    assert.ok(['FULL_TIME', 'TEMPORARY'].includes(jobPosting.employmentType))
+    assert.equal(jobPosting.identifier.value, job?.reference)
   })
   test('a job of another day in Nairobi than in London is posted on the day in Nairobi', async () => {
     const [id] = await postJobs(portal, { created_at: '2026-11-23T00:30:00+03:00' })
