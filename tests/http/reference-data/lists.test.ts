@@ -46,6 +46,7 @@ describe('S2 §7 lookups', () => {
         [true, position_type !== 'SENATOR', position_type === 'MCA'],
         position_type,
       )
+    // A person who lives in this ward lives in an area that is the ward, its constituency or its county.
     const home = { county: 47, constituency: 274, ward: 1366 }
     assert.deepEqual(
       [home, { ...home, ward: null }, { ...home, ward: null, constituency: null }].map((area) =>
@@ -80,21 +81,22 @@ describe('S2 §7 lookups', () => {
       [[2, 3], [7]],
     )
     for (const path of ['/api/by-election-areas/', '/api/huduma-centres/']) {
-      const every = await ids(path)
+      const allIds = await ids(path)
       for (const job of [all, 2_000_000_000, 'x', ''])
-        assert.deepEqual(await ids(`${path}?job=${job}`), every, `${path} ${job}`)
+        assert.deepEqual(await ids(`${path}?job=${job}`), allIds, `${path} ${job}`)
     }
   })
   test('J9 an import that no longer names a place takes it away, and a page asked meanwhile hears of it', async () => {
     const job = { reference: 'PLACES/1', job_type_id: 4, by_election_areas: [3, 2] }
     const [id] = await postJobs(portal, job)
-    const open = async () =>
+    /** The areas that the job accepts. */
+    const acceptedAreas = async () =>
       ((await get(`/api/by-election-areas/?job=${id}`)).json as { id: number }[]).map((area) => area.id)
-    assert.equal((await open()).length, 2)
+    assert.equal((await acceptedAreas()).length, 2)
     await postJobs(portal, { ...job, by_election_areas: [3] })
-    assert.deepEqual(await until('the lookup has changed', open, (ids) => ids.length === 1), [3])
+    assert.deepEqual(await until('the lookup has changed', acceptedAreas, (ids) => ids.length === 1), [3])
     await postJobs(portal, { ...job, by_election_areas: null })
-    assert.ok((await until('all are open again', open, (ids) => ids.length > 1)).length > 2)
+    assert.ok((await until('all are open again', acceptedAreas, (ids) => ids.length > 1)).length > 2)
   })
   test('J9 a row that names a place there is none of is refused with its line', async () => {
     await assert.rejects(

@@ -13,58 +13,63 @@ import { type Officer, officer } from '../../support/staff.ts'
 import type { Answer } from '../../support/visitor.ts'
 
 let portal: Portal
-let keeper: Officer
+/** A recruiter may change the reference data. */
+let recruiter: Officer
 before(async () => {
   portal = await openPortal()
-  keeper = await officer(portal, 'recruiter')
+  recruiter = await officer(portal, 'recruiter')
 })
+// So that no test uses up the allowance of the network.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const REASON = { reason: 'Resolved by the commission' }
+/** Adds an entry to a list, as `centres` or `levels`. */
 const add = (list: string, body: Record<string, unknown>) =>
-  keeper.visitor.post(`/api/staff/reference-data/${list}/`, { ...REASON, ...body })
+  recruiter.visitor.post(`/api/staff/reference-data/${list}/`, { ...REASON, ...body })
 const change = (list: string, id: number, body: Record<string, unknown>) =>
-  keeper.visitor.request('PATCH', `/api/staff/reference-data/${list}/${id}/`, {
+  recruiter.visitor.request('PATCH', `/api/staff/reference-data/${list}/${id}/`, {
     body: { ...REASON, ...body },
   })
+/** What the public gets. */
 const open = async (path: string) => (await portal.visitor().get(path)).json
-const lists = async () => (await keeper.visitor.get('/api/staff/reference-data/')).json
-type ActRow = {
+const lists = async () => (await recruiter.visitor.get('/api/staff/reference-data/')).json
+type AuditRow = {
   act: string
   reason: string
   detail: { list: string; id: number; from?: Record<string, unknown>; to: Record<string, unknown> }
 }
-const acts = async (work: () => Promise<Answer>, status = 200) => {
+/** The audit entries that a call writes; the call must have this status. */
+const entriesOf = async (work: () => Promise<Answer>, status = 200) => {
   const last =
     (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_entries`))?.id ?? 0
   const done = await work()
   assert.equal(done.status, status, done.text)
-  return portal.db.rows<ActRow>(
+  return portal.db.rows<AuditRow>(
     sql`select act, reason, detail from audit_entries where id > ${last} order by id`,
   )
 }
-/** The public is told within two seconds of a change, on an answer it was given a moment ago. */
-const publicly = async (path: string, is: (json: { id: number; name: string }[]) => boolean) => {
-  const began = performance.now()
+/** The public sees a change within two seconds, although it was given a cacheable answer just before. */
+const shownToAll = async (path: string, is: (json: { id: number; name: string }[]) => boolean) => {
+  const startedAt = performance.now()
   await until(path, () => open(path), is)
-  assert.ok(performance.now() - began < 2_000, `${path} after ${performance.now() - began} ms`)
+  assert.ok(performance.now() - startedAt < 2_000, `${path} after ${performance.now() - startedAt} ms`)
 }
-const named = (name: string) => (json: { name: string }[]) => json.some((entry) => entry.name === name)
+const hasName = (name: string) => (json: { name: string }[]) => json.some((entry) => entry.name === name)
 
 describe('lookups: Huduma centres', () => {
   const centre = { name: 'Huduma Centre Rongo', location: 'Rongo town hall', county: 44 }
   test('added, renamed and moved, switched off and on: public within 2 s, one act each, the shape of S2 as it was', async () => {
     const shape = Object.keys((await open('/api/huduma-centres/'))[0])
-    const [added, ...more] = await acts(() => add('centres', centre))
+    const [added, ...more] = await entriesOf(() => add('centres', centre))
     assert.deepEqual(
       [added?.act, added?.reason, added?.detail.list, more.length],
       ['lookup.added', REASON.reason, 'centres', 0],
     )
-    await publicly('/api/huduma-centres/', named(centre.name))
+    await shownToAll('/api/huduma-centres/', hasName(centre.name))
     const id = added?.detail.id ?? 0
     assert.ok(id > 10_000, 'far above what the files number')
-    const [changed, ...others] = await acts(() =>
+    const [changed, ...others] = await entriesOf(() =>
       change('centres', id, { ...centre, name: 'Huduma Centre Migori', county: 43 }),
     )
     assert.deepEqual(
@@ -76,17 +81,17 @@ describe('lookups: Huduma centres', () => {
         0,
       ],
     )
-    await publicly(
+    await shownToAll(
       '/api/huduma-centres/',
-      (json) => named('Huduma Centre Migori')(json) && !named(centre.name)(json),
+      (json) => hasName('Huduma Centre Migori')(json) && !hasName(centre.name)(json),
     )
     const entry = (await open('/api/huduma-centres/')).find((entry: { id: number }) => entry.id === id)
     assert.deepEqual([Object.keys(entry), entry.county_name], [shape, 'Homa Bay'])
     assert.equal((await change('centres', id, { ...centre, is_active: false })).status, 200)
-    await publicly('/api/huduma-centres/', (json) => !json.some((entry) => entry.id === id))
+    await shownToAll('/api/huduma-centres/', (json) => !json.some((entry) => entry.id === id))
     assert.equal((await lists()).centres.find((entry: { id: number }) => entry.id === id).is_active, false)
     assert.equal((await change('centres', id, { ...centre, is_active: true })).status, 200)
-    await publicly('/api/huduma-centres/', named(centre.name))
+    await shownToAll('/api/huduma-centres/', hasName(centre.name))
   })
   test('what is missing or wrong is said at its field, and nothing of it is written', async () => {
     for (const [body, field] of [
@@ -96,17 +101,17 @@ describe('lookups: Huduma centres', () => {
       [{ ...centre, county: 48 }, 'county'],
       [{ ...centre, reason: ' ' }, 'reason'],
     ] as const) {
-      assert.deepEqual(await acts(() => add('centres', body), 422), [])
+      assert.deepEqual(await entriesOf(() => add('centres', body), 422), [])
       assert.ok((await add('centres', body)).json[field]?.length, field)
       assert.ok((await change('centres', 1, body)).json[field]?.length, field)
     }
-    assert.deepEqual(await acts(() => change('centres', 9_999, centre), 404), [])
+    assert.deepEqual(await entriesOf(() => change('centres', 9_999, centre), 404), [])
     const { id, ...same } = (await lists()).centres[0]
-    assert.deepEqual(await acts(() => change('centres', id, same), 409), [], 'nothing was changed')
+    assert.deepEqual(await entriesOf(() => change('centres', id, same), 409), [], 'nothing was changed')
   })
   test('J9 one that is switched off is offered for no job and taken by none; what was sent with it keeps its name', async () => {
     const id =
-      (await acts(() => add('centres', { ...centre, name: 'Huduma Centre Closing' })))[0]?.detail.id ?? 0
+      (await entriesOf(() => add('centres', { ...centre, name: 'Huduma Centre Closing' })))[0]?.detail.id ?? 0
     const sent = await readyToSend(portal, { job: { job_type_id: 3, huduma_centres: [id, 5] } })
     const saved = await sent.visitor.post(PARTIAL, { job_id: sent.jobId, huduma_centre: id })
     assert.equal(saved.status, 200, saved.text)
@@ -117,7 +122,10 @@ describe('lookups: Huduma centres', () => {
       (await change('centres', id, { ...centre, name: 'Huduma Centre Closing', is_active: false })).status,
       200,
     )
-    await publicly(`/api/huduma-centres/?job=${late.jobId}`, (json) => json.length === 1 && json[0]?.id === 5)
+    await shownToAll(
+      `/api/huduma-centres/?job=${late.jobId}`,
+      (json) => json.length === 1 && json[0]?.id === 5,
+    )
     const refused = await late.visitor.post(SUBMIT, { job_id: late.jobId, huduma_centre: id })
     assert.deepEqual([refused.status, refused.json.huduma_centre?.length], [422, 1], refused.text)
     assert.equal((await late.visitor.post(SUBMIT, { job_id: late.jobId, huduma_centre: 5 })).status, 200)
@@ -141,28 +149,29 @@ describe('lookups: by-election areas', () => {
       const { status, json } = await add('areas', { ...area, ...over })
       assert.deepEqual([status, json[field]?.length], [422, 1], JSON.stringify([over, json]))
     }
-    const [added] = await acts(() => add('areas', area))
+    const [added] = await entriesOf(() => add('areas', area))
     const id = added?.detail.id ?? 0
     const entry = async () =>
       (await open('/api/by-election-areas/')).find((entry: { id: number }) => entry.id === id)
-    await publicly('/api/by-election-areas/', (json) => json.some((entry) => entry.id === id))
+    await shownToAll('/api/by-election-areas/', (json) => json.some((entry) => entry.id === id))
     assert.deepEqual([(await entry()).ward, (await entry()).position_type], [1366, 'MCA'])
     assert.equal((await change('areas', id, { ...area, position_type: 'SENATOR' })).status, 200)
     await until('the area as a senator’s', entry, (entry) => entry.position_type === 'SENATOR')
     const { ward, constituency } = await entry()
     assert.deepEqual([ward, constituency, 'constituency_name' in (await entry())], [null, null, false])
     assert.equal((await change('areas', id, { ...area, is_active: false })).status, 200)
-    await publicly('/api/by-election-areas/', (json) => !json.some((entry) => entry.id === id))
+    await shownToAll('/api/by-election-areas/', (json) => !json.some((entry) => entry.id === id))
   })
 })
 
 describe('lookups: qualification levels', () => {
   const level = { name: 'Professional Licence', short_name: 'Licence' }
   const order = async () => (await lists()).levels.map(({ short_name }: { short_name: string }) => short_name)
+  // `above` is the id of the level right below it; 0 makes it the lowest.
   test('added between two, renamed, ranked elsewhere; lowest first for the public', async () => {
-    const [added] = await acts(() => add('levels', { ...level, above: 4 }))
+    const [added] = await entriesOf(() => add('levels', { ...level, above: 4 }))
     const id = added?.detail.id ?? 0
-    await publicly('/api/qualification-levels/', named(level.name))
+    await shownToAll('/api/qualification-levels/', hasName(level.name))
     const names = async () =>
       (await open('/api/qualification-levels/')).map(({ short_name }: { short_name: string }) => short_name)
     assert.deepEqual((await names()).slice(2, 6), [
@@ -176,7 +185,7 @@ describe('lookups: qualification levels', () => {
     assert.equal((await order())[0], 'Licence')
     assert.equal((await change('levels', id, { ...level, above: 10 })).status, 200)
     assert.equal((await order()).at(-1), 'Licence')
-    const [renamed] = await acts(() => change('levels', id, { ...level, name: 'Practising Licence' }))
+    const [renamed] = await entriesOf(() => change('levels', id, { ...level, name: 'Practising Licence' }))
     assert.deepEqual(
       renamed?.detail.to,
       { name: 'Practising Licence' },
@@ -188,7 +197,7 @@ describe('lookups: qualification levels', () => {
   })
   test('one that stands in what was sent stays where it ranks; its name and whether it is offered may change', async () => {
     const id =
-      (await acts(() => add('levels', { ...level, name: 'Sent once', short_name: 'Sent', above: 7 })))[0]
+      (await entriesOf(() => add('levels', { ...level, name: 'Sent once', short_name: 'Sent', above: 7 })))[0]
         ?.detail.id ?? 0
     const applicant = await readyToSend(portal, {
       over: { education: [educationEntry({ qualification_level: id })] },
@@ -202,7 +211,8 @@ describe('lookups: qualification levels', () => {
     const before = await order()
     const refused = await change('levels', id, { ...level, short_name: 'Sent', above: 0 })
     assert.deepEqual([refused.status, refused.json.above?.length, await order()], [422, 1, before])
-    // As when the account is deleted and the application stays, or a correction names another level.
+    // The rank stays fixed when the application no longer names the level. That happens when its account is
+    // deleted, or a correction names another level.
     await sorted(portal)
     await portal.db.run(
       sql`update job_applications set education = '[]' where id = ${applicant.applicationId}`,
@@ -222,7 +232,7 @@ describe('lookups: qualification levels', () => {
   test('W22 one that is switched off is offered no more; a draft with it keeps it, and what was sent keeps the name it had', async () => {
     const id =
       (
-        await acts(() =>
+        await entriesOf(() =>
           add('levels', { ...level, name: 'Vanishing Diploma', short_name: 'Vanishing', above: 5 }),
         )
       )[0]?.detail.id ?? 0
@@ -236,7 +246,7 @@ describe('lookups: qualification levels', () => {
     assert.equal((await sent.visitor.post(SUBMIT, { job_id: sent.jobId })).status, 200)
     const off = { ...level, name: 'Another name', short_name: 'Vanishing', is_active: false }
     assert.equal((await change('levels', id, off)).status, 200)
-    await publicly('/api/qualification-levels/', (json) => !json.some((entry) => entry.id === id))
+    await shownToAll('/api/qualification-levels/', (json) => !json.some((entry) => entry.id === id))
     const seen = (await sent.visitor.get(`/api/job-applications/${sent.applicationId}/`)).json
     assert.match(JSON.stringify(seen.education), /Vanishing Diploma/)
     assert.equal(
@@ -245,6 +255,8 @@ describe('lookups: qualification levels', () => {
     )
     assert.equal((await draft.visitor.post(SUBMIT, { job_id: draft.jobId })).status, 200)
   })
+  // The ranks in the files are hundreds. A new level gets a rank between two others, or none where there is
+  // no space.
   test('a rank is never one of the files’ hundreds, and always between its neighbours', () => {
     const levels = [
       { id: 1, rank: 100 },
@@ -298,7 +310,7 @@ describe('lookups: job types and places are renamed, never added', () => {
       'Another job type has this name',
     )
     assert.equal((await change('types', 1, { name: 'Staff only' })).status, 200)
-    await publicly('/api/job-types/', named('Staff only'))
+    await shownToAll('/api/job-types/', hasName('Staff only'))
     assert.equal((await open('/api/job-types/1/')).code, 'internal')
     await until(
       'the job under its type’s new name',
@@ -306,7 +318,7 @@ describe('lookups: job types and places are renamed, never added', () => {
       (entry) => JSON.stringify(entry).includes('Staff only'),
     )
     assert.equal((await change('types', 1, { name: 'Staff only', is_active: false })).status, 200)
-    await publicly('/api/job-types/', (json) => json.length === 3)
+    await shownToAll('/api/job-types/', (json) => json.length === 3)
     assert.equal((await portal.visitor().get(`/api/jobs/${job}/`)).status, 200)
     assert.equal((await change('types', 1, { name: 'Internal', is_active: true })).status, 200)
   })
@@ -317,23 +329,23 @@ describe('lookups: job types and places are renamed, never added', () => {
       ['wards', 1366, '/api/wards/?constituency_id=274', 'ward_name'],
     ] as const) {
       await open(path)
-      const [act, ...others] = await acts(() => change(list, code, { name: ` New ${list} ` }))
+      const [act, ...others] = await entriesOf(() => change(list, code, { name: ` New ${list} ` }))
       assert.deepEqual(
         [act?.detail.list, act?.detail.id, act?.detail.to, others.length],
         [list, code, { name: `New ${list}` }, 0],
       )
-      await publicly(path, named(`New ${list}`))
+      await shownToAll(path, hasName(`New ${list}`))
       assert.equal((await open(path)).find((entry: { id: number }) => entry.id === code)[long], `New ${list}`)
       assert.equal((await change(list, 99_999, { name: 'x' })).status, 404)
       assert.equal((await change(list, code, { name: `New ${list}` })).status, 409, 'nothing was changed')
     }
-    const within = (await keeper.visitor.get('/api/staff/reference-data/places/?constituency=274')).json
+    const within = (await recruiter.visitor.get('/api/staff/reference-data/places/?constituency=274')).json
       .places
     assert.ok(
       within.some(({ code, name }: { code: number; name: string }) => code === 1366 && name === 'New wards'),
     )
     assert.ok(
-      (await keeper.visitor.get('/api/staff/reference-data/places/?county=47')).json.places.length > 10,
+      (await recruiter.visitor.get('/api/staff/reference-data/places/?county=47')).json.places.length > 10,
     )
   })
   test('an officer who may not manage lists reads them for the names of jobs, and changes nothing', async () => {
@@ -378,22 +390,22 @@ describe('lookups: a restart and a new release', () => {
       })
       const all = async () => (await visitor.get('/api/staff/reference-data/')).json
       const before = await all()
-      const said: string[] = []
+      const logged: string[] = []
       const load = () =>
         loadReference(
           own.db,
           'IEBC',
-          (_level, event, fields) => void said.push(`${event} ${fields?.kind} ${fields?.count}`),
+          (_level, event, fields) => void logged.push(`${event} ${fields?.kind} ${fields?.count}`),
         )
       await load()
-      assert.deepEqual([await all(), said], [before, []], 'a restart loads nothing again')
-      // As if an older release had been loaded: every file is a new one, and rows that nobody touched are as
-      // it had them.
+      assert.deepEqual([await all(), logged], [before, []], 'a restart loads nothing again')
+      // As if the rows came from an older release: each file counts as new, and a row that no officer changed
+      // has an older name.
       await own.db.run(sql`update reference_loads set sha256 = 'older'`)
       await own.db.run(sql`update huduma_centres set name = 'Older' where id = 2`)
       await load()
       assert.deepEqual(await all(), before)
-      assert.deepEqual(said, [
+      assert.deepEqual(logged, [
         'reference.skipped wards 1',
         'reference.skipped job-types 1',
         'reference.skipped qualification-levels 1',

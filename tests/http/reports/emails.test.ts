@@ -16,6 +16,7 @@ import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 let portal: Portal
 let auditor: Officer
 let jobs: JobDesk
+/** The date in so many days. */
 const closes = (days: number) =>
   new Date(portal.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 before(async () => {
@@ -30,13 +31,13 @@ beforeEach(async () => {
 })
 after(() => portal.close())
 
-// What was answered is answered again for some seconds: each test looks at a job once.
-const lettersOf = async (job: number) =>
+/** The emails about a job in its report. A report is cached for some seconds, so each test reads it once. */
+const emailsOf = async (job: number) =>
   (await auditor.visitor.get(`/api/staff/jobs/${job}/reports/`)).json.letters
 const NONE = { waiting: 0, oldest: null, failed: 0 }
 const drafted = async (job: number) => (await signedIn(portal)).visitor.post(APPLICATIONS, { job })
 
-/** Somebody applies for a job and reopens what they sent. */
+/** A person applies for a job and reopens the sent application. */
 const reopened = async (job: number) => {
   const { visitor } = await signedIn(portal)
   const { id } = good(await visitor.post(SUBMIT, { job_id: job, ...answers() }))
@@ -45,8 +46,8 @@ const reopened = async (job: number) => {
   return person
 }
 
-/** How each letter about a job comes to be promised. */
-const PROMISED: Record<string, (job: number) => Promise<unknown>> = {
+/** For each email about a job: what queues exactly one of them. */
+const QUEUES_EMAIL: Record<string, (job: number) => Promise<unknown>> = {
   'job-applications.received': (job) => sends(portal, job),
   'job-applications.corrected': async (job) => {
     good(await correct(await reopened(job), 'second'))
@@ -89,7 +90,7 @@ const PROMISED: Record<string, (job: number) => Promise<unknown>> = {
   'review.lift-asked': async (job) => {
     await officer(portal, 'approver')
     good(await askForNames(job))
-    // One for each who may agree; the first is counted here.
+    // Each officer who may agree gets one; here only the first stays.
     await portal.db.run(
       sql`delete from outbox where id <> (select min(id) from outbox where topic = 'review.lift-asked')`,
     )
@@ -104,7 +105,7 @@ const PROMISED: Record<string, (job: number) => Promise<unknown>> = {
     await portal.db.run(sql`delete from outbox where topic = 'review.lift-asked'`)
   },
 }
-/** Somebody applies for a job and withdraws. */
+/** A person applies for a job and withdraws. */
 const withdrawn = async (job: number) => {
   const { visitor, email } = await signedIn(portal)
   const { id } = good(await visitor.post(SUBMIT, { job_id: job, ...answers() }))
@@ -116,7 +117,7 @@ const askForNames = async (job: number) =>
   (await officer(portal, 'recruiter')).visitor.post(`/api/staff/jobs/${job}/lift-blind/`, {
     reason: 'A complaint names somebody',
   })
-/** About a person's account, an officer's, or several jobs at once. */
+/** The emails that belong to no single job: about an account, an officer or several jobs. */
 const OF_NO_JOB =
   /^(?:accounts\.|erasure\.|corrections\.|retention\.|support\.|newsletter\.|staff\.(?:invitation|password-changed|appointment-proposed|appointment-agreed)$)/
 
@@ -129,13 +130,13 @@ describe('dashboard: of a job the letters that wait or failed are those about th
         await jobs.published({ expiry_date: closes(60) }),
       ]
       await portal.db.run(sql`delete from outbox`)
-      await PROMISED[topic]?.(job)
-      const promised = await portal.db.rows<{ at: Date }>(
+      await QUEUES_EMAIL[topic]?.(job)
+      const queued = await portal.db.rows<{ at: Date }>(
         sql`select created_at as at from outbox where topic = ${topic}`,
       )
-      assert.equal(promised.length, 1)
-      assert.deepEqual(await lettersOf(job), { waiting: 1, oldest: promised[0]?.at.toISOString(), failed: 0 })
-      assert.deepEqual(await lettersOf(other), NONE)
+      assert.equal(queued.length, 1)
+      assert.deepEqual(await emailsOf(job), { waiting: 1, oldest: queued[0]?.at.toISOString(), failed: 0 })
+      assert.deepEqual(await emailsOf(other), NONE)
       nextMinute()
     })
   }
@@ -145,7 +146,7 @@ describe('dashboard: of a job the letters that wait or failed are those about th
     await portal.db.run(sql`update outbox set dead_at = ${portal.clock.now()}, last_error = '550'`)
     portal.clock.advance(60_000)
     await sends(portal, job)
-    assert.deepEqual(await lettersOf(job), {
+    assert.deepEqual(await emailsOf(job), {
       waiting: 1,
       oldest: portal.clock.now().toISOString(),
       failed: 1,
@@ -162,6 +163,6 @@ describe('dashboard: of a job the letters that wait or failed are those about th
       ['accounts.verify-email', 1],
       ['job-applications.received', 1],
     ])
-    assert.equal((await lettersOf(job)).waiting, 1)
+    assert.equal((await emailsOf(job)).waiting, 1)
   })
 })

@@ -20,7 +20,7 @@ before(async () => {
   portal = await openPortal()
   auditor = await officer(portal, 'auditor')
 })
-// What was answered a moment ago is answered again: each test asks a minute later.
+// A report is cached for some seconds, so each test asks a minute later.
 beforeEach(() => {
   nextMinute()
   portal.clock.set(A_TUESDAY)
@@ -28,26 +28,28 @@ beforeEach(() => {
 after(() => portal.close())
 
 const HOUR = 3_600_000
-const job = async () => (await postJobs(portal, {}))[0] ?? 0
-const figures = async (id: number, by: Officer = auditor) => {
+/** Posts a job and returns its id. */
+const newJob = async () => (await postJobs(portal, {}))[0] ?? 0
+const reportOf = async (id: number, by: Officer = auditor) => {
   nextMinute()
   return (await by.visitor.get(`/api/staff/jobs/${id}/reports/`)).json
 }
-const acts = (staff: number) =>
+/** The audit entries of reports that an officer read; without a job for the whole portal. */
+const readsBy = (staff: number) =>
   portal.db.rows<{ job_id: number | null }>(
     sql`select job_id from audit_entries where staff_id = ${staff} and act = 'figures.looked_at' order by id`,
   )
 
 describe('staff: a job by the hour and by place', () => {
   test('what was sent and begun stands in its hour and its day in Nairobi; the hours have no gaps', async () => {
-    const id = await job()
+    const id = await newJob()
     await sends(portal, id)
     portal.clock.advance(2 * HOUR)
     await sends(portal, id)
     const drafter = await signedIn(portal)
     await drafter.visitor.post(APPLICATIONS, { job: id })
     await sorted(portal)
-    const report = await figures(id)
+    const report = await reportOf(id)
     assert.deepEqual([report.sent, report.hours.length], [2, REPORTS.hourlyCountsShown + 1])
     assert.deepEqual(
       report.hours.slice(-3).map(({ at, sent, begun }: Record<string, unknown>) => [at, sent, begun]),
@@ -58,18 +60,18 @@ describe('staff: a job by the hour and by place', () => {
       ],
     )
     assert.deepEqual(report.days, [{ day: '2026-11-24', sent: 2, begun: 3 }])
-    // 21:30 in London is the next day in Nairobi.
+    // At 21:30 UTC the next day has started in Nairobi.
     portal.clock.set(new Date('2026-11-25T21:30:00Z'))
     await sends(portal, id)
     await sorted(portal)
-    assert.deepEqual((await figures(id, await officer(portal, 'auditor'))).days, [
+    assert.deepEqual((await reportOf(id, await officer(portal, 'auditor'))).days, [
       { day: '2026-11-24', sent: 2, begun: 3 },
       { day: '2026-11-25', sent: 0, begun: 0 },
       { day: '2026-11-26', sent: 1, begun: 1 },
     ])
   })
   test('the county with the most comes first, and in it the constituency; other jobs do not count', async () => {
-    const [id, other] = [await job(), await job()]
+    const [id, other] = [await newJob(), await newJob()]
     for (const place of [{}, {}, { constituency: 275, ward: 1371 }, { county: 1, constituency: 1, ward: 1 }])
       await sends(portal, id, place)
     await sends(portal, other)
@@ -78,13 +80,16 @@ describe('staff: a job by the hour and by place', () => {
       { gender: 'F', count: 2, stage: stageNumber('interview') },
       { gender: 'M', count: 1, stage: stageNumber('hired') },
     ])
-    const { counties } = await figures(id)
+    const { counties } = await reportOf(id)
     type Sums = { name: string; received: number; shortlisted: number; hired: number }
-    const sums = ({ name, received, shortlisted, hired }: Sums) => [name, received, shortlisted, hired]
+    const countsOf = ({ name, received, shortlisted, hired }: Sums) => [name, received, shortlisted, hired]
     assert.deepEqual(
       counties
         .slice(0, 2)
-        .map((entry: Sums & { constituencies: Sums[] }) => [...sums(entry), entry.constituencies.map(sums)]),
+        .map((entry: Sums & { constituencies: Sums[] }) => [
+          ...countsOf(entry),
+          entry.constituencies.map(countsOf),
+        ]),
       [
         [
           'Nairobi City',
@@ -102,13 +107,13 @@ describe('staff: a job by the hour and by place', () => {
     assert.deepEqual([counties.length, counties[2].received, counties[2].constituencies], [47, 0, []])
   })
   test('drafts that are not finished stand at the step where they stopped', async () => {
-    const id = await job()
+    const id = await newJob()
     for (const step of [2, 2, 4])
       await (await signedIn(portal)).visitor.post(PARTIAL, { job_id: id, unfinished: { step } })
     await (await signedIn(portal)).visitor.post(APPLICATIONS, { job: id })
     await sends(portal, id)
     await sorted(portal)
-    const { unfinished } = await figures(id)
+    const { unfinished } = await reportOf(id)
     assert.deepEqual(unfinished, {
       count: 4,
       steps: [
@@ -119,7 +124,7 @@ describe('staff: a job by the hour and by place', () => {
     })
   })
   test('a job nobody has applied for has no figures, and one that is not there is 404', async () => {
-    const report = await figures(await job())
+    const report = await reportOf(await newJob())
     assert.deepEqual(
       [
         report.sent,
@@ -137,7 +142,7 @@ describe('staff: a job by the hour and by place', () => {
 
 describe('staff: gender and disability in sums that give nobody away', () => {
   test('by stage, against the lines of the Constitution', async () => {
-    const id = await job()
+    const id = await newJob()
     const hired = stageNumber('hired')
     await manyMore(portal, id, [
       { gender: 'F', count: 40 },
@@ -146,7 +151,7 @@ describe('staff: gender and disability in sums that give nobody away', () => {
       { gender: 'M', count: 24, stage: hired },
       { gender: 'M', count: 10, stage: stageNumber('interview') },
     ])
-    const { gender, disability, left_out } = await figures(id)
+    const { gender, disability, left_out } = await reportOf(id)
     assert.deepEqual(gender, [
       {
         stage: 'received',
@@ -184,37 +189,38 @@ describe('staff: gender and disability in sums that give nobody away', () => {
     assert.equal(left_out, 0)
   })
   test('one more application changes no sum: only whole blocks are told, in the order they came', async () => {
-    const id = await job()
+    const id = await newJob()
     await manyMore(portal, id, [
       { gender: 'M', count: 12 },
       { gender: 'F', count: 8 },
     ])
-    const first = await figures(id)
+    const first = await reportOf(id)
     assert.deepEqual([first.gender[0].whole, first.gender[0].women.count, first.left_out], [20, 8, 0])
     for (let more = 1; more < REPORTS.blockSize; more++) {
       portal.clock.advance(60_000)
       await manyMore(portal, id, [{ gender: 'F', is_pwd: true, count: 1 }])
+      // Only some of the steps are checked, to save time.
       if (more % 6 !== 1) continue
-      const report = await figures(id)
+      const report = await reportOf(id)
       assert.deepEqual(
         [report.gender, report.disability, report.left_out, report.sent],
         [first.gender, first.disability, more, 20 + more],
       )
     }
     await manyMore(portal, id, [{ gender: 'F', is_pwd: true, count: 1 }])
-    const last = await figures(id)
+    const last = await reportOf(id)
     assert.deepEqual(
       [last.gender[0].whole, last.gender[0].women.count, last.disability[0].with.count, last.left_out],
       [40, 28, 20, 0],
     )
   })
   test('fewer than five are not told, nor what they follow from', async () => {
-    const id = await job()
+    const id = await newJob()
     await manyMore(portal, id, [
       { gender: 'M', count: 17 },
       { gender: 'F', count: 3, is_pwd: true },
     ])
-    const { gender, disability } = await figures(id)
+    const { gender, disability } = await reportOf(id)
     assert.deepEqual(
       [gender[0].women, gender[0].men.count, gender[0].words],
       [{ count: null, fewer: true }, null, 'Women fewer than 5: men are more than two-thirds'],
@@ -225,46 +231,50 @@ describe('staff: gender and disability in sums that give nobody away', () => {
 
 describe('staff: who looks at figures', () => {
   test('one act a look: the open page asks again, and it is the same look for a quarter of an hour', async () => {
-    const [first, two] = [await job(), await job()]
+    const [first, two] = [await newJob(), await newJob()]
     const staffMember = await officer(portal, 'approver')
     for (const id of [first, first, two, first]) {
-      await figures(id, staffMember)
+      await reportOf(id, staffMember)
       portal.clock.advance(30_000)
     }
     await staffMember.visitor.get('/api/staff/reports/')
     assert.deepEqual(
-      (await acts(staffMember.id)).map(({ job_id }) => job_id),
+      (await readsBy(staffMember.id)).map(({ job_id }) => job_id),
       [first, two, null],
     )
     portal.clock.advance(STAFF.sameReadMinutes * 60_000)
-    await figures(first, staffMember)
+    await reportOf(first, staffMember)
     assert.deepEqual(
-      (await acts(staffMember.id)).map(({ job_id }) => job_id),
+      (await readsBy(staffMember.id)).map(({ job_id }) => job_id),
       [first, two, null, first],
     )
   })
   test('a job that is not there is no look, and what was kept for another officer is one', async () => {
     const [first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
-    const id = await job()
+    const id = await newJob()
     await first.visitor.get('/api/staff/jobs/999999/reports/')
     for (const entry of [first, second])
       assert.equal((await entry.visitor.get(`/api/staff/jobs/${id}/reports/`)).status, 200)
-    assert.deepEqual([(await acts(first.id)).length, (await acts(second.id)).length], [1, 1])
+    assert.deepEqual([(await readsBy(first.id)).length, (await readsBy(second.id)).length], [1, 1])
   })
   test('a reviewer sees no figures, not of the job and not of the portal', async () => {
     const { visitor } = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
-    for (const path of [`/api/staff/jobs/${await job()}/reports/`, '/api/staff/reports/', '/api/staff/now/'])
+    for (const path of [
+      `/api/staff/jobs/${await newJob()}/reports/`,
+      '/api/staff/reports/',
+      '/api/staff/now/',
+    ])
       assert.equal((await visitor.get(path)).status, 403, path)
   })
 })
 
 describe('staff: a job whose applications were erased', () => {
   test('T35 issue 19: the counts stay as they were, part by part, and the block that is left out stays the same one', async () => {
-    const id = await job()
+    const id = await newJob()
     const deadline = portal.clock.now()
     await portal.db.run(sql`update jobs set expiry_date = ${deadline} where id = ${id}`)
     const [rejected, hired] = [stageNumber('rejected'), stageNumber('hired')]
-    // The last arrive last: nine of the 49 stay in no complete block.
+    // Sums are published for complete blocks of 20 only. The last nine of these 49 fill no block.
     for (const each of [
       { gender: 'F', count: 14, stage: rejected },
       { gender: 'M', count: 8, stage: hired },
@@ -280,7 +290,7 @@ describe('staff: a job whose applications were erased', () => {
       update job_applications set status = case stage when ${hired} then 'Hired' else 'Rejected' end
       from application_facts where application_id = id and job_applications.job_id = ${id}`)
     const sums = async () => {
-      const { sent, counties, gender, disability, left_out } = await figures(
+      const { sent, counties, gender, disability, left_out } = await reportOf(
         id,
         await officer(portal, 'auditor'),
       )

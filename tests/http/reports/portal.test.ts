@@ -39,8 +39,11 @@ after(async () => {
   await peer.close()
 })
 
-const look = async (by: Officer = auditor) => (await by.visitor.get('/api/staff/reports/')).json
-const now = async () => (await auditor.visitor.get('/api/staff/now/')).json
+/** The report on the whole portal. */
+const report = async (by: Officer = auditor) => (await by.visitor.get('/api/staff/reports/')).json
+/** The numbers of the start page. */
+const startPage = async () => (await auditor.visitor.get('/api/staff/now/')).json
+/** Sends the failed emails of this topic and error again. */
 const retry = (by: Officer, topic: string, error: string) =>
   by.visitor.post('/api/staff/emails/retry/', { topic, failure: error })
 const deliver = async () => {
@@ -49,6 +52,7 @@ const deliver = async () => {
   transport.close()
 }
 const VERIFY = 'accounts.verify-email'
+/** Registers a person, which queues a verification email; returns the address. */
 const newcomer = async () => {
   const body = registration()
   assert.equal((await register(portal, body)).status, 201)
@@ -62,19 +66,19 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     portal.clock.advance(90_000)
     await newcomer()
     await deliver()
-    const { waiting, dead } = await look()
+    const { waiting, dead } = await report()
     assert.deepEqual(waiting, [
       { topic: VERIFY, words: EMAIL_WORDS[VERIFY], count: 2, oldest: A_TUESDAY.toISOString(), put_off: 2 },
     ])
     assert.deepEqual(dead, [])
-    assert.ok(!JSON.stringify(await look()).includes(email))
-    assert.deepEqual((await now()).letters, { waiting: 2, oldest: A_TUESDAY.toISOString(), failed: 0 })
+    assert.ok(!JSON.stringify(await report()).includes(email))
+    assert.deepEqual((await startPage()).letters, { waiting: 2, oldest: A_TUESDAY.toISOString(), failed: 0 })
   })
   test('what is refused for good stands there with the number the server gave, and none of its words', async () => {
     peer.manner = 'no such mailbox'
     const email = await newcomer()
     await deliver()
-    const { waiting, dead } = await look()
+    const { waiting, dead } = await report()
     const moment = A_TUESDAY.toISOString()
     assert.deepEqual(
       [waiting, dead],
@@ -94,7 +98,7 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
       ],
     )
     assert.ok(!JSON.stringify(dead).includes(email))
-    assert.equal((await now()).letters.failed, 1)
+    assert.equal((await startPage()).letters.failed, 1)
   })
   test('sent again, it arrives; that is one act with what was chosen, and nobody’s address', async () => {
     peer.manner = 'no such mailbox'
@@ -106,10 +110,10 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     assert.deepEqual([answer.status, answer.json], [200, { retried: 2, left: 0 }])
     await deliver()
     assert.equal(peer.taken.length, 2)
-    const acts = await portal.db.rows<{ staff_id: number; detail: unknown }>(
+    const entries = await portal.db.rows<{ staff_id: number; detail: unknown }>(
       sql`select staff_id, detail from audit_entries where act = 'letters.retried'`,
     )
-    assert.deepEqual(acts, [{ staff_id: recruiter.id, detail: { topic: VERIFY, error: '550', count: 2 } }])
+    assert.deepEqual(entries, [{ staff_id: recruiter.id, detail: { topic: VERIFY, error: '550', count: 2 } }])
   })
   test('there is nothing to send again of what is not there, nor of a code that has run out; neither is an act', async () => {
     const before = await portal.db.row(
@@ -118,7 +122,7 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     await portal.db.run(sql`
       insert into outbox (topic, payload, run_at, created_at, dead_at, last_error)
       values ('accounts.reset-code', '{"email":"x@example.org","nonce":"n"}', ${A_TUESDAY}, ${A_TUESDAY}, ${A_TUESDAY}, '550')`)
-    const [{ may_retry }] = (await look()).dead
+    const [{ may_retry }] = (await report()).dead
     assert.deepEqual(
       [
         may_retry,
@@ -152,22 +156,22 @@ describe('staff: the whole portal at this moment', () => {
     portal.clock.set(A_TUESDAY)
     await sends(portal, id)
     await sends(portal, id)
-    assert.equal((await look()).unsorted, 3)
+    assert.equal((await report()).unsorted, 3)
     await sorted(portal)
-    const { jobs, unsorted } = await look()
+    const { jobs, unsorted } = await report()
     const mine = jobs.find((entry: { id: number }) => entry.id === id)
     assert.deepEqual(
       [mine.sent_last_hour, mine.sent_last_day, mine.title, unsorted],
       [2, 3, 'Counted by the hour', 0],
     )
-    assert.equal((await now()).sent_last_hour, 2)
+    assert.equal((await startPage()).sent_last_hour, 2)
   })
   test('the machines: how many processes each has, in which version, and when it was last seen', async () => {
     await portal.db.run(sql`
       insert into nodes (id, seen_at, load, name, version)
       select gen_random_uuid(), ${A_TUESDAY}::timestamptz - interval '1 minute' * minutes, '{}', name, '1.0.0-3f2a91bc'
       from (values ('one', 0), ('one', 2), ('two', 5), ('', 0)) as seen (name, minutes)`)
-    const { machines } = await look()
+    const { machines } = await report()
     assert.deepEqual(machines, [
       { name: 'one', version: '1.0.0-3f2a91bc', processes: 2, seen_at: A_TUESDAY.toISOString() },
       {
@@ -186,7 +190,7 @@ describe('staff: the whole portal at this moment', () => {
     await portal.db.run(sql`
       insert into application_documents (application_id, kind, hash, size, type, name, state, scan_due, uploaded_at)
       select ${row?.id ?? 0}, kind, sha256(kind::bytea), 7, 'pdf', 'cv.pdf', 'unscanned', ${A_TUESDAY}, ${A_TUESDAY} from unnest('{cv,cover_letter}'::text[]) kind`)
-    assert.deepEqual((await now()).documents, { unscanned: 2, scanner: false })
+    assert.deepEqual((await startPage()).documents, { unscanned: 2, scanner: false })
   })
   test('what the start page shows is no look at the figures', async () => {
     const staffMember = await officer(portal, 'approver')

@@ -44,11 +44,16 @@ after(async () => {
   await proxy.close()
 })
 
+/** Writes the counts that the process holds into the database. */
 const flush = () => flushValidationStatistics(portal.deps)
+/** `place` is a form (`apply`) or a call; `times` is the count. */
 type Row = { day: string; job_id: number; place: string; field: string; message: string; times: number }
 const rows = () =>
   portal.db.rows<Row>(sql`select * from validation_statistics order by place, field, message`)
-const tell = (body: Record<string, unknown>) => portal.visitor().post('/api/validation-statistics/', body)
+/** Sends what a form refused before it made a call, as pages do. */
+const sendFaults = (body: Record<string, unknown>) =>
+  portal.visitor().post('/api/validation-statistics/', body)
+/** Typed into every field; it must be found nowhere. */
 const CANARY = 'Zawadi Kanarienvogel'
 
 describe('what people are stopped by is counted', () => {
@@ -105,16 +110,17 @@ describe('what people are stopped by is counted', () => {
   })
   test('officers read the most first, by job and of all, today and in a week; what is older is not told, and after 92 days not kept', async () => {
     const [first = 0, two = 0] = await postJobs(portal, {}, {})
-    const visit = async (days: number, job_id: number, times: number, message: string) => {
+    /** So many days ago, people saw this message so many times. */
+    const meetFault = async (days: number, job_id: number, times: number, message: string) => {
       portal.clock.set(new Date(A_TUESDAY.getTime() - days * 86_400_000))
       for (let time = 0; time < times; time++)
-        await tell({ place: 'apply', job_id, faults: [{ field: 'company', message }] })
+        await sendFaults({ place: 'apply', job_id, faults: [{ field: 'company', message }] })
     }
-    await visit(0, first, 2, ENTRY_WORDS.company)
-    await visit(3, first, 5, ENTRY_WORDS.position)
-    await visit(3, two, 4, ENTRY_WORDS.company)
-    await visit(7, first, 9, ENTRY_WORDS.start)
-    await visit(100, first, 1, ENTRY_WORDS.end)
+    await meetFault(0, first, 2, ENTRY_WORDS.company)
+    await meetFault(3, first, 5, ENTRY_WORDS.position)
+    await meetFault(3, two, 4, ENTRY_WORDS.company)
+    await meetFault(7, first, 9, ENTRY_WORDS.start)
+    await meetFault(100, first, 1, ENTRY_WORDS.end)
     portal.clock.set(A_TUESDAY)
     await flush()
     const read = async (path: string) =>
@@ -131,7 +137,7 @@ describe('what people are stopped by is counted', () => {
       [ENTRY_WORDS.company, 2, 6],
       [ENTRY_WORDS.position, 0, 5],
     ])
-    // Two calls of one step are one place, named as officers know the form.
+    // Both calls send the last step of the form, so they are one place for officers: step 5.
     await portal.db.run(sql`
       insert into validation_statistics (day, job_id, place, field, message, times)
       select '2026-11-24', ${two}, place, 'non_field_errors', ${NEXT_WORDS.education}, 3
@@ -176,7 +182,7 @@ describe('nothing that somebody typed is counted', () => {
       `${REGISTRATION.phone} ${CANARY}`,
       `${CANARY}\n${REGISTRATION.phone}`,
     ]) {
-      await tell({
+      await sendFaults({
         place: 'register',
         faults: [
           { field: CANARY, message },
@@ -184,13 +190,14 @@ describe('nothing that somebody typed is counted', () => {
         ],
       })
     }
-    await tell({ place: CANARY, faults: [] })
-    await tell({
+    await sendFaults({ place: CANARY, faults: [] })
+    await sendFaults({
       place: 'apply',
       faults: [
         { field: 'year_of_completion', message: ENTRY_WORDS.yearRange(1950, 2027).replace('1950', 'Zawadi') },
       ],
     })
+    // Reads the counts of the process, and gives them back.
     const held = JSON.stringify(
       portal.deps.met?.take().map((entry) => (portal.deps.met?.giveBack([entry]), entry)),
     )
@@ -226,7 +233,11 @@ describe('nothing that somebody typed is counted', () => {
   test('a job that is not there is somebody’s invention: nothing is written for it, and what is real is', async () => {
     const [id = 0] = await postJobs(portal, {})
     for (const job_id of [id, 999_999])
-      await tell({ place: 'apply', job_id, faults: [{ field: 'company', message: ENTRY_WORDS.company }] })
+      await sendFaults({
+        place: 'apply',
+        job_id,
+        faults: [{ field: 'company', message: ENTRY_WORDS.company }],
+      })
     await flush()
     assert.deepEqual(
       (await rows()).map(({ job_id }) => job_id),
@@ -240,21 +251,22 @@ describe('counting stands in nobody’s way', () => {
     const { visitor } = await signedIn(portal)
     const [id = 0] = await postJobs(portal, {})
     await visitor.post(SUBMIT, { job_id: id })
-    const asked: string[] = []
+    // Notes each statement that the portal runs.
+    const statementsRun: string[] = []
     const { run, rows: some, row } = portal.deps.db
     Object.assign(portal.deps.db, {
-      run: (query: { text: string }) => (asked.push(query.text), run(query as never)),
+      run: (query: { text: string }) => (statementsRun.push(query.text), run(query as never)),
     })
     await visitor.post(SUBMIT, { job_id: id })
     assert.deepEqual(
-      asked.filter((text) => text.includes('validation_statistics')),
+      statementsRun.filter((text) => text.includes('validation_statistics')),
       [],
     )
     await flush()
-    assert.equal(asked.filter((text) => text.includes('validation_statistics')).length, 1)
+    assert.equal(statementsRun.filter((text) => text.includes('validation_statistics')).length, 1)
     await flush()
     assert.equal(
-      asked.filter((text) => text.includes('validation_statistics')).length,
+      statementsRun.filter((text) => text.includes('validation_statistics')).length,
       1,
       'nothing new, nothing asked',
     )
@@ -262,11 +274,12 @@ describe('counting stands in nobody’s way', () => {
     assert.ok(statements().length > 0)
   })
   test('R5 a database that is away: calls are refused as ever, nothing counted is lost, and it is written down once', async () => {
-    await tell({ place: 'apply', faults: [{ field: 'company', message: ENTRY_WORDS.company }] })
+    await sendFaults({ place: 'apply', faults: [{ field: 'company', message: ENTRY_WORDS.company }] })
     proxy.cut()
     await assert.rejects(flush())
     assert.equal(
-      (await tell({ place: 'apply', faults: [{ field: 'company', message: ENTRY_WORDS.company }] })).status,
+      (await sendFaults({ place: 'apply', faults: [{ field: 'company', message: ENTRY_WORDS.company }] }))
+        .status,
       200,
     )
     await assert.rejects(flush())
@@ -284,23 +297,23 @@ describe('counting stands in nobody’s way', () => {
   })
   test('what is counted when the portal stops is written down first', async () => {
     const counting = startValidationStatistics(portal.deps)
-    await tell({ place: 'profile', faults: [{ field: 'phone', message: REGISTRATION.phone }] })
+    await sendFaults({ place: 'profile', faults: [{ field: 'phone', message: REGISTRATION.phone }] })
     await counting.stop()
     assert.equal((await rows()).length, 1)
   })
   test('no more different ones are held than so many', () => {
-    const tally = validationCounter(3)
+    const counter = validationCounter(3)
     for (let jobId = 1; jobId < 10; jobId++)
       for (const _ of [1, 2])
-        tally.add({ day: '2026-11-24', jobId, place: 'apply', faults: [['company', ENTRY_WORDS.company]] })
+        counter.add({ day: '2026-11-24', jobId, place: 'apply', faults: [['company', ENTRY_WORDS.company]] })
     assert.deepEqual(
-      tally.take().map(({ jobId, times }) => [jobId, times]),
+      counter.take().map(({ jobId, times }) => [jobId, times]),
       [
         [1, 2],
         [2, 2],
         [3, 2],
       ],
     )
-    assert.deepEqual(tally.take(), [])
+    assert.deepEqual(counter.take(), [])
   })
 })

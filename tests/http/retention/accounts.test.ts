@@ -14,23 +14,28 @@ let portal: Portal
 before(async () => {
   portal = await openPortal()
 })
-/** When a test starts. Never before an earlier one: what is erased is an event of the public log. */
-let begun: Date
-/** When people are written to whose last login is the start of the test, and when their accounts go. */
-let notice: Date
+/**
+ * Each test starts later than all before, because erasures are entries of the public log, in order of time.
+ */
+let startOfTest: Date
+/**
+ * If the last login is the start of the test: when the warning email is due, and when the account is deleted.
+ */
+let emailMoment: Date
 let end: Date
 beforeEach(() => {
   nextMinute()
-  begun = daysAfter(portal.clock.now(), 1)
-  notice = daysAfter(begun, PERIODS.accounts.days - PERIODS.account_notice.days)
-  end = daysAfter(begun, PERIODS.accounts.days)
-  portal.clock.set(begun)
+  startOfTest = daysAfter(portal.clock.now(), 1)
+  emailMoment = daysAfter(startOfTest, PERIODS.accounts.days - PERIODS.account_notice.days)
+  end = daysAfter(startOfTest, PERIODS.accounts.days)
+  portal.clock.set(startOfTest)
 })
 after(() => portal.close())
 
 const isThere = async (id: number) =>
   (await portal.db.rows(sql`select from users where id = ${id}`)).length === 1
-const waiting = async (id: number) =>
+/** The number of queued warnings to this person. */
+const queuedEmails = async (id: number) =>
   (
     await portal.db.rows(
       sql`select from outbox where topic = 'retention.account-unused' and payload ->> 'userId' = ${String(id)}`,
@@ -40,12 +45,12 @@ const waiting = async (id: number) =>
 describe('T35 issue 19: an account that no one uses', () => {
   test('its person is written to once, 30 days before it goes with all it has', async () => {
     const { id, email } = await member(portal)
-    assert.deepEqual(await aroundMoment(portal, notice, () => waiting(id)), [0, 1])
+    assert.deepEqual(await aroundMoment(portal, emailMoment, () => queuedEmails(id)), [0, 1])
     const [sent] = (await emailsTo(portal, email)).slice(-1)
     assert.equal(sent?.subject, 'Your account will be deleted')
-    portal.clock.set(daysAfter(notice, 10))
+    portal.clock.set(daysAfter(emailMoment, 10))
     await sweep(portal.deps)
-    assert.equal(await waiting(id), 0)
+    assert.equal(await queuedEmails(id), 0)
     const notified = new Date(notice.getTime() + 60_000)
     assert.deepEqual(
       await aroundMoment(portal, daysAfter(notified, PERIODS.account_notice.days), () => isThere(id)),
@@ -54,9 +59,9 @@ describe('T35 issue 19: an account that no one uses', () => {
   })
   test('a login after the email keeps it, for the whole time again', async () => {
     const { id, email } = await member(portal)
-    portal.clock.set(daysAfter(notice, 1))
+    portal.clock.set(daysAfter(emailMoment, 1))
     await sweep(portal.deps)
-    portal.clock.set(daysAfter(notice, 2))
+    portal.clock.set(daysAfter(emailMoment, 2))
     assert.equal((await login(portal.visitor(), email)).status, 200)
     portal.clock.set(daysAfter(end, 60))
     await sweep(portal.deps)
@@ -67,7 +72,7 @@ describe('T35 issue 19: an account that no one uses', () => {
     const { id } = await member(portal)
     portal.clock.set(daysAfter(end, 500))
     await sweep(portal.deps)
-    assert.equal(await waiting(id), 1)
+    assert.equal(await queuedEmails(id), 1)
     assert.deepEqual(
       await aroundMoment(portal, daysAfter(end, 500 + PERIODS.account_notice.days), () => isThere(id)),
       [true, false],
@@ -79,15 +84,15 @@ describe('T35 issue 19: an account that no one uses', () => {
     await applicationOf(portal, id, job ?? 0, { status: 'Pending' })
     portal.clock.set(daysAfter(end, 60))
     await sweep(portal.deps)
-    assert.equal(await waiting(id), 0)
+    assert.equal(await queuedEmails(id), 0)
     assert.ok(await isThere(id))
   })
   test('once its last application is erased it goes like any other, and the row of the application stays', async () => {
     const { id } = await member(portal)
-    const [job = 0] = await postJobs(portal, { expiry_date: daysAfter(begun, 1).toISOString() })
+    const [job = 0] = await postJobs(portal, { expiry_date: daysAfter(startOfTest, 1).toISOString() })
     const application = await applicationOf(portal, id, job, { status: 'Rejected' })
-    const erased = daysAfter(begun, 1 + PERIODS.not_chosen.days)
-    assert.deepEqual(await aroundMoment(portal, erased, () => waiting(id)), [0, 1])
+    const erased = daysAfter(startOfTest, 1 + PERIODS.not_chosen.days)
+    assert.deepEqual(await aroundMoment(portal, erased, () => queuedEmails(id)), [0, 1])
     portal.clock.set(daysAfter(erased, 1 + PERIODS.account_notice.days))
     await sweep(portal.deps)
     assert.ok(!(await isThere(id)))
@@ -98,10 +103,10 @@ describe('T35 issue 19: an account that no one uses', () => {
   })
   test('a clock that goes back deletes no account early', async () => {
     const { id } = await member(portal)
-    portal.clock.set(daysAfter(notice, 1))
+    portal.clock.set(daysAfter(emailMoment, 1))
     await sweep(portal.deps)
     for (const days of [0, -500, 29]) {
-      portal.clock.set(daysAfter(notice, days))
+      portal.clock.set(daysAfter(emailMoment, days))
       await sweep(portal.deps)
       assert.ok(await isThere(id))
     }

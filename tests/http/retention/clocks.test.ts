@@ -5,9 +5,10 @@ import { describe, test } from 'node:test'
 import { PERIODS } from '#contract/retention/periods.ts'
 import { CLOCKS, OTHER_ENDS } from '../../../server/retention/clocks.ts'
 
+/** A column, and the words in docs/data.md that say how long it is kept. */
 type Entry = { table: string; column: string; kept: string }
 
-/** The rows of docs/data.md, one for each table and column. */
+/** The entries of docs/data.md. A title can name several tables, and a row several columns. */
 const entriesOf = (text: string): Entry[] =>
   text
     .split(/^## /m)
@@ -27,12 +28,17 @@ const entriesOf = (text: string): Entry[] =>
 
 const DATA = readFileSync(join(import.meta.dirname, '../../../docs/data.md'), 'utf8')
 const entries = entriesOf(DATA)
+/** The words for columns whose end is no clock's work. A clock is a task that deletes what is due. */
 const others = OTHER_ENDS.flatMap(({ kept }) => kept)
 const clocks: [string, Readonly<Record<string, readonly string[]>>][] = Object.entries(CLOCKS)
+/** A clock names a whole table, or one column as `table.column`. */
 const namesOf = ({ table, column }: Entry) => [table, `${table}.${column}`]
 const isServed = (entry: Entry) =>
   clocks.some(([, clock]) => clock[entry.kept]?.some((served) => namesOf(entry).includes(served)))
-/** A row that stands for several tables needs its clock in one of them: the others do not have the column. */
+/**
+ * A row under several tables is repeated for each, although some do not have the column. So a clock for one
+ * of them is enough.
+ */
 const isServedInRow = (entry: Entry) =>
   entries.some((other) => other.column === entry.column && other.kept === entry.kept && isServed(other))
 
@@ -49,14 +55,16 @@ describe('T35 issue 19: a clock for every column of docs/data.md', () => {
     assert.ok(stray && !others.includes(stray.kept) && !isServedInRow(stray))
   })
   test('every clock and every other end is used, and no end has both', () => {
-    const idle = clocks.flatMap(([name, clock]) =>
+    const unused = clocks.flatMap(([name, clock]) =>
       Object.entries(clock).flatMap(([kept, served]) =>
         served
-          .filter((one) => !entries.some((entry) => entry.kept === kept && namesOf(entry).includes(one)))
-          .map((one) => `${name}: ${one}, ${kept}`),
+          .filter(
+            (column) => !entries.some((entry) => entry.kept === kept && namesOf(entry).includes(column)),
+          )
+          .map((column) => `${name}: ${column}, ${kept}`),
       ),
     )
-    assert.deepEqual(idle, [])
+    assert.deepEqual(unused, [])
     assert.deepEqual(
       others.filter((kept) => !entries.some((entry) => entry.kept === kept)),
       [],

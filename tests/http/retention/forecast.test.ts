@@ -14,6 +14,7 @@ import { type Officer, officer } from '../../support/staff.ts'
 const DEADLINE = daysAfter(A_TUESDAY, 1)
 
 let portal: Portal
+/** A job with a draft, two rejected, one hired and one undecided application. */
 let job: number
 before(async () => {
   portal = await openPortal()
@@ -27,7 +28,9 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
+/** A line of the forecast: so many applications of a job will be deleted at a moment. */
 type Going = { job: { id: number }; kind: string; count: number; at: string; held: boolean }
+/** What an officer sees at a moment. */
 async function viewedAt(moment: Date, by?: Officer) {
   portal.clock.set(moment)
   const { visitor } = by ?? (await officer(portal, 'approver'))

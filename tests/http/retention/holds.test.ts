@@ -13,8 +13,8 @@ import { aroundMoment, daysAfter, keptOf } from '../../support/retention.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
 const DEADLINE = daysAfter(A_TUESDAY, 1)
-/** When drafts of the job go. */
-const OVER = daysAfter(DEADLINE, PERIODS.drafts.days)
+/** When drafts of the job are deleted. */
+const DRAFTS_END = daysAfter(DEADLINE, PERIODS.drafts.days)
 
 let portal: Portal
 let recruiter: Officer
@@ -22,7 +22,7 @@ let administrator: Officer
 let approver: Officer
 let job: number
 
-/** Officers log in anew: their sessions last hours, and these tests jump months. */
+/** Sets the clock and logs in new officers: sessions last hours, and these tests jump months. */
 async function officersAt(moment: Date) {
   portal.clock.set(moment)
   recruiter = await officer(portal, 'recruiter')
@@ -62,6 +62,7 @@ async function held(endsOn?: string): Promise<number> {
   assert.equal((await decide(approver, json.id)).status, 200)
   return json.id
 }
+/** The applications of the job that are still there. */
 const kept = () => keptOf(portal, job)
 
 describe('T32 issue 19: a hold on a recruitment', () => {
@@ -70,16 +71,16 @@ describe('T32 issue 19: a hold on a recruitment', () => {
     const { id } = await member(portal)
     await applicationOf(portal, id, other)
     const hold = await held('2027-06-30')
-    portal.clock.set(daysAfter(OVER, 20))
+    portal.clock.set(daysAfter(DRAFTS_END, 20))
     await sweep(portal.deps)
     assert.deepEqual([await kept(), await keptOf(portal, other)], [1, 0])
-    // Until the end of that day in Nairobi.
+    // The hold ends with that day in Nairobi, three hours before UTC.
     assert.deepEqual(await aroundMoment(portal, new Date('2027-06-30T20:59:59Z'), kept), [1, 0])
     await officersAt(portal.clock.now())
     assert.equal((await holdOf(approver, hold)).state, 'ended')
   })
   test('what one officer proposed holds while it waits, at most 7 days; then it lapses', async () => {
-    portal.clock.set(daysAfter(OVER, -1))
+    portal.clock.set(daysAfter(DRAFTS_END, -1))
     await officersAt(portal.clock.now())
     const proposedAt = portal.clock.now()
     const { json } = await propose(recruiter)
@@ -91,7 +92,7 @@ describe('T32 issue 19: a hold on a recruitment', () => {
   })
   test('a hold shorter than the period changes nothing', async () => {
     await held(nairobiDate(daysAfter(A_TUESDAY, 3)))
-    assert.deepEqual(await aroundMoment(portal, OVER, kept), [1, 0])
+    assert.deepEqual(await aroundMoment(portal, DRAFTS_END, kept), [1, 0])
   })
   test('the proposer cannot agree, and neither can who has no right to', async () => {
     const { json } = await propose(administrator)
@@ -122,25 +123,25 @@ describe('T32 issue 19: a hold on a recruitment', () => {
       },
       (id: number) => withdraw(recruiter, id),
     ]) {
-      portal.clock.set(daysAfter(OVER, -1))
+      portal.clock.set(daysAfter(DRAFTS_END, -1))
       await officersAt(portal.clock.now())
       const { json } = await propose(recruiter)
       assert.equal((await withdraw(administrator, json.id)).status, 404)
       const { status } = await end(json.id)
       assert.equal(status, 200)
     }
-    assert.deepEqual(await aroundMoment(portal, OVER, kept), [1, 0])
+    assert.deepEqual(await aroundMoment(portal, DRAFTS_END, kept), [1, 0])
   })
   test('two people lift it, and only then it goes', async () => {
     const id = await held()
-    portal.clock.set(daysAfter(OVER, 10))
+    portal.clock.set(daysAfter(DRAFTS_END, 10))
     await officersAt(portal.clock.now())
     const { json } = await lift(administrator, id)
     assert.equal(json.state, 'lifting')
     assert.equal((await lift(recruiter, id)).status, 409)
     const proposal = json.lift.id
     assert.equal((await decide(administrator, id, { lift: proposal })).json.code, 'second_person')
-    // Who has the page of before, with the hold alone, decides nothing about lifting it.
+    // A page opened before the lift was proposed sends no `lift`. Its decision must not count for the lift.
     assert.equal((await decide(approver, id)).status, 409)
     const refused = await decide(approver, id, {
       approve: false,
@@ -217,11 +218,12 @@ describe('T32 issue 19: a hold on a recruitment', () => {
   test('a hold that is proposed while a part is deleted waits for the part, and the next part sees it', async () => {
     const people = await Promise.all([1, 2, 3].map(() => member(portal)))
     for (const { id } of people) await applicationOf(portal, id, job)
-    portal.clock.set(daysAfter(OVER, 1))
+    portal.clock.set(daysAfter(DRAFTS_END, 1))
     await officersAt(portal.clock.now())
     const [{ status }] = await Promise.all([propose(recruiter), sweep(portal.deps)])
     assert.equal(status, 200)
     const left = await kept()
+    // Either the whole part was deleted before the hold, or nothing of it.
     assert.ok(left === 0 || left === 4, `${left} left of one part`)
     await sweep(portal.deps)
     assert.equal(await kept(), left)

@@ -10,24 +10,27 @@ import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { daysAfter, keptOf } from '../../support/retention.ts'
 
+/** More than two full parts of a deletion. */
 const MANY = PART_ROWS * 2 + 50
 
 let portal: Portal
 before(async () => {
   portal = await openPortal()
 })
-/** When a test starts. Never before an earlier one: what is erased is an event of the public log. */
-let begun: Date
+/**
+ * Each test starts later than all before, because erasures are entries of the public log, in order of time.
+ */
+let startOfTest: Date
 let deadline: Date
 beforeEach(() => {
   nextMinute()
-  begun = daysAfter(portal.clock.now(), 1)
-  deadline = daysAfter(begun, 1)
-  portal.clock.set(begun)
+  startOfTest = daysAfter(portal.clock.now(), 1)
+  deadline = daysAfter(startOfTest, 1)
+  portal.clock.set(startOfTest)
 })
 after(() => portal.close())
 
-/** People with an application each, all of one job. */
+/** Posts a job with many applications, each of another person; without a stage they are drafts. */
 async function manyOf(stage?: 'rejected') {
   const [job = 0] = await postJobs(portal, { expiry_date: deadline.toISOString() })
   if (stage) {
@@ -40,16 +43,16 @@ async function manyOf(stage?: 'rejected') {
       insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code,
         ward_code, phone, is_pwd, email_verified_at, created_at)
       select 'part' || ${job}::text || '-' || n || '@example.org', '', 'Wanjiru', 'Kamau', 'Passport', 'P' || ${job}::text || 'X' || n, 'F', '1995-03-04',
-        county_code, constituency_code, ward_code, '+254700000000', false, ${begun}::timestamptz, ${begun}::timestamptz
+        county_code, constituency_code, ward_code, '+254700000000', false, ${startOfTest}::timestamptz, ${startOfTest}::timestamptz
       from generate_series(1, ${MANY}) n, users where users.id = ${id} returning id)
     insert into job_applications (user_id, job_id, created_at, updated_at)
-    select id, ${job}::bigint, ${begun}::timestamptz, ${begun}::timestamptz from people`)
+    select id, ${job}::bigint, ${startOfTest}::timestamptz, ${startOfTest}::timestamptz from people`)
   return job
 }
 
-/** A database that notes how many rows each write of a sweep touched. */
-function noting(db: Db, written: number[]): Db {
-  const over = <T extends Tx>(tx: T): T => ({
+/** The database, which also adds to `written` how many rows each write touched. */
+function countingWrites(db: Db, written: number[]): Db {
+  const withCounting = <T extends Tx>(tx: T): T => ({
     ...tx,
     rows: (query: Parameters<Tx['rows']>[0]) => tx.rows(query),
     row: (query: Parameters<Tx['row']>[0]) => tx.row(query),
@@ -60,9 +63,9 @@ function noting(db: Db, written: number[]): Db {
     },
   })
   return {
-    ...over(db),
-    tx: (work) => db.tx((tx) => work(over(tx))),
-    patient: (seconds, settings) => noting(db.patient(seconds, settings), written),
+    ...withCounting(db),
+    tx: (work) => db.tx((tx) => work(withCounting(tx))),
+    patient: (seconds, settings) => countingWrites(db.patient(seconds, settings), written),
   }
 }
 
@@ -73,11 +76,11 @@ describe('T35 issue 19: what is over goes in small parts', () => {
   ] as const)
     test(`no statement touches more than ${PART_ROWS} rows of ${stage ?? 'drafts'}, and all go in one pass`, async () => {
       const job = await manyOf(stage)
-      // So that the accounts stay.
+      // Recent logins, so that the accounts stay.
       portal.clock.set(daysAfter(deadline, days + 1))
       await portal.db.run(sql`update users set last_login_at = ${portal.clock.now()}`)
       const written: number[] = []
-      await sweep({ ...portal.deps, db: noting(portal.deps.db, written) })
+      await sweep({ ...portal.deps, db: countingWrites(portal.deps.db, written) })
       assert.equal(await keptOf(portal, job), 0)
       assert.ok(Math.max(...written) <= PART_ROWS, `${Math.max(...written)} rows at once`)
       assert.ok(written.filter((count) => count === PART_ROWS).length >= 2)
@@ -92,6 +95,7 @@ describe('T35 issue 19: what is over goes in small parts', () => {
   })
   test('while people wait for the portal, a pass does one part of each clock and leaves the rest', async () => {
     let parts = 0
+    // It never finds the end: a full part each time.
     const sweepOne = async (limit: number) => {
       parts++
       return limit

@@ -17,14 +17,16 @@ let portal: Portal
 before(async () => {
   portal = await openPortal()
 })
-/** When a test starts. Never before an earlier one: what is erased is an event of the public log. */
-let begun: Date
+/**
+ * Each test starts later than all before, because erasures are entries of the public log, in order of time.
+ */
+let startOfTest: Date
 let deadline: Date
 beforeEach(() => {
   nextMinute()
-  begun = daysAfter(portal.clock.now(), 1)
-  deadline = daysAfter(begun, 5)
-  portal.clock.set(begun)
+  startOfTest = daysAfter(portal.clock.now(), 1)
+  deadline = daysAfter(startOfTest, 5)
+  portal.clock.set(startOfTest)
 })
 after(() => portal.close())
 
@@ -37,8 +39,10 @@ async function applied(jobId: number, status?: string) {
   await portal.db.run(sql`update job_applications set address = 'P.O. Box 7' where id = ${application}`)
   return application
 }
-const around = (jobId: number, from: Date, days: number) =>
+/** How many applications of a job are left a minute before a moment and a minute after it. */
+const leftAround = (jobId: number, from: Date, days: number) =>
   aroundMoment(portal, daysAfter(from, days), () => keptOf(portal, jobId))
+/** The address in an application: empty once it is erased, undefined if there is no row. */
 const addressOf = async (id: number) =>
   (await portal.db.row<{ address: string }>(sql`select address from job_applications where id = ${id}`))
     ?.address
@@ -52,9 +56,9 @@ describe('T35 issue 19: a fake clock runs every period of applications', () => {
     const job = await newJob()
     const draft = await applied(job)
     await portal.db.run(
-      sql`insert into draft_copies (application_id, version, content, copied_at) values (${draft}, 1, '{}', ${begun})`,
+      sql`insert into draft_copies (application_id, version, content, copied_at) values (${draft}, 1, '{}', ${startOfTest})`,
     )
-    assert.deepEqual(await around(job, deadline, PERIODS.drafts.days), [1, 0])
+    assert.deepEqual(await leftAround(job, deadline, PERIODS.drafts.days), [1, 0])
     assert.equal(await addressOf(draft), undefined)
     assert.equal(
       (await portal.db.rows(sql`select from draft_copies where application_id = ${draft}`)).length,
@@ -64,9 +68,9 @@ describe('T35 issue 19: a fake clock runs every period of applications', () => {
   test('a job that is archived before its deadline starts the time of its drafts', async () => {
     const job = await newJob()
     await applied(job)
-    const archived = daysAfter(begun, 1)
+    const archived = daysAfter(startOfTest, 1)
     await archive(job, archived)
-    assert.deepEqual(await around(job, archived, PERIODS.drafts.days), [1, 0])
+    assert.deepEqual(await leftAround(job, archived, PERIODS.drafts.days), [1, 0])
   })
   for (const [status, days] of [
     ['Rejected', PERIODS.not_chosen.days],
@@ -75,24 +79,24 @@ describe('T35 issue 19: a fake clock runs every period of applications', () => {
     test(`a sent application that was ${status} is erased ${days} days after the deadline; its row stays`, async () => {
       const job = await newJob()
       const application = await applied(job, status)
-      assert.deepEqual(await around(job, deadline, days), [1, 0])
+      assert.deepEqual(await leftAround(job, deadline, days), [1, 0])
       assert.equal(await addressOf(application), '')
     })
   test('a withdrawn application goes as one that was not chosen', async () => {
     const job = await newJob()
     const application = await applied(job, 'Pending')
     await portal.db.run(
-      sql`update job_applications set withdrawn_at = ${begun}, withdrawn_id = id where id = ${application}`,
+      sql`update job_applications set withdrawn_at = ${startOfTest}, withdrawn_id = id where id = ${application}`,
     )
-    assert.deepEqual(await around(job, deadline, PERIODS.not_chosen.days), [1, 0])
+    assert.deepEqual(await leftAround(job, deadline, PERIODS.not_chosen.days), [1, 0])
   })
   test('without a verdict no clock runs; archiving the job is its end', async () => {
     const job = await newJob()
     await applied(job, 'Under Review')
-    assert.deepEqual(await around(job, deadline, PERIODS.chosen.days + 500), [1, 1])
+    assert.deepEqual(await leftAround(job, deadline, PERIODS.chosen.days + 500), [1, 1])
     const archived = portal.clock.now()
     await archive(job, archived)
-    assert.deepEqual(await around(job, archived, PERIODS.not_chosen.days), [1, 0])
+    assert.deepEqual(await leftAround(job, archived, PERIODS.not_chosen.days), [1, 0])
   })
   test('a later decision moves the end, by its date and the time to object to it', async () => {
     const job = await newJob()
@@ -100,15 +104,15 @@ describe('T35 issue 19: a fake clock runs every period of applications', () => {
     const { id } = await officer(portal, 'recruiter')
     const decided = daysAfter(deadline, 400)
     await appliedDecision(portal, job, id, decided)
-    assert.deepEqual(await around(job, decided, PERIODS.objection.days + PERIODS.not_chosen.days), [1, 0])
+    assert.deepEqual(await leftAround(job, decided, PERIODS.objection.days + PERIODS.not_chosen.days), [1, 0])
   })
   test('a job without a deadline has no end until it is archived', async () => {
     const job = await newJob({ expiry_date: undefined })
     await applied(job)
     await applied(job, 'Rejected')
-    assert.deepEqual(await around(job, begun, 3_000), [2, 2])
+    assert.deepEqual(await leftAround(job, startOfTest, 3_000), [2, 2])
     await archive(job, portal.clock.now())
-    assert.deepEqual(await around(job, portal.clock.now(), PERIODS.drafts.days), [2, 1])
+    assert.deepEqual(await leftAround(job, portal.clock.now(), PERIODS.drafts.days), [2, 1])
   })
   test('a clock that goes back deletes nothing early', async () => {
     const job = await newJob()
@@ -120,18 +124,18 @@ describe('T35 issue 19: a fake clock runs every period of applications', () => {
       await sweep(portal.deps)
       assert.equal(await keptOf(portal, job), 2)
     }
-    assert.deepEqual(await around(job, end, 0), [2, 1])
+    assert.deepEqual(await leftAround(job, end, 0), [2, 1])
   })
   test('the end that is told is the end that counts', async () => {
     const job = await newJob()
-    const kept = async () =>
+    const ends = async () =>
       (
         await portal.db.rows<{ end: string }>(sql`
           select ${storedUntil(portal.deps.config.retention)}::text as end from job_applications join jobs on jobs.id = job_id
           where job_id = ${job} order by job_applications.id`)
       ).map(({ end }) => (end === 'infinity' ? end : new Date(end).getTime()))
     for (const status of [undefined, 'Pending', 'Rejected', 'Hired'] as const) await applied(job, status)
-    assert.deepEqual(await kept(), [
+    assert.deepEqual(await ends(), [
       daysAfter(deadline, PERIODS.drafts.days).getTime(),
       'infinity',
       daysAfter(deadline, PERIODS.not_chosen.days).getTime(),
@@ -144,11 +148,11 @@ test('T35 issue 19: a notification goes after its days', async () => {
   const { id } = await member(portal)
   await portal.db.run(sql`
     insert into notifications (user_id, type, kind, params, message, created_at)
-    values (${id}, 'support', 'correction_made', '{}', 'x', ${begun})`)
+    values (${id}, 'support', 'correction_made', '{}', 'x', ${startOfTest})`)
   const counted = async () =>
     (await portal.db.rows(sql`select from notifications where user_id = ${id}`)).length
-  const end = daysAfter(begun, PERIODS.notifications.days)
-  // So that the account itself stays.
+  const end = daysAfter(startOfTest, PERIODS.notifications.days)
+  // A recent login, so that the account itself stays.
   await portal.db.run(sql`update users set last_login_at = ${end} where id = ${id}`)
   assert.deepEqual(await aroundMoment(portal, end, counted), [1, 0])
 })
@@ -157,7 +161,7 @@ test('T35 issue 19: an invitation that no one used goes 30 days after it expired
   const { email } = await invited(portal)
   const counted = async () =>
     (await portal.db.rows(sql`select from staff_invitations where email = ${email}`)).length
-  const expires = daysAfter(begun, STAFF.invitationDays)
+  const expires = daysAfter(startOfTest, STAFF.invitationDays)
   assert.deepEqual(
     await aroundMoment(portal, daysAfter(expires, STAFF.invitationStoredDays), counted),
     [1, 0],
