@@ -8,7 +8,7 @@ import { nextMinute } from '../../support/accounts.ts'
 import { answers, educationEntry, PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { postJobs, until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { sorted } from '../../support/review.ts'
+import { sorted as deriveFacts } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import type { Answer } from '../../support/visitor.ts'
 
@@ -213,7 +213,7 @@ describe('lookups: qualification levels', () => {
     assert.deepEqual([refused.status, refused.json.above?.length, await order()], [422, 1, before])
     // The rank stays fixed when the application no longer names the level. That happens when its account is
     // deleted, or a correction names another level.
-    await sorted(portal)
+    await deriveFacts(portal)
     await portal.db.run(
       sql`update job_applications set education = '[]' where id = ${applicant.applicationId}`,
     )

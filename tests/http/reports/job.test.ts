@@ -8,7 +8,7 @@ import { sql } from '../../../server/database/connect.ts'
 import { sweepApplications } from '../../../server/retention/sweeps-store.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
 import { APPLICATIONS, PARTIAL } from '../../support/answers.ts'
-import { manyMore, sends, sorted } from '../../support/reports.ts'
+import { manyMore, sends, sorted as deriveFacts } from '../../support/reports.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { daysAfter, keptOf } from '../../support/retention.ts'
@@ -48,7 +48,7 @@ describe('staff: a job by the hour and by place', () => {
     await sends(portal, id)
     const drafter = await signedIn(portal)
     await drafter.visitor.post(APPLICATIONS, { job: id })
-    await sorted(portal)
+    await deriveFacts(portal)
     const report = await reportOf(id)
     assert.deepEqual([report.sent, report.hours.length], [2, REPORTS.hourlyCountsShown + 1])
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('staff: a job by the hour and by place', () => {
     // At 21:30 UTC the next day has started in Nairobi.
     portal.clock.set(new Date('2026-11-25T21:30:00Z'))
     await sends(portal, id)
-    await sorted(portal)
+    await deriveFacts(portal)
     assert.deepEqual((await reportOf(id, await officer(portal, 'auditor'))).days, [
       { day: '2026-11-24', sent: 2, begun: 3 },
       { day: '2026-11-25', sent: 0, begun: 0 },
@@ -75,7 +75,7 @@ describe('staff: a job by the hour and by place', () => {
     for (const place of [{}, {}, { constituency: 275, ward: 1371 }, { county: 1, constituency: 1, ward: 1 }])
       await sends(portal, id, place)
     await sends(portal, other)
-    await sorted(portal)
+    await deriveFacts(portal)
     await manyMore(portal, id, [
       { gender: 'F', count: 2, stage: stageNumber('interview') },
       { gender: 'M', count: 1, stage: stageNumber('hired') },
@@ -112,7 +112,7 @@ describe('staff: a job by the hour and by place', () => {
       await (await signedIn(portal)).visitor.post(PARTIAL, { job_id: id, unfinished: { step } })
     await (await signedIn(portal)).visitor.post(APPLICATIONS, { job: id })
     await sends(portal, id)
-    await sorted(portal)
+    await deriveFacts(portal)
     const { unfinished } = await reportOf(id)
     assert.deepEqual(unfinished, {
       count: 4,

@@ -8,7 +8,7 @@ import { emails } from '../../../server/emails.ts'
 import { createTransport } from '../../../server/mail/transport.ts'
 import { deliverDue } from '../../../server/outbox/deliver.ts'
 import { nextMinute, register, registration } from '../../support/accounts.ts'
-import { sends, sorted } from '../../support/reports.ts'
+import { sends, sorted as deriveFacts } from '../../support/reports.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { smtpPeer } from '../../support/smtp-peer.ts'
@@ -157,7 +157,7 @@ describe('staff: the whole portal at this moment', () => {
     await sends(portal, id)
     await sends(portal, id)
     assert.equal((await report()).unsorted, 3)
-    await sorted(portal)
+    await deriveFacts(portal)
     const { jobs, unsorted } = await report()
     const mine = jobs.find((entry: { id: number }) => entry.id === id)
     assert.deepEqual(

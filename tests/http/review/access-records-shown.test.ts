@@ -20,17 +20,18 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const told = async (applicant: Sent) =>
+/** What applicants read: which roles saw their application or account, and when. */
+const accessRecordsOf = async (applicant: Sent) =>
   (await applicant.visitor.get(`/api/job-applications/${applicant.id}/access-records/`)).json.looks
 const now = () => portal.clock.now().toISOString()
-const jobOf = async () => (await postJobs(portal, {}))[0] ?? 0
+const newJob = async () => (await postJobs(portal, {}))[0] ?? 0
 
 describe('T35 support: each person whom a search shows is told', () => {
   const searched = async (body: Record<string, unknown>) =>
     good(await desk.author.visitor.post('/api/staff/support/search/', body))
   const PHONE = '+254711222333'
   test('also when it shows more than one; who is not shown, is not', async () => {
-    const jobId = await jobOf()
+    const jobId = await newJob()
     const [first, two] = [
       await sentCase(portal, { jobId, person: { phone: PHONE } }),
       await sentCase(portal, { jobId, person: { phone: PHONE } }),
@@ -42,17 +43,18 @@ describe('T35 support: each person whom a search shows is told', () => {
       [first.owner.email, two.owner.email],
     )
     for (const entry of [first, two])
-      assert.deepEqual(await told(entry), [
+      assert.deepEqual(await accessRecordsOf(entry), [
         { at: now(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.account },
       ])
-    assert.deepEqual(await told(apart), [])
+    assert.deepEqual(await accessRecordsOf(apart), [])
   })
   test(`no more than the ${SUPPORT.peopleFound} that are shown; and a search that finds nobody is one act`, async () => {
     const phone = '+254711222444'
     const people: number[] = []
     for (let more = 0; more <= SUPPORT.peopleFound; more++) people.push((await member(portal, { phone })).id)
     const from = (await portal.db.row<{ id: number }>(sql`select max(id) as id from audit_entries`))?.id ?? 0
-    const acts = () =>
+    /** The audit entries of the search: one for each person shown, or one without a person. */
+    const searchEntries = () =>
       portal.db.rows<{ user_id: number | null; found: number }>(
         sql`select user_id, (detail -> 'found')::int as found from audit_entries where id > ${from} and act = 'support.searched' order by id`,
       )
@@ -60,25 +62,27 @@ describe('T35 support: each person whom a search shows is told', () => {
     const shown = people
       .slice(0, SUPPORT.peopleFound)
       .map((user_id) => ({ user_id, found: SUPPORT.peopleFound }))
-    assert.deepEqual(await acts(), shown)
+    assert.deepEqual(await searchEntries(), shown)
     await searched({ by: 'phone', text: '+254711222555' })
-    assert.deepEqual(await acts(), [...shown, { user_id: null, found: 0 }])
+    assert.deepEqual(await searchEntries(), [...shown, { user_id: null, found: 0 }])
   })
 })
 
 describe('messages: the applicant reads whose letters were looked at before they were sent', () => {
   test(`of those that were made from an application, ${MESSAGES.previews} at the most; whether the name was hidden too`, async () => {
-    const jobId = await jobOf()
+    const jobId = await newJob()
     const sent: Sent[] = []
     for (let more = 0; more <= MESSAGES.previews; more++) {
       sent.push(await sentCase(portal, { jobId }))
       portal.clock.advance(1_000)
     }
+    // The name of the second is no longer hidden.
     await portal.db.run(
       sql`update application_facts set is_open = true where application_id = ${sent[1]?.id}`,
     )
     const { count, letters } = good(await desk.preview(jobId, { filter: {} }))
     assert.deepEqual([count, letters.length], [MESSAGES.previews + 1, MESSAGES.previews])
+    // The preview shows the first three emails; the fourth person was not seen.
     const what = [
       ACCESS_RECORD_WORDS.letterBlind,
       ACCESS_RECORD_WORDS.letter,
@@ -87,9 +91,12 @@ describe('messages: the applicant reads whose letters were looked at before they
     ]
     for (const [index, entry] of sent.entries()) {
       const wanted = what[index]
-      assert.deepEqual(await told(entry), wanted ? [{ at: now(), role: 'Recruiter', what: wanted }] : [])
+      assert.deepEqual(
+        await accessRecordsOf(entry),
+        wanted ? [{ at: now(), role: 'Recruiter', what: wanted }] : [],
+      )
     }
     assert.equal((await desk.preview(jobId, { applications: [999_999] })).json.count, 0)
-    assert.equal((await told(sent[0] as Sent)).length, 1, 'nobody’s letter')
+    assert.equal((await accessRecordsOf(sent[0] as Sent)).length, 1, 'nobody’s letter')
   })
 })

@@ -8,7 +8,7 @@ import { nextMinute } from '../../support/accounts.ts'
 import { refereeEntry } from '../../support/answers.ts'
 import { openJob } from '../../support/applying.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { lift, type Query, sentBy, sorted, tablePath } from '../../support/review.ts'
+import { lift, type Query, sentBy, sorted as deriveFacts, tablePath } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
 let portal: Portal
@@ -16,11 +16,12 @@ let job: number
 let reviewer: Officer
 let recruiter: Officer
 type Sent = Awaited<ReturnType<typeof sentBy>>
+/** Three applications, in the order of the table: hidden; open after a decision; hidden, from Mombasa. */
 let hidden: Sent
 let open: Sent
 let far: Sent
 
-/** What tells who somebody is, each found nowhere else. */
+/** The identity of `hidden`: each word is found nowhere else. */
 const WHO = {
   first_name: 'Zuhuracanary',
   last_name: 'Canaryotieno',
@@ -48,7 +49,7 @@ before(async () => {
     person: { first_name: 'Openname', gender: 'F', date_of_birth: '2000-01-01' },
   })
   far = await sentBy(portal, job, { person: { first_name: 'Farname', gender: 'M', ...place } })
-  await sorted(portal)
+  await deriveFacts(portal)
   await portal.db.run(
     sql`update application_facts set is_open = true, stage = 3 where application_id = ${open.id}`,
   )
@@ -58,12 +59,12 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const look = async (query: Query = {}, by: Officer = reviewer) => {
+const tableOf = async (query: Query = {}, by: Officer = reviewer) => {
   const { status, json, text } = await by.visitor.get(tablePath(job, query))
   assert.equal(status, 200, text)
   return { json, text, ids: json.rows.map(({ id }: { id: number }) => id) as number[] }
 }
-const actsOf = ({ id }: Officer) =>
+const entriesOf = ({ id }: Officer) =>
   portal.db.rows<{ act: string; job_id: number | null; reason: string; detail: Record<string, unknown> }>(
     sql`select act, job_id, reason, detail from audit_entries where staff_id = ${id} and act not like 'session.%' and act not like 'person.%' order by id`,
   )
@@ -71,7 +72,7 @@ const actsOf = ({ id }: Officer) =>
 describe('blind: who it is, is hidden while it is reviewed', () => {
   test('every role sees all but name, gender, age and disability; of those whose list has taken effect, these too', async () => {
     for (const role of ['reviewer', 'recruiter', 'approver', 'auditor'] as const) {
-      const { json, ids } = await look({}, await officer(portal, role))
+      const { json, ids } = await tableOf({}, await officer(portal, role))
       assert.deepEqual([ids, json.blind, json.lifted_until], [[hidden.id, open.id, far.id], true, null])
       const [first, second] = json.rows
       assert.deepEqual([first.name, first.gender, first.is_pwd, first.age], [null, null, null, null])
@@ -96,7 +97,7 @@ describe('blind: who it is, is hidden while it is reviewed', () => {
       { pwd: 'yes' },
     ]
     for (const query of queries) {
-      const { text } = await look(query)
+      const { text } = await tableOf(query)
       for (const canary of canaries)
         assert.ok(
           !text.includes(canary) && !text.toLowerCase().includes(canary.toLowerCase()),
@@ -107,14 +108,15 @@ describe('blind: who it is, is hidden while it is reviewed', () => {
     for (const canary of canaries) assert.ok(!text.includes(canary), canary)
   })
   test('what would tell it, only finds those who are open: gender, disability, age, an order by age, names and numbers', async () => {
-    assert.deepEqual((await look({ gender: 'F' })).ids, [open.id])
-    assert.deepEqual((await look({ gender: 'F,M,O' })).ids, [open.id])
-    assert.deepEqual((await look({ pwd: 'yes' })).ids, [])
-    assert.deepEqual((await look({ pwd: 'yes,no' })).ids, [open.id])
-    assert.deepEqual((await look({ age: '18-' })).ids, [open.id])
-    assert.deepEqual((await look({ age: '38' })).ids, [])
-    for (const sort of ['age', 'gender', 'pwd']) assert.deepEqual((await look({ sort })).ids, [open.id], sort)
-    assert.deepEqual((await look({ search: 'openn' })).ids, [open.id])
+    assert.deepEqual((await tableOf({ gender: 'F' })).ids, [open.id])
+    assert.deepEqual((await tableOf({ gender: 'F,M,O' })).ids, [open.id])
+    assert.deepEqual((await tableOf({ pwd: 'yes' })).ids, [])
+    assert.deepEqual((await tableOf({ pwd: 'yes,no' })).ids, [open.id])
+    assert.deepEqual((await tableOf({ age: '18-' })).ids, [open.id])
+    assert.deepEqual((await tableOf({ age: '38' })).ids, [])
+    for (const sort of ['age', 'gender', 'pwd'])
+      assert.deepEqual((await tableOf({ sort })).ids, [open.id], sort)
+    assert.deepEqual((await tableOf({ search: 'openn' })).ids, [open.id])
     for (const search of [
       WHO.first_name,
       'zuhura',
@@ -123,7 +125,7 @@ describe('blind: who it is, is hidden while it is reviewed', () => {
       'farname',
       `${hidden.reference} ${WHO.first_name}`,
     ]) {
-      const { ids, json } = await look({ search })
+      const { ids, json } = await tableOf({ search })
       assert.deepEqual([ids, json.count], [[], 0], search)
     }
   })
@@ -133,7 +135,7 @@ describe('blind: who it is, is hidden while it is reviewed', () => {
       hidden.reference.toLowerCase().replaceAll('-', ''),
       hidden.reference.slice(0, 6),
     ])
-      assert.ok((await look({ search })).ids.includes(hidden.id), search)
+      assert.ok((await tableOf({ search })).ids.includes(hidden.id), search)
   })
 })
 
@@ -144,22 +146,22 @@ describe('blind: lifted', () => {
     assert.equal((await ask(reviewer, job, 'I wonder')).json.code, 'forbidden')
     assert.deepEqual((await ask(recruiter, job, '  ')).json.reason, [STAFF_WORDS.reasonRequired])
     assert.equal((await ask(recruiter, 999_999, 'Why not')).status, 404)
-    assert.equal((await look({}, recruiter)).json.blind, true)
+    assert.equal((await tableOf({}, recruiter)).json.blind, true)
   })
   test('shows who they are, to this officer, for this job, for twelve hours; it is in the log with its reason', async () => {
     const [first, other] = [await officer(portal, 'recruiter'), await openJob(portal)]
     await lift(portal, first, job)
-    const { json, ids } = await look({ search: 'zuhura' }, first)
+    const { json, ids } = await tableOf({ search: 'zuhura' }, first)
     const until = new Date(portal.clock.now().getTime() + REVIEW.liftHours * 3_600_000)
     assert.deepEqual([ids, json.blind, json.lifted_until], [[hidden.id], false, until.toISOString()])
     assert.deepEqual(
       [json.rows[0].name, json.rows[0].gender, json.rows[0].is_pwd, json.rows[0].age],
       ['Zuhuracanary Canaryotieno', 'F', true, 38],
     )
-    assert.deepEqual((await look({ gender: 'F', sort: 'age' }, first)).ids, [open.id, hidden.id])
+    assert.deepEqual((await tableOf({ gender: 'F', sort: 'age' }, first)).ids, [open.id, hidden.id])
     assert.equal((await first.visitor.get(tablePath(other.id))).json.blind, true)
-    assert.equal((await look({}, recruiter)).json.blind, true)
-    const act = (await actsOf(first)).find((entry) => entry.act === 'blind.lifted')
+    assert.equal((await tableOf({}, recruiter)).json.blind, true)
+    const act = (await entriesOf(first)).find((entry) => entry.act === 'blind.lifted')
     assert.deepEqual(
       [act?.act, act?.job_id, act?.reason, act?.detail],
       ['blind.lifted', job, 'The panel compares names with its list', { until: until.toISOString() }],
@@ -167,10 +169,10 @@ describe('blind: lifted', () => {
     await portal.db.run(
       sql`update blind_lifts set ends_at = ${portal.clock.now()} where staff_id = ${first.id}`,
     )
-    assert.equal((await look({}, first)).json.blind, true, 'over')
+    assert.equal((await tableOf({}, first)).json.blind, true, 'over')
     await lift(portal, first, job)
     await portal.db.run(sql`update staff set role = 'reviewer' where id = ${first.id}`)
-    assert.equal((await look({}, first)).json.blind, true, 'whoever may not lift it any more')
+    assert.equal((await tableOf({}, first)).json.blind, true, 'whoever may not lift it any more')
   })
 })
 
@@ -185,11 +187,11 @@ describe('areas: outside them there is nothing', () => {
       { search: far.reference },
       { down: '1' },
     ] as Query[]) {
-      const { ids, json } = await look(query, who)
+      const { ids, json } = await tableOf(query, who)
       assert.deepEqual([ids, json.count], [[far.id], 1], JSON.stringify(query))
     }
     for (const query of [{ county: '47' }, { search: hidden.reference }] as Query[])
-      assert.deepEqual((await look(query, who)).ids, [])
+      assert.deepEqual((await tableOf(query, who)).ids, [])
     const { json } = await who.visitor.get(`/api/staff/jobs/${job}/review/`)
     assert.deepEqual(
       [json.stages.received, json.stages.shortlisted, json.places.map(({ code }: { code: number }) => code)],
@@ -229,17 +231,17 @@ describe('areas: outside them there is nothing', () => {
   })
   test('constituencies too, beside a county', async () => {
     const who = await officer(portal, 'reviewer', { areas: { counties: [], constituencies: [274] } })
-    assert.deepEqual((await look({}, who)).ids, [hidden.id, open.id])
+    assert.deepEqual((await tableOf({}, who)).ids, [hidden.id, open.id])
     const two = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [274] } })
-    assert.deepEqual((await look({}, two)).ids, [hidden.id, open.id, far.id])
+    assert.deepEqual((await tableOf({}, two)).ids, [hidden.id, open.id, far.id])
     const none = await officer(portal, 'reviewer', { areas: { counties: [30], constituencies: [] } })
-    assert.deepEqual([(await look({}, none)).ids, (await look({}, none)).json.count], [[], 0])
+    assert.deepEqual([(await tableOf({}, none)).ids, (await tableOf({}, none)).json.count], [[], 0])
   })
 })
 
 describe('a place in an order says nothing of whoever stands there', () => {
   const firstPage = async (query: Query, by: Officer) => {
-    const { ids, json } = await look(query, by)
+    const { ids, json } = await tableOf(query, by)
     return [ids, json.count, json.previous, json.next]
   }
   test('blind, an order by age begins at nobody whose age is hidden: it would tell between which others it lies', async () => {
@@ -256,7 +258,7 @@ describe('a place in an order says nothing of whoever stands there', () => {
         }
       }
     }
-    const behind = await look({ sort: 'age', after: String(open.id) })
+    const behind = await tableOf({ sort: 'age', after: String(open.id) })
     assert.deepEqual([behind.ids, behind.json.count], [[], 1], 'whose age is no secret is a place')
   })
   test('outside the areas of an officer nobody is a place: when they applied, with what level, how long they worked', async () => {
@@ -355,14 +357,14 @@ describe('views', () => {
 describe('each look is one act, and says nothing personal', () => {
   test('a table, a page of it, its head, a view', async () => {
     const who = await officer(portal, 'reviewer')
-    await look({ search: WHO.first_name, county: '47', gender: 'F' }, who)
-    await look({ sort: 'level', after: String(hidden.id) }, who)
+    await tableOf({ search: WHO.first_name, county: '47', gender: 'F' }, who)
+    await tableOf({ sort: 'level', after: String(hidden.id) }, who)
     await who.visitor.get(`/api/staff/jobs/${job}/review/`)
     await who.visitor.post(`/api/staff/jobs/${job}/views/`, {
       name: WHO.last_name,
       query: `search=${WHO.last_name}`,
     })
-    const acts = await actsOf(who)
+    const acts = await entriesOf(who)
     assert.deepEqual(
       acts.map(({ act, job_id: id }) => [act, id]),
       ['applications.listed', 'applications.listed', 'review.opened', 'view.saved'].map((act) => [act, job]),
@@ -378,7 +380,7 @@ describe('each look is one act, and says nothing personal', () => {
     const before = acts.length
     await who.visitor.get(tablePath(job, { age: 'x' }))
     await who.visitor.get(tablePath(999_999))
-    assert.equal((await actsOf(who)).length, before, 'what was refused was not seen')
+    assert.equal((await entriesOf(who)).length, before, 'what was refused was not seen')
   })
 })
 
@@ -436,12 +438,12 @@ describe('what is made up', () => {
     const twice = await reviewer.visitor.get(`/api/staff/jobs/${job}/applications/?county=1&county=47`)
     assert.equal(twice.status, 422)
     for (const after of ['x', '999999999'])
-      assert.deepEqual((await look({ after })).ids, [hidden.id, open.id, far.id], 'the first page')
+      assert.deepEqual((await tableOf({ after })).ids, [hidden.id, open.id, far.id], 'the first page')
   })
   test('an application of another job is no place in this one', async () => {
     const { id: other } = await openJob(portal)
     const elsewhere = await sentBy(portal, other)
-    await sorted(portal)
-    assert.deepEqual((await look({ after: String(elsewhere.id) })).ids, [hidden.id, open.id, far.id])
+    await deriveFacts(portal)
+    assert.deepEqual((await tableOf({ after: String(elsewhere.id) })).ids, [hidden.id, open.id, far.id])
   })
 })

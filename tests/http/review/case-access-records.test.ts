@@ -31,28 +31,31 @@ before(async () => {
 after(() => portal.close())
 
 const path = (id: number | string) => `/api/job-applications/${id}/access-records/`
-const seen = async (applicant: Sent, by: Visitor = applicant.visitor) =>
+const accessRecordsOf = async (applicant: Sent, by: Visitor = applicant.visitor) =>
   (await by.get(path(applicant.id))).json
-const later = () => {
+/** Advances the clock by a minute and returns the time. */
+const oneMinuteLater = () => {
   portal.clock.advance(MINUTE)
   return portal.clock.now().toISOString()
 }
-const look = (applicant: Sent, by = recruiter) => by.visitor.get(`/api/staff/applications/${applicant.id}/`)
+/** An officer opens an application. */
+const openCase = (applicant: Sent, by = recruiter) =>
+  by.visitor.get(`/api/staff/applications/${applicant.id}/`)
 
 describe('GET /api/job-applications/{id}/access-records/', () => {
   test('nobody yet; then each look and each document by role and time, newest first, and nothing more', async () => {
     const application = await sentCase(portal, { jobId, files: { cv: { name: 'cv.pdf', data: pdf() } } })
-    assert.deepEqual(await seen(application), { looks: [], more: 0, decisions: [] })
-    const first = later()
-    await look(application)
-    const second = later()
+    assert.deepEqual(await accessRecordsOf(application), { looks: [], more: 0, decisions: [] })
+    const first = oneMinuteLater()
+    await openCase(application)
+    const second = oneMinuteLater()
     await approver.visitor.get(`/api/staff/applications/${application.id}/documents/cv/`)
-    const third = later()
+    const third = oneMinuteLater()
     await portal.db.run(
       sql`update application_facts set is_open = true where application_id = ${application.id}`,
     )
-    await look(application, approver)
-    later()
+    await openCase(application, approver)
+    oneMinuteLater()
     await recruiter.visitor.post(`/api/staff/applications/${application.id}/notes/`, {
       text: 'Words for officers',
     })
@@ -68,13 +71,14 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
   test('whom the names of its job were shown to, while it was one of them; of other jobs and before it came, none', async () => {
     const [other = 0] = await postJobs(portal, {})
     const start = portal.clock.now()
+    /** An approver sees the names of a job, for twelve hours from so many hours after `start`. */
     const liftAt = async (job: number, hours: number) => {
       portal.clock.set(new Date(start.getTime() + hours * 3_600_000))
       await lift(portal, approver, job, 'Secret reason')
     }
-    // Over, an hour before this comes.
+    // Ends an hour before the application is sent.
     await liftAt(other, -13)
-    // Not over yet when this comes.
+    // Has not ended yet when the application is sent.
     await liftAt(other, -1)
     await liftAt(jobId, 0.5)
     portal.clock.set(start)
@@ -94,31 +98,32 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
       text: application.owner.email,
     })
     const first = portal.clock.now().toISOString()
-    const second = later()
+    const second = oneMinuteLater()
     await recruiter.visitor.get(`/api/staff/support/people/${searched.found[0].handle}/`)
-    const third = later()
-    // Who is in a file with names is told in exports-two-people.test.ts.
+    const third = oneMinuteLater()
+    // Of these three entries only the printed names concern the applicant. Exports have their own test,
+    // exports/two-people.test.ts.
     for (const act of ['export.downloaded', 'notice.names_printed', 'notice.printed'])
       await portal.db.tx((tx) =>
         recordAudit(tx, approver, { act, jobId: application.job }, portal.clock.now()),
       )
-    assert.deepEqual((await seen(application)).looks, [
+    assert.deepEqual((await accessRecordsOf(application)).looks, [
       { at: third, role: 'Approver', what: ACCESS_RECORD_WORDS.notice },
       { at: second, role: 'Recruiter', what: ACCESS_RECORD_WORDS.account },
       { at: first, role: 'Recruiter', what: ACCESS_RECORD_WORDS.account },
     ])
-    later()
+    oneMinuteLater()
     const next = await sentCase(portal, { jobId: application.job })
-    assert.deepEqual((await seen(next)).looks, [], 'what was before it came')
+    assert.deepEqual((await accessRecordsOf(next)).looks, [], 'what was before it came')
   })
   test(`the ${REVIEW.accessRecordsShown} newest, and how many more there are`, async () => {
     const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
-    await look(application)
+    await openCase(application)
     await portal.db.run(sql`
       insert into audit_entries (staff_id, role, act, application_id, at, salt, digest)
       select staff_id, role, act, application_id, at + n * interval '1 second', salt, sha256(n::text::bytea)
       from audit_entries, generate_series(1, ${REVIEW.accessRecordsShown + 6}::int) n where application_id = ${application.id}`)
-    const { looks, more } = await seen(application)
+    const { looks, more } = await accessRecordsOf(application)
     assert.deepEqual([looks.length, more], [REVIEW.accessRecordsShown, 7])
     assert.ok(looks[0].at > looks[1].at)
   })
@@ -141,7 +146,9 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
 describe('L1 what was decided', () => {
   let desk: DecisionDesk
   let applicant: Sent
+  /** When each step took effect. */
   const times: string[] = []
+  /** Moves the application to a stage, by an approved decision list. */
   const step = async (to: Stage, over: Record<string, unknown>) => {
     await desk.applied(jobId, to, [applicant.id], over)
     times.push(portal.clock.now().toISOString())
@@ -151,6 +158,7 @@ describe('L1 what was decided', () => {
     applicant = await sentCase(portal, { jobId })
     await step('screening', { reason: '' })
     await step('long_list', { reason: '' })
+    // By hand, because its reason is given for this applicant instead of for the whole list.
     const { id, digest } = good(await desk.make(jobId, 'shortlisted', { reason: 'For all' }))
     good(await desk.add(id, [applicant.id], { reason: 'Bring your <b>certificate</b>.' }))
     const list = good(await desk.propose(id))
@@ -160,7 +168,7 @@ describe('L1 what was decided', () => {
     await applyDueLists(portal.deps)
     times.push(portal.clock.now().toISOString())
     await step('interview', { reason: 'On 3 December at nine.' })
-    // The session of an applicant lasts an hour.
+    // The session of an applicant lasts an hour, so the applicant logs in again.
     applicant.visitor.token = (await login(applicant.visitor, applicant.owner.email)).json.token
     await step('reserve', { reason: '' })
     await desk.approved(jobId, 'rejected', [applicant.id], { reason: 'Not in force yet' })
@@ -186,7 +194,7 @@ describe('L1 what was decided', () => {
       assert.ok(!text.includes(word), word)
   })
   test('officers read each step with stage, reason and who', async () => {
-    const { json } = await look(applicant, approver)
+    const { json } = await openCase(applicant, approver)
     const { history, list, status, stage } = json
     assert.deepEqual([status, stage, list?.to_stage], ['Shortlisted', 'reserve', 'rejected'])
     assert.deepEqual(

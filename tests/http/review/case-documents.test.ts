@@ -30,11 +30,13 @@ after(async () => {
 const sent = (data: Buffer, kind = 'cv', name = 'Wanjiku.pdf') =>
   sentCase(portal, { jobId, files: { [kind]: { name, data } } })
 const path = ({ id }: Pick<Sent, 'id'>, kind = 'cv') => `/api/staff/applications/${id}/documents/${kind}/`
-const acts = () => count(portal, sql`select from audit_entries where act = 'document.opened'`)
-const shown = async ({ id }: Sent) =>
+/** The number of audit entries about opened documents. */
+const openedCount = () => count(portal, sql`select from audit_entries where act = 'document.opened'`)
+/** The documents in the officer's view of an application. */
+const documentsOf = async ({ id }: Sent) =>
   (await reviewer.visitor.get(`/api/staff/applications/${id}/`)).json.document_files
-/** The bytes and heads, as the officer's browser gets them. */
-const open = async (applicant: Sent, kind = 'cv', by = reviewer) => {
+/** A document's bytes and headers, as the officer's browser gets them. */
+const download = async (applicant: Sent, kind = 'cv', by = reviewer) => {
   const answer = await fetch(portal.url + path(applicant, kind), {
     headers: { cookie: `staff=${by.visitor.cookies.get('staff')}` },
   })
@@ -44,8 +46,8 @@ const open = async (applicant: Sent, kind = 'cv', by = reviewer) => {
 describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
   test('T14 not before the scanner has looked: it is there, without its name, and refused in words; no act', async () => {
     const application = await sent(pdf('% not yet'))
-    const before = await acts()
-    assert.deepEqual(await shown(application), [
+    const before = await openedCount()
+    assert.deepEqual(await documentsOf(application), [
       {
         kind: 'cv',
         title: 'CV',
@@ -58,27 +60,28 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     ])
     const { status, json } = await reviewer.visitor.get(path(application))
     assert.deepEqual([status, json.code, json.message], [409, 'conflict', STAFF_DOCUMENT_WORDS.unscanned])
-    assert.equal(await acts(), before)
+    assert.equal(await openedCount(), before)
   })
   test('T14 never what was found to hold a virus', async () => {
     const application = await sent(pdf(`% ${EICAR}`))
     await scanDue(portal.deps, peer.url)
-    assert.equal((await shown(application))[0].state, 'refused')
-    const before = await acts()
+    assert.equal((await documentsOf(application))[0].state, 'refused')
+    const before = await openedCount()
     const { status, json } = await reviewer.visitor.get(path(application))
     assert.deepEqual([status, json.message], [409, STAFF_DOCUMENT_WORDS.refused])
-    assert.equal(await acts(), before)
+    assert.equal(await openedCount(), before)
   })
   test('a file that the applicant named and that could not be taken is said to be left out; of others it makes no difference what is claimed', async () => {
     const leftOut = async (applicant: Sent) =>
       (await reviewer.visitor.get(`/api/staff/applications/${applicant.id}/`)).json.left_out
+    // The browser names the hashes of its files, and the files that could not be uploaded.
     const claimed = { files: { cv: 'a'.repeat(64) }, files_left_out: ['cv', 'cover_letter'] }
     const without = await sentCase(portal, { jobId, over: claimed })
-    assert.deepEqual([await shown(without), await leftOut(without)], [[], ['cv']])
+    assert.deepEqual([await documentsOf(without), await leftOut(without)], [[], ['cv']])
     const data = pdf('% whole')
     const here = { files: { cv: createHash('sha256').update(data).digest('hex') }, files_left_out: ['cv'] }
     const whole = await sentCase(portal, { jobId, files: { cv: { name: 'cv.pdf', data } }, over: here })
-    assert.deepEqual([(await shown(whole)).length, await leftOut(whole)], [1, []])
+    assert.deepEqual([(await documentsOf(whole)).length, await leftOut(whole)], [1, []])
   })
   test('one that the job names is called what it was called when it was sent, here, in the table, and to its owner', async () => {
     const wanted = [
@@ -103,6 +106,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
       over: { files: hashes, files_left_out: ['document_2'] },
     })
     await scanDue(portal.deps, peer.url)
+    // The job's document gets another name after the submission.
     await portal.db.run(
       sql`update jobs set wanted_documents = jsonb_set(wanted_documents, '{0,name}', '"ID"') where id = ${job}`,
     )
@@ -116,7 +120,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
       [['document_2'], ['Certificate'], ['document_1', 'document_3']],
     )
     assert.equal(
-      (await open(application, 'document_1')).headers.get('content-disposition')?.split(';')[1],
+      (await download(application, 'document_1')).headers.get('content-disposition')?.split(';')[1],
       ` filename="${application.reference}-document-1.pdf"`,
     )
     const { looks } = (
@@ -137,8 +141,8 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     const data = docx()
     const application = await sent(data, 'cover_letter', 'Wanjiku.docx')
     await scanDue(portal.deps, peer.url)
-    const before = await acts()
-    const { status, headers, bytes } = await open(application, 'cover_letter')
+    const before = await openedCount()
+    const { status, headers, bytes } = await download(application, 'cover_letter')
     assert.equal(status, 200)
     assert.ok(bytes.equals(data))
     for (const [name, value] of [
@@ -154,7 +158,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
       ['cache-control', 'no-store'],
     ] as const)
       assert.equal(headers.get(name), value, name)
-    assert.equal(await acts(), before + 1)
+    assert.equal(await openedCount(), before + 1)
     const act = await portal.db.row(
       sql`select staff_id, role, job_id, application_id, detail from audit_entries order by id desc limit 1`,
     )
@@ -170,17 +174,17 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     const application = await sent(pdf('% gone'))
     await scanDue(portal.deps, peer.url)
     const far = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
-    const before = await acts()
+    const before = await openedCount()
     assert.deepEqual(
-      [(await open(application, 'cover_letter')).status, (await open(application, 'cv', far)).status],
+      [(await download(application, 'cover_letter')).status, (await download(application, 'cv', far)).status],
       [404, 404],
     )
     const row = await portal.db.row<{ hash: string }>(
       sql`select encode(hash, 'hex') as hash from application_documents where application_id = ${application.id}`,
     )
     await portal.deps.files.store.remove(row?.hash ?? '')
-    assert.equal((await open(application)).status, 404)
-    assert.equal(await acts(), before)
+    assert.equal((await download(application)).status, 404)
+    assert.equal(await openedCount(), before)
   })
   test('T32 what cannot be written down is not sent', async () => {
     const application = await sent(pdf('% unwritten'))
@@ -189,7 +193,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
       sql`alter table audit_entries add constraint no_more check (act <> 'document.opened') not valid`,
     )
     try {
-      const { status, bytes } = await open(application)
+      const { status, bytes } = await download(application)
       assert.deepEqual([status, bytes.includes('%PDF')], [500, false])
     } finally {
       await portal.db.run(sql`alter table audit_entries drop constraint no_more`)

@@ -11,6 +11,7 @@ import { lift, tablePath } from '../../support/review.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+/** The areas of an officer who may not see the applications of this file, which come from Nairobi. */
 const ELSEWHERE = { counties: [1], constituencies: [] }
 let portal: Portal
 let recruiter: Officer
@@ -34,20 +35,21 @@ before(async () => {
 after(() => portal.close())
 
 const path = (id: number | string = sent.id) => `/api/staff/applications/${id}/`
-const look = (by: Officer = recruiter, id: number | string = sent.id) => by.visitor.get(path(id))
-const acts = () => count(portal, sql`select from audit_entries`)
-const lastAct = () =>
+/** An officer opens an application. */
+const openCase = (by: Officer = recruiter, id: number | string = sent.id) => by.visitor.get(path(id))
+const entryCount = () => count(portal, sql`select from audit_entries`)
+const lastEntry = () =>
   portal.db.row(
     sql`select staff_id, role, act, job_id, application_id, user_id, reason, detail, at from audit_entries order by id desc limit 1`,
   )
-/** Which of the words that tell who it is stand in the bytes of an answer. */
-const told = (text: string) => canaries().filter((word) => text.includes(word))
+/** The words of the applicant's identity that are found in an answer. */
+const identifyingWordsIn = (text: string) => canaries().filter((word) => text.includes(word))
 
 describe('GET /api/staff/applications/{id}/', () => {
   test('CANARY who it is, is hidden: no byte of name, contacts, identity number, birthday, address, referee or file name', async () => {
-    const { status, json, text } = await look()
+    const { status, json, text } = await openCase()
     assert.equal(status, 200)
-    assert.deepEqual(told(text), [])
+    assert.deepEqual(identifyingWordsIn(text), [])
     const { blind, name, gender, is_pwd, age, person, employment_number, digest } = json
     assert.deepEqual(
       [blind, name, gender, is_pwd, age, person, employment_number, digest],
@@ -64,7 +66,7 @@ describe('GET /api/staff/applications/{id}/', () => {
     await portal.db.run(
       sql`update users set county_code = 1, constituency_code = 1, ward_code = 1, first_name = 'Another' where id = ${sent.owner.id}`,
     )
-    const { json } = await look()
+    const { json } = await openCase()
     assert.deepEqual(
       [json.id, json.reference, json.job.id, json.status, json.stage, json.list],
       [sent.id, sent.reference, jobId, 'Pending', 'received', null],
@@ -85,10 +87,10 @@ describe('GET /api/staff/applications/{id}/', () => {
     ])
   })
   test('T32 one look is one act, with who, what and on what; nothing personal stands in it', async () => {
-    const before = await acts()
-    await look()
-    assert.equal(await acts(), before + 1)
-    const act = await lastAct()
+    const before = await entryCount()
+    await openCase()
+    assert.equal(await entryCount(), before + 1)
+    const act = await lastEntry()
     assert.deepEqual(act, {
       staff_id: recruiter.id,
       role: 'recruiter',
@@ -100,13 +102,16 @@ describe('GET /api/staff/applications/{id}/', () => {
       detail: { blind: true },
       at: portal.clock.now(),
     })
-    assert.equal(await count(portal, sql`select from log_events where kind = 'staff_act'`), await acts())
+    assert.equal(
+      await count(portal, sql`select from log_events where kind = 'staff_act'`),
+      await entryCount(),
+    )
   })
   test('a lifted blind shows who it is, to that officer, for that job, until it is over', async () => {
     const auditor = await officer(portal, 'auditor')
     const now = portal.clock.now()
     await lift(portal, auditor, jobId)
-    const { json, text } = await look(auditor)
+    const { json, text } = await openCase(auditor)
     assert.deepEqual(
       canaries().filter((word) => /[A-Z@]/.test(word) && !text.includes(word)),
       [],
@@ -117,24 +122,24 @@ describe('GET /api/staff/applications/{id}/', () => {
     )
     assert.equal(json.document_files[0].name, CANARY.file)
     assert.match(json.digest, /^[\da-f]{64}$/)
-    assert.deepEqual(((await lastAct()) as { detail: unknown }).detail, { blind: false })
-    assert.deepEqual(told((await look()).text), [], 'another officer stays blind')
+    assert.deepEqual(((await lastEntry()) as { detail: unknown }).detail, { blind: false })
+    assert.deepEqual(identifyingWordsIn((await openCase()).text), [], 'another officer stays blind')
     const [other = 0] = await postJobs(portal, {})
     const elsewhere = await sentCase(portal, { jobId: other })
-    assert.equal((await look(auditor, elsewhere.id)).json.blind, true, 'another job stays blind')
+    assert.equal((await openCase(auditor, elsewhere.id)).json.blind, true, 'another job stays blind')
     portal.clock.set(new Date(now.getTime() + REVIEW.liftHours * 3_600_000 - 1))
-    assert.equal((await look(auditor)).json.blind, false)
+    assert.equal((await openCase(auditor)).json.blind, false)
     portal.clock.advance(1)
-    assert.deepEqual(told((await look(auditor)).text), [])
+    assert.deepEqual(identifyingWordsIn((await openCase(auditor)).text), [])
     portal.clock.set(now)
   })
   test('a list that took effect opens it to all', async () => {
     const application = await sentCase(portal, { jobId, person: { first_name: 'Opened' } })
-    assert.equal((await look(recruiter, application.id)).json.name, null)
+    assert.equal((await openCase(recruiter, application.id)).json.name, null)
     await portal.db.run(
       sql`update application_facts set is_open = true where application_id = ${application.id}`,
     )
-    const { json } = await look(recruiter, application.id)
+    const { json } = await openCase(recruiter, application.id)
     assert.deepEqual([json.blind, json.name.split(' ')[0]], [false, 'Opened'])
   })
   test('an experience that says there is none is no experience; an internal number tells who it is', async () => {
@@ -152,7 +157,7 @@ describe('GET /api/staff/applications/{id}/', () => {
       jobId: internal,
       over: { experience: [none], employment_number: 'KANARI-4471' },
     })
-    const { json, text } = await look(recruiter, application.id)
+    const { json, text } = await openCase(recruiter, application.id)
     assert.deepEqual(
       [json.experience_entries, json.employment_number, text.includes('4471')],
       [[], null, false],
@@ -164,11 +169,12 @@ describe('read and unread', () => {
   test('who opened it is remembered for each officer, in the row, in the filter and in the head; once each', async () => {
     const [job = 0] = await postJobs(portal, {})
     const [first, second] = [await sentCase(portal, { jobId: job }), await sentCase(portal, { jobId: job })]
-    const [firstId, two] = [
+    const [reader, otherReader] = [
       await officer(portal, 'reviewer'),
       await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } }),
     ]
     const far = await officer(portal, 'reviewer', { areas: ELSEWHERE })
+    /** The count, and for each row: its id, how many officers have read it, whether this officer has. */
     const table = async (by: Officer, unread = '') => {
       const { json } = await by.visitor.get(tablePath(job, unread ? { unread } : {}))
       return [
@@ -178,31 +184,31 @@ describe('read and unread', () => {
     }
     const unread = async (by: Officer) => (await by.visitor.get(`/api/staff/jobs/${job}/review/`)).json.unread
     assert.deepEqual(
-      [await unread(firstId), await unread(far)],
+      [await unread(reader), await unread(far)],
       [
         { me: 2, anyone: 2 },
         { me: 0, anyone: 0 },
       ],
     )
 
-    const opened = await look(firstId, first.id)
+    const opened = await openCase(reader, first.id)
     assert.deepEqual([opened.json.first_read, opened.json.readers, opened.json.read_by_me], [true, 1, true])
     assert.deepEqual(
-      [(await look(firstId, first.id)).json.first_read, (await look(far, second.id)).status],
+      [(await openCase(reader, first.id)).json.first_read, (await openCase(far, second.id)).status],
       [false, 404],
     )
-    assert.deepEqual(await table(firstId), [2, [first.id, 1, true], [second.id, 0, false]])
-    assert.deepEqual(await table(two), [2, [first.id, 1, false], [second.id, 0, false]])
+    assert.deepEqual(await table(reader), [2, [first.id, 1, true], [second.id, 0, false]])
+    assert.deepEqual(await table(otherReader), [2, [first.id, 1, false], [second.id, 0, false]])
     assert.deepEqual(
-      [await table(firstId, 'me'), await table(two, 'me'), await table(two, 'anyone')].map(
+      [await table(reader, 'me'), await table(otherReader, 'me'), await table(otherReader, 'anyone')].map(
         ([count]) => count,
       ),
       [1, 2, 1],
     )
-    const late = await look(two, first.id)
+    const late = await openCase(otherReader, first.id)
     assert.deepEqual([late.json.first_read, late.json.readers], [true, 2])
     assert.deepEqual(
-      [await unread(firstId), await unread(two), await unread(recruiter)],
+      [await unread(reader), await unread(otherReader), await unread(recruiter)],
       [
         { me: 1, anyone: 1 },
         { me: 1, anyone: 1 },
@@ -215,7 +221,7 @@ describe('read and unread', () => {
     const [job = 0] = await postJobs(portal, {})
     const application = await sentCase(portal, { jobId: job })
     const near = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
-    await look(near, application.id)
+    await openCase(near, application.id)
     await portal.db.run(sql`update application_facts set county = 1 where application_id = ${application.id}`)
     assert.deepEqual((await near.visitor.get(`/api/staff/jobs/${job}/review/`)).json.unread, {
       me: 0,
@@ -225,6 +231,7 @@ describe('read and unread', () => {
 })
 
 describe('T32 T10 whom it is not for', () => {
+  /** Method, address and body of each call on an application. */
   const calls = (id: number | string): [string, string, unknown?][] => [
     ['GET', path(id)],
     ['GET', `${path(id)}documents/cv/`],
@@ -232,7 +239,7 @@ describe('T32 T10 whom it is not for', () => {
   ]
   test('outside the areas of a reviewer it is as absent as one that never was: byte for byte, and no act', async () => {
     const far = await officer(portal, 'reviewer', { areas: ELSEWHERE })
-    const before = await acts()
+    const before = await entryCount()
     for (const [index, [method, where, body]] of calls(sent.id).entries()) {
       const missing = calls(99_999_999)[index]?.[1] ?? ''
       const [theirs, none] = [
@@ -241,7 +248,7 @@ describe('T32 T10 whom it is not for', () => {
       ]
       assert.deepEqual([theirs.status, theirs.text], [404, none.text], where)
     }
-    assert.equal(await acts(), before)
+    assert.equal(await entryCount(), before)
     assert.equal(await count(portal, sql`select from application_notes where application_id = ${sent.id}`), 0)
   })
   for (const [name, areas] of [
@@ -253,13 +260,13 @@ describe('T32 T10 whom it is not for', () => {
       const near = await officer(portal, 'reviewer', {
         areas: { counties: [...areas.counties], constituencies: [...areas.constituencies] },
       })
-      assert.equal((await look(near)).status, 200)
+      assert.equal((await openCase(near)).status, 200)
     })
   }
   test('a draft is none, and neither is any odd id', async () => {
     const [job = 0] = await postJobs(portal, {})
     const draft = (await sent.visitor.post('/api/job-applications/', { job })).json.id as number
-    const before = await acts()
+    const before = await entryCount()
     for (const id of [
       draft,
       0,
@@ -284,11 +291,15 @@ describe('T32 T10 whom it is not for', () => {
       const { status } = await recruiter.visitor.get(`${path()}documents/${kind}/`)
       assert.equal(status, 404, kind)
     }
-    assert.equal(await acts(), before)
+    assert.equal(await entryCount(), before)
   })
 })
 
 describe('what it shares with others of its job', () => {
+  /**
+   * Marks what an application has in common with others, as the worker does. A mark is a keyed hash of the
+   * phone, referee or document.
+   */
   const mark = (kind: string, byte: number, application: number, job = jobId) =>
     portal.db.run(
       sql`insert into application_marks (job_id, kind, mark, application_id) values (${job}, ${kind}, ${Buffer.alloc(16, byte)}::bytea, ${application})`,
@@ -304,19 +315,19 @@ describe('what it shares with others of its job', () => {
       sql`update application_facts set county = 1, constituency = 1 where application_id = ${away.id}`,
     )
     for (const entry of [sent, ...others]) await mark('referee', 1, entry.id)
-    // Two referees in common are one application in common.
+    // Two referees in common count as one application in common.
     for (const entry of [sent, others[1] as Sent]) await mark('referee', 2, entry.id)
     for (const entry of [sent, away]) await mark('phone', 3, entry.id)
     await mark('document', 4, sent.id)
     await mark('document', 4, elsewhere.id, elsewhere.job)
-    const named = (list: Sent[]) => list.map(({ id, reference }) => ({ id, reference }))
-    assert.deepEqual((await look()).json.shares, [
-      { flag: 'same_phone', applications: named([away]), more: 0 },
-      { flag: 'same_referee', applications: named(others.slice(0, 10)), more: 2 },
+    const referencesOf = (list: Sent[]) => list.map(({ id, reference }) => ({ id, reference }))
+    assert.deepEqual((await openCase()).json.shares, [
+      { flag: 'same_phone', applications: referencesOf([away]), more: 0 },
+      { flag: 'same_referee', applications: referencesOf(others.slice(0, 10)), more: 2 },
     ])
     const near = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
-    assert.deepEqual((await look(near)).json.shares, [
-      { flag: 'same_referee', applications: named(others.slice(1, 11)), more: 1 },
+    assert.deepEqual((await openCase(near)).json.shares, [
+      { flag: 'same_referee', applications: referencesOf(others.slice(1, 11)), more: 1 },
     ])
   })
 })
@@ -326,9 +337,9 @@ describe('POST /api/staff/applications/{id}/notes/', () => {
     by.visitor.post(`${path()}notes/`, { text, ...more })
   test('is read by other officers, newest first, and its words are not in the log', async () => {
     const reviewer = await officer(portal, 'reviewer')
-    const before = await acts()
+    const before = await entryCount()
     const first = await write('  <b>Asked</b> for the “original” 🗳️\nof the certificate ')
-    assert.equal(await acts(), before + 1)
+    assert.equal(await entryCount(), before + 1)
     assert.deepEqual(first.json, {
       id: first.json.id,
       by: 'Officer recruiter',
@@ -336,13 +347,13 @@ describe('POST /api/staff/applications/{id}/notes/', () => {
       at: portal.clock.now().toISOString(),
       text: '<b>Asked</b> for the “original” 🗳️\nof the certificate',
     })
-    const act = (await lastAct()) as Record<string, unknown>
+    const act = (await lastEntry()) as Record<string, unknown>
     assert.deepEqual(
       [act.act, act.application_id, act.job_id, act.detail],
       ['note.written', sent.id, jobId, { note: first.json.id }],
     )
     const second = await write('Seen', reviewer)
-    assert.deepEqual((await look()).json.notes, [second.json, first.json])
+    assert.deepEqual((await openCase()).json.notes, [second.json, first.json])
   })
   test('T20 an empty, long or odd one is refused; columns of the table in a body do nothing', async () => {
     const before = await count(portal, sql`select from application_notes`)

@@ -11,15 +11,16 @@ import { applicationOf } from '../../support/applications.ts'
 import { educationEntry, experienceEntry, refereeEntry } from '../../support/answers.ts'
 import { openJob } from '../../support/applying.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { factOf, factsOfJob, sentBy, sorted } from '../../support/review.ts'
+import { factOf, factsOfJob, sentBy, sorted as deriveFacts } from '../../support/review.ts'
 import { pdf } from '../../support/sample-files.ts'
 
 let portal: Portal
 before(async () => void (portal = await openPortal()))
 after(() => portal.close())
 
+/** The facts of an application are what officers filter by; a worker derives them after the submission. */
 const flagsOf = async (id: number) => flagsIn((await factOf(portal, id))?.flags ?? 0)
-/** A person with referee and phone of their own. */
+/** A person who has neither referee nor phone in common with others. */
 let people = 0
 const alone = () => {
   const number = String(++people).padStart(6, '0')
@@ -55,7 +56,7 @@ describe('facts of what was sent', () => {
     }
     const { id, reference, userId } = await sentBy(portal, job, { person, over })
     assert.equal(await factOf(portal, id), undefined, 'who sends waits for none of it')
-    assert.equal(await sorted(portal), 1)
+    assert.equal(await deriveFacts(portal), 1)
     const sent = await portal.db.row<{ submitted_at: Date }>(
       sql`select submitted_at from job_applications where id = ${id}`,
     )
@@ -101,7 +102,7 @@ describe('facts of what was sent', () => {
     await portal.db.run(
       sql`update users set gender = 'M', county_code = 1, constituency_code = 1, ward_code = 1 where id = ${userId}`,
     )
-    await sorted(portal)
+    await deriveFacts(portal)
     const facts = await factOf(portal, id)
     assert.deepEqual([facts?.gender, facts?.county, facts?.ward], ['F', 47, 1366])
   })
@@ -111,36 +112,36 @@ describe('facts of what was sent', () => {
     await portal.db.run(sql`
       insert into application_documents (application_id, kind, hash, size, type, name, state, flags, uploaded_at)
       values (${id}, 'cv', sha256('x'), 7, 'pdf', 'x.pdf', 'clean', '{scripts}', ${portal.clock.now()})`)
-    await sorted(portal)
+    await deriveFacts(portal)
     assert.deepEqual(await flagsOf(id), ['document_doubtful'])
   })
   test('months: what was done at the same time counts once, odd days make months, nothing after the day it was sent', () => {
-    const visit = (start_date: string, end_date: string) =>
+    const work = (start_date: string, end_date: string) =>
       ({ ...experienceEntry({ start_date, end_date }), no_experience: false }) as Experience
     const months = (...entries: Experience[]) => monthsOfWork(entries, '2026-11-24')
-    assert.equal(months(visit('2022-01-01', '2022-12-31')), 12)
+    assert.equal(months(work('2022-01-01', '2022-12-31')), 12)
     assert.equal(
-      months(visit('2022-01-01', '2022-12-31'), visit('2022-03-01', '2022-05-31')),
+      months(work('2022-01-01', '2022-12-31'), work('2022-03-01', '2022-05-31')),
       12,
       'one inside another',
     )
     assert.equal(
-      months(visit('2022-01-01', '2022-06-30'), visit('2022-07-01', '2022-12-31')),
+      months(work('2022-01-01', '2022-06-30'), work('2022-07-01', '2022-12-31')),
       12,
       'one right after the other',
     )
-    assert.equal(months(visit('2022-01-31', '2022-02-28')), 1)
-    assert.equal(months(visit('2022-02-01', '2022-02-27')), 0)
-    assert.equal(months(visit('2022-01-01', '2022-01-16'), visit('2023-01-01', '2023-01-16')), 1)
-    assert.equal(months(visit('2026-10-25', '2027-12-31')), 1)
+    assert.equal(months(work('2022-01-31', '2022-02-28')), 1)
+    assert.equal(months(work('2022-02-01', '2022-02-27')), 0)
+    assert.equal(months(work('2022-01-01', '2022-01-16'), work('2023-01-01', '2023-01-16')), 1)
+    assert.equal(months(work('2026-10-25', '2027-12-31')), 1)
     assert.equal(
-      months(visit('2022-05-01', '2022-04-01'), visit('', ''), {
-        ...visit('2020-01-01', '2021-01-01'),
+      months(work('2022-05-01', '2022-04-01'), work('', ''), {
+        ...work('2020-01-01', '2021-01-01'),
         no_experience: true,
       }),
       0,
     )
-    assert.equal(months(visit('0001-01-01', '2026-01-01')), 24_300)
+    assert.equal(months(work('0001-01-01', '2026-01-01')), 24_300)
   })
 })
 
@@ -154,16 +155,16 @@ describe('what several applicants have in common', () => {
       await sentBy(portal, other, { ...alone(), over: shared }),
       await sentBy(portal, job, alone()),
     ]
-    await sorted(portal)
+    await deriveFacts(portal)
     assert.deepEqual(await flagsOf(first.id), [])
     const second = await sentBy(portal, job, { ...alone(), over: again })
-    await sorted(portal)
+    await deriveFacts(portal)
     for (const { id } of [first, second]) assert.deepEqual(await flagsOf(id), ['same_referee'])
     const third = await sentBy(portal, job, {
       ...alone(),
       over: { referees: [refereeEntry({ phone: '+254788777666', email: 'UNLIKE1@example.org' })] },
     })
-    await sorted(portal)
+    await deriveFacts(portal)
     assert.deepEqual(await flagsOf(third.id), ['same_referee'])
     for (const { id } of [elsewhere, stranger]) assert.deepEqual(await flagsOf(id), [])
   })
@@ -179,7 +180,7 @@ describe('what several applicants have in common', () => {
       await sentBy(portal, job, { ...alone(), files }),
       await sentBy(portal, job, { ...alone(), files }),
     ]
-    await sorted(portal)
+    await deriveFacts(portal)
     for (const { id } of [first, second]) assert.deepEqual(await flagsOf(id), ['same_phone'])
     for (const { id } of [third, fourth]) assert.deepEqual(await flagsOf(id), ['same_document'])
     assert.equal((await factOf(portal, third.id))?.documents, 1)
@@ -200,9 +201,11 @@ describe('what several applicants have in common', () => {
 })
 
 describe('the worker', () => {
+  /** Queues applications for the worker again. */
   const wait = (ids: number[]) =>
     portal.db.run(sql`insert into facts_waiting (application_id) select unnest(${ids}::bigint[])`)
   const waiting = () => count(portal, sql`select from facts_waiting`)
+  /** A submission whose frozen text the worker cannot use. */
   const broken = async (jobId: number, frozen: string) => {
     const { userId } = await sentBy(portal, (await openJob(portal)).id, alone())
     const id = await applicationOf(portal, userId, jobId, { status: 'Pending' })
@@ -214,19 +217,19 @@ describe('the worker', () => {
   test('does nothing twice, and finds what was there', async () => {
     const { id: job } = await openJob(portal)
     const ids = [(await sentBy(portal, job)).id, (await sentBy(portal, job)).id]
-    await sorted(portal)
+    await deriveFacts(portal)
     await portal.db.run(
       sql`update application_facts set stage = 3, is_open = true where application_id = ${ids[0]}`,
     )
     const was = await factsOfJob(portal, job)
     await wait(ids)
-    await sorted(portal)
+    await deriveFacts(portal)
     assert.deepEqual([await factsOfJob(portal, job), await waiting()], [was, 0])
   })
   test('two at once share the work, and what applicants have in common is seen all the same', async () => {
     const { id: job } = await openJob(portal)
     for (let n = 0; n < 12; n++) await sentBy(portal, job, { person: alone().person })
-    await Promise.all([sorted(portal), sorted(portal), sorted(portal)])
+    await Promise.all([deriveFacts(portal), deriveFacts(portal), deriveFacts(portal)])
     const rows = await factsOfJob(portal, job)
     assert.deepEqual(
       [rows.length, rows.every(({ flags }) => flagsIn(flags).includes('same_referee')), await waiting()],
@@ -238,7 +241,7 @@ describe('the worker', () => {
     const id = await broken(job, '{"applicant":')
     const { id: good } = await sentBy(portal, job, alone())
     await wait([999_999])
-    await sorted(portal)
+    await deriveFacts(portal)
     const facts = await factOf(portal, id)
     assert.deepEqual([facts?.county, facts?.gender, facts?.level, await waiting()], [47, 'F', 0, 0])
     assert.ok(await factOf(portal, good))
@@ -248,27 +251,30 @@ describe('the worker', () => {
     const { id: job } = await openJob(portal)
     const id = await broken(job, '{"applicant":{"date_of_birth":"some day"}}')
     const { id: good } = await sentBy(portal, job, alone())
-    await sorted(portal)
+    await deriveFacts(portal)
     assert.ok(await factOf(portal, good))
     assert.equal(await factOf(portal, id), undefined)
-    for (let pass = 0; pass < 6; pass++) await sorted(portal)
+    for (let pass = 0; pass < 6; pass++) await deriveFacts(portal)
     assert.deepEqual(await portal.db.rows(sql`select application_id, failures from facts_waiting`), [
       { application_id: id, failures: 5 },
     ])
-    const said = portal.log.filter((line) => line.event === 'facts.not_sorted')
-    assert.deepEqual([said.length, said[0]?.fields?.code], [5, '22007'])
+    const failures = portal.log.filter((line) => line.event === 'facts.not_sorted')
+    // 22007 is PostgreSQL's code for an invalid date.
+    assert.deepEqual([failures.length, failures[0]?.fields?.code], [5, '22007'])
     await portal.db.run(sql`delete from facts_waiting`)
   })
   test('makes of a filled portal what its filling made', async () => {
     const filled = await fillForOfficers(portal.db, { people: 60, others: 3, each: 2 })
-    const own = ({
+    // The benchmark also invents stages, open names and shared flags. Only the flags that an application has
+    // by itself are compared: the bits of 27.
+    const comparable = ({
       flags,
       stage: _,
       is_open: __,
       ...entry
     }: Awaited<ReturnType<typeof factsOfJob>>[number]) => ({ ...entry, flags: flags & 27 })
     const read = async () => ({
-      facts: (await factsOfJob(portal, filled.big)).map(own),
+      facts: (await factsOfJob(portal, filled.big)).map(comparable),
       words: await portal.db.rows(
         sql`select application_id, words::text from application_words where application_id >= ${filled.firstApplication} order by 1`,
       ),
@@ -277,7 +283,7 @@ describe('the worker', () => {
     assert.deepEqual([was.facts.length, was.words.length, filled.applications], [60, 180, 180])
     await portal.db.run(sql`delete from application_facts where application_id >= ${filled.firstApplication}`)
     await wait(Array.from({ length: filled.applications }, (_, index) => filled.firstApplication + index))
-    await sorted(portal)
+    await deriveFacts(portal)
     assert.deepEqual(await read(), was)
   })
 })

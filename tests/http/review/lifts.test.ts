@@ -15,31 +15,35 @@ const HOUR = 3_600_000
 let portal: Portal
 let asker: Officer
 let approver: Officer
-const fresh = async () => {
+/** Officers who are logged in now; sessions end when the clock jumps. */
+const newOfficers = async () => {
   asker = await officer(portal, 'recruiter')
   approver = await officer(portal, 'approver')
 }
 before(async () => {
   portal = await openPortal()
-  await fresh()
+  await newOfficers()
 })
 after(() => portal.close())
 
-const jobOf = async () => (await postJobs(portal, {}))[0] ?? 0
+const newJob = async () => (await postJobs(portal, {}))[0] ?? 0
+/** Asks to see the names of a job's applicants. */
 const ask = (job: number, by = asker) =>
   by.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'A complaint names somebody' })
 const decide = (id: number, by = approver, body: Record<string, unknown> = {}) =>
   by.visitor.post(`/api/staff/lifts/${id}/decide/`, { agree: true, ...body })
 const takeBack = (id: number, by = asker) => by.visitor.post(`/api/staff/lifts/${id}/withdraw/`)
+/** The requests that an officer may decide on, and the officer's own. */
 const waiting = async (by: Officer) =>
   (await by.visitor.get('/api/staff/lifts/')).json as { to_decide: { id: number }[]; own: { id: number }[] }
 const isBlind = async (job: number, by = asker) =>
   (await by.visitor.get(tablePath(job))).json.blind as boolean
+/** The subjects of the emails to an officer. */
 const subjects = async ({ email }: Officer) => (await emailsTo(portal, email)).map(({ subject }) => subject)
 
 describe('T32 names before a list is approved need a second person', () => {
   test('who asks sees nothing before another agrees; then for the usual hours, this officer and this job alone', async () => {
-    const [job, other] = [await jobOf(), await jobOf()]
+    const [job, other] = [await newJob(), await newJob()]
     const { status, json } = await ask(job)
     assert.deepEqual(
       [status, json.by.id, json.job.id, json.reason],
@@ -63,11 +67,11 @@ describe('T32 names before a list is approved need a second person', () => {
     )
     assert.deepEqual(await waiting(approver), { to_decide: [], own: [] })
     portal.clock.advance(REVIEW.liftHours * HOUR)
-    await fresh()
+    await newOfficers()
     assert.equal(await isBlind(job), true)
   })
   test('nobody agrees to their own request, nor does who may not agree; a constraint keeps it', async () => {
-    const own = await ask(await jobOf(), approver)
+    const own = await ask(await newJob(), approver)
     const { status, json } = await decide(own.json.id, approver)
     assert.deepEqual([status, json.code, json.message], [409, 'second_person', LIFT_WORDS.secondPerson])
     for (const role of ['recruiter', 'reviewer', 'auditor'] as const)
@@ -89,7 +93,7 @@ describe('T32 names before a list is approved need a second person', () => {
   })
   test('approvers and administrators get an email when one is asked, and who asked when it is decided', async () => {
     const boss = await officer(portal, 'administrator')
-    const job = await jobOf()
+    const job = await newJob()
     const first = (await ask(job)).json
     assert.equal((await subjects(approver)).at(-1), 'An officer asks to see names')
     assert.match(
@@ -107,7 +111,7 @@ describe('T32 names before a list is approved need a second person', () => {
     assert.equal((await subjects(asker)).at(-1), 'You can see names')
   })
   test('each step is in the log; the applicant sees that names were shown, to which role, once it was agreed to', async () => {
-    const job = await jobOf()
+    const job = await newJob()
     const application = await sentCase(portal, { jobId: job })
     const looks = async () =>
       (await application.visitor.get(`/api/job-applications/${application.id}/access-records/`)).json.looks
@@ -117,10 +121,10 @@ describe('T32 names before a list is approved need a second person', () => {
     assert.deepEqual(await looks(), [
       { at: portal.clock.now().toISOString(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.names },
     ])
-    const acts = await portal.db.rows<{ act: string; staff_id: number }>(sql`
+    const entries = await portal.db.rows<{ act: string; staff_id: number }>(sql`
       select act, staff_id from audit_entries where job_id = ${job} and act like 'blind.%' order by id`)
     assert.deepEqual(
-      acts.map(({ act, staff_id }) => [act, staff_id]),
+      entries.map(({ act, staff_id }) => [act, staff_id]),
       [
         ['blind.asked', asker.id],
         ['blind.lifted', asker.id],
@@ -129,7 +133,7 @@ describe('T32 names before a list is approved need a second person', () => {
     )
   })
   test('it is asked once, taken back by who asked, and runs out', async () => {
-    const job = await jobOf()
+    const job = await newJob()
     const first = (await ask(job)).json
     assert.equal((await ask(job)).json.message, LIFT_WORDS.waitsAlready)
     assert.equal((await takeBack(first.id, approver)).status, 404)
@@ -137,14 +141,14 @@ describe('T32 names before a list is approved need a second person', () => {
     assert.equal((await decide(first.id)).status, 409)
     const second = (await ask(job)).json
     portal.clock.advance(REVIEW.liftWaitHours * HOUR)
-    await fresh()
+    await newOfficers()
     const late = await decide(second.id)
     assert.deepEqual([late.status, late.json.message], [409, LIFT_WORDS.over])
     assert.equal((await ask(999_999)).status, 404)
   })
   test('RACE many agree and refuse at once: one does, and names are shown or not as that one said', async () => {
     const boss = await officer(portal, 'administrator')
-    const job = await jobOf()
+    const job = await newJob()
     const { id } = (await ask(job)).json
     const answers = await Promise.all([
       decide(id),
@@ -161,7 +165,7 @@ describe('T32 names before a list is approved need a second person', () => {
   })
   test('RACE who asked is made somebody who may not see names meanwhile: 409, and nothing is shown', async () => {
     const staffMember = await officer(portal, 'recruiter')
-    const { id } = (await ask(await jobOf(), staffMember)).json
+    const { id } = (await ask(await newJob(), staffMember)).json
     await portal.db.run(sql`update staff set role = 'reviewer' where id = ${staffMember.id}`)
     const { status, json } = await decide(id)
     assert.deepEqual([status, json.message], [409, LIFT_WORDS.gone])

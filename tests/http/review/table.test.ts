@@ -15,39 +15,42 @@ import {
   lift,
   type Query,
   sentBy,
-  sorted,
+  sorted as deriveFacts,
   tablePath,
 } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
 let portal: Portal
+/** A job with 420 applications (`big`), as the benchmark fills it, and two more jobs. */
 let filled: FilledForOfficers
-let entry: Officer
+let reader: Officer
+/** The stored facts of all applications of the job, which the tables are checked against. */
 let all: FactsRow[]
-let today: string
-/** The places of codes among the names of a table. */
+let closingDate: string
+/** The position of each code when counties, constituencies or wards are sorted by name. */
 let ranks: Record<'counties' | 'constituencies' | 'wards', Map<number, number>>
+/** `reader` has opened every tenth application. */
 const READ_BY_ME = 10
 before(async () => {
   portal = await openPortal({ now: new Date() })
   filled = await fillForOfficers(portal.db, { people: 420, others: 2, each: 1 })
   await portal.db.run(sql`update application_facts set place = 3 where application_id % 7 = 0`)
   await portal.db.run(sql`update application_facts set stage = 6 where application_id % 97 = 0`)
-  entry = await officer(portal, 'recruiter')
+  reader = await officer(portal, 'recruiter')
   await portal.db.run(sql`
     insert into decisions (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
-    values (${filled.big}, 'A list', 3, true, ${entry.id}, ${portal.clock.now()}, ${portal.clock.now()})`)
+    values (${filled.big}, 'A list', 3, true, ${reader.id}, ${portal.clock.now()}, ${portal.clock.now()})`)
   await portal.db.run(
     sql`update application_facts set list_id = (select id from decisions) where job_id = ${filled.big} and application_id % 11 = 0`,
   )
   await portal.db.run(
     sql`insert into decision_entries (list_id, application_id) select list_id, application_id from application_facts where list_id is not null`,
   )
-  // A fifth was opened: half of it by this officer, the other half by another alone.
+  // Every fifth was opened by another officer, and half of these also by `reader`.
   const other = await officer(portal, 'reviewer')
   await portal.db.run(sql`
     insert into application_reads (application_id, staff_id, job_id)
-    select application_id, unnest(case when application_id % ${READ_BY_ME} = 0 then array[${entry.id}::bigint, ${other.id}] else array[${other.id}::bigint] end), job_id
+    select application_id, unnest(case when application_id % ${READ_BY_ME} = 0 then array[${reader.id}::bigint, ${other.id}] else array[${other.id}::bigint] end), job_id
     from application_facts where application_id % 5 = 0`)
   await portal.db.run(sql`update application_facts set is_read = true where application_id % 5 = 0`)
   const ranked = (rows: { code: number; rank: number }[]) =>
@@ -63,18 +66,18 @@ before(async () => {
       await portal.db.rows(sql`select code, rank() over (order by name)::int as rank from wards`),
     ),
   }
-  await lift(portal, entry, filled.big)
+  await lift(portal, reader, filled.big)
   all = await factsOfJob(portal, filled.big)
   const job = await portal.db.row<{ expiry_date: Date }>(
     sql`select expiry_date from jobs where id = ${filled.big}`,
   )
-  today = nairobiDate(job?.expiry_date ?? new Date())
+  closingDate = nairobiDate(job?.expiry_date ?? new Date())
 })
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const look = async (query: Query = {}, jobId = filled.big) => {
-  const { status, json, text } = await entry.visitor.get(tablePath(jobId, query))
+const tableOf = async (query: Query = {}, jobId = filled.big) => {
+  const { status, json, text } = await reader.visitor.get(tablePath(jobId, query))
   assert.equal(status, 200, text)
   return json as {
     count: number
@@ -85,16 +88,17 @@ const look = async (query: Query = {}, jobId = filled.big) => {
 }
 const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id)
 
-/** All pages, forwards. */
+/** All pages, from the first to the last. */
 async function walk(query: Query = {}) {
-  const pages = [await look(query)]
+  const pages = [await tableOf(query)]
   for (let next = pages[0]?.next; next; next = pages.at(-1)?.next)
-    pages.push(await look({ ...query, after: next }))
+    pages.push(await tableOf({ ...query, after: next }))
   return pages
 }
-const years = (row: FactsRow) => ageOn(row.born, today) ?? 0
-const within = (value: number, [least, most]: [number, number]) => value >= least && value <= most
+const years = (row: FactsRow) => ageOn(row.born, closingDate) ?? 0
+const isWithin = (value: number, [least, most]: [number, number]) => value >= least && value <= most
 
+/** Each case: its name, the query, and which rows it must find. */
 const CASES: [string, Query, (row: FactsRow) => boolean][] = [
   ['nothing', {}, () => true],
   ...STAGES.map((stage): [string, Query, (row: FactsRow) => boolean] => [
@@ -120,13 +124,13 @@ const CASES: [string, Query, (row: FactsRow) => boolean][] = [
   ['PWD', { pwd: 'yes' }, (row) => row.is_pwd],
   ['no PWD', { pwd: 'no' }, (row) => !row.is_pwd],
   ['either', { pwd: 'no,yes' }, () => true],
-  ['age, both ends', { age: '21-35' }, (row) => within(years(row), [21, 35])],
+  ['age, both ends', { age: '21-35' }, (row) => isWithin(years(row), [21, 35])],
   ['age from', { age: '40-' }, (row) => years(row) >= 40],
   ['age to', { age: '-22' }, (row) => years(row) <= 22],
   ['one age', { age: '25' }, (row) => years(row) === 25],
-  ['level', { level: '700-800' }, (row) => within(row.level, [700, 800])],
-  ['year', { year: '2010-2015' }, (row) => within(row.year, [2010, 2015])],
-  ['experience', { experience: '2-4' }, (row) => within(Math.floor(row.experience / 12), [2, 4])],
+  ['level', { level: '700-800' }, (row) => isWithin(row.level, [700, 800])],
+  ['year', { year: '2010-2015' }, (row) => isWithin(row.year, [2010, 2015])],
+  ['experience', { experience: '2-4' }, (row) => isWithin(Math.floor(row.experience / 12), [2, 4])],
   ['no year of work', { experience: '0' }, (row) => row.experience < 12],
   ['documents', { documents: 'both,none' }, ({ documents }) => [0, 3].includes(documents)],
   ['a CV alone', { documents: 'cv' }, ({ documents }) => documents === 1],
@@ -162,12 +166,12 @@ describe('table: what matches', () => {
     })
   }
   test('each condition leaves some out, or the ones above would prove little', () => {
-    const dull = CASES.filter(
+    const withoutRows = CASES.filter(
       ([, query, fits]) => Object.keys(query).length > 0 && all.filter(fits).length === 0,
     ).map(([what]) => what)
-    // Nobody of these was filled in; review-facts.test.ts makes them.
+    // The benchmark creates none of these. facts.test.ts does.
     assert.deepEqual(
-      dull.sort(),
+      withoutRows.sort(),
       [
         'document_doubtful',
         'level_not_listed',
@@ -178,7 +182,7 @@ describe('table: what matches', () => {
     )
   })
   test('a row says what was sent, in words', async () => {
-    const { rows } = await look()
+    const { rows } = await tableOf()
     const facts = all[0]
     const [row] = rows
     const asked = await portal.db.row<{
@@ -224,6 +228,7 @@ describe('table: what matches', () => {
 })
 
 describe('table: orders and pages', () => {
+  /** The number by which an order sorts. */
   const keyOf: Record<(typeof SORTS)[number], (row: FactsRow) => number> = {
     sent: (row) => row.submitted_at.getTime(),
     level: (row) => row.level,
@@ -244,7 +249,8 @@ describe('table: orders and pages', () => {
       test(`by ${sort}${down ? ', from the other end' : ''}: all pages forwards, and back again`, async () => {
         const query = { gender: 'F', sort, down }
         const sign = down ? -1 : 1
-        // Of those alike, the younger application stands after; where age is turned around, so is this.
+        // Rows with equal values are in the order of their ids. By age the order is reversed, because the
+        // portal sorts by date of birth.
         const tie = sort === 'age' ? -1 : 1
         const wanted = all
           .filter(({ gender }) => gender === 'F')
@@ -258,7 +264,7 @@ describe('table: orders and pages', () => {
         assert.deepEqual(pages.flatMap(idsOf), wanted)
         const back = [pages.at(-1)?.rows.map(({ id }) => id) ?? []]
         for (let previous = pages.at(-1)?.previous; previous; ) {
-          const page = await look({ ...query, before: previous })
+          const page = await tableOf({ ...query, before: previous })
           back.unshift(idsOf(page))
           previous = page.previous
           assert.ok(page.next)
@@ -275,34 +281,35 @@ describe('table: orders and pages', () => {
         portal.clock.advance(1_000)
         ids.push((await sentBy(portal, job)).id)
       }
-      await sorted(portal)
+      await deriveFacts(portal)
     }
     await arrive(52)
-    const first = await look({ down: '1' }, job)
+    const first = await tableOf({ down: '1' }, job)
     await arrive(3)
-    const second = await look({ down: '1', after: first.next ?? '' }, job)
+    const second = await tableOf({ down: '1', after: first.next ?? '' }, job)
     assert.deepEqual([...idsOf(first), ...idsOf(second)], ids.slice(0, 52).reverse())
-    const back = await look({ down: '1', before: second.previous ?? '' }, job)
+    const back = await tableOf({ down: '1', before: second.previous ?? '' }, job)
     assert.deepEqual(idsOf(back), idsOf(first))
-    const newest = await look({ down: '1', before: back.previous ?? '' }, job)
+    const newest = await tableOf({ down: '1', before: back.previous ?? '' }, job)
     assert.deepEqual([idsOf(newest), newest.previous, newest.count], [ids.slice(52).reverse(), null, 55])
   })
+  // For very large jobs the portal uses another statement; the result must be the same.
   test('more than are read at once come by another way, alike', async () => {
     const many = await fillForOfficers(portal.db, { people: 20_100, others: 1, each: 0 })
-    await lift(portal, entry, many.big)
+    await lift(portal, reader, many.big)
     const rows = await factsOfJob(portal, many.big)
     for (const sort of ['sent', 'level', 'ward'] as const) {
       const wanted = rows.toSorted(
         (left, right) => keyOf[sort](left) - keyOf[sort](right) || left.application_id - right.application_id,
       )
-      const first = await look({ sort }, many.big)
-      const second = await look({ sort, after: first.next ?? '' }, many.big)
+      const first = await tableOf({ sort }, many.big)
+      const second = await tableOf({ sort, after: first.next ?? '' }, many.big)
       assert.deepEqual(
         [...idsOf(first), ...idsOf(second)],
         wanted.slice(0, 100).map((row) => row.application_id),
       )
       assert.deepEqual(
-        [first.count, idsOf(await look({ sort, before: second.previous ?? '' }, many.big))],
+        [first.count, idsOf(await tableOf({ sort, before: second.previous ?? '' }, many.big))],
         [20_100, idsOf(first)],
       )
     }
@@ -310,7 +317,8 @@ describe('table: orders and pages', () => {
 })
 
 describe('table: what is typed', () => {
-  const typed = async (search: string, more: Query = {}) => idsOf(await look({ search, ...more }))
+  /** The applications that a search finds, on the first page of 50. */
+  const typed = async (search: string, more: Query = {}) => idsOf(await tableOf({ search, ...more }))
   const people = () =>
     portal.db.rows<{
       id: number
@@ -326,10 +334,10 @@ describe('table: what is typed', () => {
     const [row] = rows
     assert.ok(row)
     const { first_name: first, last_name: last, idno, reference } = row
-    const begin = (entry: (typeof rows)[number], word: string) =>
+    const hasWord = (entry: (typeof rows)[number], word: string) =>
       [entry.first_name, entry.last_name].some((name) => name.toLowerCase().startsWith(word))
     const wanted = (...words: string[]) =>
-      rows.filter((entry) => words.every((word) => begin(entry, word))).map(({ id }) => id)
+      rows.filter((entry) => words.every((word) => hasWord(entry, word))).map(({ id }) => id)
     const stem = first.slice(0, 3).toLowerCase()
     assert.deepEqual(await typed(stem), wanted(stem).slice(0, 50))
     assert.deepEqual(
@@ -377,7 +385,7 @@ describe('table: what is typed', () => {
       'a'.repeat(100),
       '- - -',
     ])
-      assert.equal((await entry.visitor.get(tablePath(filled.big, { search: text }))).status, 200, text)
+      assert.equal((await reader.visitor.get(tablePath(filled.big, { search: text }))).status, 200, text)
     assert.deepEqual(await typed('!!!'), [])
     assert.equal((await typed(' ')).length, 50)
   })
