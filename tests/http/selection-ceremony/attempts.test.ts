@@ -8,6 +8,8 @@ import { jobForSelection } from '../../support/ceremony.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
 
+// A worker puts together the pool of a proposed selection: the people among whom it will be drawn. An attempt
+// may be killed, or overtaken by another process.
 let portal: Portal
 let job: number
 before(async () => {
@@ -16,18 +18,20 @@ before(async () => {
 })
 after(() => portal.close())
 
+/** Inserts a proposed selection of the job and returns its id. */
 async function propose(): Promise<number> {
   const row = await portal.db.row<{ id: number }>(sql`
     insert into selections (job_id, rule_id, state, round, round_at, proposed_by, proposed_at)
     select job_id, id, 'proposed', 1, now(), proposed_by, now() from selection_rules where job_id = ${job} returning id`)
   return row?.id ?? 0
 }
+/** The people in the pool of a selection. */
 const peopleOf = (id: number) =>
   portal.db.rows<{ application_id: number }>(
     sql`select application_id from selection_people where selection_id = ${id} order by application_id`,
   )
 
-/** The database of a process; `event` happens after its attempt has begun, before it stores anyone. */
+/** A database for one attempt. `event` runs after the attempt has started, before it stores a person. */
 function beforeWriting(event: () => unknown): Db {
   let transactions = 0
   return {
@@ -37,7 +41,7 @@ function beforeWriting(event: () => unknown): Db {
       return {
         ...patient,
         tx: async (work) => {
-          // The first transaction begins the attempt, the second deletes what is left.
+          // The first transaction starts the attempt. The second deletes what an earlier attempt left.
           if (++transactions === 3) await event()
           return patient.tx(work)
         },
@@ -56,17 +60,17 @@ test('selection: two processes put one pool together once, and it is whole', asy
   assert.equal(await buildNextPool(portal.db), false)
 })
 test('selection: what a killed attempt left does not come into the pool', async () => {
-  const whole = await portal.db.row<{ id: number }>(sql`select id from selections order by id desc limit 1`)
-  const before = await peopleOf(whole?.id ?? 0)
+  const earlier = await portal.db.row<{ id: number }>(sql`select id from selections order by id desc limit 1`)
+  const before = await peopleOf(earlier?.id ?? 0)
   const [gone] = before
   assert.ok(gone)
-  await portal.db.run(sql`update selections set state = 'abandoned' where id = ${whole?.id ?? 0}`)
+  await portal.db.run(sql`update selections set state = 'abandoned' where id = ${earlier?.id ?? 0}`)
   const id = await propose()
   // This person was eligible when the attempt began, and was rejected before the next.
   await portal.db.run(sql`
     insert into selection_people (selection_id, leaf, application_id, unit, place, points, criteria, gender, is_pwd, entry_hash)
     select ${id}, leaf, application_id, unit, place, points, criteria, gender, is_pwd, entry_hash
-    from selection_people where selection_id = ${whole?.id ?? 0} and application_id = ${gone.application_id}`)
+    from selection_people where selection_id = ${earlier?.id ?? 0} and application_id = ${gone.application_id}`)
   await portal.db.run(
     sql`update application_facts set stage = ${stageNumber('rejected')} where application_id = ${gone.application_id}`,
   )
@@ -83,9 +87,9 @@ test('selection: an attempt writes nothing any more once another has begun', asy
 test('selection: a process that stops ends at the next part, and the next one puts the pool together', async () => {
   await portal.db.run(sql`update selections set state = 'abandoned'`)
   const id = await propose()
-  const process = new AbortController()
-  const db = beforeWriting(() => process.abort())
-  await assert.rejects(buildNextPool(db, process.signal), { name: 'AbortError' })
+  const stopping = new AbortController()
+  const db = beforeWriting(() => stopping.abort())
+  await assert.rejects(buildNextPool(db, stopping.signal), { name: 'AbortError' })
   assert.deepEqual(await peopleOf(id), [])
   assert.equal(await buildNextPool(portal.db), true)
   assert.ok((await peopleOf(id)).length > 0)

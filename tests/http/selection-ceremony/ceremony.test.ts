@@ -17,11 +17,14 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
 
+/** Twenty throws, as the officers type them. */
 const DICE = '31415926535897932384'
 const HOUR_MS = 3_600_000
+/** A moment after the deadline of the jobs. */
 const CLOSED = new Date('2026-12-04T09:00:00Z')
 
 let portal: Portal
+/** Jobs with five applications each. A test takes one, or uses the first and leaves it as it was. */
 let jobs: number[]
 let first: Officer
 let second: Officer
@@ -43,22 +46,25 @@ beforeEach(() => {
 after(() => portal.close())
 
 const path = (id: number, act = '') => `/api/staff/jobs/${id}/selection/${act}`
+/** An officer takes a step of the ceremony: '' proposes a pool, and `approve/` freezes it. */
 const act = (id: number, name: string, body: object, by: Officer = first) =>
   by.visitor.post(path(id, name), body)
 const read = async (id: number, by: Officer = first) => (await by.visitor.get(path(id))).json
 const in25Hours = () => new Date(portal.clock.now().getTime() + 25 * HOUR_MS).toISOString()
+/** Each observer commits to a secret word before the draw and may reveal it later. */
 const OBSERVERS = [
   { name: 'Elections Observation Group', commitment: commitmentOf('mvua ya masika') },
   { name: 'Law Society', commitment: commitmentOf('haki') },
 ]
+/** Does what is due, as the worker does. */
 const advance = () => advanceSelections(portal.deps)
-/** Events reach a checkpoint, and the portal notes it. */
-const seal = async () => {
+/** The events so far reach a checkpoint of the public log, and the portal notes that. */
+const reachCheckpoint = async () => {
   await appendCheckpoint(portal.deps)
   await advance()
 }
 /** A job whose pool is frozen. */
-async function frozen(): Promise<number> {
+async function frozenPool(): Promise<number> {
   const id = jobs.pop() ?? 0
   const proposed = await act(id, '', { at: in25Hours(), observers: OBSERVERS })
   assert.equal(proposed.status, 200, proposed.text)
@@ -73,21 +79,22 @@ const throwDice = async (id: number) => {
   assert.equal((await act(id, 'dice/', { dice: DICE }, second)).status, 200)
 }
 const roundNumber = async (id: number): Promise<number> => (await read(id)).ceremony.round.number
+/** Sets the clock to a moment after the beacon's round, and logs in new officers. */
 const afterRound = async (id: number, laterMs = 5_000) => {
   const { round } = (await read(id)).ceremony
   portal.clock.set(new Date(Date.parse(round.at) + laterMs))
   ;[first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
 }
-const give = (id: number, beacon: unknown) => act(id, 'beacon/', { beacon: JSON.stringify(beacon) })
+const giveBeacon = (id: number, beacon: unknown) => act(id, 'beacon/', { beacon: JSON.stringify(beacon) })
 
 test('from the frozen pool to the result: each step is a document of the public log', async () => {
-  const id = await frozen()
+  const id = await frozenPool()
   await throwDice(id)
   assert.equal((await act(id, 'reveals/', { position: 1, reveal: 'mvua ya masika' })).status, 200)
-  await seal()
+  await reachCheckpoint()
   await afterRound(id)
   const beacon = roundOf(await roundNumber(id))
-  const drawn = await give(id, beacon)
+  const drawn = await giveBeacon(id, beacon)
   assert.equal(drawn.status, 200, drawn.text)
   await advance()
   const { status, json } = await portal.visitor().get(`/api/selections/${id}/`)
@@ -121,6 +128,7 @@ test('from the frozen pool to the result: each step is a document of the public 
   const faults: string[] = []
   await auditSelections(portal.deps, (fault) => faults.push(fault))
   assert.deepEqual(faults, [])
+  // Five people competed for two seats; half as many are in reserve.
   const results = await portal.db.rows<{ result: string; count: number }>(sql`
     select result, count(*)::int as count from selection_results result join selection_runs run on run.id = run_id
     join selections on selections.id = selection_id where job_id = ${id} group by result order by result`)
@@ -181,17 +189,17 @@ describe('the pool is frozen once, by two people', () => {
   })
   test('a pool of other people is not frozen, though they are as many', async () => {
     const id = jobs[0] ?? 0
-    const [one, other] = await portal.db.rows<{ id: number }>(
+    const [person, other] = await portal.db.rows<{ id: number }>(
       sql`select application_id as id from application_facts where job_id = ${id} and stage = 0 order by application_id`,
     )
     const move = (application: number | undefined, stage: number) =>
       portal.db.run(sql`update application_facts set stage = ${stage} where application_id = ${application}`)
     const rejected = stageNumber('rejected')
-    await move(one?.id, rejected)
+    await move(person?.id, rejected)
     await act(id, '', { at: in25Hours() })
     await advance()
     const { pool_digest: digest } = await read(id, second)
-    await move(one?.id, 0)
+    await move(person?.id, 0)
     await move(other?.id, rejected)
     const refused = await act(id, 'approve/', { digest }, second)
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.poolChanged])
@@ -247,7 +255,7 @@ describe('the pool is frozen once, by two people', () => {
 
 describe('dice, reveals and beacon', () => {
   test('throws that two officers typed differently count for nothing, and both type again', async () => {
-    const id = await frozen()
+    const id = await frozenPool()
     await act(id, 'dice/', { dice: DICE })
     const same = await act(id, 'dice/', { dice: DICE })
     assert.deepEqual([same.status, same.json.message], [409, WORDS.diceSame])
@@ -265,39 +273,41 @@ describe('dice, reveals and beacon', () => {
     assert.deepEqual([unknown.status, unknown.json.position], [422, [WORDS.revealUnknown]])
 
     const round = await roundNumber(id)
-    const early = await give(id, roundOf(round))
+    const early = await giveBeacon(id, roundOf(round))
     assert.deepEqual([early.status, early.json.beacon], [422, [WORDS.beaconEarly]])
-    await seal()
+    await reachCheckpoint()
+    // Nine minutes before the round, reveals are over.
     await afterRound(id, -9 * 60_000)
     const tooLate = await act(id, 'reveals/', { position: 2, reveal: 'haki' })
     assert.deepEqual([tooLate.status, tooLate.json.message], [409, WORDS.tooLate])
     await afterRound(id)
-    const other = await give(id, roundOf(round + 1))
+    const other = await giveBeacon(id, roundOf(round + 1))
     assert.deepEqual([other.status, other.json.beacon], [422, [WORDS.beaconRound(round)]])
+    // The signature of another round under this number.
     const forged = { ...roundOf(round + 1), round }
-    const refused = await give(id, forged)
+    const refused = await giveBeacon(id, forged)
     assert.deepEqual([refused.status, refused.json.beacon], [422, [WORDS.beaconWrong]])
     const cut = await act(id, 'beacon/', { beacon: JSON.stringify(roundOf(round)).slice(0, 90) })
     assert.deepEqual([cut.status, cut.json.beacon], [422, [WORDS.beaconShape]])
-    assert.equal((await give(id, roundOf(round))).status, 200)
-    const second_seed = await give(id, roundOf(round))
-    assert.deepEqual([second_seed.status, second_seed.json.message], [409, WORDS.notNow])
+    assert.equal((await giveBeacon(id, roundOf(round))).status, 200)
+    const repeated = await giveBeacon(id, roundOf(round))
+    assert.deepEqual([repeated.status, repeated.json.message], [409, WORDS.notNow])
   })
   test('where the named round never came, a later one counts after an hour', async () => {
-    const id = await frozen()
+    const id = await frozenPool()
     await throwDice(id)
-    await seal()
+    await reachCheckpoint()
     const round = await roundNumber(id)
     await afterRound(id, HOUR_MS + 9_000)
-    assert.equal((await give(id, roundOf(round + 2))).status, 200)
+    assert.equal((await giveBeacon(id, roundOf(round + 2))).status, 200)
   })
   test('throws that no checkpoint had in time make the ceremony fail, and a new one may follow', async () => {
-    const id = await frozen()
+    const id = await frozenPool()
     await throwDice(id)
     const round = await roundNumber(id)
     await afterRound(id)
     await appendCheckpoint(portal.deps)
-    const refused = await give(id, roundOf(round))
+    const refused = await giveBeacon(id, roundOf(round))
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.noDice])
     await advance()
     const { ceremony } = await read(id)
@@ -305,7 +315,7 @@ describe('dice, reveals and beacon', () => {
     assert.equal((await act(id, '', { at: in25Hours() })).status, 200)
   })
   test('two people abandon a ceremony, with a reason that everyone reads', async () => {
-    const id = await frozen()
+    const id = await frozenPool()
     assert.equal((await act(id, 'abandon/', { reason: '' })).status, 422)
     assert.equal((await act(id, 'abandon/', { reason: 'The hall had no light' })).status, 200)
     assert.equal((await read(id)).ceremony.state, 'frozen')
@@ -317,14 +327,15 @@ describe('dice, reveals and beacon', () => {
 })
 
 test('two machines that compute at once store each result once, and never under another selection', async () => {
-  const ids = [await frozen(), await frozen()]
+  const ids = [await frozenPool(), await frozenPool()]
   for (const id of ids) await throwDice(id)
-  await seal()
+  await reachCheckpoint()
   for (const id of ids) {
     await afterRound(id)
-    assert.equal((await give(id, roundOf(await roundNumber(id)))).status, 200)
+    assert.equal((await giveBeacon(id, roundOf(await roundNumber(id)))).status, 200)
   }
   const { config } = portal.deps
+  // A second machine has the same database and its own folder.
   const dataDir = join(config.dataDir, 'other')
   mkdirSync(dataDir)
   const other = { ...portal.deps, config: { ...config, dataDir } }

@@ -12,10 +12,12 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
 
+/** A moment after the deadline of the job. */
 const CLOSED = new Date('2026-12-04T09:00:00Z')
 const DICE = '31415926535897932384'
 
 let portal: Portal
+/** Stands in for the web server from which the portal reads the rounds of the beacon. */
 let relay: Server
 /** What the relay answers, and the paths that it was asked for. */
 let reply: () => { status: number; text: string }
@@ -54,11 +56,13 @@ test('selection: the portal reads the named round from the relay, and takes it o
   const { number } = ceremony.round
   const right = roundOf(number)
   portal.clock.set(new Date(Date.parse(ceremony.round.at) + 5_000))
+  /** The state of the selection after the portal did what was due. */
   const state = async () => {
     await advanceSelections(portal.deps)
     nextMinute()
     return good(await portal.visitor().get(`/api/selections/${job}/`)).selections[0].state
   }
+  // Wrong answers: errors, no JSON, a huge text, another round, the signature of another round.
   const refused: [status: number, text: string][] = [
     [404, ''],
     [302, ''],

@@ -12,6 +12,7 @@ const RULE = {
   unit: 'county',
   place: 'constituency',
   seats: [
+    // Garissa Township and Balambala, both in the county Garissa; then Wajir North in Wajir.
     { place: 'constituency:27', seats: 6 },
     { place: 'constituency:28', seats: 6 },
     { place: 'constituency:33', seats: 3 },
@@ -36,6 +37,7 @@ const jobWithRule = async () => {
   return id
 }
 const preview = (id: number) => desk.author.visitor.post(path(id, 'preview/'), {})
+/** So many applicants of this kind, from Garissa Township if no place is given. */
 const crowd = (count: number, over: Partial<SentPerson>): Partial<SentPerson>[] =>
   Array.from({ length: count }, () => over)
 
@@ -56,7 +58,7 @@ test('selection: a preview counts the units that could not keep the rule with th
     units: 2,
     short: { seats: 1, gender: 1, disability: 1 },
   })
-  // Who is rejected does not count: without the men fewer than 100 people are left.
+  // Rejected people (stage 8) do not count. Without the men fewer than 100 people are left.
   await portal.db.run({
     text: "update application_facts set stage = 8 where job_id = $1 and gender = 'M'",
     values: [id],

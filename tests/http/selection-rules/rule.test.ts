@@ -9,7 +9,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { jobDesk, type JobDesk } from '../../support/staff-jobs.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-/** Two constituencies of Garissa, twelve seats, as many as the job has posts. */
+/** Twelve seats in two constituencies of Garissa; the job has twelve posts. */
 const RULE = {
   criteria: [
     {
@@ -34,6 +34,7 @@ const RULE = {
 
 let portal: Portal
 let desk: JobDesk
+/** An officer beside the two of the desk, who write and approve. */
 let third: Officer
 before(async () => {
   portal = await openPortal()
@@ -45,6 +46,7 @@ after(() => portal.close())
 
 const path = (id: number, act = '') => `/api/staff/jobs/${id}/selection-rule/${act}`
 const read = async (id: number) => (await desk.author.visitor.get(path(id))).json
+/** Saves the draft of the rule, based on the draft that is stored. */
 const save = async (id: number, over: Record<string, unknown> = {}, by: Officer = desk.author) => {
   const { next } = await read(id)
   const body = { content: { ...RULE, ...over }, updated_at: next?.updated_at ?? '' }
@@ -68,6 +70,7 @@ const withRule = async (over: Record<string, unknown> = {}) => {
   assert.equal(status, 200, text)
   return id
 }
+/** The id of a draft job whose rule is approved. */
 const approved = async () => {
   const id = await withRule()
   assert.equal((await propose(id)).status, 200)
@@ -75,6 +78,7 @@ const approved = async () => {
   return id
 }
 const publish = async (id: number) => desk.changed(id, { kind: 'publish' })
+/** The events of the public log about the document with this digest. */
 const eventsOf = (digest: string) =>
   portal.db.rows<{ kind: string }>(
     sql`select kind from log_events where digest = ${Buffer.from(digest, 'hex')}`,
@@ -228,14 +232,19 @@ describe('after the job has opened', () => {
 })
 
 describe('a rule without meaning is not proposed', () => {
-  const one = (table: unknown) => ({ criteria: [{ fact: 'qualification', table }] })
+  const oneCriterion = (table: unknown) => ({ criteria: [{ fact: 'qualification', table }] })
+  /** Each: its name, what the rule has instead, and the errors by field. It is saved, but not proposed. */
   const BAD: [string, Record<string, unknown>, Record<string, string>][] = [
     ['no criterion', { criteria: [] }, { criteria: WORDS.criteriaMissing }],
-    ['no table', one([]), { 'criteria.0': WORDS.tableMissing }],
-    ['a level that is not in the list', one([{ from: 3, points: 1 }]), { 'criteria.0': WORDS.levelUnknown }],
+    ['no table', oneCriterion([]), { 'criteria.0': WORDS.tableMissing }],
+    [
+      'a level that is not in the list',
+      oneCriterion([{ from: 3, points: 1 }]),
+      { 'criteria.0': WORDS.levelUnknown },
+    ],
     [
       'a table out of order',
-      one([
+      oneCriterion([
         { from: 300, points: 1 },
         { from: 300, points: 2 },
       ]),
@@ -302,9 +311,9 @@ describe('a rule without meaning is not proposed', () => {
     })
 
   const WRONG: [string, Record<string, unknown>, string][] = [
-    ['points that are not whole', one([{ from: 1, points: 1.5 }]), WORDS.pointsWhole],
-    ['points below 0', one([{ from: 1, points: -1 }]), WORDS.pointsWhole],
-    ['a value that is not whole', one([{ from: 0.5, points: 1 }]), WORDS.valueWhole],
+    ['points that are not whole', oneCriterion([{ from: 1, points: 1.5 }]), WORDS.pointsWhole],
+    ['points below 0', oneCriterion([{ from: 1, points: -1 }]), WORDS.pointsWhole],
+    ['a value that is not whole', oneCriterion([{ from: 0.5, points: 1 }]), WORDS.valueWhole],
     ['seats below 0', { seats: [{ place: 'constituency:27', seats: -1 }] }, WORDS.seatsWhole],
     ['a reserve above 100', { reservePercent: 101 }, WORDS.reserve],
     ['a share of halves', { gender: { maxShare: [0.5, 1], from: 3 } }, WORDS.share],
@@ -335,6 +344,7 @@ describe('seats from a table', () => {
       { place: 'constituency:27', seats: 7 },
     ])
   })
+  /** A table, and the sentence that refuses it. */
   const BAD: [string, string][] = [
     ['', WORDS.csvEmpty],
     ['Place,Seats', WORDS.csvEmpty],

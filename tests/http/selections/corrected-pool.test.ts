@@ -8,16 +8,17 @@ import { correct, reopen, sentOnce } from '../../support/corrections.ts'
 import { decisionDesk, good } from '../../support/decisions.ts'
 import { giveRule } from '../../support/points-rule.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { sorted } from '../../support/review.ts'
+import { sorted as deriveFacts } from '../../support/review.ts'
 
 let portal: Portal
 before(async () => {
   portal = await openPortal()
-  // The rule is approved by two officers.
+  // Creates the two officers who approve the rule.
   await decisionDesk(portal)
 })
 after(() => portal.close())
 
+/** The first submission of an application: its leaf in the public log is a digest of these values. */
 type First = { salt: Buffer; digest: Buffer; submittedAt: Date; reference: string }
 
 test('selection: who corrected an application has the leaf of the first version, and the points of the last', async () => {
@@ -30,7 +31,7 @@ test('selection: who corrected an application has the leaf of the first version,
   portal.clock.advance(60_000)
   good(await reopen(person))
   good(await correct(person, 'second', { education: [educationEntry({ qualification_level: 7 })] }))
-  await sorted(portal)
+  await deriveFacts(portal)
   const points = good(
     await person.visitor.get(`/api/job-applications/${person.applicationId}/points/`),
   ).points

@@ -10,7 +10,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { selected } from '../../support/selected.ts'
 
 let portal: Portal
-/** As whoever owns the machine: no trigger holds them. */
+/** A connection with the rights of the machine's owner: in this mode no trigger of the database runs. */
 let owner: pg.Client
 let newJob: () => Promise<number>
 before(async () => {
@@ -26,21 +26,23 @@ after(async () => {
   await portal.close()
 })
 
+/** The points of five people, who compete for two seats. */
 const POINTS = [90, 80, 70, 60, 50]
+/** The faults about one selection that `log verify` reports. */
 const verify = async (selection: number) => {
   const faults: string[] = []
   await auditSelections(portal.deps, (fault) => faults.push(fault))
   return faults.filter((fault) => fault.includes(`election ${selection}`))
 }
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
-type Made = Awaited<ReturnType<typeof selected>> & { job: number }
-const made = async (): Promise<Made> => {
+type Drawn = Awaited<ReturnType<typeof selected>> & { job: number }
+const drawnSelection = async (): Promise<Drawn> => {
   const job = await newJob()
   return { ...(await selected(portal, job, POINTS)), job }
 }
 
-/** Rewrites a document of the selection, with its digest, and records it in the log again. */
-async function rewrite({ selection }: Made, kind: string, change: Record<string, unknown>) {
+/** Replaces a document of the selection and its digest, and records the new one in the log. */
+async function rewrite({ selection }: Drawn, kind: string, change: Record<string, unknown>) {
   const { rows } = await owner.query(
     'select content from selection_events where selection_id = $1 and kind = $2',
     [selection, kind],
@@ -53,7 +55,8 @@ async function rewrite({ selection }: Made, kind: string, change: Record<string,
   await record(portal.db, { kind, digest: sha256(text), now: portal.clock.now() })
 }
 
-type Fraud = { name: string; commit: (of: Made) => Promise<unknown>; named: RegExp }
+/** `named` is what the check must report. */
+type Fraud = { name: string; commit: (of: Drawn) => Promise<unknown>; named: RegExp }
 const FRAUDS: Fraud[] = [
   {
     name: 'a moved line',
@@ -216,12 +219,12 @@ const FRAUDS: Fraud[] = [
 
 describe('log verify recomputes every selection', () => {
   test('an honest one has no faults', async () => {
-    const { selection } = await made()
+    const { selection } = await drawnSelection()
     assert.deepEqual(await verify(selection), [])
   })
   for (const { name, commit, named } of FRAUDS)
     test(`${name} is named`, async () => {
-      const of = await made()
+      const of = await drawnSelection()
       await commit(of)
       const faults = await verify(of.selection)
       assert.ok(

@@ -15,6 +15,7 @@ forDecisions((opened) => ({ portal, desk } = opened))
 
 const pathOf = (application: number) => `/api/job-applications/${application}/selection/`
 const staffPath = (job: number, rest: string) => `/api/staff/jobs/${job}/selection/${rest}/`
+/** Two officers agree on the lists of the result, and these take effect. */
 async function publish(job: number) {
   const { lists } = good(await desk.author.visitor.post(staffPath(job, 'lists'), {}))
   for (const { id } of lists) {
@@ -58,12 +59,13 @@ describe('selection: a person reads their own place', () => {
       closing_rank: null,
       reserve_number: 1,
       gone: null,
-      // This pool was frozen as an earlier version did: without its tree.
+      // The helper `selected` stores no tree of the pool, as earlier versions of the portal did.
       pool: null,
     })
     assert.ok(place.place_name)
     for (const value of [leaf, lot, seed, blind]) assert.match(value, /^[0-9a-f]{64}$/)
     assert.ok(published_at)
+    // By points the order is 70, 66, 61, 40, 30: two are taken, two are in reserve.
     const results = []
     for (const index of people.keys()) results.push(good(await ask(index)).result)
     assert.deepEqual(results, ['reserve', 'taken', 'taken', 'reserve', 'not_taken'])

@@ -7,7 +7,7 @@ import { good } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
 import { giveRule } from '../../support/points-rule.ts'
 import { type Portal } from '../../support/portal.ts'
-import { sorted } from '../../support/review.ts'
+import { sorted as deriveFacts } from '../../support/review.ts'
 
 let portal: Portal
 forDecisions((opened) => ({ portal } = opened))
@@ -18,6 +18,7 @@ describe('selection: an applicant reads their points', () => {
   test('of the draft, as it changes, and of what was sent; by criterion', async () => {
     const { visitor, jobId, applicationId: id } = await readyToSend(portal)
     assert.deepEqual(good(await visitor.get(pathOf(id))), { points: null })
+    // Its criteria: the level (its rank by a hundred), years of work (15), and living in the area (6).
     await giveRule(portal, jobId)
     const rank = async (level: number) =>
       (await portal.db.row<{ rank: number }>(sql`select rank from qualification_levels where id = ${level}`))
@@ -42,11 +43,12 @@ describe('selection: an applicant reads their points', () => {
     const person = await readyToSend(portal, { job: { job_type_id: 4, by_election_areas: [2, 3] } })
     const { visitor, jobId, applicationId: id } = person
     await giveRule(portal, jobId)
+    // The person lives in area 2.
     await portal.db.run(sql`
       update users set county_code = 9, constituency_code = 40, ward_code = (select min(code) from wards where constituency_code = 40)
       where id = ${person.id}`)
     good(await visitor.post(SUBMIT, { job_id: jobId, by_election_area: 2 }))
-    await sorted(portal)
+    await deriveFacts(portal)
     const livesThere = async () => good(await visitor.get(pathOf(id))).points.criteria[2]
     assert.equal(await livesThere(), 6)
     good(await reopen(person))

@@ -13,6 +13,8 @@ let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 
 const path = (job: number, rest = '') => `/api/staff/jobs/${job}/selection/packs/${rest}`
+// A pack holds all that a result is computed from: the rule, the seed and the pool. With it anyone can
+// compute the result again.
 const ask = (job: number, reason = 'The High Court asks') => desk.author.visitor.post(path(job), { reason })
 const decide = (job: number, id: number, body: Record<string, unknown>, by = desk.second) =>
   by.visitor.post(path(job, `${id}/decide/`), body)

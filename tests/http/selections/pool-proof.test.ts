@@ -13,8 +13,9 @@ import { drawSelection, publishSelection } from '../../support/published.ts'
 import { sendCrowd } from '../../support/sent-crowd.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
 
-/** Two whole tiles of the tree, and a part of one. */
+/** The tree of the pool is stored in tiles of 256 entries: two whole ones and a part of a third. */
 const PEOPLE = 600
+/** The program with which a person checks their own proof. */
 const PROGRAM = join(import.meta.dirname, '../../../docs/check-place.mjs')
 
 let portal: Portal
@@ -26,6 +27,7 @@ before(async () => {
   portal = await openPortal()
   folder = mkdtempSync(join(tmpdir(), 'portal-proof-'))
   const job = await jobForSelection(portal, await jobDesk(portal))
+  // The job has five applications already.
   await sendCrowd(portal, job, ...Array.from({ length: PEOPLE - 5 }, () => ({})))
   await drawSelection(portal, job)
   await publishSelection(portal, job)
@@ -43,6 +45,7 @@ async function readProof(index: number): Promise<Proof> {
   const { visitor } = await ownerOf(portal, id)
   return good(await visitor.get(`/api/job-applications/${id}/selection/`)).pool
 }
+/** What the program says about a proof. */
 function check(proof: unknown, poolRoot = root) {
   const file = join(folder, 'proof.json')
   writeFileSync(file, JSON.stringify(proof))

@@ -34,6 +34,7 @@ test('selection: the files of a published result are there for everyone, and the
       const { status, text } = await read(name)
       assert.equal(status, 200, name)
       writeFileSync(join(folder, name), text)
+      // The public files must not tell a person's gender or disability.
       assert.doesNotMatch(text, /female|"male"|disability":(?:true|false)/, name)
     }
     const checker = join(import.meta.dirname, '../../../docs/check-selection.mjs')
@@ -42,6 +43,7 @@ test('selection: the files of a published result are there for everyone, and the
       check(),
       'correct: 5 people in 47 units, 2 taken; all 5 lots follow from the seed, and the seed from its parts\n',
     )
+    // One changed result, and the checker finds it.
     const { file } = units.find(({ unit }: { unit: string }) => unit === 'county:7')
     const { text } = await read(file)
     assert.match(text, /"taken"/)

@@ -15,6 +15,7 @@ let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 
 const path = (job: number, rest: string) => `/api/staff/jobs/${job}/selection/${rest}/`
+/** The result as officers see it: its lists, and who comes in or goes out compared with the run before. */
 const outcome = async (job: number) => good(await desk.author.visitor.get(path(job, 'outcome')))
 const propose = (job: number) => desk.author.visitor.post(path(job, 'lists'), {})
 const approveAll = async (job: number) => {
@@ -25,6 +26,7 @@ const approveAll = async (job: number) => {
     good(await desk.decide(id, { approve: true, digest }))
   }
 }
+/** Waits the ten minutes after an approval, applies the lists, and publishes the result. */
 const takeEffect = async () => {
   portal.clock.advance(600_000)
   await applyDueLists(portal.deps)
@@ -35,6 +37,7 @@ const publish = async (job: number) => {
   await approveAll(job)
   await takeEffect()
 }
+/** The stages of these applications, in their order. */
 const stages = async (ids: number[]) => {
   const rows = await portal.db.rows<{ application_id: number; stage: number }>(
     sql`select application_id, stage from application_facts where application_id = any(${ids})`,
@@ -45,10 +48,12 @@ const change = (job: number, body: Record<string, unknown>) =>
   desk.author.visitor.post(path(job, 'changes'), { reason: 'Seen in the file', ...body })
 const decideChange = (job: number, id: number, by = desk.second) =>
   by.visitor.post(path(job, `changes/${id}/decide`), { approve: true })
+/** A correction of the pool that two officers agreed on. */
 const changed = async (job: number, body: Record<string, unknown>) => {
   const { id } = good(await change(job, body))
   return good(await decideChange(job, id))
 }
+/** Computes a new run, with the corrections so far. */
 const computeAgain = async (job: number) => {
   portal.clock.advance(1_000)
   good(await desk.author.visitor.post(path(job, 'runs'), {}))
@@ -91,11 +96,11 @@ describe('selection: a result is published as ordinary decision lists', () => {
         )
       )?.email ?? ''
     await publish(job)
-    const [letter] = await emailsTo(portal, email)
+    const [reserveEmail] = await emailsTo(portal, email)
     const name = (await portal.db.row<{ name: string }>(sql`select name from wards where code = 1366`))?.name
-    assert.match(letter?.text ?? '', new RegExp(`You are number 2 on the reserve list of ${name}\\.`))
-    const [told] = await notificationsOf(people[3] ?? 0)
-    assert.deepEqual(told?.params.reserve, { number: 2, place: name })
+    assert.match(reserveEmail?.text ?? '', new RegExp(`You are number 2 on the reserve list of ${name}\\.`))
+    const [notification] = await notificationsOf(people[3] ?? 0)
+    assert.deepEqual(notification?.params.reserve, { number: 2, place: name })
   })
   test('who is not taken stays as they are, has one notification and no email', async () => {
     const job = await desk.job()
@@ -103,12 +108,12 @@ describe('selection: a result is published as ordinary decision lists', () => {
     await publish(job)
     await publishResults(portal.deps)
     for (const id of people.slice(4)) {
-      const told = await notificationsOf(id)
+      const notifications = await notificationsOf(id)
       assert.deepEqual(
-        told.map(({ kind }) => kind),
+        notifications.map(({ kind }) => kind),
         ['selection_not_taken'],
       )
-      assert.deepEqual(Object.keys(told[0]?.params ?? {}).sort(), ['job', 'reference'])
+      assert.deepEqual(Object.keys(notifications[0]?.params ?? {}).sort(), ['job', 'reference'])
       assert.deepEqual(
         await portal.db.rows(sql`select id from outbox where payload ->> 'application' = ${String(id)}`),
         [],
@@ -183,8 +188,8 @@ describe('selection: a run after corrections', () => {
     )
     await publish(job)
     assert.deepEqual(await stages(people), ['long_list', 'shortlisted', 'shortlisted', 'reserve', 'reserve'])
-    const told = await notificationsOf(third)
-    assert.equal(told.length, 2, 'told of the reserve, and of the place')
+    const notifications = await notificationsOf(third)
+    assert.equal(notifications.length, 2, 'told of the reserve, and of the place')
     assert.deepEqual(
       (await notificationsOf(first)).map(({ params }) => params.status),
       ['Shortlisted', 'Under Review'],

@@ -23,7 +23,7 @@ test('selection: nobody reads a result before it took effect', async () => {
   for (const unit of ['', 'units/1/'])
     assert.equal(good(await visitor.get(`/api/selections/${job}/results/1/${unit}`)).result, null)
   await publishSelection(portal, job)
-  // Replies are cached for seconds.
+  // Replies are cached for seconds, so the next test asks a minute later.
   nextMinute()
 })
 
@@ -49,9 +49,10 @@ test('selection: a published result has its sums by unit, its bars, and the dige
     assert.equal(createHash('sha256').update(text).digest('hex'), digest, name)
   }
   assert.equal(result.files.length, result.units.length + 2)
-  const { result: one } = good(await visitor.get(`${path}units/${number}/`))
-  assert.deepEqual(one.bars, [{ points: 10, taken: 2, reserve: 1, not_taken: 2 }])
-  assert.equal(one.file.name, `unit-${number}.jsonl`)
+  const { result: ofUnit } = good(await visitor.get(`${path}units/${number}/`))
+  // How many people have each number of points, by result.
+  assert.deepEqual(ofUnit.bars, [{ points: 10, taken: 2, reserve: 1, not_taken: 2 }])
+  assert.equal(ofUnit.file.name, `unit-${number}.jsonl`)
   for (const missing of [`${path}units/99/`, path.replace('/1/', '/2/'), '/api/selections/999999/results/1/'])
     assert.equal(good(await visitor.get(missing)).result, null, missing)
   const { selections } = good(await visitor.get('/api/selections/'))
@@ -70,6 +71,7 @@ test('selection: an earlier run says that a later one counts', async () => {
     return [result.newest, unit.newest]
   }
   assert.deepEqual(await newest(), [1, 1])
+  // A second published run of the same selection.
   await portal.db.run(sql`
     insert into selection_runs (selection_id, number, state, started_at, published_at, units)
     select selection_id, 2, state, started_at, published_at, units from selection_runs`)

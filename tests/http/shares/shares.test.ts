@@ -17,6 +17,7 @@ let portal: Portal
 let desk: DecisionDesk
 let first: Officer
 let second: Officer
+/** A reviewer of Garissa alone. */
 let local: Officer
 before(async () => {
   portal = await openPortal()
@@ -29,14 +30,17 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const sharesPath = (job: number) => `/api/staff/jobs/${job}/shares/`
-const look = async (job: number, by: Officer = desk.author): Promise<WorkPlan> =>
+/** Who reads which applications of a job, and how far they are. */
+const planOf = async (job: number, by: Officer = desk.author): Promise<WorkPlan> =>
   good(await by.visitor.get(sharesPath(job)))
+/** Writes a plan; `seen` says on which earlier plan it is based. */
 const share = async (job: number, body: Record<string, unknown>, by: Officer = desk.author) => {
   portal.clock.advance(1_000)
-  const seen = (await look(job)).shared_at ?? ''
+  const seen = (await planOf(job)).shared_at ?? ''
   return by.visitor.request('PUT', sharesPath(job), { body: { only_unread: false, seen, ...body } })
 }
 const start = async (by: Officer): Promise<StartPage> => good(await by.visitor.get('/api/staff/start/'))
+/** The applications in an officer's table of a job; by default those of the officer's own share. */
 const idsOf = async (
   job: number,
   by: Officer,
@@ -45,8 +49,10 @@ const idsOf = async (
   good(await by.visitor.get(tablePath(job, query)))
     .rows.map(({ id }: { id: number }) => id)
     .sort((left: number, right: number) => left - right)
+/** An officer reads an application. */
 const open = async (by: Officer, id: number) =>
   void good(await by.visitor.get(`/api/staff/applications/${id}/`))
+/** For each share: assigned, read, decided; then for the applications in no share: assigned, decided. */
 const progress = ({ shares, rest }: WorkPlan) => [
   ...shares.map(({ assigned, read, decided }) => [assigned, read, decided]),
   [rest.assigned, rest.decided],
@@ -70,15 +76,15 @@ describe('the work of a job is shared out', () => {
     assert.deepEqual(await idsOf(job, first), here)
     assert.deepEqual(await idsOf(job, local), there)
     assert.deepEqual(await idsOf(job, second), [], 'who has no share has nothing in it')
-    // Nothing is hidden, and nothing opened that was shut.
+    // A share changes nothing in what an officer may see.
     assert.deepEqual(await idsOf(job, first, {}), [...here, ...there])
     assert.deepEqual(await idsOf(job, local, {}), there)
     await open(first, here[0] ?? 0)
     await open(second, here[1] ?? 0)
     await desk.drafted(job, 'rejected', [here[0] ?? 0])
-    const { assigned, read, decided } = byOfficer(await look(job), first) ?? {}
+    const { assigned, read, decided } = byOfficer(await planOf(job), first) ?? {}
     assert.deepEqual([assigned, read, decided], [3, 1, 1], 'what another read is not read by this one')
-    const seen = await look(job, local)
+    const seen = await planOf(job, local)
     assert.deepEqual(
       seen.counties,
       [{ code: 7, name: 'Garissa', applications: 2, unread: 2 }],
@@ -93,9 +99,9 @@ describe('the work of a job is shared out', () => {
     const { shares }: WorkPlan = good(
       await share(job, { kind: 'parts', shares: [{ officer: first.id }, { officer: second.id }] }),
     )
-    const [firstId = 0, other = 0] = shares.map(({ assigned }) => assigned)
-    assert.equal(firstId + other, 40)
-    assert.ok(Math.abs(firstId - other) <= 2, `${firstId} and ${other}`)
+    const [part = 0, otherPart = 0] = shares.map(({ assigned }) => assigned)
+    assert.equal(part + otherPart, 40)
+    assert.ok(Math.abs(part - otherPart) <= 2, `${part} and ${otherPart}`)
     const [mine, theirs] = [await idsOf(job, first), await idsOf(job, second)]
     assert.deepEqual(
       [...mine, ...theirs].sort((left, right) => left - right),
@@ -111,8 +117,8 @@ describe('the work of a job is shared out', () => {
   test('of unread ones only: what somebody else reads is nobody’s work any more, what one reads oneself is done', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 4)
-    const [a = 0, b = 0] = ids
-    await open(second, a)
+    const [firstId = 0, secondId = 0] = ids
+    await open(second, firstId)
     const made: WorkPlan = good(
       await share(job, {
         kind: 'county',
@@ -124,8 +130,8 @@ describe('the work of a job is shared out', () => {
       [3, 0, 0],
       [0, 0],
     ])
-    await open(first, b)
-    assert.deepEqual(progress(await look(job)), [
+    await open(first, secondId)
+    assert.deepEqual(progress(await planOf(job)), [
       [3, 1, 0],
       [0, 0],
     ])
@@ -139,20 +145,20 @@ describe('the work of a job is shared out', () => {
     const made: WorkPlan = good(await share(job, { kind: 'county', shares }))
     const blindly = await share(job, { kind: 'none', seen: '' })
     assert.deepEqual([blindly.status, blindly.json.message], [409, SHARE_WORDS.changed])
-    assert.equal((await look(job)).shared_at, made.shared_at)
+    assert.equal((await planOf(job)).shared_at, made.shared_at)
     good(await share(job, { kind: 'county', shares: [{ officer: second.id, counties: [NAIROBI] }] }))
     assert.deepEqual(
-      (await look(job)).shares.map(({ officer: { id } }) => id),
+      (await planOf(job)).shares.map(({ officer: { id } }) => id),
       [second.id],
     )
     assert.equal((good(await share(job, { kind: 'none' })) as WorkPlan).kind, null)
-    const acts = await portal.db.rows<{ act: string; detail: { shares?: unknown } }>(sql`
+    const entries = await portal.db.rows<{ act: string; detail: { shares?: unknown } }>(sql`
       select act, detail from audit_entries where job_id = ${job} and act like 'work.%' order by id`)
     assert.deepEqual(
-      acts.map(({ act }) => act),
+      entries.map(({ act }) => act),
       ['work.shared', 'work.shared', 'work.share_ended'],
     )
-    assert.deepEqual(acts[0]?.detail.shares, shares)
+    assert.deepEqual(entries[0]?.detail.shares, shares)
   })
   test('only by whoever leads, among those who may read what they are given', async () => {
     const job = await desk.job()
@@ -228,6 +234,7 @@ describe('the start page of an officer', () => {
     const ids = await sentOnes(portal, job, 4)
     const { id, digest } = await desk.proposed(job, 'rejected', ids.slice(0, 2))
     const drafted = await desk.drafted(job, 'shortlisted', ids.slice(2))
+    /** The items about this job: kind, what they wait for, id, by whom, and how many people. */
     const waits = (found: StartPage['to_decide']) =>
       (found?.items ?? [])
         .flatMap((entry) =>
@@ -261,7 +268,7 @@ describe('the start page of an officer', () => {
     await portal.db.run(
       sql`delete from application_facts where application_id in (select application_id from application_facts order by 1 limit 3)`,
     )
-    const [kept, counted] = await Promise.all([
+    const [storedSums, counted] = await Promise.all([
       portal.db.rows(sql`
         select job_id, county, constituency, applications, unread from area_counts where applications > 0 or unread <> 0 order by 1, 2, 3`),
       portal.db.rows(sql`
@@ -269,6 +276,6 @@ describe('the start page of an officer', () => {
         from application_facts group by 1, 2, 3 order by 1, 2, 3`),
     ])
     assert.ok(counted.length > 3)
-    assert.deepEqual(kept, counted)
+    assert.deepEqual(storedSums, counted)
   })
 })
