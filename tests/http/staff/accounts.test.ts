@@ -15,7 +15,8 @@ before(async () => void (portal = await openPortal()))
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const acts = async (act: string) =>
+/** The audit entries of this kind. */
+const auditEntries = async (act: string) =>
   portal.db.rows<{
     staff_id: number | null
     role: string
@@ -23,6 +24,7 @@ const acts = async (act: string) =>
     detail: Record<string, unknown>
   }>(sql`
   select staff_id, role, reason, detail from audit_entries where act = ${act} order by id`)
+/** The first step of a login: email and password. It gives a ticket for the second step, the code. */
 const tryLogin = async (email: string, password = STAFF_PASSWORD, ip?: string) =>
   (await withCsrf(portal.visitor())).post('/api/staff/login/', { email, password }, ip ? { ip } : {})
 
@@ -65,16 +67,16 @@ describe('staff: by invitation', () => {
     const boss = await officer(portal, 'administrator')
     const old = await invited(portal, { role: 'auditor' })
     const fresh = await invited(portal, { role: 'auditor', email: old.email })
-    const visit = async (token: string) =>
+    const statusOf = async (token: string) =>
       (await portal.visitor().post('/api/staff/invitation/', { token })).status
-    assert.deepEqual([await visit(old.token), await visit(fresh.token)], [404, 200])
+    assert.deepEqual([await statusOf(old.token), await statusOf(fresh.token)], [404, 200])
     const { invitations } = (await boss.visitor.get('/api/staff/people/')).json
     const { id } = invitations.find(({ email }: { email: string }) => email === old.email)
     assert.equal((await boss.visitor.request('DELETE', `/api/staff/invitations/${id}/`)).status, 200)
-    assert.equal(await visit(fresh.token), 404)
+    assert.equal(await statusOf(fresh.token), 404)
     const last = await invited(portal, { role: 'auditor' })
     portal.clock.advance(STAFF.invitationDays * 86_400_000)
-    assert.equal(await visit(last.token), 404)
+    assert.equal(await statusOf(last.token), 404)
   })
   test('fifty at once make one account', async () => {
     const { token, email } = await invited(portal)
@@ -182,6 +184,7 @@ describe('staff: own lockout', () => {
   })
   test('an unknown address is refused in the same words, and locks like a known one (T1)', async () => {
     const { email } = await officer(portal, 'reviewer')
+    /** The answers to wrong passwords until the account is locked. */
     const tries = async (who: string) => {
       const answers = []
       for (let time = 0; time <= STAFF.lock.failures; time++)
@@ -226,7 +229,7 @@ describe('staff: who works here', () => {
     assert.equal((await visitor.get('/api/staff/me/')).status, 401, 'signed out')
     assert.equal((await change({ disabled: true, reason: 'Left the commission' })).json.disabled, true)
     assert.equal((await tryLogin(email)).status, 401)
-    const [, last] = await acts('person.changed')
+    const [, last] = await auditEntries('person.changed')
     assert.deepEqual(
       [last?.staff_id, last?.role, last?.reason, last?.detail.disabled],
       [boss.id, 'administrator', 'Left the commission', true],
@@ -244,25 +247,30 @@ describe('staff: who works here', () => {
     const refused = await tryLogin(email)
     assert.deepEqual([refused.status, refused.json.code], [401, 'wrong_credentials'])
     const token = /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
-    const anew = await withCsrf(portal.visitor())
-    const joined = await anew.post('/api/staff/join/', {
+    const newVisitor = await withCsrf(portal.visitor())
+    const joined = await newVisitor.post('/api/staff/join/', {
       token,
       name: 'Amina Yusuf',
       password: 'Quiet amber kettle 7',
     })
     assert.equal(joined.json.enrol, true)
-    const { secret } = (await anew.post('/api/staff/enrol/totp/', { ticket: joined.json.ticket })).json
-    const opened = await anew.post('/api/staff/enrol/totp/confirm/', {
+    const { secret } = (await newVisitor.post('/api/staff/enrol/totp/', { ticket: joined.json.ticket })).json
+    const opened = await newVisitor.post('/api/staff/enrol/totp/confirm/', {
       ticket: joined.json.ticket,
       totp_code: codeOf(portal, secret),
     })
     assert.deepEqual([opened.status, opened.json.id, opened.json.role], [200, id, 'approver'])
     assert.equal(
-      (await anew.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: 'Quiet amber kettle 8' }))
-        .status,
+      (
+        await newVisitor.post('/api/staff/join/', {
+          token,
+          name: 'Amina Yusuf',
+          password: 'Quiet amber kettle 8',
+        })
+      ).status,
       404,
     )
-    assert.notEqual((await anew.post('/api/staff/enrol/totp/', { ticket })).status, 200)
+    assert.notEqual((await newVisitor.post('/api/staff/enrol/totp/', { ticket })).status, 200)
   })
   test('nobody changes themselves, and the last administrator stays', async () => {
     const own = await openPortal()
@@ -272,7 +280,7 @@ describe('staff: who works here', () => {
       const shut = (by: typeof staffMember, id: number) =>
         by.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { disabled: true, reason: 'x' } })
       assert.equal((await shut(staffMember, staffMember.id)).status, 403)
-      // Each shuts the other out at the same moment: one of them stays.
+      // Each shuts the other out at the same moment; only one may succeed.
       const statuses = await Promise.all([shut(staffMember, other.id), shut(other, staffMember.id)])
       assert.ok(statuses.some(({ status }) => status === 200))
       const left = await own.db.rows(

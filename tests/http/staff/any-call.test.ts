@@ -11,14 +11,15 @@ import { withCsrf } from '../../support/staff.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-// Over every call of the staff side, by the contract alone: a new one is tried here without a line about it.
+// Tries every call of the officers' API, as the contract describes it. A new call is included by itself.
 let portal: Portal
 let officers: ReturnType<typeof officersOf>
 let stranger: Visitor
 before(async () => {
-  // A handful of officers make thousands of calls.
+  // A few officers make thousands of calls, so their allowance must be large.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
-  // What is number 1 is there, and is nobody who asks.
+  // The calls use the id 1 everywhere. Officer 1, job 1 and change 1 exist, and officer 1 makes none of the
+  // calls.
   const desk = await jobDesk(portal)
   await desk.proposed(await desk.draft(), { kind: 'publish' })
   officers = officersOf(portal)
@@ -32,6 +33,7 @@ const ask = (endpoint: Endpoint, path: string, asked: Parameters<Visitor['reques
     ? officers.ask(endpoint, path, asked)
     : stranger.request(endpoint.method, path, { ip: freshNetwork(), ...asked })
 
+/** Values that a field does not expect. */
 const ODD = [
   '',
   ' ',
@@ -89,14 +91,15 @@ describe('T15, T20 staff: whatever an officer sends in any field is answered in 
           }),
           { numRuns: 24, seed: 2_026 },
         )
-        // Whoever is stopped at the door has tried nothing.
+        // If all calls were 403, the fields were never read.
         assert.ok(tried > 0)
       })
       test(`T27 ${key}: what is longer than it may be is 413, and what is no object 400`, async () => {
-        const most = ['account', 'receipt', 'mail'].includes(entry.rateLimit)
+        // The larger limit is for calls with content; the smaller one for calls about accounts and emails.
+        const maxBytes = ['account', 'receipt', 'mail'].includes(entry.rateLimit)
           ? BODY_BYTES.account
           : BODY_BYTES.any
-        const large = await ask(entry, addressOf(entry), { body: { x: 'a'.repeat(most) } })
+        const large = await ask(entry, addressOf(entry), { body: { x: 'a'.repeat(maxBytes) } })
         assert.deepEqual([large.status, large.json.code], [413, 'too_large'])
         for (const raw of ['[]', '5', 'null', '"text"', '{"email": '])
           assert.equal((await ask(entry, addressOf(entry), { raw })).status, 400, raw)

@@ -15,15 +15,17 @@ let first: Officer
 let second: Officer
 let auditor: Officer
 let people = 0
+/** A new email address. */
 const address = () => `appointed${++people}@iebc.example`
-const fresh = async () => {
+/** Officers who are logged in now; sessions end when the clock jumps. */
+const newOfficers = async () => {
   first = await officer(portal, 'administrator')
   second = await officer(portal, 'administrator')
   auditor = await officer(portal, 'auditor')
 }
 before(async () => {
   portal = await openPortal()
-  await fresh()
+  await newOfficers()
 })
 after(() => portal.close())
 
@@ -32,6 +34,7 @@ const invite = (by: Officer, body: Record<string, unknown>): Promise<Answer> =>
   by.visitor.post('/api/staff/invitations/', { name: 'Asha Noor', ...body })
 const change = (by: Officer, id: number, body: Record<string, unknown>): Promise<Answer> =>
   by.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { reason: 'A new post', ...body } })
+/** Agrees to a proposal, or refuses it. `digest` shows which version of it the officer has read. */
 const decide = (
   by: Officer,
   { id, digest }: { id: number; digest: string },
@@ -40,11 +43,14 @@ const decide = (
   by.visitor.post(`/api/staff/appointments/${id}/decide/`, { agree: true, digest, ...body })
 const takeBack = (by: Officer, id: number): Promise<Answer> =>
   by.visitor.post(`/api/staff/appointments/${id}/withdraw/`)
+/** The waiting proposals, with what this officer may do. */
 const waiting = async (by: Officer) =>
   (await by.visitor.get('/api/staff/appointments/')).json.waiting as { id: number; may: string[] }[]
 const roleOf = async (id: number) =>
   (await portal.db.row<{ role: string }>(sql`select role from staff where id = ${id}`))?.role
+/** The subjects of the emails to an officer. */
 const subjects = async ({ email }: Officer) => (await emailsTo(portal, email)).map(({ subject }) => subject)
+/** A proposal to invite a new officer of this role. */
 const proposed = async (role = 'approver', by = first) => {
   const email = address()
   const { status, json } = await invite(by, { email, role, reason: 'The team grows' })
@@ -86,7 +92,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
     }
   })
   test('every administrator and auditor is told at once when one is proposed, and when it is agreed to', async () => {
-    await fresh()
+    await newOfficers()
     const proposal = await proposed()
     for (const to of [first, second, auditor])
       assert.deepEqual(await subjects(to), ['A new officer was proposed'])
@@ -100,7 +106,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
   test('each step is in the log with its reason, from and to', async () => {
     const proposal = await proposed()
     await decide(second, proposal, { agree: false, note: 'Not known to us' })
-    const acts = await portal.db.rows<{
+    const entries = await portal.db.rows<{
       act: string
       staff_id: number
       reason: string
@@ -108,7 +114,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
     }>(sql`
       select act, staff_id, reason, detail from audit_entries where (detail ->> 'appointment')::bigint = ${proposal.id} order by id`)
     assert.deepEqual(
-      acts.map((entry) => [entry.act, entry.staff_id, entry.reason, entry.detail.to.role]),
+      entries.map((entry) => [entry.act, entry.staff_id, entry.reason, entry.detail.to.role]),
       [
         ['appointment.proposed', first.id, 'The team grows', 'approver'],
         ['appointment.refused', second.id, 'Not known to us', 'approver'],
@@ -130,7 +136,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
       APPOINTMENT_WORDS.waitsAlready,
     )
     portal.clock.advance(STAFF.appointmentDays * DAY)
-    await fresh()
+    await newOfficers()
     const late = await decide(second, old)
     assert.deepEqual([late.status, late.json.message], [409, APPOINTMENT_WORDS.over])
     assert.equal(
@@ -229,7 +235,7 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
       decide(third, proposal),
     ])
     assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((entry, two) => entry - two),
+      answers.map(({ status }) => status).toSorted((left, right) => left - right),
       [200, 409, 409, 409],
     )
     assert.equal((await emailsTo(portal, proposal.email)).length, 1)
@@ -279,15 +285,11 @@ describe('T32 the first two administrators come by the command line', () => {
         'also at once',
       )
       await own.db.run(sql`delete from staff_invitations`)
-      const [firstId, two] = [await officer(own, 'administrator'), await officer(own, 'administrator')]
+      const [lost, other] = [await officer(own, 'administrator'), await officer(own, 'administrator')]
       await assert.rejects(command('c@iebc.example', 'administrator'), inPortal)
       assert.equal((await command('d@iebc.example', 'recruiter')).role, 'recruiter')
-      assert.equal(
-        (await command(firstId.email, 'administrator')).email,
-        firstId.email,
-        'lost access is renewed',
-      )
-      assert.equal((await change(two, firstId.id, { disabled: true })).status, 200)
+      assert.equal((await command(lost.email, 'administrator')).email, lost.email, 'lost access is renewed')
+      assert.equal((await change(other, lost.id, { disabled: true })).status, 200)
       assert.equal((await command('c@iebc.example', 'administrator')).role, 'administrator')
     } finally {
       await own.close()

@@ -17,11 +17,14 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const DAY = 86_400_000
+/** The IP address of an officer. */
 const HOME = '41.80.1.7'
+/** The first step of a login. It gives a ticket for the second step, the code. */
 const password = (visitor: Visitor, email: string, word = STAFF_PASSWORD, ip = HOME) =>
   visitor.post('/api/staff/login/', { email, password: word }, { ip })
-const code = (visitor: Visitor, ticket: string, figures: string, ip = HOME) =>
-  visitor.post('/api/staff/login/totp/', { ticket, totp_code: figures }, { ip })
+const code = (visitor: Visitor, ticket: string, digits: string, ip = HOME) =>
+  visitor.post('/api/staff/login/totp/', { ticket, totp_code: digits }, { ip })
+/** Both steps; returns the ticket. The minute before makes sure that the code is a new one. */
 async function signIn(visitor: Visitor, { email, secret }: Officer) {
   portal.clock.advance(60_000)
   const { ticket } = (await password(visitor, email)).json
@@ -56,26 +59,27 @@ test('R7 made-up cookies at what is never shed keep no submit waiting, and no of
       portal,
       sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     )
-  // So slow is the database for them as a flood would make it.
+  // The lock makes look-ups of sessions wait, as a flood of calls would.
   const held = portal.db.tx(async (tx) => {
     await tx.run(sql`lock table staff_sessions in access exclusive mode`)
     locked()
     await over
   })
   await isLocked
-  let told = 0
+  let answered = 0
   const strangers = Array.from({ length: 80 }, async (_, index) => {
     const { status } = await portal.visitor().get(path, { headers: { cookie: `staff=${index}` } })
-    told++
+    answered++
     return status
   })
+  // Few strangers may wait for the database at once; the others get 503.
   await until('they are looked up', waiting, (locks) => locks > 0)
   const sent = await person.visitor.post(SUBMIT, { job_id: person.jobId, ...answers() })
   const known = visitor.get(path)
   await until('the officer is looked up beside them', waiting, (locks) => locks === 3)
   await until(
     'those for whom there is no place are told',
-    async () => told,
+    async () => answered,
     (many) => many >= 14,
   )
   release()
@@ -100,6 +104,7 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
   })
   test('fifty wrong passwords from many networks close the door to strangers for the day, not to a device that signed in before', async () => {
     const staffMember = await officer(portal, 'reviewer')
+    /** 52 wrong passwords, four from each of 13 networks. */
     const spray = async () => {
       for (let network = 0; network < 13; network++) {
         nextMinute()
@@ -152,6 +157,7 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
   })
 })
 
+/** A browser that no officer has used. */
 const fresh = () => withCsrf(portal.visitor())
 
 describe('staff: sessions', () => {
@@ -205,15 +211,16 @@ describe('staff: sessions', () => {
     portal.clock.advance(60_000)
     const visitors = await Promise.all(Array.from({ length: 20 }, fresh))
     const { ticket } = (await password(staffMember.visitor, staffMember.email)).json
-    const figures = codeOf(portal, staffMember.secret)
+    const digits = codeOf(portal, staffMember.secret)
     const answers = await Promise.all(
-      visitors.map((visitor, n) => code(visitor, ticket, figures, `41.70.${n}.1`)),
+      visitors.map((visitor, n) => code(visitor, ticket, digits, `41.70.${n}.1`)),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.ok(answers.every(({ status }) => [200, 409, 422, 429].includes(status)))
   })
   test('the code of the step before and after is taken, one further away is not, and an older one never again', async () => {
     const staffMember = await officer(portal, 'recruiter')
+    // A step is half a minute, and each code is one of a step.
     for (const [steps, status] of [
       [-2, 422],
       [2, 422],
@@ -233,9 +240,9 @@ describe('staff: sessions', () => {
     }
     const { ticket } = (await password(staffMember.visitor, staffMember.email)).json
     portal.clock.advance(60_000)
-    const figures = codeOf(portal, staffMember.secret)
+    const digits = codeOf(portal, staffMember.secret)
     assert.equal(
-      (await code(staffMember.visitor, ticket, `${figures.slice(0, 3)} ${figures.slice(3)}`)).status,
+      (await code(staffMember.visitor, ticket, `${digits.slice(0, 3)} ${digits.slice(3)}`)).status,
       200,
       'as the app shows it',
     )

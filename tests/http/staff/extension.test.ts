@@ -14,6 +14,10 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 
+/**
+ * If the portal is down for more than 15 minutes of the last 24 hours before the deadline, the deadline moves
+ * by twice that time, and by 2 hours at least. The new deadline is not between 22:00 and 6:00.
+ */
 const RULE = {
   extension_minutes: 15,
   extension_hours: 24,
@@ -24,29 +28,30 @@ const RULE = {
 }
 const DEADLINE = new Date('2026-11-25T14:00:00Z')
 const SHOWN = 'Wednesday, 25 November 2026 at 7:00 p.m. EAT'
-const now = (minutes: number) => new Date(DEADLINE.getTime() + minutes * 60_000)
+/** So many minutes after the deadline, or before it if negative. */
+const atMinute = (minutes: number) => new Date(DEADLINE.getTime() + minutes * 60_000)
 
 let portal: Portal
 let desk: JobDesk
 before(async () => {
-  portal = await openPortal({ now: now(-20) })
+  portal = await openPortal({ now: atMinute(-20) })
   desk = await jobDesk(portal)
 })
 after(() => portal.close())
 beforeEach(async () => {
   nextMinute()
-  portal.clock.set(now(-20))
+  portal.clock.set(atMinute(-20))
   await portal.db.run(sql`delete from health_minutes`)
   await portal.db.run(sql`update jobs set is_active = false where extension_minutes is not null`)
 })
 
 /**
- * From 25 hours before the deadline until `until`, every minute is up but `down` of them, counted from `from`
- * on.
+ * Records that the portal was up each minute from 25 hours before the deadline until `until`, except `down`
+ * minutes from `from` on. Then it is minute `until`.
  */
-async function lived(until: number, down: number, from = -120) {
+async function measure(until: number, down: number, from = -120) {
   const row = (minute: number, failed: number) => ({
-    at: now(minute),
+    at: atMinute(minute),
     probing: true,
     probes: 6,
     failed,
@@ -61,10 +66,11 @@ async function lived(until: number, down: number, from = -120) {
     portal.db,
     minutes.map((minute) => row(minute, minute >= from && minute < from + down ? 6 : 0)),
   )
-  portal.clock.set(now(until))
+  portal.clock.set(atMinute(until))
 }
 const open = (over: Record<string, unknown> = {}) =>
   desk.published({ expiry_date: DEADLINE.toISOString(), ...RULE, ...over })
+/** The extension that the portal proposes for a job; null without one. */
 const measuredOf = async (id: number) => (await desk.detail(id)).json.measured
 const deadlineOf = async (id: number) =>
   (await portal.db.row<{ expiry_date: Date }>(sql`select expiry_date from jobs where id = ${id}`))
@@ -75,7 +81,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     const id = await open()
     const person = await signedIn(portal)
     await person.visitor.post(PARTIAL, { job_id: id, ...answers() })
-    await lived(-15, 75)
+    await measure(-15, 75)
     const reason = 'The portal was down for 75 minutes of the last 24 hours before the deadline.'
     const moved = new Date('2026-11-25T16:30:00Z')
     assert.deepEqual(await measuredOf(id), {
@@ -105,25 +111,25 @@ describe('the deadline moves by the rule of its job, when the portal was measure
       { reason: '', down_minutes: 75, measured_hours: 24 },
       'the reason is stored as two numbers, not as prose',
     )
-    const told = await notificationsWhere(
+    const notifications = await notificationsWhere(
       portal.db,
       sql`user_id = ${person.id} and type = 'deadline_changed'`,
     )
     const { title } = (await desk.detail(id)).json
     const until = SHOWN.replace('7:00', '7:30')
     assert.deepEqual(
-      told.map(({ message }) => message),
+      notifications.map(({ message }) => message),
       [`You can apply for ${title} until ${until}. ${reason} Your application is not sent yet.`],
     )
-    const [letter] = (await emailsTo(portal, person.email)).filter(
+    const [email] = (await emailsTo(portal, person.email)).filter(
       ({ subject }) => subject === `More time for ${title}`,
     )
-    assert.match(letter?.text ?? '', /Why: The portal was down for 75 minutes of\s+the last 24 hours/)
+    assert.match(email?.text ?? '', /Why: The portal was down for 75 minutes of\s+the last 24 hours/)
     const [draft] = (await person.visitor.get('/api/job-applications/')).json
     assert.equal(draft.job.extension_reason, reason, 'the card of the draft says why')
     const job = (await portal.visitor().get(`/api/jobs/${id}/`)).json
     assert.deepEqual(job.extended, {
-      at: now(-15).toISOString(),
+      at: atMinute(-15).toISOString(),
       from: DEADLINE.toISOString(),
       reason,
       down_minutes: 75,
@@ -140,44 +146,46 @@ describe('the deadline moves by the rule of its job, when the portal was measure
         job_id: id,
         reference,
         title,
-        at: now(-15).toISOString(),
+        at: atMinute(-15).toISOString(),
         from: DEADLINE.toISOString(),
         until: moved.toISOString(),
         reason,
         down_minutes: 75,
       },
     ])
-    // The same minutes lie within the hours before the new deadline, too.
-    await lived(100, 75)
+    // These minutes also lie within the 24 hours before the new deadline, but they count once.
+    await measure(100, 75)
     assert.equal(await measuredOf(id), null)
   })
 
   test('the live page of the last hour tells what became of each: proposed by the portal, agreed to by one, returned, moved, taken back', async () => {
     const id = await open()
-    await lived(-15, 75)
+    await measure(-15, 75)
     const administrator = await officer(portal, 'administrator')
-    const told = async () => {
+    const proposals = async () => {
       nextMinute()
-      const { proposals } = (await administrator.visitor.get('/api/staff/last-hour/')).json
-      return proposals
+      const { proposals: shown } = (await administrator.visitor.get('/api/staff/last-hour/')).json
+      return shown
         .filter((entry: { job_id: number }) => entry.job_id === id)
         .map((entry: DeadlineProposal) => [entry.state, entry.first, entry.second, entry.note].join(' / '))
     }
-    assert.deepEqual(await told(), ['proposed /  /  / '])
+    assert.deepEqual(await proposals(), ['proposed /  /  / '])
     const extension = { kind: 'extend', reason: '', measured: true }
     const first = await desk.proposed(id, extension)
-    assert.deepEqual(await told(), ['agreed / Officer recruiter /  / '])
+    assert.deepEqual(await proposals(), ['agreed / Officer recruiter /  / '])
     await desk.withdraw(id, first)
-    assert.deepEqual(await told(), ['proposed /  /  / '])
+    assert.deepEqual(await proposals(), ['proposed /  /  / '])
     await desk.decide(id, await desk.proposed(id, extension), { approve: false, note: 'Not before 5 p.m.' })
-    assert.deepEqual(await told(), ['returned / Officer recruiter / Officer approver / Not before 5 p.m.'])
+    assert.deepEqual(await proposals(), [
+      'returned / Officer recruiter / Officer approver / Not before 5 p.m.',
+    ])
     await desk.changed(id, extension)
-    assert.deepEqual(await told(), ['moved / Officer recruiter / Officer approver / '])
+    assert.deepEqual(await proposals(), ['moved / Officer recruiter / Officer approver / '])
   })
 
   test('a measured extension of a job that has just closed opens it again, with the whole time from now on', async () => {
     const id = await open()
-    await lived(30, 60, -60)
+    await measure(30, 60, -60)
     const until = '2026-11-25T16:30:00.000Z'
     assert.equal((await measuredOf(id)).until, until)
     const { state } = await desk.changed(id, { kind: 'reopen', reason: '', measured: true })
@@ -186,14 +194,14 @@ describe('the deadline moves by the rule of its job, when the portal was measure
 
   test('fifteen minutes are not more than fifteen, what is still being counted counts for nobody, and after three hours it is over', async () => {
     const id = await open()
-    await lived(-15, 15)
+    await measure(-15, 15)
     assert.equal(await measuredOf(id), null)
     await portal.db.run(sql`delete from health_minutes`)
-    await lived(-15, 40, -30)
+    await measure(-15, 40, -30)
     assert.equal(await measuredOf(id), null, 'the last eight minutes may still change')
-    portal.clock.set(now(-6))
+    portal.clock.set(atMinute(-6))
     assert.equal((await measuredOf(id)).down_minutes, 16, 'a minute without a record is down')
-    portal.clock.set(now(181))
+    portal.clock.set(atMinute(181))
     assert.equal(await measuredOf(id), null)
     assert.deepEqual(await measuredExtensions(portal.db, portal.clock.now()), [])
   })
@@ -208,8 +216,8 @@ describe('the deadline moves by the rule of its job, when the portal was measure
       extension_night_from: '',
       extension_night_until: '',
     })
-    await lived(-15, 100)
-    await portal.db.run(sql`delete from health_minutes where at >= ${now(-130)}`)
+    await measure(-15, 100)
+    await portal.db.run(sql`delete from health_minutes where at >= ${atMinute(-130)}`)
     assert.equal((await desk.propose(bare, { kind: 'extend', reason: '', measured: true })).status, 409)
     const claimed = await desk.propose(id, { kind: 'end_early', reason: '', measured: true })
     assert.equal(claimed.status, 409)
@@ -271,20 +279,20 @@ describe('the deadline moves by the rule of its job, when the portal was measure
         select 'many' || n || '@example.org', '', 'A', 'B', 'ID Card', (30000000 + n)::text, 'F', '1995-03-04', 47, 274, 1366, '+254700000000', false, now(), now()
         from generate_series(1, 2100) n returning id)
       insert into job_applications (user_id, job_id, created_at, updated_at) select id, ${id}, now(), now() from people`)
-    const told = () =>
+    const notificationCount = () =>
       count(
         portal,
         sql`select from notifications where type = 'deadline_changed' and url = ${`/apply?job=${id}`}`,
       )
-    const emails = () =>
+    const emailCount = () =>
       count(portal, sql`select from outbox where topic = 'staff.deadline-changed' and job_id = ${id}`)
     await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-20' })
-    assert.deepEqual([await told(), await emails()], [1_000, 1_000])
-    assert.deepEqual([await notifyNextBatch(portal.deps), await told()], [true, 2_000])
+    assert.deepEqual([await notificationCount(), await emailCount()], [1_000, 1_000])
+    assert.deepEqual([await notifyNextBatch(portal.deps), await notificationCount()], [true, 2_000])
     await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-21' })
-    assert.equal(await told(), 3_000)
+    assert.equal(await notificationCount(), 3_000)
     while (await notifyNextBatch(portal.deps));
-    assert.deepEqual([await told(), await emails()], [4_100, 4_100])
+    assert.deepEqual([await notificationCount(), await emailCount()], [4_100, 4_100])
     const all = await notificationsWhere(
       portal.db,
       sql`type = 'deadline_changed' and url = ${`/apply?job=${id}`}`,

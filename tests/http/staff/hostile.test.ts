@@ -20,7 +20,7 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/** What a body may hold in place of a text or a number, and what the database must never be asked to keep. */
+/** Values that a hostile caller may send in place of a text or a number. None of them may be stored. */
 const STRANGE: unknown[] = [
   'x'.repeat(10_000),
   'a\u0000b',
@@ -41,6 +41,7 @@ const STRANGE: unknown[] = [
   '9'.repeat(30),
 ]
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 30)
+/** How many officers, invitations, changes, passkeys and areas there are. */
 const snapshot = async () =>
   JSON.stringify(
     await portal.db.row(sql`
@@ -52,7 +53,9 @@ describe('T11 staff: what is written for a job is made harmless before anybody s
   test(`${XSS.length} payloads: in the preview, in the draft, in the proposal, on the public page`, async () => {
     const { visitor } = desk.author
     for (const [index, payload] of XSS.entries()) {
+      // The allowance of the network lasts for some forty calls.
       if (index % 40 === 0) nextMinute()
+      // Without the characters for which a text is refused.
       const html = `<p>Work</p>${payload.replaceAll('\u0000', '').replaceAll('\u0001', '').replaceAll('\u000b', '').replaceAll('\u000c', '').replaceAll('\u202e', '')}`
       const clean = sanitiseRichText(html)
       const seen = (
@@ -249,11 +252,12 @@ describe('T15, T20 staff: anything at all in any field is never an error of ours
 
 describe('T1, T29 staff: the door tells nothing, and neither does the log', () => {
   test('an unknown address costs the same work as a known one', async () => {
-    const judged: boolean[] = []
+    /** For each password that the hasher verified: whether the account exists. */
+    const verified: boolean[] = []
     const { deps } = portal
     const { verify } = deps.hasher
     deps.hasher.verify = (hash, password) => {
-      judged.push(hash !== undefined)
+      verified.push(hash !== undefined)
       return verify(hash, password)
     }
     try {
@@ -265,7 +269,7 @@ describe('T1, T29 staff: the door tells nothing, and neither does the log', () =
     } finally {
       deps.hasher.verify = verify
     }
-    assert.deepEqual(judged, [false, true])
+    assert.deepEqual(verified, [false, true])
   })
   test('CANARY no password, code, secret, ticket, token or name stands in the log', async () => {
     const staffMember = await officer(portal, 'reviewer')

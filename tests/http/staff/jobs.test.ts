@@ -24,7 +24,8 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const MINUTE = 60_000
-const faultsOf = (answer: { status: number; json: Record<string, unknown> }) => {
+/** The status, and the first sentence at each field. */
+const errorsOf = (answer: { status: number; json: Record<string, unknown> }) => {
   const { code: _, message: __, error: ___, detail: ____, ...fields } = answer.json
   return [
     answer.status,
@@ -51,21 +52,26 @@ describe('staff: a job is drafted', () => {
     assert.equal((await desk.author.visitor.post('/api/staff/jobs/', { content: bare })).status, 200)
     const w = STAFF_JOB_WORDS
     const none = { reference: ' ', title: '', job_type_id: '' }
-    assert.deepEqual(faultsOf(await desk.write(none)), [
+    assert.deepEqual(errorsOf(await desk.write(none)), [
       422,
       { reference: w.reference, title: w.title, job_type_id: w.type },
     ])
-    assert.deepEqual(faultsOf(await desk.author.visitor.post('/api/staff/jobs/', {})), [
+    assert.deepEqual(errorsOf(await desk.author.visitor.post('/api/staff/jobs/', {})), [
       422,
       { title: w.title },
     ])
     const wrong = { min_age: 17, min_referees: 6, vacancies: 0, expiry_date: '3/12/2026' }
-    const said = { min_age: w.age, min_referees: w.referees, vacancies: w.vacancies, expiry_date: w.deadline }
-    assert.deepEqual(faultsOf(await desk.write(wrong)), [422, said])
+    const sentences = {
+      min_age: w.age,
+      min_referees: w.referees,
+      vacancies: w.vacancies,
+      expiry_date: w.deadline,
+    }
+    assert.deepEqual(errorsOf(await desk.write(wrong)), [422, sentences])
     const { json } = await desk.write()
-    assert.deepEqual(faultsOf(await desk.put(json.id, { ...json.content, ...wrong }, json.updated_at)), [
+    assert.deepEqual(errorsOf(await desk.put(json.id, { ...json.content, ...wrong }, json.updated_at)), [
       422,
-      said,
+      sentences,
     ])
   })
   test('what a draft names and is not there is said at its field; so is a reference of another job', async () => {
@@ -80,9 +86,9 @@ describe('staff: a job is drafted', () => {
     ]
     const { json: own } = await desk.write()
     for (const [field, value, sentence] of wrong) {
-      assert.deepEqual(faultsOf(await desk.write({ [field]: value })), [422, { [field]: sentence }], field)
+      assert.deepEqual(errorsOf(await desk.write({ [field]: value })), [422, { [field]: sentence }], field)
       assert.deepEqual(
-        faultsOf(await desk.put(own.id, { ...own.content, [field]: value }, own.updated_at)),
+        errorsOf(await desk.put(own.id, { ...own.content, [field]: value }, own.updated_at)),
         [422, { [field]: sentence }],
         `${field} edited`,
       )
@@ -109,7 +115,7 @@ describe('staff: a job is drafted', () => {
       [named('one\ntwo'), WANTED_WORDS.name, {}],
     ] as const)
       assert.deepEqual(
-        faultsOf(await desk.write({ ...over, wanted_documents: wanted })),
+        errorsOf(await desk.write({ ...over, wanted_documents: wanted })),
         [422, { wanted_documents: sentence }],
         JSON.stringify(wanted),
       )
@@ -173,11 +179,11 @@ describe('staff: a job is drafted', () => {
     await desk.put(json.id, json.content, json.updated_at)
     await desk.put(json.id, json.content, 'another')
     await desk.write({ title: '' })
-    const acts = await portal.db.rows<{ act: string; staff_id: number }>(
+    const entries = await portal.db.rows<{ act: string; staff_id: number }>(
       sql`select act, staff_id from audit_entries where job_id = ${json.id} order by id`,
     )
     assert.deepEqual(
-      acts.map(({ act, staff_id }) => [act, staff_id]),
+      entries.map(({ act, staff_id }) => [act, staff_id]),
       ['job.drafted', 'job.draft_edited'].map((act) => [act, desk.author.id]),
     )
   })
@@ -224,6 +230,7 @@ const jobIn: Record<JobState, () => Promise<number>> = {
   },
 }
 const LATER = '2026-12-20'
+/** A change with the new deadline that it may need. */
 const full = (kind: JobChange) => ({
   kind,
   ...(kind === 'extend' || kind === 'reopen' ? { expiry_date: LATER } : {}),
@@ -263,20 +270,20 @@ describe('staff: a change is proposed', () => {
       description_html: w.description,
       qualification_html: w.qualification,
     }
-    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish' })), [422, missing])
-    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', content: jobContent(empty) })), [
+    assert.deepEqual(errorsOf(await desk.propose(id, { kind: 'publish' })), [422, missing])
+    assert.deepEqual(errorsOf(await desk.propose(id, { kind: 'publish', content: jobContent(empty) })), [
       422,
       missing,
     ])
     const markup = { description_html: '<script>x</script>', qualification_html: '<style>x</style>' }
     const nothing = { description_html: w.description, qualification_html: w.qualification }
     assert.deepEqual(
-      faultsOf(await desk.propose(id, { kind: 'publish', content: jobContent(markup) })),
+      errorsOf(await desk.propose(id, { kind: 'publish', content: jobContent(markup) })),
       [422, nothing],
       'nothing is left of it',
     )
     const past = { expiry_date: '2026-11-23' }
-    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', content: jobContent(past) })), [
+    assert.deepEqual(errorsOf(await desk.propose(id, { kind: 'publish', content: jobContent(past) })), [
       422,
       { expiry_date: w.deadlinePast },
     ])
@@ -286,11 +293,11 @@ describe('staff: a change is proposed', () => {
   test('an hour to publish at is a date or an instant, before the deadline; a date begins that day in Nairobi', async () => {
     const id = await desk.draft()
     const w = STAFF_JOB_WORDS
-    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', publish_at: 'soon' })), [
+    assert.deepEqual(errorsOf(await desk.propose(id, { kind: 'publish', publish_at: 'soon' })), [
       422,
       { publish_at: w.deadline },
     ])
-    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', publish_at: '2026-12-04' })), [
+    assert.deepEqual(errorsOf(await desk.propose(id, { kind: 'publish', publish_at: '2026-12-04' })), [
       422,
       { publish_at: w.publishLate },
     ])
@@ -308,27 +315,27 @@ describe('staff: a change is proposed', () => {
     const [dated, endless] = [await desk.published(), await desk.published({ expiry_date: '' })]
     const w = STAFF_JOB_WORDS
     for (const expiry_date of ['', 'soon', '2026-02-30']) {
-      assert.deepEqual(faultsOf(await desk.propose(dated, { kind: 'extend', expiry_date })), [
+      assert.deepEqual(errorsOf(await desk.propose(dated, { kind: 'extend', expiry_date })), [
         422,
         { expiry_date: w.deadline },
       ])
     }
     for (const expiry_date of ['2026-12-02', '2026-12-03']) {
-      assert.deepEqual(faultsOf(await desk.propose(dated, { kind: 'extend', expiry_date })), [
+      assert.deepEqual(errorsOf(await desk.propose(dated, { kind: 'extend', expiry_date })), [
         422,
         { expiry_date: w.deadlineEarlier },
       ])
     }
-    assert.deepEqual(faultsOf(await desk.propose(dated, { kind: 'extend', expiry_date: '2026-11-01' })), [
+    assert.deepEqual(errorsOf(await desk.propose(dated, { kind: 'extend', expiry_date: '2026-11-01' })), [
       422,
       { expiry_date: w.deadlinePast },
     ])
-    assert.deepEqual(faultsOf(await desk.propose(endless, { kind: 'extend', expiry_date: LATER })), [
+    assert.deepEqual(errorsOf(await desk.propose(endless, { kind: 'extend', expiry_date: LATER })), [
       422,
       { expiry_date: w.deadlineEarlier },
     ])
     const closed = await jobIn.closed()
-    assert.deepEqual(faultsOf(await desk.propose(closed, { kind: 'reopen', expiry_date: '2026-11-01' })), [
+    assert.deepEqual(errorsOf(await desk.propose(closed, { kind: 'reopen', expiry_date: '2026-11-01' })), [
       422,
       { expiry_date: w.deadlinePast },
     ])
@@ -345,7 +352,7 @@ describe('staff: a change is proposed', () => {
         kind: 'edit',
         content: { ...content, wanted_documents: wanted },
       })
-      if (answer.status !== 200) return faultsOf(answer)
+      if (answer.status !== 200) return errorsOf(answer)
       const { json } = await desk.decide(id, answer.json.changes[0].id)
       portal.clock.advance(MINUTE)
       return json.content.wanted_documents.map(
