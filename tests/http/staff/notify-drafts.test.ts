@@ -17,7 +17,9 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/** A public job with somebody who has begun to apply and somebody who has applied. */
+/**
+ * A public job, a person with a draft of an application (`drafting`), and a person who has applied (`done`).
+ */
 async function withDraft(over: Record<string, unknown> = {}) {
   const id = await desk.published(over)
   const [drafting, done] = [await signedIn(portal), await signedIn(portal)]
@@ -26,31 +28,32 @@ async function withDraft(over: Record<string, unknown> = {}) {
   const { title } = (await desk.detail(id)).json
   return { id, title, drafting, done }
 }
-type Told = Awaited<ReturnType<typeof withDraft>>
+type Applicants = Awaited<ReturnType<typeof withDraft>>
 const notificationsTo = async (userId: number) =>
   (await notificationsWhere(portal.db, sql`user_id = ${userId} and type = 'deadline_changed'`)).map(
     ({ message, url }) => ({ message, url }),
   )
-const lettersAbout = async (email: string) =>
+const emailsAbout = async (email: string) =>
   (await emailsTo(portal, email)).filter(({ subject }) => /More time|closed|withdrawn/.test(subject ?? ''))
 
-async function told(
-  entry: Told,
+/** Makes the change, and expects one notification and one email to the person with a draft, and no others. */
+async function expectNotified(
+  entry: Applicants,
   change: Change,
   wanted: { notice: string; url: string; subject: string; says: RegExp; leads: string },
 ) {
   await desk.changed(entry.id, change)
   assert.deepEqual(await notificationsTo(entry.drafting.id), [{ message: wanted.notice, url: wanted.url }])
-  const letters = await lettersAbout(entry.drafting.email)
+  const emails = await emailsAbout(entry.drafting.email)
   assert.deepEqual(
-    letters.map(({ subject }) => subject),
+    emails.map(({ subject }) => subject),
     [wanted.subject],
   )
-  const text = letters[0]?.text ?? ''
+  const text = emails[0]?.text ?? ''
   assert.match(text, wanted.says)
   assert.ok(text.includes(`http://jobs.example.org${wanted.leads}\n`), text)
   assert.deepEqual(
-    [await notificationsTo(entry.done.id), await lettersAbout(entry.done.email)],
+    [await notificationsTo(entry.done.id), await emailsAbout(entry.done.email)],
     [[], []],
     'who has applied needs not know',
   )
@@ -59,7 +62,7 @@ async function told(
 describe('staff: whoever has a draft is told of another deadline, by a notice and a letter', () => {
   test('of more time', async () => {
     const applicant = await withDraft()
-    await told(
+    await expectNotified(
       applicant,
       { kind: 'extend', expiry_date: '2026-12-20' },
       {
@@ -73,7 +76,7 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
   })
   test('of an end earlier than announced', async () => {
     const applicant = await withDraft()
-    await told(
+    await expectNotified(
       applicant,
       { kind: 'end_early' },
       {
@@ -90,7 +93,7 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
     await portal.db.run(
       sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${applicant.id}`,
     )
-    await told(
+    await expectNotified(
       applicant,
       { kind: 'reopen', expiry_date: '2026-12-20' },
       {
@@ -104,7 +107,7 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
   })
   test('of an open job that was withdrawn; its page is gone, and the letter does not lead there', async () => {
     const applicant = await withDraft()
-    await told(
+    await expectNotified(
       applicant,
       { kind: 'archive' },
       {
@@ -124,7 +127,7 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
     )
     await desk.changed(applicant.id, { kind: 'archive' })
     assert.deepEqual(
-      [await notificationsTo(applicant.drafting.id), await lettersAbout(applicant.drafting.email)],
+      [await notificationsTo(applicant.drafting.id), await emailsAbout(applicant.drafting.email)],
       [[], []],
     )
   })
@@ -136,14 +139,14 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
       idempotency_key: `sent${applicant.id}`,
       ...answers(),
     })
-    assert.deepEqual(await lettersAbout(applicant.drafting.email), [], 'it was sent meanwhile')
+    assert.deepEqual(await emailsAbout(applicant.drafting.email), [], 'it was sent meanwhile')
     const other = await withDraft()
     await desk.changed(other.id, { kind: 'extend', expiry_date: '2026-12-20' })
     await portal.db.run(
       sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${other.id}`,
     )
     assert.deepEqual(
-      await lettersAbout(other.drafting.email),
+      await emailsAbout(other.drafting.email),
       [],
       'more time that is over is no news, and nobody closed it early',
     )

@@ -13,7 +13,7 @@ import type { Answer } from '../../support/visitor.ts'
 
 let portal: Portal
 let boss: Officer
-/** Holds a row that the officer's call needs, as a slow call of somebody else does. */
+/** A connection that locks a row which the officer's call needs, so that the call waits. */
 let holder: pg.Client
 before(async () => {
   portal = await openPortal()
@@ -27,8 +27,9 @@ after(async () => {
   await portal.close()
 })
 
+/** The administrator changes an officer. */
 const change = async (id: number, body: Record<string, unknown>) => {
-  // Later than the call that is under way began.
+  // Later than the start of the call that is waiting.
   portal.clock.advance(1_000)
   return good(
     await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, {
@@ -37,6 +38,7 @@ const change = async (id: number, body: Record<string, unknown>) => {
   )
 }
 
+/** Waits until a call waits for the locked row. */
 async function untilHeld(): Promise<void> {
   for (;;) {
     const { rowCount } = await holder.query(
@@ -46,7 +48,7 @@ async function untilHeld(): Promise<void> {
   }
 }
 
-/** A call that begins while the officer may, and goes on after `meanwhile`. */
+/** A call that starts while the officer still has the right, and continues after `meanwhile`. */
 async function overtaken(
   row: string,
   call: () => Promise<Answer>,
@@ -127,7 +129,7 @@ describe('T32 whoever was shut out, or is in another role or area by now, does n
 
 describe('T32 an invitation is worth what whoever sent it is', () => {
   const NOWHERE = { counties: [], constituencies: [] }
-  const letterOf = async (email: string) =>
+  const invitationTokenTo = async (email: string) =>
     /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
   const joinBy = (token: string) =>
     portal.visitor().post('/api/staff/join/', { token, name: 'A Friend', password: STAFF_PASSWORD })
@@ -150,7 +152,7 @@ describe('T32 an invitation is worth what whoever sent it is', () => {
           areas: NOWHERE,
         }),
       )
-      const token = await letterOf(email)
+      const token = await invitationTokenTo(email)
       assert.equal((await portal.visitor().post('/api/staff/invitation/', { token })).status, 200)
       assert.ok((await invitationsSeen()).includes(email))
       const { proposal } = await change(inviter.id, after)
@@ -182,7 +184,7 @@ describe('T32 an invitation is worth what whoever sent it is', () => {
         areas: NOWHERE,
       }),
     )
-    const token = await letterOf(email)
+    const token = await invitationTokenTo(email)
     const late = await overtaken(
       `staff_invitations where email = '${email}'`,
       () => joinBy(token),
@@ -201,7 +203,7 @@ describe('T32 an invitation is worth what whoever sent it is', () => {
         areas: NOWHERE,
       }),
     )
-    assert.equal((await joinBy(await letterOf(email))).status, 200)
+    assert.equal((await joinBy(await invitationTokenTo(email))).status, 200)
   })
 })
 
@@ -212,7 +214,8 @@ describe('W24 a deadline that is moved while applications are sent', () => {
     const change = await desk.proposed(job, { kind: 'end_early' })
     const { visitor } = await signedIn(portal)
     await holder.query('begin')
-    // As a submission holds it: others are let in beside it.
+    // A submission takes this lock too. Other submissions may go in beside it, but the end of the job must
+    // wait.
     await holder.query(`select from jobs where id = ${job} for share`)
     const ending = desk.decide(job, change)
     await untilHeld()

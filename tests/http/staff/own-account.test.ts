@@ -8,7 +8,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { codeOf, type Officer, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-const NEXT = 'Quiet river stone 77'
+const NEW_PASSWORD = 'Quiet river stone 77'
 const LOCKED = `Too many failed attempts. Please wait ${STAFF.lock.minutes} minutes.`
 
 let portal: Portal
@@ -19,14 +19,15 @@ after(() => portal.close())
 const change = (visitor: Visitor, over: Record<string, unknown> = {}) =>
   visitor.post('/api/staff/change-password/', {
     current_password: STAFF_PASSWORD,
-    new_password: NEXT,
-    re_new_password: NEXT,
+    new_password: NEW_PASSWORD,
+    re_new_password: NEW_PASSWORD,
     ...over,
   })
-const alive = async (visitor: Visitor) => (await visitor.get('/api/staff/me/')).status === 200
+const isLoggedIn = async (visitor: Visitor) => (await visitor.get('/api/staff/me/')).status === 200
 const tryLogin = async (email: string, password: string) =>
   (await withCsrf(portal.visitor())).post('/api/staff/login/', { email, password })
-const elsewhere = async (
+/** The officer logs in on another device. */
+const loginElsewhere = async (
   { email, secret }: Officer,
   agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
 ) => {
@@ -41,10 +42,12 @@ const elsewhere = async (
   assert.equal(status, 200)
   return visitor
 }
+/** A session in the officer's list; `present` marks the one that asks. */
 type Line = { id: string; present: boolean; device: string; began_at: string; last_used_at: string }
 const sessionsOf = async (visitor: Visitor): Promise<Line[]> =>
   (await visitor.get('/api/staff/sessions/')).json.results
-const actsOf = async ({ id }: Officer) =>
+/** What an officer did, by the audit log. */
+const actionsOf = async ({ id }: Officer) =>
   (
     await portal.db.rows<{ act: string }>(
       sql`select act from audit_entries where staff_id = ${id} order by id`,
@@ -54,18 +57,18 @@ const actsOf = async ({ id }: Officer) =>
 describe('ASVS 6.2.2: officers change their own password', () => {
   test('the new one works, the old one does not; every other session ends, and the log and a letter tell', async () => {
     const me = await officer(portal, 'reviewer')
-    const other = await elsewhere(me)
+    const other = await loginElsewhere(me)
     const { status, json } = await change(me.visitor)
     assert.deepEqual([status, json], [200, { message: 'Password changed successfully!' }])
-    assert.deepEqual([await alive(me.visitor), await alive(other)], [true, false])
+    assert.deepEqual([await isLoggedIn(me.visitor), await isLoggedIn(other)], [true, false])
     assert.equal((await tryLogin(me.email, STAFF_PASSWORD)).status, 401)
-    assert.equal((await tryLogin(me.email, NEXT)).status, 200)
-    assert.deepEqual((await actsOf(me)).slice(-1), ['password.changed'])
-    const letters = (await emailsTo(portal, me.email)).filter(
+    assert.equal((await tryLogin(me.email, NEW_PASSWORD)).status, 200)
+    assert.deepEqual((await actionsOf(me)).slice(-1), ['password.changed'])
+    const emails = (await emailsTo(portal, me.email)).filter(
       ({ subject }) => subject === 'Your password was changed',
     )
-    assert.equal(letters.length, 1)
-    assert.doesNotMatch(letters[0]?.text ?? '', new RegExp(`${NEXT}|${STAFF_PASSWORD}`))
+    assert.equal(emails.length, 1)
+    assert.doesNotMatch(emails[0]?.text ?? '', new RegExp(`${NEW_PASSWORD}|${STAFF_PASSWORD}`))
   })
   test('ASVS 7.2.4: a cookie that was copied before opens nothing, nor does a ticket of the old password', async () => {
     const me = await officer(portal, 'recruiter')
@@ -75,7 +78,7 @@ describe('ASVS 6.2.2: officers change their own password', () => {
     const { ticket } = (await tryLogin(me.email, STAFF_PASSWORD)).json
     const ends = (await me.visitor.get('/api/staff/me/')).json.expires_at
     await change(me.visitor)
-    assert.deepEqual([await alive(me.visitor), await alive(thief)], [true, false])
+    assert.deepEqual([await isLoggedIn(me.visitor), await isLoggedIn(thief)], [true, false])
     assert.equal(
       (await me.visitor.post('/api/staff/login/totp/', { ticket, totp_code: codeOf(portal, me.secret) }))
         .status,
@@ -83,6 +86,7 @@ describe('ASVS 6.2.2: officers change their own password', () => {
     )
     assert.equal((await me.visitor.get('/api/staff/me/')).json.expires_at, ends, 'the twelve hours go on')
   })
+  /** What is sent instead, and which sentence must be at which field. */
   const cases: [Record<string, unknown>, string, string][] = [
     [{ current_password: '' }, 'current_password', 'Current password is required'],
     [{ current_password: 'not the one' }, 'current_password', 'Current password is incorrect'],
@@ -115,7 +119,7 @@ describe('ASVS 6.2.2: officers change their own password', () => {
       assert.deepEqual([status, json[field]], [422, [sentence]])
       nextMinute()
     }
-    assert.ok(await alive(me.visitor))
+    assert.ok(await isLoggedIn(me.visitor))
   })
   test('five wrong present ones close it for a quarter of an hour, fifty for the day, and signing in stays open', async () => {
     const me = await officer(portal, 'approver')
@@ -137,7 +141,7 @@ describe('ASVS 6.2.2: officers change their own password', () => {
     )
     assert.equal(answers.filter(({ status }) => status === 422).length, 5)
     const changes = await Promise.all(
-      [NEXT, `${NEXT} too`].map((next) =>
+      [NEW_PASSWORD, `${NEW_PASSWORD} too`].map((next) =>
         change(both.visitor, { new_password: next, re_new_password: next }),
       ),
     )
@@ -149,9 +153,9 @@ describe('ASVS 7.5.2: officers see where they are logged in, and end it', () => 
   test('one by its number, then all others; each is in the log, and the present one goes on', async () => {
     const me = await officer(portal, 'administrator')
     const [laptop, phone, third] = [
-      await elsewhere(me),
-      await elsewhere(me, 'Mozilla/5.0 (Linux; Android 14) Chrome/126.0 Mobile Safari/537.36'),
-      await elsewhere(me),
+      await loginElsewhere(me),
+      await loginElsewhere(me, 'Mozilla/5.0 (Linux; Android 14) Chrome/126.0 Mobile Safari/537.36'),
+      await loginElsewhere(me),
     ]
     const lines = await sessionsOf(me.visitor)
     assert.deepEqual(
@@ -167,15 +171,15 @@ describe('ASVS 7.5.2: officers see where they are logged in, and end it', () => 
     const id = lines.find(({ device }) => device === 'Chrome on Android')?.id
     assert.equal((await me.visitor.request('DELETE', `/api/staff/sessions/${id}/`)).status, 200)
     assert.equal((await me.visitor.request('DELETE', `/api/staff/sessions/${id}/`)).status, 404)
-    assert.deepEqual(await Promise.all([me.visitor, laptop, phone, third].map(alive)), [
+    assert.deepEqual(await Promise.all([me.visitor, laptop, phone, third].map(isLoggedIn)), [
       true,
       true,
       false,
       true,
     ])
     assert.equal((await me.visitor.post('/api/staff/sessions/end-others/')).status, 200)
-    assert.deepEqual(await Promise.all([me.visitor, laptop, third].map(alive)), [true, false, false])
-    assert.deepEqual((await actsOf(me)).slice(-2), ['session.ended_elsewhere', 'sessions.others_ended'])
+    assert.deepEqual(await Promise.all([me.visitor, laptop, third].map(isLoggedIn)), [true, false, false])
+    assert.deepEqual((await actionsOf(me)).slice(-2), ['session.ended_elsewhere', 'sessions.others_ended'])
     assert.equal((await sessionsOf(me.visitor)).length, 1)
   })
   test('nobody sees or ends the session of another officer', async () => {
@@ -183,7 +187,7 @@ describe('ASVS 7.5.2: officers see where they are logged in, and end it', () => 
     const [mine] = await sessionsOf(me.visitor)
     assert.equal((await other.visitor.request('DELETE', `/api/staff/sessions/${mine?.id}/`)).status, 404)
     await other.visitor.post('/api/staff/sessions/end-others/')
-    assert.ok(await alive(me.visitor))
+    assert.ok(await isLoggedIn(me.visitor))
     assert.deepEqual(
       (await sessionsOf(other.visitor)).map(({ present }) => present),
       [true],

@@ -13,9 +13,7 @@ before(async () => void (portal = await openPortal({ config: { PUBLIC_URL: HOME 
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/**
- * The cookies of a portal behind https keep their names with the prefix; the visitor sends them as they are.
- */
+/** An invited person who has set a password and now has the options for a passkey. */
 async function joined() {
   const { email, token } = await invited(portal, { role: 'recruiter' })
   const visitor = await withCsrf(portal.visitor())
@@ -25,6 +23,7 @@ async function joined() {
   const options = (await visitor.post('/api/staff/enrol/passkey/options/', { ticket })).json
   return { email, visitor, ticket, options }
 }
+/** The same with a registered passkey: `key` is a simulated authenticator. */
 async function withPasskey() {
   const joiner = await joined()
   const key = authenticator(HOME)
@@ -35,7 +34,8 @@ async function withPasskey() {
   assert.equal(status, 200, text)
   return { ...joiner, key }
 }
-async function asked(email: string) {
+/** A login after the password, where the portal asks for the passkey; `answer` sends its response. */
+async function loginAsked(email: string) {
   const visitor = await withCsrf(portal.visitor())
   const { ticket, passkey, totp, enrol } = (
     await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })
@@ -50,7 +50,7 @@ async function asked(email: string) {
       visitor.post('/api/staff/login/passkey/', { ticket: as, response }),
   }
 }
-const refused = ({ status, json }: { status: number; json: Record<string, unknown> }) => {
+const expectRefused = ({ status, json }: { status: number; json: Record<string, unknown> }) => {
   assert.deepEqual([status, json.passkey], [422, [STAFF_WORDS.wrongPasskey]])
 }
 
@@ -61,12 +61,14 @@ describe('staff: a passkey', () => {
     assert.equal(options.rp.id, 'jobs.example.org')
     const make = (over: Parameters<typeof key.create>[1]) =>
       visitor.post('/api/staff/enrol/passkey/', { ticket, response: key.create(options, over) })
-    refused(await make({ origin: 'https://evil.example' }))
-    refused(await make({ rpId: 'evil.example' }))
-    refused(await make({ challenge: 'AAAA' }))
-    refused(await make({ flags: 0x40 }))
+    expectRefused(await make({ origin: 'https://evil.example' }))
+    expectRefused(await make({ rpId: 'evil.example' }))
+    expectRefused(await make({ challenge: 'AAAA' }))
+    // These flags say that no person was present.
+    expectRefused(await make({ flags: 0x40 }))
+    // Failures are counted and would lock the account, so the count starts again.
     await portal.db.run(sql`delete from counters`)
-    refused(await make({ framedBy: 'https://evil.example' }))
+    expectRefused(await make({ framedBy: 'https://evil.example' }))
     await portal.db.run(sql`delete from counters`)
     nextMinute()
     portal.clock.advance(1_000)
@@ -77,17 +79,17 @@ describe('staff: a passkey', () => {
   })
   test('opens once for each ticket; with the key, the answer and the ticket of another it does not', async () => {
     const [first, two] = [await withPasskey(), await withPasskey()]
-    const { visitor, ticket, options, answer } = await asked(first.email)
-    const other = await asked(two.email)
+    const { visitor, ticket, options, answer } = await loginAsked(first.email)
+    const other = await loginAsked(two.email)
     assert.deepEqual(
       options.allowCredentials.map(({ id }: { id: string }) => id),
       [first.key.id],
     )
-    refused(await answer(two.key.get(options, 1)))
-    refused(await answer({ ...first.key.get(options, 1), id: two.key.id, rawId: two.key.id }))
-    refused(await answer(first.key.get(other.options, 1)))
+    expectRefused(await answer(two.key.get(options, 1)))
+    expectRefused(await answer({ ...first.key.get(options, 1), id: two.key.id, rawId: two.key.id }))
+    expectRefused(await answer(first.key.get(other.options, 1)))
     const good = first.key.get(options, 1)
-    refused(await other.answer(good))
+    expectRefused(await other.answer(good))
     assert.equal((await answer(good)).status, 200)
     assert.equal((await visitor.get('/api/staff/me/')).json.email, first.email)
     assert.ok([409, 422].includes((await answer(good)).status))
@@ -104,14 +106,14 @@ describe('staff: a passkey', () => {
       { flags: 0x00 },
       { framedBy: 'https://evil.example' },
     ]) {
-      const { answer, options, visitor } = await asked(email)
-      refused(await answer(key.get(options, 1, over)))
+      const { answer, options, visitor } = await loginAsked(email)
+      expectRefused(await answer(key.get(options, 1, over)))
       assert.equal((await visitor.get('/api/staff/me/')).status, 401)
       await portal.db.run(sql`delete from counters`)
     }
-    const { answer, options } = await asked(email)
+    const { answer, options } = await loginAsked(email)
     const { response, ...rest } = key.get(options, 1)
-    refused(
+    expectRefused(
       await answer({
         ...rest,
         response: { ...response, signature: authenticator(HOME).get(options, 1).response.signature },
@@ -121,17 +123,18 @@ describe('staff: a passkey', () => {
   })
   test('a counter that goes back is a copied key; one that counts nothing stays as it is', async () => {
     const { email, key } = await withPasskey()
+    /** Logs in with this value of the key's counter, which grows with each use; some keys always send 0. */
     const again = async (counter: number) => {
-      const { answer, options } = await asked(email)
+      const { answer, options } = await loginAsked(email)
       return answer(key.get(options, counter))
     }
     for (const counter of [0, 0, 7]) assert.equal((await again(counter)).status, 200, String(counter))
-    for (const counter of [7, 6, 0]) refused(await again(counter))
+    for (const counter of [7, 6, 0]) expectRefused(await again(counter))
     assert.equal((await again(8)).status, 200)
   })
   test('T7 what was recorded opens nothing after logging out, though the key counts nothing and the ticket still lives', async () => {
     const { email, key } = await withPasskey()
-    const { visitor, options, answer } = await asked(email)
+    const { visitor, options, answer } = await loginAsked(email)
     const recorded = key.get(options, 0)
     assert.equal((await answer(recorded)).status, 200)
     assert.equal((await visitor.post('/api/staff/logout/')).status, 200)
@@ -169,7 +172,7 @@ describe('staff: a passkey', () => {
       { ...whole, type: 'x' },
       { ...whole, id: '\u0000' },
     ]) {
-      refused(await visitor.post('/api/staff/enrol/passkey/', { ticket, response }))
+      expectRefused(await visitor.post('/api/staff/enrol/passkey/', { ticket, response }))
       await portal.db.run(sql`delete from counters`)
     }
     for (const response of ['x', 5, null, [], undefined])
@@ -178,7 +181,7 @@ describe('staff: a passkey', () => {
   test('another officer’s key under one’s own name is not taken', async () => {
     const { key } = await withPasskey()
     const { visitor, ticket, options } = await joined()
-    refused(
+    expectRefused(
       await visitor.post('/api/staff/enrol/passkey/', {
         ticket,
         response: authenticator(HOME).create(options, { id: Buffer.from(key.id, 'base64url') }),
@@ -190,7 +193,7 @@ describe('staff: a passkey', () => {
     const { ticket } = (await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })).json
     const { json } = await visitor.post('/api/staff/login/passkey/options/', { ticket })
     assert.deepEqual(json.allowCredentials, [])
-    refused(
+    expectRefused(
       await visitor.post('/api/staff/login/passkey/', { ticket, response: authenticator(HOME).get(json, 1) }),
     )
   })

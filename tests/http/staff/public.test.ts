@@ -24,28 +24,33 @@ after(() => portal.close())
 const START = new Date('2026-11-24T11:02:00Z')
 beforeEach(() => portal.clock.set(START))
 
-const publicly = (id: number) => portal.visitor().get(`/api/jobs/${id}/`)
+const publicJob = (id: number) => portal.visitor().get(`/api/jobs/${id}/`)
 const listed = async (id: number) =>
   (await portal.visitor().get('/api/jobs/list/?include_expired=1')).json.results.some(
     (job: { id: number }) => job.id === id,
   )
-const seen = (id: number, yes: boolean) =>
+/** Waits until a job is in the public list, or is not. Cached answers are replaced within two seconds. */
+const untilListed = (id: number, yes: boolean) =>
   until(
     'the kept answers to be dropped',
     () => listed(id),
     (entry) => entry === yes,
     2_000,
   )
+/** The number of queued newsletters about a job. */
 const news = (id: number) =>
   count(
     portal,
     sql`select from outbox where topic = 'newsletter.openings' and payload->'jobIds' @> ${JSON.stringify([id])}::jsonb`,
   )
-/** Everywhere the public could meet a job. */
-async function places(id: number) {
+/**
+ * Whether the public finds a job: on its page, in the list, the sitemap and the feed; and whether a person
+ * can start an application and submit it.
+ */
+async function placesOf(id: number) {
   const { visitor } = await signedIn(portal)
   const [detail, sitemap, feed, begin, submit] = [
-    await publicly(id),
+    await publicJob(id),
     await portal.visitor().get('/sitemap.xml'),
     await portal.visitor().get('/jobs/feed.atom'),
     await visitor.post(PARTIAL, { job_id: id }),
@@ -68,17 +73,17 @@ describe('staff: what was approved is public', () => {
   test('at once, on the list and by its address, though a moment ago both were kept without it', async () => {
     const id = await desk.draft({ expiry_date: '2026-12-03' })
     const change = await desk.proposed(id, { kind: 'publish' })
-    assert.deepEqual([await listed(id), (await publicly(id)).status], [false, 404])
+    assert.deepEqual([await listed(id), (await publicJob(id)).status], [false, 404])
     const { json } = await desk.decide(id, change)
     assert.deepEqual([json.state, json.publish_at], ['published', null])
-    await seen(id, true)
-    const job = (await publicly(id)).json
+    await untilListed(id, true)
+    const job = (await publicJob(id)).json
     assert.deepEqual(
       [job.title, job.expiry_date, job.created_at, job.changed_at, job.change_reason],
       [json.title, '2026-12-03T20:59:59.000Z', START.toISOString(), null, null],
     )
     assert.equal(await news(id), 1)
-    assert.deepEqual(await places(id), EVERYWHERE)
+    assert.deepEqual(await placesOf(id), EVERYWHERE)
   })
   test('at its hour and not before: opened once, and told to the list once, with two processes at it', async () => {
     const id = await desk.draft()
@@ -86,6 +91,7 @@ describe('staff: what was approved is public', () => {
     assert.deepEqual([state, publish_at], ['scheduled', '2026-11-25T05:00:00.000Z'])
     const other = connect(portal.databaseUrl, { connections: 4 })
     try {
+      // Four tries at once, from two processes.
       const open = () =>
         Promise.all(
           [portal.deps.db, other, portal.deps.db, other].map((db) =>
@@ -94,12 +100,12 @@ describe('staff: what was approved is public', () => {
         )
       portal.clock.set(new Date('2026-11-25T04:59:59.999Z'))
       assert.deepEqual(await open(), [0, 0, 0, 0])
-      assert.deepEqual([await places(id), await news(id)], [NOWHERE, 0])
+      assert.deepEqual([await placesOf(id), await news(id)], [NOWHERE, 0])
       portal.clock.set(new Date('2026-11-25T05:00:00Z'))
       assert.equal((await open()).filter((count) => count === 1).length, 1)
-      await seen(id, true)
+      await untilListed(id, true)
       assert.deepEqual(
-        [(await publicly(id)).json.created_at, await news(id)],
+        [(await publicJob(id)).json.created_at, await news(id)],
         ['2026-11-25T05:00:00.000Z', 1],
       )
       assert.deepEqual(await open(), [0, 0, 0, 0])
@@ -116,7 +122,7 @@ describe('staff: what was approved is public', () => {
     try {
       assert.equal(await listed(id), false)
       portal.clock.set(new Date('2026-11-25T05:00:00Z'))
-      await seen(id, true)
+      await untilListed(id, true)
     } finally {
       await publishing.stop()
     }
@@ -132,18 +138,18 @@ describe('staff: what was approved is public', () => {
     const change = await desk.proposed(late, { kind: 'publish', publish_at: '2026-11-24T15:00' })
     portal.clock.set(new Date('2026-11-24T13:00:00Z'))
     assert.equal((await desk.decide(late, change)).json.state, 'published')
-    assert.equal((await publicly(late)).json.created_at, '2026-11-24T13:00:00.000Z')
+    assert.equal((await publicJob(late)).json.created_at, '2026-11-24T13:00:00.000Z')
     await desk.changed(gone, { kind: 'publish', publish_at: '2026-11-25' })
     await desk.changed(gone, { kind: 'archive' })
     portal.clock.set(new Date('2026-11-25T05:00:00Z'))
     assert.equal(await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now())), 0)
-    assert.deepEqual(await places(gone), NOWHERE)
+    assert.deepEqual(await placesOf(gone), NOWHERE)
   })
 })
 
 describe('staff: a public job changes', () => {
   const changeOf = async (id: number) => {
-    const { title, expiry_date, changed_at, change_reason } = (await publicly(id)).json
+    const { title, expiry_date, changed_at, change_reason } = (await publicJob(id)).json
     return { title, expiry_date, changed_at, change_reason }
   }
   const DEADLINE = '2026-12-03T20:59:59.000Z'
@@ -233,7 +239,7 @@ describe('staff: a public job changes', () => {
       2_000,
     )
     assert.equal(ended.title, extended.title)
-    assert.equal((await publicly(id)).json.is_expired, true)
+    assert.equal((await publicJob(id)).json.is_expired, true)
     assert.equal(
       (await desk.changed(id, { kind: 'reopen', expiry_date: '2026-12-22', reason: 'Again' })).state,
       'published',
@@ -245,7 +251,7 @@ describe('staff: a public job changes', () => {
   })
   test('every change is told with its reason, newest first, as many as the page shows; none from before it was public', async () => {
     const id = await desk.draft()
-    // In an hour, as Nairobi writes it.
+    // Published in an hour; officers write the time of Nairobi, three hours ahead of UTC.
     const hour = new Date(portal.clock.now().getTime() + 3_600_000)
     await desk.changed(id, {
       kind: 'publish',
@@ -254,34 +260,35 @@ describe('staff: a public job changes', () => {
     await desk.changed(id, { kind: 'edit', reason: 'Before it was public' })
     portal.clock.set(hour)
     await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now()))
-    type Told = { at: string; reason: string }[]
-    const told = (newest: string) =>
+    type Changes = { at: string; reason: string }[]
+    /** The public changes of a job, once the newest has this reason. */
+    const changesWith = (newest: string) =>
       until(
         newest,
-        async () => ((await publicly(id)).json.changes ?? []) as Told,
+        async () => ((await publicJob(id)).json.changes ?? []) as Changes,
         ([first]) => first?.reason === newest,
         2_000,
       )
-    assert.deepEqual((await publicly(id)).json.changes, [])
+    assert.deepEqual((await publicJob(id)).json.changes, [])
     const now = portal.clock.now().toISOString()
     await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-20', reason: 'Heavy rain' })
     await desk.changed(id, { kind: 'edit', reason: 'A torch is needed' })
     const refused = await desk.proposed(id, { kind: 'edit', reason: 'Not approved yet' })
-    assert.deepEqual(await told('A torch is needed'), [
+    assert.deepEqual(await changesWith('A torch is needed'), [
       { at: now, reason: 'A torch is needed' },
       { at: now, reason: 'Heavy rain' },
     ])
     assert.equal((await desk.decide(id, refused)).status, 200)
     for (let more = 0; more < JOBS.changesShown; more++)
       await desk.changed(id, { kind: 'edit', reason: `Number ${more}` })
-    assert.equal((await told(`Number ${JOBS.changesShown - 1}`)).length, JOBS.changesShown)
+    assert.equal((await changesWith(`Number ${JOBS.changesShown - 1}`)).length, JOBS.changesShown)
   })
   test('archived it is nowhere, and nothing brings it back', async () => {
     const id = await desk.published()
-    await seen(id, true)
+    await untilListed(id, true)
     assert.equal((await desk.changed(id, { kind: 'archive' })).state, 'archived')
-    await seen(id, false)
-    assert.deepEqual(await places(id), NOWHERE)
+    await untilListed(id, false)
+    assert.deepEqual(await placesOf(id), NOWHERE)
     assert.equal(await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now())), 0)
     const { content } = (await desk.detail(id)).json
     assert.equal(content.title.length > 0, true, 'staff still read it')

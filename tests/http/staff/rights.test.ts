@@ -24,7 +24,8 @@ after(() => portal.close())
 
 const NOWHERE = 999_999
 const guarded = (Object.values(endpoints) as Endpoint[]).filter((entry) => entry.allowedFor === 'staff')
-// Ids of what is nowhere; a part that is no number is one of its own shape.
+// The address with ids of nothing that exists. Where a part of the path is not a number, a valid sample is
+// used.
 const pathOf = (endpoint: Endpoint) => {
   const ids = Object.fromEntries(
     [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, NOWHERE]),
@@ -41,7 +42,7 @@ const ask = async (visitor: Visitor, endpoint: Endpoint) => {
   return { status, code: json?.code as string | undefined }
 }
 
-/** A digest of every table but those of the log. */
+/** A digest of each table, except those of the audit log and the public log. */
 const stored = async () =>
   (
     await portal.db.rows<{ name: string }>(sql`
@@ -59,7 +60,7 @@ describe('MATRIX staff: every call of the staff side as every person', () => {
       assert.equal((await ask(portal.visitor(), entry)).status, 401, 'nobody')
       assert.equal((await ask(applicant, entry)).status, 401, 'an applicant')
       for (const [role, known] of officers) {
-        // What is done to one's own session may end it, and the next call needs it.
+        // A call about the officer's own session may end it, so it gets a new officer.
         const { visitor } =
           entry.right === 'self' && entry.method !== 'GET' ? await officer(portal, role) : known
         const { status, code } = await ask(visitor, entry)
@@ -95,7 +96,7 @@ describe('MATRIX staff: every call of the staff side as every person', () => {
   test('a session that is over opens none of them', async () => {
     portal.clock.advance(STAFF.sessionHours * 3_600_000)
     for (const entry of guarded) {
-      // More fail here than one network may in a minute.
+      // These failures would use up the allowance of the network within a minute.
       nextMinute()
       for (const [, { visitor }] of officers)
         assert.equal((await ask(visitor, entry)).status, 401, entry.path)

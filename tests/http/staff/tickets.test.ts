@@ -15,18 +15,23 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
+/** The administrator changes an officer; `renew_access` invites them again. */
 const change = async (id: number, body: Record<string, unknown>) => {
   const { status, text } = await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, {
     body: { reason: 'Password seen by others', ...body },
   })
   assert.equal(status, 200, text)
 }
-/** The right password from another place; nothing comes of it without a second factor. */
+/**
+ * A login elsewhere with the right password. It gives a ticket, which needs the second factor to open a
+ * session.
+ */
 const ticketOf = async (email: string) => {
   const visitor = await withCsrf(portal.visitor())
   const { json } = await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })
   return { visitor, ticket: String(json.ticket) }
 }
+/** The officer follows the new invitation and sets another password. */
 const joinAgain = async (email: string) => {
   const token = /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
   const visitor = await withCsrf(portal.visitor())
@@ -69,11 +74,11 @@ describe('T6 access that is set up anew: what the old password gave is worth not
     await change(id, { renew_access: true })
     await change(id, { role: 'auditor' })
     await joinAgain(email)
-    const acts = await portal.db.rows<{ role: string }>(
+    const entries = await portal.db.rows<{ role: string }>(
       sql`select role from audit_entries where staff_id = ${id} and act = 'person.joined' order by id`,
     )
     assert.deepEqual(
-      acts.map(({ role }) => role),
+      entries.map(({ role }) => role),
       ['recruiter', 'auditor'],
     )
   })

@@ -32,12 +32,14 @@ beforeEach(async () => {
 })
 
 const health = () => portal.deps.health ?? createHealth()
+/** Writes the counts of a process into the database, and reads the totals back. */
 const write = async (by = health()) => {
   await by.flush(portal.deps.db, portal.clock.now())
   await by.refresh(portal.deps.db, portal.clock.now())
 }
 const rows = () => findMinutes(portal.db, new Date(0), new Date('2100-01-01'))
-const busy = async (visitor: Awaited<ReturnType<typeof readyToSend>>['visitor'], body: unknown) => {
+/** A submission while its tables are away, so that it fails. Returns its status. */
+const submitFailing = async (visitor: Awaited<ReturnType<typeof readyToSend>>['visitor'], body: unknown) => {
   await portal.db.run(sql`alter table submissions rename to submissions_away`)
   await portal.db.run(sql`alter table job_applications rename to job_applications_away`)
   const answer = await visitor.post(SUBMIT, body)
@@ -52,7 +54,8 @@ describe('the minutes of those who submit', () => {
     const left = await readyToSend(portal)
     const empty = await readyToSend(portal, { over: { education: [], experience: [], referees: [] } })
     assert.equal((await served.visitor.post(SUBMIT, { job_id: served.jobId })).status, 200)
-    for (const entry of [left, empty]) assert.equal(await busy(entry.visitor, { job_id: entry.jobId }), 500)
+    for (const entry of [left, empty])
+      assert.equal(await submitFailing(entry.visitor, { job_id: entry.jobId }), 500)
     const stranger = portal.visitor()
     stranger.token = 'x'.repeat(43)
     assert.equal((await stranger.post(SUBMIT, { job_id: 1 })).status, 401)
@@ -71,22 +74,22 @@ describe('the minutes of those who submit', () => {
   })
 
   test('a submit that is sent again under its key, its answer heard or not, is one submission', async () => {
-    const [heard, left] = [await readyToSend(portal), await readyToSend(portal)]
-    const send = ({ visitor, jobId }: typeof heard) =>
+    const [answered, interrupted] = [await readyToSend(portal), await readyToSend(portal)]
+    const send = ({ visitor, jobId }: typeof answered) =>
       visitor.post(SUBMIT, { job_id: jobId, idempotency_key: 'once' })
-    for (let times = 0; times < 3; times++) assert.equal((await send(heard)).status, 200)
-    // Whoever hangs up while the database works hears nothing, and is in.
-    const { promise: asked, resolve: begun } = Promise.withResolvers<void>()
+    for (let times = 0; times < 3; times++) assert.equal((await send(answered)).status, 200)
+    // This person closes the connection while the database works. The application is submitted all the same.
+    const { promise: queryStarted, resolve: start } = Promise.withResolvers<void>()
     const { row: ask } = portal.deps.db.urgent
     const gone = new AbortController()
-    portal.deps.db.urgent.row = (query) => (begun(), ask(query))
+    portal.deps.db.urgent.row = (query) => (start(), ask(query))
     const sent = fetch(portal.url + SUBMIT, {
       method: 'POST',
-      body: JSON.stringify({ job_id: left.jobId, idempotency_key: 'once' }),
-      headers: { 'content-type': 'application/json', authorization: `Token ${left.token}` },
+      body: JSON.stringify({ job_id: interrupted.jobId, idempotency_key: 'once' }),
+      headers: { 'content-type': 'application/json', authorization: `Token ${interrupted.token}` },
       signal: gone.signal,
     })
-    await asked
+    await queryStarted
     gone.abort()
     await assert.rejects(sent)
     portal.deps.db.urgent.row = ask
@@ -94,11 +97,11 @@ describe('the minutes of those who submit', () => {
       'it is sent',
       () =>
         portal.db.row<{ is_completed: boolean }>(
-          sql`select is_completed from job_applications where id = ${left.applicationId}`,
+          sql`select is_completed from job_applications where id = ${interrupted.applicationId}`,
         ),
       (row) => row?.is_completed === true,
     )
-    assert.equal((await send(left)).status, 200)
+    assert.equal((await send(interrupted)).status, 200)
     const counted = health().meter.take(portal.clock.now(), true).counts
     assert.equal(
       counted.reduce((sum, { submitted }) => sum + submitted, 0),
@@ -106,9 +109,11 @@ describe('the minutes of those who submit', () => {
     )
   })
 
+  // Each process reports accounts that had no verdict. If another process has submitted the application
+  // meanwhile, the account does not count.
   test('who was answered by another process within five minutes is not counted against this one', async () => {
     const person = await readyToSend(portal)
-    assert.equal(await busy(person.visitor, { job_id: person.jobId }), 500)
+    assert.equal(await submitFailing(person.visitor, { job_id: person.jobId }), 500)
     portal.clock.advance(minutes(1))
     const elsewhere = health().meter.take(portal.clock.now())
     assert.deepEqual(elsewhere.unsettled, [])
@@ -189,8 +194,8 @@ describe('GET /api/status/', () => {
   })
 })
 
-/** Every table but the probe's own with its rows, and how far every sequence has counted. */
-async function everything() {
+/** A digest of each table but the probe's own, and the last value of each sequence. */
+async function wholeDatabase() {
   const tables = await portal.db.rows<{ name: string }>(sql`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'probe_submissions'`)
   const rowsOf = async (name: string) =>
@@ -207,7 +212,8 @@ async function everything() {
 
 describe('the probe', () => {
   const probes = () => portal.db.rows<{ at: Date }>(sql`select at from probe_submissions`)
-  const stand = async (status: number, body: string) => {
+  /** A server that answers each call in this way. */
+  const fakePortal = async (status: number, body: string) => {
     const server = createServer((_request, response) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(body),
     )
@@ -217,12 +223,12 @@ describe('the probe', () => {
 
   test('after a thousand probes there is one row and nothing else: no email, no leaf, no count, nothing in any table', async () => {
     await readyToSend(portal)
-    const before = await everything()
+    const before = await wholeDatabase()
     for (let n = 0; n < 1_000; n++) {
       if (n % 100 === 0) portal.clock.advance(1_000)
       assert.equal(await sendProbe(portal.deps, portal.url), true)
     }
-    assert.deepEqual(await everything(), before)
+    assert.deepEqual(await wholeDatabase(), before)
     assert.deepEqual(await probes(), [{ at: portal.clock.now() }])
     const { submitted, shed } = health().meter.take(portal.clock.now(), true).counts[0] ?? {
       submitted: 0,
@@ -235,12 +241,13 @@ describe('the probe', () => {
   test('a forged, old or early token, and one of another installation, is a stranger: it submits nothing and opens no other call', async () => {
     await portal.db.run(sql`delete from probe_submissions`)
     const now = portal.clock.now()
-    const moment = (ms: number) => probeToken(portal.deps.secrets, new Date(now.getTime() + ms))
+    /** A genuine token of so many milliseconds from now. */
+    const tokenAt = (ms: number) => probeToken(portal.deps.secrets, new Date(now.getTime() + ms))
     const forged = [
-      moment(-31_000),
-      moment(31_000),
-      `${moment(0)}x`,
-      moment(0).replace(/^\d+/, String(now.getTime() + 1)),
+      tokenAt(-31_000),
+      tokenAt(31_000),
+      `${tokenAt(0)}x`,
+      tokenAt(0).replace(/^\d+/, String(now.getTime() + 1)),
       probeToken(secretsFrom(Buffer.alloc(32)), now),
       'x'.repeat(5_000),
     ]
@@ -250,7 +257,7 @@ describe('the probe', () => {
         .post(SUBMIT, { job_id: 1 }, { headers: { [PROBE_HEADER]: token } })
       assert.equal(answer.status, 401, token)
     }
-    const genuine = { headers: { [PROBE_HEADER]: moment(0) } }
+    const genuine = { headers: { [PROBE_HEADER]: tokenAt(0) } }
     for (const path of ['/api/job-applications/partial-save/', '/api/job-applications/'])
       assert.equal((await portal.visitor().post(path, { job: 1 }, genuine)).status, 401)
     assert.equal((await portal.visitor().get('/api/user/profile/', genuine)).status, 401)
@@ -258,11 +265,11 @@ describe('the probe', () => {
   })
 
   test('a probe that is shed failed, with a ticket too, as did one that somebody else answered, or nobody', async () => {
-    const ticket = await stand(
+    const ticket = await fakePortal(
       503,
       JSON.stringify({ code: 'busy', ticket: 'x', received_at: START.toISOString() }),
     )
-    const elsewhere = await stand(200, JSON.stringify({ probe: 'another' }))
+    const elsewhere = await fakePortal(200, JSON.stringify({ probe: 'another' }))
     assert.equal(await sendProbe(portal.deps, ticket.url), false)
     assert.equal(await sendProbe(portal.deps, elsewhere.url), false)
     elsewhere.close()
@@ -285,14 +292,16 @@ describe('minutes in the public log', () => {
     extension_night_until: 6,
   }
   const deadline = new Date('2026-11-24T12:00:00Z')
-  const around = (count: number) => new Date(deadline.getTime() + minutes(count))
+  /** So many minutes after the deadline. */
+  const atMinute = (count: number) => new Date(deadline.getTime() + minutes(count))
   const events = () =>
     portal.db.rows<{ digest: Buffer }>(sql`select digest from log_events where kind = 'minutes' order by id`)
   const faults = async () => {
-    const told: string[] = []
-    await auditMinutes(portal.deps, (fault) => told.push(fault))
-    return told
+    const found: string[] = []
+    await auditMinutes(portal.deps, (fault) => found.push(fault))
+    return found
   }
+  /** Logs what is due, part by part, and returns the number of events. */
   const logAll = async () => {
     let all = 0
     for (let some = -1; some !== 0; all += some) some = await logMinutes(portal.deps.db, portal.clock.now())
@@ -312,24 +321,24 @@ describe('minutes in the public log', () => {
       shed: 1,
       stopped: false,
     }
-    const lived = Array.from({ length: 60 * 60 }, (_, n) => ({
+    const recorded = Array.from({ length: 60 * 60 }, (_, n) => ({
       ...counted,
-      at: around(n - 50 * 60),
+      at: atMinute(n - 50 * 60),
       stopped: n === 2_999,
     }))
     // The operator stopped the portal for half an hour, exactly at the deadline.
     await addMinutes(
       portal.db,
-      lived.filter(({ at }) => at < around(0) || at >= around(30)),
+      recorded.filter(({ at }) => at < atMinute(0) || at >= atMinute(30)),
     )
-    portal.clock.set(around(8 * 60))
+    portal.clock.set(atMinute(8 * 60))
     assert.equal(await logAll(), (51 * 60) / 10 + 1)
     assert.equal(await logAll(), 0)
     await health().refresh(portal.deps.db, portal.clock.now())
     const shown = health().current(portal.clock.now(), 48).minutes
-    const first = shown.findIndex(({ at }) => at === around(0).toISOString())
+    const first = shown.findIndex(({ at }) => at === atMinute(0).toISOString())
     assert.deepEqual(shown[first], {
-      at: around(0).toISOString(),
+      at: atMinute(0).toISOString(),
       state: 'down',
       submitted: 0,
       shed: 0,
@@ -342,16 +351,18 @@ describe('minutes in the public log', () => {
         .digest('hex')
       assert.ok(digests.includes(batch), 'whoever kept what the portal said can make the entry again')
     }
-    // What comes late changes nothing any more, and time takes nothing of it away.
-    await addMinutes(portal.db, [{ ...counted, failed: 6, at: around(-60) }])
+    // Logged minutes stay as they are: late counts change nothing, and they are never deleted.
+    await addMinutes(portal.db, [{ ...counted, failed: 6, at: atMinute(-60) }])
     await sweepMinutes(portal.db, new Date('2027-06-01'))
     assert.equal((await rows()).length, 51 * 60 + 10)
     assert.deepEqual(await faults(), [])
-    await portal.db.run(sql`update health_minutes set submitted = 0 where at = ${around(-60)}`)
+    await portal.db.run(sql`update health_minutes set submitted = 0 where at = ${atMinute(-60)}`)
     assert.deepEqual(await faults(), [
-      `The minutes from ${around(-60).toISOString()} on differ from the log.`,
+      `The minutes from ${atMinute(-60).toISOString()} on differ from the log.`,
     ])
-    await portal.db.run(sql`delete from health_minutes where at >= ${around(-60)} and at < ${around(-50)}`)
+    await portal.db.run(
+      sql`delete from health_minutes where at >= ${atMinute(-60)} and at < ${atMinute(-50)}`,
+    )
     assert.deepEqual(await faults(), ['1 events are about minutes that are no longer in the database.'])
   })
 })

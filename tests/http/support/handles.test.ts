@@ -19,18 +19,24 @@ after(() => portal.close())
 
 const search = (by: Officer, body: Record<string, unknown>) =>
   by.visitor.post('/api/staff/support/search/', body)
-const found = async (by: Officer, email: string): Promise<string> =>
+/**
+ * Searches for a person and returns their handle. A handle stands for the person's id, for this officer and
+ * for a short time.
+ */
+const handleOf = async (by: Officer, email: string): Promise<string> =>
   (await search(by, { by: 'email', text: email })).json.found[0].handle
-const see = (by: Officer, handle: string | number) => by.visitor.get(`/api/staff/support/people/${handle}/`)
-const acts = (by: Officer, act: string) =>
+const openPerson = (by: Officer, handle: string | number) =>
+  by.visitor.get(`/api/staff/support/people/${handle}/`)
+const auditEntries = (by: Officer, act: string) =>
   portal.db.rows(sql`select from audit_entries where staff_id = ${by.id} and act = ${act}`)
 
 describe('T32 support: a person is opened only from one’s own search', () => {
   test('by the handle of one’s own search; an id, a handle of another officer, a changed and an old one are not found, and say "Search again"', async () => {
     const [mine, theirs] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]
     const { id, email } = await member(portal)
-    const handle = await found(mine, email)
-    assert.equal((await see(mine, handle)).json.email, email)
+    const handle = await handleOf(mine, email)
+    assert.equal((await openPerson(mine, handle)).json.email, email)
+    // The handle with its sixth character changed.
     const changed = `${handle.slice(0, 5)}${handle[5] === 'A' ? 'B' : 'A'}${handle.slice(6)}`
     for (const [by, wrong] of [
       [mine, id],
@@ -39,19 +45,19 @@ describe('T32 support: a person is opened only from one’s own search', () => {
       [mine, 'x'],
       [theirs, handle],
     ] as const) {
-      const { status, json } = await see(by, wrong)
+      const { status, json } = await openPerson(by, wrong)
       assert.deepEqual([status, json.message], [404, SUPPORT_WORDS.searchAgain], String(wrong))
     }
-    assert.equal((await acts(theirs, 'support.looked_at')).length, 0)
+    assert.equal((await auditEntries(theirs, 'support.looked_at')).length, 0)
     portal.clock.advance(SUPPORT.handleMinutes * 60_000 - 1)
-    assert.equal((await see(mine, handle)).status, 200)
+    assert.equal((await openPerson(mine, handle)).status, 200)
     portal.clock.advance(1)
-    assert.equal((await see(mine, handle)).status, 404)
+    assert.equal((await openPerson(mine, handle)).status, 404)
   })
   test('each help goes by handle too', async () => {
     const [mine, theirs] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
     const { id, email } = await member(portal)
-    const handle = await found(mine, email)
+    const handle = await handleOf(mine, email)
     const body = { reason: 'They rang' }
     for (const what of ['verification', 'unlock', 'sign-out'])
       for (const [by, named] of [
@@ -67,10 +73,11 @@ describe('T32 support: a person is opened only from one’s own search', () => {
   test('a handle tells nothing: no number of the person, and two of the same person share nothing to be seen', async () => {
     const mine = await officer(portal, 'recruiter')
     const { email } = await member(portal)
-    const first = await found(mine, email)
+    const first = await handleOf(mine, email)
     portal.clock.advance(1)
-    const second = await found(mine, email)
+    const second = await handleOf(mine, email)
     const [left, right] = [Buffer.from(first, 'base64url'), Buffer.from(second, 'base64url')]
+    // By chance a few bytes may be equal.
     assert.ok([...left].filter((byte, index) => byte === right[index]).length < 4)
     const { json, text } = await search(mine, { by: 'email', text: email })
     assert.deepEqual(Object.keys(json.found[0]).sort(), ['county', 'email', 'handle', 'name', 'verified'])
@@ -79,8 +86,10 @@ describe('T32 support: a person is opened only from one’s own search', () => {
 })
 
 describe('T32 support: different people are counted', () => {
+  /** In an hour: from `alarm` people on others are notified; above `most` an officer must wait. */
   const { most, alarm } = SUPPORT.people.hour
-  const told = async (to: Officer) =>
+  /** The warnings that an officer got by email. */
+  const alarmsTo = async (to: Officer) =>
     (await emailsTo(portal, to.email)).filter(
       ({ subject }) => subject === 'An officer opened the accounts of many people',
     )
@@ -91,14 +100,14 @@ describe('T32 support: different people are counted', () => {
     const emails: string[] = []
     for (let time = 0; time <= most; time++) emails.push((await member(portal)).email)
     const [first = '', ...others] = emails
-    const handle = await found(busy, first)
-    for (let time = 0; time < most + 5; time++) assert.equal((await see(busy, handle)).status, 200)
-    for (const email of others.slice(0, alarm - 2)) await found(busy, email)
-    assert.deepEqual([(await told(auditor)).length, (await told(boss)).length], [0, 0])
-    for (const email of others.slice(alarm - 2, most - 1)) await found(busy, email)
-    assert.deepEqual([(await told(auditor)).length, (await told(boss)).length], [1, 1])
+    const handle = await handleOf(busy, first)
+    for (let time = 0; time < most + 5; time++) assert.equal((await openPerson(busy, handle)).status, 200)
+    for (const email of others.slice(0, alarm - 2)) await handleOf(busy, email)
+    assert.deepEqual([(await alarmsTo(auditor)).length, (await alarmsTo(boss)).length], [0, 0])
+    for (const email of others.slice(alarm - 2, most - 1)) await handleOf(busy, email)
+    assert.deepEqual([(await alarmsTo(auditor)).length, (await alarmsTo(boss)).length], [1, 1])
     assert.match(
-      (await told(boss))[0]?.text ?? '',
+      (await alarmsTo(boss))[0]?.text ?? '',
       new RegExp(`Officer recruiter opened the accounts of ${alarm} different people`),
     )
     const { json: log } = await auditor.visitor.get('/api/staff/audit-log/')
@@ -108,7 +117,7 @@ describe('T32 support: different people are counted', () => {
     const { status, json, headers } = await search(busy, { by: 'email', text: others.at(-1) })
     assert.deepEqual([status, json.message], [429, SUPPORT_WORDS.tooManyPeople.hour])
     assert.ok(Number(headers.get('retry-after')) > 60)
-    assert.equal((await see(busy, handle)).status, 200, 'who was seen already stays open')
+    assert.equal((await openPerson(busy, handle)).status, 200, 'who was seen already stays open')
     assert.equal(
       (await search(other, { by: 'email', text: others.at(-1) })).status,
       200,
@@ -116,7 +125,7 @@ describe('T32 support: different people are counted', () => {
     )
     portal.clock.advance(3_600_000)
     assert.equal((await search(busy, { by: 'email', text: others.at(-1) })).status, 200)
-    assert.equal((await told(boss)).length, 1)
+    assert.equal((await alarmsTo(boss)).length, 1)
   })
   test('many searches at once count as many one after another', async () => {
     const busy = await officer(portal, 'administrator')
@@ -151,8 +160,8 @@ describe('T32 support: who may review a job does not find its applicants by refe
     const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
     portal.clock.advance(60_000)
     const [blind, whole] = [
-      await see(recruiter, await found(recruiter, application.owner.email)),
-      await see(boss, await found(boss, application.owner.email)),
+      await openPerson(recruiter, await handleOf(recruiter, application.owner.email)),
+      await openPerson(boss, await handleOf(boss, application.owner.email)),
     ]
     assert.equal(whole.json.applications[0].reference, application.reference)
     const { reference, submitted_at, sent, may_review } = blind.json.applications[0]

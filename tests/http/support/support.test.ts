@@ -24,6 +24,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
 let portal: Portal
+/** The officer who helps, a recruiter. */
 let helper: Officer
 before(async () => {
   portal = await openPortal()
@@ -31,31 +32,33 @@ before(async () => {
 })
 beforeEach(async () => {
   nextMinute()
-  // How many people one officer may be shown is tried in support-handles.test.ts.
+  // Officers may open a limited number of people an hour; handles.test.ts checks that. Here the count starts
+  // again.
   await portal.db.run(sql`delete from counters where key like 'support %'`)
 })
 after(() => portal.close())
 
 const search = (body: Record<string, unknown>, by = helper) =>
   by.visitor.post('/api/staff/support/search/', body)
+/** Stands for a person's id, for one officer and a short time. */
 const handle = (id: number, by = helper) => handleFor(portal.deps, by.id, id)
-const see = (id: number, by = helper) => by.visitor.get(`/api/staff/support/people/${handle(id, by)}/`)
+const openPerson = (id: number, by = helper) => by.visitor.get(`/api/staff/support/people/${handle(id, by)}/`)
 const help = (id: number, what: string, body: Record<string, unknown> = { reason: 'They rang' }) =>
   helper.visitor.post(`/api/staff/support/people/${handle(id)}/${what}/`, body)
-type ActRow = { act: string; user_id: number | null; reason: string; detail: Record<string, unknown> }
-const actsSince = async (id: number) =>
-  portal.db.rows<ActRow>(
+type AuditRow = { act: string; user_id: number | null; reason: string; detail: Record<string, unknown> }
+const entriesSince = async (id: number) =>
+  portal.db.rows<AuditRow>(
     sql`select act, user_id, reason, detail from audit_entries where id > ${id} order by id`,
   )
-const lastAct = async () =>
+const lastEntryId = async () =>
   (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_entries`))?.id ?? 0
-/** What one call left in the log. */
-const acts = async (work: () => Promise<unknown>) => {
-  const before = await lastAct()
+/** The audit entries that this work writes. */
+const entriesOf = async (work: () => Promise<unknown>) => {
+  const before = await lastEntryId()
   await work()
-  return actsSince(before)
+  return entriesSince(before)
 }
-const noticesOf = async (userId: number) =>
+const notificationsOf = async (userId: number) =>
   (await notificationsWhere(portal.db, sql`user_id = ${userId}`)).map(({ message }) => message)
 const handles = (json: { found: { handle: string }[] }) => json.found.map((entry) => entry.handle)
 
@@ -123,17 +126,17 @@ describe('support: a person is found by something exact', () => {
   })
   test('each search is one act that holds its kind and a digest, and not what was searched for', async () => {
     const { id, email } = await member(portal, { id_number: '32223334' })
-    const [first, ...others] = await acts(() => search({ by: 'idno', text: '32223334' }))
+    const [first, ...others] = await entriesOf(() => search({ by: 'idno', text: '32223334' }))
     assert.deepEqual(
       [first?.act, first?.user_id, first?.detail.by, first?.detail.found, others.length],
       ['support.searched', id, 'idno', 1, 0],
     )
     assert.doesNotMatch(JSON.stringify(first), /32223334/)
-    const [again] = await acts(() => search({ by: 'idno', text: ' 32223334 ' }))
+    const [again] = await entriesOf(() => search({ by: 'idno', text: ' 32223334 ' }))
     assert.equal(again?.detail.searched, first?.detail.searched, 'the same search is recognised')
-    const [byEmail] = await acts(() => search({ by: 'email', text: email }))
+    const [byEmail] = await entriesOf(() => search({ by: 'email', text: email }))
     assert.ok(!JSON.stringify(byEmail).includes('@'))
-    const [none] = await acts(() => search({ by: 'email', text: 'nobody.at.all@example.com' }))
+    const [none] = await entriesOf(() => search({ by: 'email', text: 'nobody.at.all@example.com' }))
     assert.deepEqual([none?.user_id, none?.detail.found], [null, 0])
   })
   test('an officer who searches very often is asked to wait, and the others are not', async () => {
@@ -149,9 +152,9 @@ describe('support: a person is found by something exact', () => {
 describe('support: what is shown of a person', () => {
   test('a look is one act on them; who is not there is not found', async () => {
     const { id } = await member(portal)
-    const [first, ...others] = await acts(() => see(id))
+    const [first, ...others] = await entriesOf(() => openPerson(id))
     assert.deepEqual([first?.act, first?.user_id, others.length], ['support.looked_at', id, 0])
-    assert.deepEqual(await acts(async () => assert.equal((await see(999_999)).status, 404)), [])
+    assert.deepEqual(await entriesOf(async () => assert.equal((await openPerson(999_999)).status, 404)), [])
   })
   test('T10 no password, hash, question, answer, token, code, document, number or verdict in any byte of any answer', async () => {
     const applicant = await readyToSend(portal)
@@ -171,7 +174,7 @@ describe('support: what is shown of a person', () => {
       select encode(token_hash, 'hex') as text from sessions where user_id = ${row.user_id}
       union all select nonce::text from reset_codes where user_id = ${row.user_id}
       union all select encode(salt, 'hex') from submissions join job_applications a on a.id = application_id where a.user_id = ${row.user_id}`)
-    const answers = [await search({ by: 'email', text: row.email }), await see(row.user_id)]
+    const answers = [await search({ by: 'email', text: row.email }), await openPerson(row.user_id)]
     for (const what of ['sign-out', 'verification', 'unlock']) answers.push(await help(row.user_id, what))
     const bytes = answers.map(({ text, headers }) => text + JSON.stringify([...headers])).join('\n')
     const hidden = [
@@ -212,7 +215,7 @@ describe('support: what is shown of a person', () => {
       sql`update outbox set dead_at = ${portal.clock.now()}, last_error = '550' where payload ->> 'userId' = ${String(id)}`,
     )
     await portal.visitor().post('/api/password-reset-request/', { email })
-    const { json } = await see(id)
+    const { json } = await openPerson(id)
     assert.deepEqual([json.sessions.count, typeof json.sessions.since], [2, 'string'])
     assert.deepEqual(
       json.letters.map((entry: { state: string; error: string; what: string }) => [
@@ -228,14 +231,19 @@ describe('support: what is shown of a person', () => {
     assert.deepEqual([json.applications[0].status, json.applications[0].reference], ['Draft', null])
     portal.clock.advance(13 * 3_600_000)
     helper = await officer(portal, 'recruiter')
-    assert.equal((await see(id)).json.sessions.count, 0)
+    assert.equal((await openPerson(id)).json.sessions.count, 0)
   })
 })
 
 describe('support: what is done for a person', () => {
-  const told = async (id: number, act: string, work: () => Promise<{ status: number; text: string }>) => {
-    const before = (await noticesOf(id)).length
-    const made = await acts(async () => {
+  /** Helps a person: one audit entry, and one notification, which is returned. */
+  const notificationAfter = async (
+    id: number,
+    act: string,
+    work: () => Promise<{ status: number; text: string }>,
+  ) => {
+    const before = (await notificationsOf(id)).length
+    const made = await entriesOf(async () => {
       const { status, text } = await work()
       assert.equal(status, 200, text)
     })
@@ -243,14 +251,14 @@ describe('support: what is done for a person', () => {
       made.map((entry) => [entry.act, entry.user_id, entry.reason]),
       [[act, id, 'They rang']],
     )
-    const notices = await noticesOf(id)
-    assert.equal(notices.length, before + 1)
-    return notices.at(-1) ?? ''
+    const notifications = await notificationsOf(id)
+    assert.equal(notifications.length, before + 1)
+    return notifications.at(-1) ?? ''
   }
   test('nothing is done without a reason, and nothing for who is not there', async () => {
     const { id } = await member(portal)
     for (const what of ['verification', 'unlock', 'sign-out']) {
-      const made = await acts(async () => {
+      const made = await entriesOf(async () => {
         const refused = await help(id, what, { reason: ' ' })
         assert.deepEqual([refused.status, refused.json.reason], [422, ['Give a reason. The log keeps it']])
         assert.equal((await help(999_999, what)).status, 404)
@@ -264,16 +272,18 @@ describe('support: what is done for a person', () => {
     const id =
       (await portal.db.row<{ id: number }>(sql`select id from users where email = ${body.email}`))?.id ?? 0
     await emailsTo(portal, body.email)
-    const notice = await told(id, 'support.verification_sent', () => help(id, 'verification'))
-    assert.match(notice, /^Support sent you a new email/)
+    const notification = await notificationAfter(id, 'support.verification_sent', () =>
+      help(id, 'verification'),
+    )
+    assert.match(notification, /^Support sent you a new email/)
     for (let time = 1; time < EMAILS_PER_HOUR; time++)
       await portal.visitor().post('/api/resend-verification/', { email: body.email })
-    const spent = await acts(async () => assert.equal((await help(id, 'verification')).status, 429))
+    const spent = await entriesOf(async () => assert.equal((await help(id, 'verification')).status, 429))
     assert.deepEqual(spent, [], 'what was not done is not in the log')
     const link = await linkTo(portal, body.email, 'verify-email')
     assert.equal((await portal.visitor().post(`/api${link}/`)).status, 200)
     assert.deepEqual(
-      [(await help(id, 'verification')).status, (await see(id)).json.verified_at !== null],
+      [(await help(id, 'verification')).status, (await openPerson(id)).json.verified_at !== null],
       [409, true],
     )
   })
@@ -282,19 +292,23 @@ describe('support: what is done for a person', () => {
     const from = (ip: string, password = 'wrong') => login(portal.visitor(), email, password, { ip })
     for (let time = 0; time < LOGIN_LOCK.failures; time++) await from('41.80.1.7')
     assert.equal((await from('41.80.1.7', PASSWORD)).status, 429)
-    const { locked } = (await see(id)).json
+    const { locked } = (await openPerson(id)).json
     assert.deepEqual(
       [locked.places, locked.everywhere, locked.until],
       [1, false, new Date(portal.clock.now().getTime() + LOGIN_LOCK.minutes * 60_000).toISOString()],
     )
-    assert.match(await told(id, 'support.lock_lifted', () => help(id, 'unlock')), /unlocked your account/)
+    assert.match(
+      await notificationAfter(id, 'support.lock_lifted', () => help(id, 'unlock')),
+      /unlocked your account/,
+    )
     assert.equal((await from('41.80.1.7', PASSWORD)).status, 200)
-    assert.deepEqual([(await see(id)).json.locked, (await help(id, 'unlock')).status], [null, 409])
+    assert.deepEqual([(await openPerson(id)).json.locked, (await help(id, 'unlock')).status], [null, 409])
+    // As if wrong passwords from many networks had reached the ceiling of a day.
     await portal.db.run(sql`
       insert into counters (key, count, window_ends) select ${`login ${portal.deps.secrets.hmac('account', email).subarray(0, 16).toString('base64url')}`}, ${LOGIN_LOCK.ceilingPerDay},
         ${new Date(portal.clock.now().getTime() + 3_600_000)}`)
     assert.equal((await from('41.90.1.7', PASSWORD)).status, 429)
-    assert.equal((await see(id)).json.locked.everywhere, true)
+    assert.equal((await openPerson(id)).json.locked.everywhere, true)
     assert.equal((await help(id, 'unlock')).status, 200)
     assert.equal((await from('41.90.1.7', PASSWORD)).status, 200)
   })
@@ -305,22 +319,22 @@ describe('support: what is done for a person', () => {
     const first = portal.clock.now()
     for (let time = 1; time < SECURITY_ANSWER.tries; time++) await answered('wrong')
     assert.deepEqual(
-      [(await see(id)).json.question_closed_until, (await help(id, 'unlock')).status],
+      [(await openPerson(id)).json.question_closed_until, (await help(id, 'unlock')).status],
       [null, 409],
     )
     await answered('wrong')
     assert.equal((await answered(ANSWER)).status, 429)
-    const { locked, question_closed_until } = (await see(id)).json
+    const { locked, question_closed_until } = (await openPerson(id)).json
     assert.deepEqual(
       [locked, question_closed_until],
       [null, new Date(first.getTime() + SECURITY_ANSWER.hours * 3_600_000).toISOString()],
     )
-    const notice = await told(id, 'support.lock_lifted', () => help(id, 'unlock'))
-    assert.equal(notice, 'Support opened your security question again after wrong answers.')
-    const [act] = (await actsSince(0)).slice(-1)
+    const notification = await notificationAfter(id, 'support.lock_lifted', () => help(id, 'unlock'))
+    assert.equal(notification, 'Support opened your security question again after wrong answers.')
+    const [act] = (await entriesSince(0)).slice(-1)
     assert.deepEqual(act?.detail, { places: 0, everywhere: false, question: true })
     assert.deepEqual(
-      [(await see(id)).json.question_closed_until, (await help(id, 'unlock')).status],
+      [(await openPerson(id)).json.question_closed_until, (await help(id, 'unlock')).status],
       [null, 409],
     )
     assert.equal((await answered(ANSWER)).status, 200)
@@ -337,15 +351,17 @@ describe('support: what is done for a person', () => {
       for (let time = 0; time < SECURITY_ANSWER.tries; time++) await wrong(email)
     for (let time = 0; time < LOGIN_LOCK.failures; time++)
       await login(portal.visitor(), first.email, 'wrong', { ip: '41.80.1.9' })
-    const { text, json } = await see(first.id)
+    const { text, json } = await openPerson(first.id)
     assert.deepEqual([json.locked.places, typeof json.question_closed_until], [1, 'string'])
     assert.ok(!text.includes(ANSWER) && !text.includes(QUESTION), 'neither question nor answer is shown')
-    const notice = await told(first.id, 'support.lock_lifted', () => help(first.id, 'unlock'))
+    const notification = await notificationAfter(first.id, 'support.lock_lifted', () =>
+      help(first.id, 'unlock'),
+    )
     assert.match(
-      notice,
+      notification,
       /^Support unlocked your account after failed attempts to log in, and opened your security question again/,
     )
-    const lifted = (await see(first.id)).json
+    const lifted = (await openPerson(first.id)).json
     assert.deepEqual([lifted.locked, lifted.question_closed_until], [null, null])
     assert.equal((await wrong(other.email)).status, 429)
     assert.equal((await wrong(first.email)).status, 422)
@@ -353,7 +369,7 @@ describe('support: what is done for a person', () => {
   test('ended sessions are refused at once, on every device, and nobody else’s are', async () => {
     const [first, other] = [await signedIn(portal), await signedIn(portal)]
     assert.match(
-      await told(first.id, 'support.sessions_ended', () => help(first.id, 'sign-out')),
+      await notificationAfter(first.id, 'support.sessions_ended', () => help(first.id, 'sign-out')),
       /Support ended your sessions/,
     )
     assert.equal((await first.visitor.get('/api/user/profile/')).status, 401)
@@ -362,14 +378,14 @@ describe('support: what is done for a person', () => {
   })
   test('no officer corrects a name alone (A26): support has no call for it, and shows what was corrected before', async () => {
     const { id } = await member(portal)
-    const before = (await see(id)).json
+    const before = (await openPerson(id)).json
     const body = { first_name: 'nyakio', middle_name: '', last_name: 'waweru', reason: 'They rang' }
     assert.equal((await help(id, 'name', body)).status, 404)
     await portal.db.run(sql`
       insert into name_corrections (user_id, staff_id, old_first_name, old_middle_name, old_last_name, new_first_name, new_middle_name,
         new_last_name, reason, corrected_at)
       select ${id}, id, 'Nyakyo', '', 'Waweru', 'Nyakio', '', 'Waweru', 'They rang', now() from staff order by id limit 1`)
-    const after = (await see(id)).json
+    const after = (await openPerson(id)).json
     assert.equal(after.first_name, before.first_name)
     assert.deepEqual(
       after.corrections.map(({ from, to, reason }: Record<string, string>) => [from, to, reason]),

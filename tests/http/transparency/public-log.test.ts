@@ -17,8 +17,10 @@ import { filesOf, openNote } from '../../support/naive-log.ts'
 import { witnessPeer } from '../../support/witness-peer.ts'
 
 let portal: Portal
+/** All entries of the log, as the tests expect them. */
 const entries: Buffer[] = []
-const tell = async (count: number) => {
+/** Records so many events, one a minute. */
+const recordEvents = async (count: number) => {
   for (let n = 0; n < count; n++) {
     const digest = randomBytes(32)
     const now = new Date(A_TUESDAY.getTime() + entries.length * 60_000)
@@ -34,6 +36,7 @@ before(async () => {
 after(() => portal.close())
 
 const get = (path: string) => portal.visitor().get(path)
+/** An answer as bytes, still in its encoding. */
 const bytesAt = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     http
@@ -55,16 +58,17 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
     assert.deepEqual([status, json.checkpoint, json.days], [200, null, []])
   })
   test('checkpoint, tiles and bundles of every size that was published are served as the specification says', async () => {
-    const pass = checkpointWriter(portal.deps)
+    const writeCheckpoint = checkpointWriter(portal.deps)
     const { vkey } = (await get('/api/transparency/')).json
     for (const more of [1, 4, 300, 350]) {
-      await tell(more)
-      await pass()
+      await recordEvents(more)
+      await writeCheckpoint()
       const note = await bytesAt('/log/checkpoint')
       assert.equal(note.headers['content-type'], 'text/plain; charset=utf-8')
       assert.equal(note.headers['cache-control'], 'public, max-age=1')
       assert.equal(note.headers['access-control-allow-origin'], '*')
       assert.equal(openNote(note.bytes.toString(), vkey).size, entries.length)
+      // `filesOf` makes the files again by a simple second implementation.
       for (const [path, bytes] of filesOf(entries)) {
         const tile = await bytesAt(`/log/${path}`)
         assert.ok(tile.bytes.equals(bytes), path)
@@ -75,19 +79,20 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
         )
       }
     }
-    // Partial tiles of earlier checkpoints, and of none: the beginning of what there is now.
+    // A partial tile of any earlier size is the first part of the present tile, also if no checkpoint had
+    // that size.
     for (const size of [1, 5, 100, 305, 511])
       for (const [path, bytes] of filesOf(entries.slice(0, size)))
         assert.ok((await bytesAt(`/log/${path}`)).bytes.equals(bytes), path)
   })
   test('bundles are packed for whoever takes gzip', async () => {
-    const packed = await bytesAt('/log/tile/entries/000', { 'accept-encoding': 'gzip, identity' })
-    assert.equal(packed.headers['content-encoding'], 'gzip')
-    assert.equal(packed.headers.vary, 'accept-encoding')
-    assert.ok(gunzipSync(packed.bytes).equals((await bytesAt('/log/tile/entries/000')).bytes))
+    const compressed = await bytesAt('/log/tile/entries/000', { 'accept-encoding': 'gzip, identity' })
+    assert.equal(compressed.headers['content-encoding'], 'gzip')
+    assert.equal(compressed.headers.vary, 'accept-encoding')
+    assert.ok(gunzipSync(compressed.bytes).equals((await bytesAt('/log/tile/entries/000')).bytes))
   })
   test('T15 what is not in the tree, or is written another way, is not there', async () => {
-    const odd = [
+    const notInTree = [
       'tile/0/003',
       'tile/0/002.p/144',
       'tile/0/002.p/256',
@@ -98,7 +103,7 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
       'tile/64/000',
       'tile/2/000.p/1',
     ]
-    const out = [
+    const outside = [
       'tile/0/x000/000',
       'tile/entries/00',
       'tile/0/../0/000',
@@ -109,14 +114,14 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
       'tile',
       '',
     ]
-    for (const path of [...odd, ...out]) {
+    for (const path of [...notInTree, ...outside]) {
       const answer = await bytesAt(`/log/${path}`)
       assert.equal(answer.status, 404, path)
       assert.equal(answer.headers['cache-control'], 'no-store', path)
     }
   })
   test('the figures: checkpoint, key in both spellings, leaves of each day in Nairobi', async () => {
-    // Answers are kept for some seconds.
+    // Answers are cached for some seconds.
     nextMinute()
     const { json } = await get('/api/transparency/')
     assert.equal(json.origin, 'jobs.example.org/log')
@@ -127,7 +132,7 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
       [json.checkpoint.size, openNote(json.checkpoint.note, json.vkey).root.toString('base64')],
       [entries.length, json.checkpoint.root_hash],
     )
-    // From 14:02 on, one a minute: the day ends in Nairobi, not in London.
+    // The first is of 14:02 in Nairobi, then one a minute. The day ends at midnight in Nairobi.
     assert.deepEqual(json.days, [
       { date: '2026-11-25', leaves: 57 },
       { date: '2026-11-24', leaves: 598 },
@@ -149,8 +154,9 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
     const { vkey } = portal.deps.receiptKey
     const peers = await Promise.all(['w1', 'w2'].map((name) => witnessPeer({ vkey }, name)))
     for (const peer of peers) peer.now = portal.deps.now
-    // The program reads its settings once; here the portal is open already.
+    // The settings are read at the start, and this portal has started before its witnesses.
     portal.deps.config.witnesses = witnessesAt(peers.map((peer) => `${peer.url} ${peer.vkey}`).join()) ?? []
+    // The second witness fails.
     if (peers[1]) peers[1].manner = 503
     await cosignatureCollector(portal.deps)()
     nextMinute()

@@ -23,15 +23,15 @@ import type { Answer } from '../../support/visitor.ts'
 const VERIFY = '/api/receipts/verify/'
 
 let portal: Portal
-let pass: () => Promise<void>
+let writeCheckpoint: () => Promise<void>
 before(async () => {
   portal = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org' } })
-  pass = checkpointWriter(portal.deps)
-  await pass()
+  writeCheckpoint = checkpointWriter(portal.deps)
+  await writeCheckpoint()
 })
 after(() => portal.close())
 
-/** Somebody applies; what they are given. */
+/** A person applies; returns their receipt. */
 async function submitted(): Promise<Receipt> {
   const { visitor, jobId } = await readyToSend(portal)
   const answer = await visitor.post(SUBMIT, { job_id: jobId })
@@ -39,7 +39,7 @@ async function submitted(): Promise<Receipt> {
   return answer.json.receipt
 }
 const check = (body: unknown): Promise<Answer> => portal.visitor().post(VERIFY, body)
-/** As whoever owns the database: no trigger holds them. */
+/** Changes one row with the rights of the database's owner: in this mode no trigger runs. */
 async function changeRow(statement: string, values: unknown[]) {
   const owner = new pg.Client({ connectionString: portal.databaseUrl })
   await owner.connect()
@@ -47,6 +47,7 @@ async function changeRow(statement: string, values: unknown[]) {
   assert.equal((await owner.query(statement, values)).rowCount, 1)
   await owner.end()
 }
+/** The answer to a receipt that the portal did not sign. */
 const notOurs = { genuine: false, included: 'no', message: VERIFY_WORDS.notSigned, inclusion: null }
 const commitmentOf = (receipt: Receipt) => ({
   salt: Buffer.from(receipt.salt, 'hex'),
@@ -54,11 +55,12 @@ const commitmentOf = (receipt: Receipt) => ({
   reference: receipt.reference_number,
   submittedAt: new Date(receipt.submitted_at),
 })
-const typed = ({ reference_number, digest }: Receipt) => ({ reference_number, digest })
+/** What a person types from a printed receipt. */
+const numbersOf = ({ reference_number, digest }: Receipt) => ({ reference_number, digest })
 
-/** What a stranger does with the answer, the public key and nothing else. */
+/** Checks the proof as a stranger can, with the answer and the public key alone. */
 function assertProves(receipt: Receipt, inclusion: Record<string, unknown>, vkey: string) {
-  const item = inclusion as {
+  const claim = inclusion as {
     leaf_index: number
     tree_size: number
     entry: string
@@ -71,11 +73,11 @@ function assertProves(receipt: Receipt, inclusion: Record<string, unknown>, vkey
     .update(Buffer.from(receipt.salt + receipt.digest, 'hex'))
     .update(receipt.reference_number + receipt.submitted_at)
     .digest('hex')
-  assert.equal(item.entry, `{"at":"${receipt.submitted_at}","digest":"${digest}","kind":"submission"}`)
-  assert.equal(leafOf(item.entry).toString('base64'), item.leaf_hash)
-  const told = openNote(item.checkpoint, vkey)
-  assert.deepEqual([told.size, told.root.toString('base64')], [item.tree_size, item.root_hash])
-  assert.ok(item.leaf_index >= 0 && item.leaf_index < item.tree_size)
+  assert.equal(claim.entry, `{"at":"${receipt.submitted_at}","digest":"${digest}","kind":"submission"}`)
+  assert.equal(leafOf(claim.entry).toString('base64'), claim.leaf_hash)
+  const note = openNote(claim.checkpoint, vkey)
+  assert.deepEqual([note.size, note.root.toString('base64')], [claim.tree_size, claim.root_hash])
+  assert.ok(claim.leaf_index >= 0 && claim.leaf_index < claim.tree_size)
 }
 
 describe('the check of a receipt', () => {
@@ -90,10 +92,10 @@ describe('the check of a receipt', () => {
       received_at: receipt.received_at,
     })
     assert.equal(soon.headers.get('cache-control'), 'no-store')
-    // Sealed, but not yet in the files of this process.
+    // A checkpoint has the receipt, but this process has not written its files yet.
     await appendCheckpoint(portal.deps)
     assert.equal((await check({ receipt })).json.included, 'waiting')
-    await pass()
+    await writeCheckpoint()
     const { json } = await check({ receipt })
     assert.deepEqual([json.genuine, json.included, json.message], [true, 'yes', VERIFY_WORDS.included])
     assertProves(receipt, json.inclusion, portal.deps.receiptKey.vkey)
@@ -105,8 +107,8 @@ describe('the check of a receipt', () => {
   })
   test('reference and digest serve too, however they are typed, and the first 16 digits are enough', async () => {
     const receipt = await submitted()
-    await pass()
-    const whole = (await check(typed(receipt))).json
+    await writeCheckpoint()
+    const whole = (await check(numbersOf(receipt))).json
     assert.deepEqual([whole.genuine, whole.included], [true, 'yes'])
     assertProves(receipt, whole.inclusion, portal.deps.receiptKey.vkey)
     const spoken = {
@@ -114,12 +116,15 @@ describe('the check of a receipt', () => {
       digest: receipt.digest.toUpperCase().replace(/.{4}/g, '$& '),
     }
     assert.deepEqual((await check(spoken)).json, whole)
-    assert.deepEqual((await check({ ...typed(receipt), digest: receipt.digest.slice(0, 16) })).json, whole)
+    assert.deepEqual(
+      (await check({ ...numbersOf(receipt), digest: receipt.digest.slice(0, 16) })).json,
+      whole,
+    )
     assert.deepEqual((await check({ receipt })).json, whole)
   })
   test('every receipt has its own leaf, and its proof leads to the signed root', async () => {
     const receipts = [await submitted(), await submitted(), await submitted()]
-    await pass()
+    await writeCheckpoint()
     const answers = await Promise.all(
       receipts.map(async (receipt) => (await check({ receipt })).json.inclusion),
     )
@@ -127,6 +132,7 @@ describe('the check of a receipt', () => {
     const bundle = await fetch(`${portal.url}/log/tile/entries/000.p/${answers[0].tree_size}`)
     const bytes = Buffer.from(await bundle.arrayBuffer())
     const entries: Buffer[] = []
+    // Before each entry are two bytes with its length.
     for (let index = 0; index < bytes.length; index += 2 + bytes.readUInt16BE(index))
       entries.push(bytes.subarray(index + 2, index + 2 + bytes.readUInt16BE(index)))
     for (const { leaf_index, entry } of answers) assert.equal(entries[leaf_index]?.toString(), entry)
@@ -139,14 +145,14 @@ describe('the check of a receipt', () => {
     portal.deps.receiptKey = receiptKeyFrom(pem, before.origin)
     await checkpointWriter(portal.deps)()
     assert.deepEqual((await check({ receipt })).json, notOurs)
-    assert.deepEqual((await check(typed(receipt))).json, notOurs)
+    assert.deepEqual((await check(numbersOf(receipt))).json, notOurs)
     const keyFile = join(portal.deps.config.dataDir, 'next.key')
     assert.equal(countersignEarlierKey(portal.deps.receiptKey, keyFile, before.pem), true)
     portal.deps.receiptKey = receiptKeyFrom(pem, before.origin, readEarlierKeys(keyFile))
-    for (const body of [{ receipt }, typed(receipt)])
+    for (const body of [{ receipt }, numbersOf(receipt)])
       assert.deepEqual([(await check(body)).json.genuine, (await check(body)).json.included], [true, 'yes'])
     portal.deps.receiptKey = before
-    await pass()
+    await writeCheckpoint()
   })
   test('whoever can write rows, without the signing key, cannot make a receipt that is genuine', async () => {
     const { signature: _, ...unsigned } = await submitted()
@@ -169,9 +175,9 @@ describe('the check of a receipt', () => {
         Buffer.from(forged.digest, 'hex'),
       ],
     )
-    await pass()
+    await writeCheckpoint()
     assert.deepEqual((await check({ receipt: forged })).json, notOurs)
-    assert.deepEqual((await check(typed(forged))).json, notOurs)
+    assert.deepEqual((await check(numbersOf(forged))).json, notOurs)
   })
   test('a genuine receipt in the row of another application does not vouch for that one', async () => {
     const [first, other] = [await submitted(), await submitted()]
@@ -179,7 +185,7 @@ describe('the check of a receipt', () => {
       JSON.stringify(first),
       Buffer.from(other.digest, 'hex'),
     ])
-    assert.deepEqual((await check(typed(other))).json, notOurs)
+    assert.deepEqual((await check(numbersOf(other))).json, notOurs)
     assert.equal((await check({ receipt: other })).json.genuine, true)
   })
   test('a receipt that we signed and never sealed is told as what it is', async () => {
@@ -199,7 +205,7 @@ describe('the check of a receipt', () => {
 describe('the check of a receipt tells nobody anything', () => {
   test('changed in any place, lengthened or signed by another, it is not genuine', async () => {
     const receipt = await submitted()
-    await pass()
+    await writeCheckpoint()
     const other = receiptKeyFrom(makeReceiptKey(), portal.deps.receiptKey.origin)
     const { signature: _, ...unsigned } = receipt
     const forgeries: Record<string, unknown>[] = [
@@ -222,13 +228,13 @@ describe('the check of a receipt tells nobody anything', () => {
   })
   test('an unknown reference, a wrong digest and a draft get one and the same answer', async () => {
     const receipt = await submitted()
-    await pass()
-    const wrong = receipt.digest.replace(/^./, (sign) => (sign === 'a' ? 'b' : 'a'))
+    await writeCheckpoint()
+    const wrong = receipt.digest.replace(/^./, (digit) => (digit === 'a' ? 'b' : 'a'))
     const answers = [
       await check({ reference_number: referenceFrom(Buffer.alloc(8, 9)), digest: receipt.digest }),
-      await check({ ...typed(receipt), digest: wrong }),
-      await check({ ...typed(receipt), digest: wrong.slice(0, 16) }),
-      await check({ ...typed(await submitted()), digest: receipt.digest }),
+      await check({ ...numbersOf(receipt), digest: wrong }),
+      await check({ ...numbersOf(receipt), digest: wrong.slice(0, 16) }),
+      await check({ ...numbersOf(await submitted()), digest: receipt.digest }),
     ]
     for (const { status, json } of answers) {
       assert.equal(status, 200)
@@ -242,8 +248,8 @@ describe('the check of a receipt tells nobody anything', () => {
   })
   test('an answer holds no name, no job, no salt', async () => {
     const receipt = await submitted()
-    await pass()
-    for (const body of [{ receipt }, typed(receipt)]) {
+    await writeCheckpoint()
+    for (const body of [{ receipt }, numbersOf(receipt)]) {
       const { text } = await check(body)
       for (const hidden of [
         receipt.name,
@@ -256,15 +262,16 @@ describe('the check of a receipt tells nobody anything', () => {
     }
   })
   test('a reference or a digest that cannot be one is said at its field, without a look at any data', async () => {
-    const slip = await check({ reference_number: 'K7-4TR9XM-Q', digest: 'xyz' })
-    assert.equal(slip.status, 422)
+    const mistyped = await check({ reference_number: 'K7-4TR9XM-Q', digest: 'xyz' })
+    assert.equal(mistyped.status, 422)
     assert.deepEqual(
-      [slip.json.reference_number, slip.json.digest],
+      [mistyped.json.reference_number, mistyped.json.digest],
       [[VERIFY_WORDS.reference], [VERIFY_WORDS.digest]],
     )
-    assert.deepEqual((await check({ ...typed(await submitted()), digest: 'abcdef012345678' })).json.digest, [
-      VERIFY_WORDS.digest,
-    ])
+    assert.deepEqual(
+      (await check({ ...numbersOf(await submitted()), digest: 'abcdef012345678' })).json.digest,
+      [VERIFY_WORDS.digest],
+    )
   })
   test('odd bodies are refused and nothing fails', async () => {
     const odd: unknown[] = [

@@ -6,7 +6,9 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
+/** The alerts for Prometheus. */
 const rules = read('deploy/prometheus/portal-rules.yml')
+/** The dashboard for Grafana. */
 const board = JSON.parse(read('deploy/grafana/portal.json')) as {
   templating: { list: { name: string; type: string; query: unknown }[] }
   panels: {
@@ -17,11 +19,14 @@ const board = JSON.parse(read('deploy/grafana/portal.json')) as {
   }[]
 }
 const expressions = board.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+/** The metrics that a text names. */
 const namesIn = (text: string) => new Set(text.match(/\bportal_\w+/g))
+/** The values of a field in all rules, as of `alert: PortalDown`. */
 const valuesOf = (field: string) =>
   [...rules.matchAll(new RegExp(`^ +(?:- )?${field}: '?(.*?)'?$`, 'gm'))].map(([, value = '']) => value)
 
 let portal: Portal
+/** What the portal answers to Prometheus. */
 let scraped: string
 before(async () => {
   portal = await openPortal({ config: { METRICS_PORT: '0', CLAMD_URL: 'tcp://127.0.0.1:1' } })
@@ -46,6 +51,7 @@ describe('R17 rules and board', () => {
       )
     }
     const labels = new Set([...scraped.matchAll(/[{,](\w+)="/g)].map(([, label]) => label))
+    // Prometheus adds the first two itself; the others appear only after a line of the log.
     for (const label of ['instance', 'job', 'level', 'event']) labels.add(label)
     const used = [...`${rules}${expressions.join('\n')}`.matchAll(/[{,](\w+)(?:=|!=)~?"/g)].map(
       ([, label]) => label,
@@ -80,9 +86,9 @@ describe('R17 rules and board', () => {
     )
     for (const alert of alerts)
       assert.equal(runbook.split(`| <a id="${alert.toLowerCase()}"></a>\`${alert}\` |`).length, 2, alert)
-    const tried = read('deploy/prometheus/portal-rules-test.yml')
+    const ruleTests = read('deploy/prometheus/portal-rules-test.yml')
     assert.deepEqual(
-      alerts.filter((alert) => !tried.includes(`  - name: ${alert}\n`)),
+      alerts.filter((alert) => !ruleTests.includes(`  - name: ${alert}\n`)),
       [],
     )
   })

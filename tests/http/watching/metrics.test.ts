@@ -28,13 +28,14 @@ const valueOf = (text: string, series: string) => {
   const line = text.split('\n').find((entry) => entry.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
+/** The number of requests of a route so far. */
 const countOf = (text: string, route: string, method = 'GET', status = '2xx') =>
   valueOf(
     text,
     `portal_http_request_duration_seconds_count{route="${route}",method="${method}",status="${status}"}`,
   ) ?? 0
 
-// Comes first: the database is read anew only after some seconds.
+// This test comes first, because the values from the database are read again only after some seconds.
 test('R17 emails, the public log and jobs, from the database; the store and the scanner', async () => {
   const now = portal.clock.now()
   const anHourAgo = new Date(now.getTime() - 3_600_000)
@@ -115,7 +116,7 @@ describe('R17 what is counted', () => {
     const text = await scrape()
     assert.ok(Number(valueOf(text, 'portal_queue_wait_seconds_count{class="public"}')) > 0)
     assert.ok(Number(valueOf(text, 'portal_calls_admitted_total{class="public"}')) > 0)
-    // All of them are answered.
+    // All calls are answered, so none waits or runs.
     for (const state of ['waiting', 'in_flight'])
       assert.equal(valueOf(text, `portal_calls_${state}{class="public"}`), 0)
     assert.equal(valueOf(text, 'portal_calls_in_flight{class="submit"}'), 0)
@@ -141,6 +142,7 @@ describe('R17 what is counted', () => {
 test('R17 a value is read once for all who ask, and what takes too long is not known', async () => {
   let [reads, nowMs] = [0, 0]
   let finish = (_value: number) => {}
+  // A value is kept for 5 ms, and a caller waits for it 20 ms at most.
   const ask = occasionally(
     () => {
       reads++

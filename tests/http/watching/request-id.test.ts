@@ -11,9 +11,10 @@ let portal: Portal
 before(async () => void (portal = await openPortal({ config: { TRUST_PROXY: '127.0.0.1' } })))
 after(() => portal.close())
 
+/** An id that the portal made, as `aZ3_-9xY`. */
 const OWN_ID = /^[\w-]{8}$/
 
-/** Asks from an address of this machine; only 127.0.0.1 is a proxy that we trust. */
+/** A call from one of this machine's addresses; only 127.0.0.1 counts as a trusted proxy. */
 const ask = (path: string, headers: Record<string, string> = {}, from = '127.0.0.1', method = 'GET') =>
   new Promise<{ status: number; id: string; text: string }>((resolve, reject) => {
     const request = http.request(portal.url + path, { method, headers, localAddress: from, agent: false })
