@@ -51,7 +51,7 @@ describe('T35 issue 19: an account that no one uses', () => {
     portal.clock.set(daysAfter(emailMoment, 10))
     await sweep(portal.deps)
     assert.equal(await queuedEmails(id), 0)
-    const notified = new Date(notice.getTime() + 60_000)
+    const notified = new Date(emailMoment.getTime() + 60_000)
     assert.deepEqual(
       await aroundMoment(portal, daysAfter(notified, PERIODS.account_notice.days), () => isThere(id)),
       [true, false],
