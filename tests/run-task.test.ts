@@ -52,7 +52,7 @@ describe('the task runner', () => {
       writeFileSync(join(checkout, path), text)
     }
     const daysAgo = (days: number) => Date.now() - days * 86_400_000
-    // Stands in for the real build: it only deletes the folder of the build before.
+    // Replaces the real build: it only deletes the folder of the build before.
     put('node_modules/@react-router/dev/bin.cjs', "require('node:fs').rmSync('build', { recursive: true })")
     // The task `build` runs this program first, so it must exist.
     put('bin/selection-sample/main.ts')

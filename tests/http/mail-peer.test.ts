@@ -10,6 +10,8 @@ import { selfSigned } from '../support/certificate.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 
+// The portal delivers email over TLS, and keeps it when the mail server fails.
+
 /** The portal trusts the first certificate and not the second. */
 const own = selfSigned()
 const stranger = selfSigned()

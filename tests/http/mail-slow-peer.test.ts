@@ -8,6 +8,8 @@ import { deliverDue } from '../../server/outbox/deliver.ts'
 import { register, registration } from '../support/accounts.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
+// The portal delivers email to a mail server that fails at each stage in each way.
+
 /** The stages of an SMTP conversation at which a mail server replies, and its reply when all is well. */
 const STAGES = {
   greeting: '220 here',

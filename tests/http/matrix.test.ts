@@ -10,6 +10,8 @@ import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import type { Visitor } from '../support/visitor.ts'
 
+// Every call of the API is made by every kind of caller, and each must get the expected status.
+
 /**
  * The status that a call answers to a visitor who is not logged in, and to a logged-in applicant. `body` is
  * what the call sends, where it matters.

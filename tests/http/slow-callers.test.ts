@@ -10,6 +10,8 @@ import { type Caller, caller, dribble } from '../support/dribble.ts'
 import { postJobs, until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
+// Callers who send or read very slowly must not keep others from the portal.
+
 // The transfer limits of the portal, shortened for the tests: the first test shows the real ones.
 const patience = { headMs: 400, graceMs: 600, bytesPerSecond: 1_024, stallMs: 1_200 }
 const DRIBBLERS = 1_000

@@ -11,6 +11,9 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { lift } from '../../support/review.ts'
 import { officer } from '../../support/staff.ts'
 
+// Officers write to many applicants of a job at once. `sentOnes` inserts submitted applications, from Nairobi
+// (county 47) unless another place is given.
+
 let portal: Portal
 /** The calls on messages. */
 let desk: MessageDesk

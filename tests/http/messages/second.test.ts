@@ -16,6 +16,9 @@ import { type Officer, officer } from '../../support/staff.ts'
 const MANY = SENDING.maxRecipientsAlone + 1
 const MINUTE = 60_000
 
+// A message to many applicants needs the approval of a second officer. Then it waits ten minutes, in which it
+// can still be stopped.
+
 let portal: Portal
 let lists: DecisionDesk
 let desk: MessageDesk

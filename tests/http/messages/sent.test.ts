@@ -18,6 +18,9 @@ import { type MessageDesk, messageDesk } from '../../support/messages.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { smtpPeer } from '../../support/smtp-peer.ts'
 
+// When a message is due, it is spread: for each recipient the portal queues an email and writes a
+// notification. The queue is delivered later.
+
 let portal: Portal
 /** The calls on messages, and those on decision lists. */
 let desk: MessageDesk

@@ -7,6 +7,9 @@ import { jobRow, postJobs } from '../../support/jobs.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// Readers without an account get emails about new jobs. They enter an address and confirm it with an emailed
+// link.
+
 let portal: Portal
 before(async () => {
   portal = await openPortal({ config: { PUBLIC_URL: 'http://jobs.example.org' } })

@@ -21,6 +21,9 @@ import { unzip } from '../../support/xlsx.ts'
 
 const DAY_MS = 86_400_000
 
+// A person downloads all data about themselves as a ZIP: a page to read, the same as JSON, receipts and
+// documents.
+
 let portal: Portal
 before(async () => {
   portal = await openPortal()

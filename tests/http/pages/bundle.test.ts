@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { sources } from '../../support/source.ts'
 
+// Reads the built scripts of the pages without running them. They must hold no secret and nothing that could
+// run a foreign text.
+
 const root = join(import.meta.dirname, '../../..')
 const client = join(root, 'build/client')
 const files = readdirSync(client, { recursive: true, encoding: 'utf8' })

@@ -7,6 +7,8 @@ import { sql } from '../../../server/database/connect.ts'
 import { jobRow, postJobs, postSample, until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// A public page is rendered once and kept in memory. When a job changes, the pages are rendered again.
+
 let portal: Portal
 before(async () => {
   portal = await openPortal({ app: { pages: builtPages } })

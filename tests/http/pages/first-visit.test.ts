@@ -8,6 +8,8 @@ import type { Program } from '../../../web/starter/program.ts'
 import { postSample } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// Limits the data that a visit costs, because most people pay for mobile data.
+
 /** The limits in bytes, as they travel: compressed. */
 const LIMITS = {
   html: 14 * KB,

@@ -14,6 +14,8 @@ import { postSample } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Program } from '../../../web/starter/program.ts'
 
+// The HTTP headers of replies: security, the content policy of scripts, and who may cache what.
+
 let portal: Portal
 let officers: ReturnType<typeof officersOf>
 before(async () => {

@@ -7,6 +7,8 @@ import { builtPages } from '../../../server/app.ts'
 import { postJobs, postSample } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// Pages as the server renders them, for readers without JavaScript and for search engines.
+
 let portal: Portal
 let jobs: Job[]
 before(async () => {

@@ -7,6 +7,9 @@ import { count } from '../../support/accounts.ts'
 import { postJobs, until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// The lists that forms offer: offices called Huduma centres, areas of by-elections, and education levels. Job
+// type 4 is for by-elections.
+
 let portal: Portal
 before(async () => {
   portal = await openPortal()

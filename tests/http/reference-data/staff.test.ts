@@ -12,6 +12,9 @@ import { sorted as deriveFacts } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import type { Answer } from '../../support/visitor.ts'
 
+// Officers change the lists that forms offer. The entries come from files of a release; later entries of
+// officers have ids above 10,000.
+
 let portal: Portal
 /** A recruiter may change the reference data. */
 let recruiter: Officer

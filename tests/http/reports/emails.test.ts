@@ -13,6 +13,8 @@ import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 
+// The report on a job counts the emails about it that wait or failed.
+
 let portal: Portal
 let auditor: Officer
 let jobs: JobDesk

@@ -14,6 +14,9 @@ import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { daysAfter, keptOf } from '../../support/retention.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// The report on a job counts its applications. Its sums of gender and disability must not show anything about
+// a single person.
+
 let portal: Portal
 let auditor: Officer
 before(async () => {

@@ -14,6 +14,8 @@ import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { smtpPeer } from '../../support/smtp-peer.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// The report on the whole portal shows officers its emails, jobs, machines and documents.
+
 let portal: Portal
 let peer: Awaited<ReturnType<typeof smtpPeer>>
 let recruiter: Officer

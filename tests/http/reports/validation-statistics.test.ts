@@ -26,6 +26,8 @@ import { postJobs, until } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// The portal counts which error messages people get, without anything that they typed.
+
 let portal: Portal
 let proxy: DatabaseProxy
 let auditor: Officer

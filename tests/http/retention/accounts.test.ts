@@ -10,6 +10,8 @@ import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { aroundMoment, daysAfter } from '../../support/retention.ts'
 
+// An unused account is deleted after some years. A warning is emailed 30 days before.
+
 let portal: Portal
 before(async () => {
   portal = await openPortal()

@@ -5,6 +5,9 @@ import { describe, test } from 'node:test'
 import { PERIODS } from '#contract/retention/periods.ts'
 import { CLOCKS, OTHER_ENDS } from '../../../server/retention/clocks.ts'
 
+// docs/data.md says for each column how long it is kept. These tests compare that with the tasks that delete
+// data.
+
 /** A column, and the words in docs/data.md that say how long it is kept. */
 type Entry = { table: string; column: string; kept: string }
 

@@ -11,6 +11,8 @@ import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { daysAfter } from '../../support/retention.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// Officers see which applications will be deleted in the next months, and when.
+
 const DEADLINE = daysAfter(A_TUESDAY, 1)
 
 let portal: Portal

@@ -12,6 +12,9 @@ import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { aroundMoment, daysAfter, keptOf } from '../../support/retention.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// A hold keeps the applications of a job beyond their period, for example for a court. One officer proposes
+// it, and another agrees.
+
 const DEADLINE = daysAfter(A_TUESDAY, 1)
 /** When drafts of the job are deleted. */
 const DRAFTS_END = daysAfter(DEADLINE, PERIODS.drafts.days)

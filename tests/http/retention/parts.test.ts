@@ -10,6 +10,8 @@ import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { daysAfter, keptOf } from '../../support/retention.ts'
 
+// Expired data is deleted in small parts, so that no statement holds up the portal.
+
 /** More than two full parts of a deletion. */
 const MANY = PART_ROWS * 2 + 50
 

@@ -11,6 +11,8 @@ import { postJobs } from '../../support/jobs.ts'
 import { type MessageDesk, messageDesk } from '../../support/messages.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// Applicants can read when an officer saw their data. Searches of support and previews of messages count too.
+
 let portal: Portal
 let desk: MessageDesk
 before(async () => {

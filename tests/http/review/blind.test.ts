@@ -11,6 +11,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { lift, type Query, sentBy, sorted as deriveFacts, tablePath } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// Officers do not see who applicants are, until a decision opens an application or an officer lifts that.
 let portal: Portal
 let job: number
 let reviewer: Officer

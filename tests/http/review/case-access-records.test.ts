@@ -17,6 +17,8 @@ import { pdf } from '../../support/sample-files.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
+// Applicants read which roles looked at their application, and what was decided about it.
+
 const MINUTE = 60_000
 let portal: Portal
 let recruiter: Officer

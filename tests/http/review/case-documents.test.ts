@@ -12,6 +12,9 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { docx, EICAR, pdf } from '../../support/sample-files.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// Officers download the documents of an application once a virus scanner has passed them. `peer` plays
+// the scanner.
+
 let peer: Awaited<ReturnType<typeof clamdPeer>>
 let portal: Portal
 let reviewer: Officer

@@ -11,6 +11,9 @@ import { lift, tablePath } from '../../support/review.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// An officer opens one application. The applicant's identity is hidden (`blind`), until a decision list takes
+// effect or another officer lifts that.
+
 /** The areas of an officer who may not see the applications of this file, which come from Nairobi. */
 const ELSEWHERE = { counties: [1], constituencies: [] }
 let portal: Portal

@@ -20,6 +20,8 @@ import {
 } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// The officers' table of a job's applications: filters, orders, pages and the search.
+
 let portal: Portal
 /** A job with 420 applications (`big`), as the benchmark fills it, and two more jobs. */
 let filled: FilledForOfficers

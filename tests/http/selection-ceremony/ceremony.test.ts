@@ -17,6 +17,9 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
 
+// A selection draws people from a pool. The ceremony makes its seed from dice, the secret words of observers,
+// and a public random beacon.
+
 /** Twenty throws, as the officers type them. */
 const DICE = '31415926535897932384'
 const HOUR_MS = 3_600_000

@@ -12,12 +12,15 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
 
+// The seed of a selection needs one round of a public random beacon. The portal reads it from a relay on the
+// web.
+
 /** A moment after the deadline of the job. */
 const CLOSED = new Date('2026-12-04T09:00:00Z')
 const DICE = '31415926535897932384'
 
 let portal: Portal
-/** Stands in for the web server from which the portal reads the rounds of the beacon. */
+/** Plays the web server from which the portal reads the rounds of the beacon. */
 let relay: Server
 /** What the relay answers, and the paths that it was asked for. */
 let reply: () => { status: number; text: string }

@@ -7,6 +7,9 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { BALAMBALA, sendCrowd, type SentPerson, WAJIR } from '../../support/sent-crowd.ts'
 import { jobDesk, type JobDesk } from '../../support/staff-jobs.ts'
 
+// The rule of a selection says how many seats each place has, and which shares of genders and disabilities it
+// keeps.
+
 const RULE = {
   criteria: [{ fact: 'qualification', table: [{ from: 0, points: 10 }] }],
   unit: 'county',

@@ -9,6 +9,9 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { jobDesk, type JobDesk } from '../../support/staff-jobs.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// The rule of a selection says how points are given and seats are filled. It is published before the job
+// opens.
+
 /** Twelve seats in two constituencies of Garissa; the job has twelve posts. */
 const RULE = {
   criteria: [

@@ -9,6 +9,9 @@ import { sentOnes, decisionDesk } from '../../support/decisions.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { selected } from '../../support/selected.ts'
 
+// `log verify` computes each selection again from the database and the public log. Each fraud here changes
+// the database, and must be reported.
+
 let portal: Portal
 /** A connection with the rights of the machine's owner: in this mode no trigger of the database runs. */
 let owner: pg.Client

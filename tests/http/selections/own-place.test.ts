@@ -9,6 +9,9 @@ import { type Portal } from '../../support/portal.ts'
 import { computeRuns, selected } from '../../support/selected.ts'
 import { unzip } from '../../support/xlsx.ts'
 
+// After a selection, applicants read their own rank, points and result. `selected` makes a selection among
+// people with these points, for two seats.
+
 let portal: Portal
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))

@@ -9,6 +9,8 @@ import { giveRule } from '../../support/points-rule.ts'
 import { type Portal } from '../../support/portal.ts'
 import { sorted as deriveFacts } from '../../support/review.ts'
 
+// Where a job has a rule, applicants see how many points their answers give.
+
 let portal: Portal
 forDecisions((opened) => ({ portal } = opened))
 

@@ -13,6 +13,9 @@ import { drawSelection, publishSelection } from '../../support/published.ts'
 import { sendCrowd } from '../../support/sent-crowd.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
 
+// Each person in the pool of a selection gets a proof that their entry belongs to the published root of the
+// pool (a Merkle tree).
+
 /** The tree of the pool is stored in tiles of 256 entries: two whole ones and a part of a third. */
 const PEOPLE = 600
 /** The program with which a person checks their own proof. */

@@ -10,6 +10,9 @@ import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
 import { computeRuns, selected } from '../../support/selected.ts'
 
+// A computed selection becomes decision lists that two officers approve. `selected` computes one among people
+// with these points, for two seats.
+
 let portal: Portal
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))

@@ -9,6 +9,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { drawSelection, publishSelection } from '../../support/published.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
 
+// The public page of a selection's result. The ceremony has five people and two seats in Garissa (county 7).
+
 let portal: Portal
 let job: number
 before(async () => {

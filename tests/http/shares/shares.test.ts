@@ -10,6 +10,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { tablePath } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// The officers who review a job share its applications, by county or in equal parts.
+
 const GARISSA = { county: 7, constituency: 27, ward: 133 }
 const NAIROBI = 47
 

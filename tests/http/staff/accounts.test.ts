@@ -10,6 +10,8 @@ import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { codeOf, invited, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
 
+// How officers join by invitation, log in with a second factor, and are changed by an administrator.
+
 let portal: Portal
 before(async () => void (portal = await openPortal()))
 beforeEach(() => nextMinute())

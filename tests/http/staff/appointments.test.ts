@@ -8,6 +8,8 @@ import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer, withCsrf } from '../../support/staff.ts'
 
+// A new approver or administrator, or a change of one, needs the agreement of a second administrator.
+
 const NOWHERE = { counties: [], constituencies: [] }
 const DAY = 86_400_000
 let portal: Portal

@@ -11,6 +11,9 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { codeOf, invited, type Officer, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
+// Attacks on the login of officers: guessed passwords and codes, stolen tickets, and calls at the same
+// moment.
+
 let portal: Portal
 before(async () => void (portal = await openPortal()))
 beforeEach(() => nextMinute())

@@ -14,6 +14,9 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 
+// When the portal was down before a deadline, it proposes a later deadline by a published rule. Two officers
+// agree to it.
+
 /**
  * If the portal is down for more than 15 minutes of the last 24 hours before the deadline, the deadline moves
  * by twice that time, and by 2 hours at least. The new deadline is not between 22:00 and 6:00.

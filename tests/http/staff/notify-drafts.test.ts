@@ -8,6 +8,8 @@ import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Change, type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 
+// When the deadline of a job changes, people who have a draft are notified.
+
 let portal: Portal
 let desk: JobDesk
 before(async () => {

@@ -11,6 +11,9 @@ import { jobDesk } from '../../support/staff-jobs.ts'
 import { type Officer, officer, STAFF_PASSWORD } from '../../support/staff.ts'
 import type { Answer } from '../../support/visitor.ts'
 
+// An officer loses a right while one of their calls is waiting for the database. The call must then do
+// nothing.
+
 let portal: Portal
 let boss: Officer
 /** A connection that locks a row which the officer's call needs, so that the call waits. */

@@ -10,6 +10,8 @@ import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 
+// What the public sees of a job after officers publish, change or archive it.
+
 let portal: Portal
 let desk: JobDesk
 before(async () => {

@@ -6,6 +6,8 @@ import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { codeOf, type Officer, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
 
+// A login ticket from before a password renewal must not help a thief who knows the old password.
+
 let portal: Portal
 let boss: Officer
 before(async () => {

@@ -17,6 +17,9 @@ import { nextMinute } from '../../support/accounts.ts'
 import { postJobs, until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// The portal rates each minute by its own probes and by the people who submit. The minutes are public, and
+// may extend a deadline.
+
 const START = new Date('2026-11-24T11:02:30Z')
 const minutes = (count: number) => count * 60_000
 

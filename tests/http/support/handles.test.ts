@@ -11,6 +11,9 @@ import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// Officers of support open a person only after a search for something exact. The number of people they may
+// open is limited.
+
 let portal: Portal
 before(async () => {
   portal = await openPortal()
@@ -20,7 +23,7 @@ after(() => portal.close())
 const search = (by: Officer, body: Record<string, unknown>) =>
   by.visitor.post('/api/staff/support/search/', body)
 /**
- * Searches for a person and returns their handle. A handle stands for the person's id, for this officer and
+ * Searches for a person and returns their handle. A handle replaces the person's id, for this officer and
  * for a short time.
  */
 const handleOf = async (by: Officer, email: string): Promise<string> =>

@@ -23,6 +23,9 @@ import { emailsTo, linkTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// Officers help people who ring: they search for the account, read its state, and unlock it or send an email
+// again.
+
 let portal: Portal
 /** The officer who helps, a recruiter. */
 let helper: Officer
@@ -40,7 +43,7 @@ after(() => portal.close())
 
 const search = (body: Record<string, unknown>, by = helper) =>
   by.visitor.post('/api/staff/support/search/', body)
-/** Stands for a person's id, for one officer and a short time. */
+/** Replaces a person's id, for one officer and a short time. */
 const handle = (id: number, by = helper) => handleFor(portal.deps, by.id, id)
 const openPerson = (id: number, by = helper) => by.visitor.get(`/api/staff/support/people/${handle(id, by)}/`)
 const help = (id: number, what: string, body: Record<string, unknown> = { reason: 'They rang' }) =>

@@ -16,6 +16,9 @@ import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { filesOf, openNote } from '../../support/naive-log.ts'
 import { witnessPeer } from '../../support/witness-peer.ts'
 
+// Each submission is an entry of a public log that only grows (a Merkle tree). Its files are served to
+// everyone, as C2SP specifies.
+
 let portal: Portal
 /** All entries of the log, as the tests expect them. */
 const entries: Buffer[] = []

@@ -20,6 +20,8 @@ import { leafOf, openNote, treeOf } from '../../support/naive-log.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Answer } from '../../support/visitor.ts'
 
+// Anyone can check a receipt: the portal signed it, and its entry is in the public log.
+
 const VERIFY = '/api/receipts/verify/'
 
 let portal: Portal

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// The alerts and the dashboard in deploy/ must fit the metrics that the portal really has.
+
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 /** The alerts for Prometheus. */

@@ -11,6 +11,8 @@ import { clamdPeer } from '../../support/clamd-peer.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// The metrics that Prometheus reads from the portal, on a port of their own.
+
 let portal: Portal
 let scanner: Awaited<ReturnType<typeof clamdPeer>>
 before(async () => {

@@ -7,6 +7,8 @@ import { sql } from '../../../server/database/connect.ts'
 import { newRequestId, trustedProxies } from '../../../server/http/request-id.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// Each reply carries an id, with which its lines in the logs can be found.
+
 let portal: Portal
 before(async () => void (portal = await openPortal({ config: { TRUST_PROXY: '127.0.0.1' } })))
 after(() => portal.close())

@@ -21,7 +21,7 @@ type Span = {
 type Received = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
 
 const bodies: string[] = []
-/** Stands in for the collector of traces, and stores what the portal sends. */
+/** Plays the collector of traces, and stores what the portal sends. */
 const collector = http.createServer((request, response) => {
   let body = ''
   request.on('data', (piece) => (body += String(piece)))
