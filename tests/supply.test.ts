@@ -61,19 +61,17 @@ function faultsOf({ packages }: Lock, { allowScripts = {} }: Wanted): string[] {
       )
     }
     const name = nameOf(path)
-    return [
-      ...(entry.link || !path.startsWith('node_modules/')
-        ? [`${path}: a folder, not a package of the registry`]
-        : []),
-      // Without an address, npm asks its configured registry. That is safe, because the checksum must match.
-      ...(entry.resolved !== undefined && !entry.resolved.startsWith(REGISTRY)
-        ? [`${name}: from ${entry.resolved}`]
-        : []),
-      ...(/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? '') ? [] : [`${name}: no sha512 checksum`]),
-      ...(entry.hasInstallScript && allowScripts[name] !== true && !SCRIPT_NOT_NEEDED.test(name)
-        ? [`${name}: runs a script as it is installed`]
-        : []),
-    ]
+    const faults: string[] = []
+    if (entry.link || !path.startsWith('node_modules/'))
+      faults.push(`${path}: a folder, not a package of the registry`)
+    // Without an address, npm asks its configured registry. That is safe, because the checksum must match.
+    if (entry.resolved !== undefined && !entry.resolved.startsWith(REGISTRY))
+      faults.push(`${name}: from ${entry.resolved}`)
+    if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? ''))
+      faults.push(`${name}: no sha512 checksum`)
+    if (entry.hasInstallScript && allowScripts[name] !== true && !SCRIPT_NOT_NEEDED.test(name))
+      faults.push(`${name}: runs a script as it is installed`)
+    return faults
   })
 }
 

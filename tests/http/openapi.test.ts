@@ -72,6 +72,13 @@ test('last hour: an endpoint without a class does not compile', () => {
   })
 })
 
+/** The type of a value, in the words of JSON Schema. */
+const kindOf = (value: unknown) => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return Number.isInteger(value) ? 'integer' : typeof value
+}
+
 /**
  * Checks a value against a schema and returns what does not fit, as `$.jobs[0].title: missing`. It knows the
  * part of JSON Schema that the document uses.
@@ -84,14 +91,7 @@ function misfits(schema: Json, value: unknown, path = '$'): string[] {
       : wrong('fits none')
   if ('const' in schema) return value === schema.const ? [] : wrong(`is not ${JSON.stringify(schema.const)}`)
   if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return wrong('is not of the list')
-  const kind =
-    value === null
-      ? 'null'
-      : Array.isArray(value)
-        ? 'array'
-        : Number.isInteger(value)
-          ? 'integer'
-          : typeof value
+  const kind = kindOf(value)
   if (
     schema.type !== undefined &&
     ![schema.type].flat().some((type) => type === kind || (type === 'number' && kind === 'integer'))
@@ -224,20 +224,19 @@ describe('OpenAPI 3.1', () => {
     assert.ok(lines.length > 1)
     for (const line of lines) assert.deepEqual(misfits(schema, JSON.parse(line)), [])
   })
+  /** Whether a file may be CSV, whether it may be a PDF, and the number of its types. */
+  const expectedTypes = (path: string) => {
+    if (path.includes('/exports/')) return [true, false, 2]
+    if (path.includes('/audit-log/')) return [true, false, 1]
+    if (/\/(?:selection\/packs|own-data)\//.test(path)) return [false, false, 1]
+    return [false, true, 5]
+  }
   test('a file is of the types it says: documents of theirs, exports CSV and XLSX', async () => {
     for (const [key, entry] of all.filter(([, entry]) => entry.sends === 'file')) {
       const types = Object.keys(operationOf(entry)?.responses['200']?.content ?? {})
-      // Whether CSV is among its types, whether PDF is, and the number of types.
-      const expected = entry.path.includes('/exports/')
-        ? [true, false, 2]
-        : entry.path.includes('/audit-log/')
-          ? [true, false, 1]
-          : /\/(?:selection\/packs|own-data)\//.test(entry.path)
-            ? [false, false, 1]
-            : [false, true, 5]
       assert.deepEqual(
         [types.includes('text/csv'), types.includes('application/pdf'), types.length],
-        expected,
+        expectedTypes(entry.path),
         key,
       )
     }

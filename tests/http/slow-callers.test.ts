@@ -227,7 +227,7 @@ test('T18 whoever asks much and takes nothing of it is closed', { timeout: 40_00
   const apart = await openPortal({ app: { patience } })
   context.after(() => apart.close())
   const client = caller(apart.url)
-  // More than the buffers on the way hold.
+  // More answers than the buffers of the connection hold.
   client.socket.pause().write('GET /api/wards/ HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(400))
   const connections = () =>
     new Promise<number>((tell) => apart.server.getConnections((_error, count) => tell(count)))

@@ -120,6 +120,8 @@ describe('pages in Kiswahili', () => {
     for (const path of PAGES) {
       const { text } = await get(inKiswahili(path))
       const withoutSwitch = text.replace(/<div class="language[^]*?<\/div>/, '')
+      // Allowed are `/sw/jobs`, a file as `/jobs/feed.atom`, the public log, and the English version of
+      // this page.
       for (const [, href = ''] of withoutSwitch.matchAll(/<a [^>]*?href="(\/[^"]*)"/g))
         if (!/^\/sw(?:$|[/?#])|\.\w+$|^\/log\//.test(href) && href !== path.replace(/\?.*$/, ''))
           leaving.add(`${path}: ${href}`)

@@ -169,6 +169,7 @@ describe('staff: the whole portal at this moment', () => {
     assert.equal((await startPage()).sent_last_hour, 2)
   })
   test('the machines: how many processes each has, in which version, and when it was last seen', async () => {
+    // Two processes on machine `one`, one on `two`, and one whose machine has no name.
     await portal.db.run(sql`
       insert into nodes (id, seen_at, load, name, version)
       select gen_random_uuid(), ${A_TUESDAY}::timestamptz - interval '1 minute' * minutes, '{}', name, '1.0.0-3f2a91bc'

@@ -19,14 +19,17 @@ const entriesOf = (text: string): Entry[] =>
     .filter((section) => section.includes('\n| Columns |') && !section.startsWith('Outside'))
     .flatMap((section) => {
       const [title = '', ...lines] = section.split('\n')
-      return lines
-        .filter((line) => line.startsWith('|') && !/^\|(?: Columns|-)/.test(line))
-        .map((line) => line.split('|').map((cell) => cell.trim()))
-        .flatMap(([, columns = '', , , kept = '']) =>
-          title
-            .split(', ')
-            .flatMap((table) => columns.split(', ').map((column) => ({ table, column, kept }))),
-        )
+      return (
+        lines
+          .filter((line) => line.startsWith('|') && !/^\|(?: Columns|-)/.test(line))
+          // A row is `| columns | class | purpose | kept | owner |`.
+          .map((line) => line.split('|').map((cell) => cell.trim()))
+          .flatMap(([, columns = '', , , kept = '']) =>
+            title
+              .split(', ')
+              .flatMap((table) => columns.split(', ').map((column) => ({ table, column, kept }))),
+          )
+      )
     })
 
 const DATA = readFileSync(join(import.meta.dirname, '../../../docs/data.md'), 'utf8')

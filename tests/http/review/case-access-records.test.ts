@@ -121,6 +121,7 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
   test(`the ${REVIEW.accessRecordsShown} newest, and how many more there are`, async () => {
     const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
     await openCase(application)
+    // Many copies of the entry of this look, a second apart.
     await portal.db.run(sql`
       insert into audit_entries (staff_id, role, act, application_id, at, salt, digest)
       select staff_id, role, act, application_id, at + n * interval '1 second', salt, sha256(n::text::bytea)

@@ -36,6 +36,7 @@ const READ_BY_ME = 10
 before(async () => {
   portal = await openPortal({ now: new Date() })
   filled = await fillForOfficers(portal.db, { people: 420, others: 2, each: 1 })
+  // Gives some of them a by-election area (`place`), another stage (6 is an offer) and a decision list.
   await portal.db.run(sql`update application_facts set place = 3 where application_id % 7 = 0`)
   await portal.db.run(sql`update application_facts set stage = 6 where application_id % 97 = 0`)
   reader = await officer(portal, 'recruiter')
@@ -97,6 +98,7 @@ async function walk(query: Query = {}) {
     pages.push(await tableOf({ ...query, after: next }))
   return pages
 }
+/** The age on the closing date of the job. */
 const years = (row: FactsRow) => ageOn(row.born, closingDate) ?? 0
 const isWithin = (value: number, [least, most]: [number, number]) => value >= least && value <= most
 
@@ -187,7 +189,8 @@ describe('table: what matches', () => {
     const { rows } = await tableOf()
     const facts = all[0]
     const [row] = rows
-    const asked = await portal.db.row<{
+    // The same application, read from the tables of the database.
+    const stored = await portal.db.row<{
       reference: string
       status: string
       name: string
@@ -202,7 +205,7 @@ describe('table: what matches', () => {
         join constituencies on constituencies.code = users.constituency_code join wards on wards.code = ward_code
       where it.id = ${facts?.application_id}`)
     assert.deepEqual(row, {
-      ...asked,
+      ...stored,
       id: facts?.application_id,
       submitted_at: facts?.submitted_at.toISOString(),
       gender: facts?.gender,

@@ -185,6 +185,7 @@ const FRAUDS: Fraud[] = [
   {
     name: 'a rule that was changed with its digest, after the deadline',
     commit: async ({ ruleId, job }) => {
+      // The job closes now, and the new rule comes a minute later.
       await owner.query(`update jobs set expiry_date = $2 where id = $1`, [job, portal.clock.now()])
       portal.clock.advance(60_000)
       const { rows } = await owner.query(

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { openPortal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 
+// A recruiter writes a job with few fields, as the form sends it, and proposes to publish it.
 test('a draft is proposed as it is written: what it leaves unsaid is no fault', async () => {
   const portal = await openPortal()
   try {

@@ -275,6 +275,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
 
   test('of many with a draft a thousand are told with the change and the others after it, each once; a later change takes over', async () => {
     const id = await open()
+    // 2,100 people with a draft each.
     await portal.db.run(sql`
       with people as (
         insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,

@@ -23,6 +23,7 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
+/** When each test starts. */
 const START = new Date('2026-11-24T11:02:00Z')
 beforeEach(() => portal.clock.set(START))
 

@@ -173,6 +173,7 @@ describe('support: what is shown of a person', () => {
     await portal.visitor().post('/api/password-reset-request/', { email: row.email })
     await emailsTo(portal, row.email)
     await portal.db.run(sql`update job_applications set status = 'Pending' where user_id = ${row.user_id}`)
+    // The stored secrets of the person: hashes of session tokens, reset codes, and salts of submissions.
     const secret = await portal.db.rows<{ text: string }>(sql`
       select encode(token_hash, 'hex') as text from sessions where user_id = ${row.user_id}
       union all select nonce::text from reset_codes where user_id = ${row.user_id}
