@@ -18,8 +18,8 @@ import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 // agree to it.
 
 /**
- * If the portal is down for more than 15 minutes of the last 24 hours before the deadline, the deadline moves
- * by twice that time, and by 2 hours at least. The new deadline is not between 22:00 and 6:00.
+ * The deadline moves if the portal is down for more than 15 of the 1,440 minutes before it. It moves by twice
+ * that time, and by 2 hours at least. The new deadline is not between 22:00 and 6:00.
  */
 const RULE = {
   extension_minutes: 15,
