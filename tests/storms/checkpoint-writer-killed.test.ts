@@ -14,6 +14,7 @@ import { openLog, type Log } from '../support/log.ts'
 import { openNote } from '../support/naive-log.ts'
 
 const KILLS = 10
+/** Prints `begins` at its start and `passed` after each checkpoint that it wrote. */
 const PROGRAM = join(import.meta.dirname, '../support/checkpoint-program.ts')
 
 let log: Log
@@ -27,12 +28,13 @@ test(`R1 kill -9 of the sealer ${KILLS} times at any moment: every event once, a
   const receiptKey = receiptKeyFrom(pem, log.deps.receiptKey.origin)
   const checkpoint = join(log.dataDir, 'log/checkpoint')
   const published: string[] = []
-  let told = 0
+  let recorded = 0
   let done = false
+  // Events are recorded without a pause, also at each moment when the process dies.
   const writing = (async () => {
     while (!done) {
       await log.tell(9, log.db, 'probe')
-      told += 9
+      recorded += 9
     }
   })()
   for (let kill = 0; kill < KILLS; kill++) {
@@ -41,7 +43,8 @@ test(`R1 kill -9 of the sealer ${KILLS} times at any moment: every event once, a
       [PROGRAM, log.databaseUrl, log.dataDir, keyFile, receiptKey.origin],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
-    // Every third time in its first pass, else in a later one; each takes some tens of milliseconds.
+    // Every third process is killed in its first pass, the others in a later one.
+    // A pass takes some tens of milliseconds, so the wait of 0 to 99 ms ends anywhere in it.
     const waitFor = kill % 3 === 0 ? 'begins' : 'passed'
     for await (const line of createInterface(child.stdout)) if (line === waitFor) break
     await wait((kill * 37) % 100)
@@ -55,7 +58,8 @@ test(`R1 kill -9 of the sealer ${KILLS} times at any moment: every event once, a
   const faults: string[] = []
   const found = await auditLog({ ...log.deps, receiptKey }, (fault) => faults.push(fault))
   assert.deepEqual(faults, [])
-  assert.equal(found.leaves, told)
+  assert.equal(found.leaves, recorded)
+  // A process that dies before its first checkpoint leaves no file.
   assert.ok(published.length >= KILLS - 2)
   for (const note of published) {
     const { size } = openNote(note, receiptKey.vkey)

@@ -25,6 +25,7 @@ const ready = (url: string) =>
     (status) => status === 'ready',
     20_000,
   )
+/** Asks for the newsletter. Returns the status of the answer, or 0 when none came. */
 const ask = (url: string, email: string) =>
   fetch(`${url}/api/newsletter/`, {
     method: 'POST',
@@ -37,20 +38,23 @@ const ask = (url: string, email: string) =>
     (answer) => answer.status,
     () => 0,
   )
-/** The addresses to which a letter was written. */
+/** The addresses to which an email was written. Without a mail server, the portal writes emails to files. */
 const written = () => {
   const mail = join(folder.path, 'mail')
-  const letters = readdirSync(mail).filter((name) => name.endsWith('.eml'))
+  const emails = readdirSync(mail).filter((name) => name.endsWith('.eml'))
   return new Set(
-    letters.map((name) => /^To: <?([^<>\s]+)>?$/m.exec(readFileSync(join(mail, name), 'utf8'))?.[1] ?? ''),
+    emails.map((name) => /^To: <?([^<>\s]+)>?$/m.exec(readFileSync(join(mail, name), 'utf8'))?.[1] ?? ''),
   )
 }
 
-/** Asks from four sides at once until `stop`; answers who was told that a letter is on its way. */
+/**
+ * Four clients ask for the newsletter, each with a new address every time, until `stop`. `told` has the
+ * addresses whose request was acknowledged: an email to each must follow.
+ */
 function asking(url: string, name: string) {
   const told: string[] = []
   let [going, sent] = [true, 0]
-  const side = async () => {
+  const client = async () => {
     while (going) {
       const email = `${name}${++sent}@example.com`
       if ((await ask(url, email)) === 200) told.push(email)
@@ -58,24 +62,22 @@ function asking(url: string, name: string) {
     }
   }
   endings.push(() => (going = false))
-  const sides = Promise.all([side(), side(), side(), side()])
+  const clients = Promise.all([client(), client(), client(), client()])
   return {
     told,
     async stop() {
       going = false
-      await sides
+      await clients
       return told
     },
   }
 }
-/**
- * Waits until `many` were told and letters are leaving, so that what comes next comes in the middle of it.
- */
-const under = (told: string[], many: number) =>
+/** Waits until `many` requests were acknowledged and emails leave: the next kill hits a busy portal. */
+const untilBusy = (told: string[], many: number) =>
   until(
     `${many} were told and letters leave`,
     async () => told.length >= many && told.some((email) => written().has(email)),
-    (so) => so,
+    (isBusy) => isBusy,
     20_000,
   )
 const allWritten = (told: string[]) =>
@@ -94,7 +96,7 @@ describe('D1 R1 kill -9', () => {
     const first = await startPortal(folder.path, { env })
     const postmaster = folder.postmaster()
     const traffic = asking(first.url, 'app')
-    await under(traffic.told, 20)
+    await untilBusy(traffic.told, 20)
     await first.stop('SIGKILL')
     const told = await traffic.stop()
     assert.equal(folder.postmaster(), postmaster, 'the database lives on')
@@ -103,14 +105,14 @@ describe('D1 R1 kill -9', () => {
     await allWritten(told)
     assert.equal(await second.stop(), 0)
     assert.equal(folder.postmaster(), undefined, 'what was adopted is stopped too')
-    // How quick a second start is stands in start-stop.test.ts; here it only must not be a recovery.
+    // A recovery of the database would take longer. start-stop.test.ts has the exact limit.
     assert.ok(second.startMs < 10_000, `${Math.round(second.startMs)} ms`)
   })
 
   test('R5 of the database: the portal starts it again, answers 503 meanwhile, and nothing acknowledged is lost', async () => {
     const portal = await startPortal(folder.path, { env })
     const traffic = asking(portal.url, 'db')
-    await under(traffic.told, 20)
+    await untilBusy(traffic.told, 20)
     const before = folder.postmaster() ?? 0
     process.kill(before, 'SIGKILL')
     const statuses = new Set<number>()
@@ -124,13 +126,13 @@ describe('D1 R1 kill -9', () => {
       20_000,
     )
     await ready(portal.url)
-    await under(traffic.told, traffic.told.length + 10)
+    await untilBusy(traffic.told, traffic.told.length + 10)
     const told = await traffic.stop()
     for (const status of statuses) assert.ok([200, 503].includes(status), `a status of ${status}`)
     await allWritten(told)
     assert.equal((await fetch(`${portal.url}/jobs`)).status, 200)
 
-    // What listens for changes has come back as well.
+    // The portal listens for changes of jobs again: an import updates the page that it has cached.
     const file = join(folder.path, 'late.json')
     writeFileSync(file, JSON.stringify([jobRow({ reference: 'LATE/1', title: 'Night Watch' })]))
     assert.equal(await run('server/portal.ts', ['jobs', 'import', file], folder.path).exited, 0)
@@ -166,7 +168,7 @@ describe('D1 R1 kill -9', () => {
   test('R1 of both at once: the next start recovers', async () => {
     const first = await startPortal(folder.path, { env })
     const traffic = asking(first.url, 'both')
-    await under(traffic.told, 20)
+    await untilBusy(traffic.told, 20)
     process.kill(folder.postmaster() ?? 0, 'SIGKILL')
     await first.stop('SIGKILL')
     const told = await traffic.stop()

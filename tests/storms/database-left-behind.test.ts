@@ -8,7 +8,8 @@ import { until } from '../support/jobs.ts'
 import { dataFolder, run, startPortal } from '../support/program.ts'
 
 const folder = dataFolder()
-const file = join(folder.path, 'postgres/postmaster.pid')
+/** The database server writes its process id here. */
+const pidFile = join(folder.path, 'postgres/postmaster.pid')
 const IN_TIME_MS = 10_000
 before(async () => {
   await (await startPortal(folder.path)).stop()
@@ -16,10 +17,10 @@ before(async () => {
 after(() => folder.drop())
 
 /**
- * A connection that is at work for half a minute without ever waiting, so that nothing tells it that its
- * server is dead.
+ * Opens a connection whose process works for half a minute. The process never waits, so it does not notice
+ * that its server is dead. `pid` is its process; `end` resolves when its work is over.
  */
-async function worksOn() {
+async function startLongWork() {
   const client = new pg.Client({ connectionString: folder.databaseUrl() })
   client.on('error', () => {})
   await client.connect()
@@ -38,6 +39,7 @@ const ready = (url: string) =>
     (status) => status === 'ready',
     IN_TIME_MS,
   )
+/** Waits until a database server runs that is not the process `before`. */
 const another = (before: number | undefined) =>
   until(
     'another database runs',
@@ -49,23 +51,24 @@ const another = (before: number | undefined) =>
 describe('R5 a killed database leaves a connection at work', { skip: process.platform !== 'linux' }, () => {
   test('R5 the portal has another database within seconds, not when that work is done', async () => {
     const portal = await startPortal(folder.path)
-    const left = await worksOn()
+    const busy = await startLongWork()
     const first = folder.postmaster()
     process.kill(first ?? 0, 'SIGKILL')
     await another(first)
     await ready(portal.url)
-    assert.equal(runsPostgres(left.pid, join(folder.path, 'postgres')), false)
-    await left.end
+    // The portal has killed the busy process: its data folder may have only one database.
+    assert.equal(runsPostgres(busy.pid, join(folder.path, 'postgres')), false)
+    await busy.end
     assert.equal(await portal.stop(), 0)
     assert.equal(portal.errors.match(/Error:/), null, portal.errors)
   })
   test('R1 the portal was killed too: the next start works', async () => {
     const first = await startPortal(folder.path)
-    const left = await worksOn()
+    const busy = await startLongWork()
     process.kill(folder.postmaster() ?? 0, 'SIGKILL')
     await first.stop('SIGKILL')
     const second = await startPortal(folder.path)
-    await left.end
+    await busy.end
     assert.ok(second.startMs < IN_TIME_MS, `${Math.round(second.startMs)} ms`)
     assert.equal(await second.stop(), 0)
   })
@@ -78,12 +81,12 @@ describe('R5 what a crash leaves of postmaster.pid', () => {
     ['the number of no process', '4194303\n'],
   ]) {
     test(`R5 ${what}: the next start works`, async () => {
-      writeFileSync(file, text ?? '', { mode: 0o600 })
+      writeFileSync(pidFile, text ?? '', { mode: 0o600 })
       const owner = statSync(join(folder.path, 'postgres'))
-      chownSync(file, owner.uid, owner.gid)
+      chownSync(pidFile, owner.uid, owner.gid)
       const portal = await startPortal(folder.path)
       assert.equal(await portal.stop(), 0)
-      assert.ok(!existsSync(file))
+      assert.ok(!existsSync(pidFile))
     })
   }
 })
@@ -95,15 +98,16 @@ describe('R5 a database that is only starting', () => {
       await until(
         moment,
         async () =>
-          existsSync(file) && (moment === 'its file is there' || /^ready/m.test(readFileSync(file, 'utf8'))),
-        (so) => so,
+          existsSync(pidFile) &&
+          (moment === 'its file is there' || /^ready/m.test(readFileSync(pidFile, 'utf8'))),
+        (hasCome) => hasCome,
       )
       first.child.kill('SIGKILL')
       await first.exited
       const second = await startPortal(folder.path)
       const log = readFileSync(join(folder.path, 'postgres.log'), 'utf8')
       assert.equal(await second.stop(), 0)
-      // Whoever was killed while it was being answered left a connection behind, which says so.
+      // The killed portal may have left a connection behind, which writes that it lost its client.
       assert.doesNotMatch(
         log.slice(log.lastIndexOf('starting PostgreSQL')),
         /FATAL(?!: {2}connection to client lost)/,
@@ -115,10 +119,11 @@ describe('R5 a database that is only starting', () => {
       const pid = await until(
         moment,
         async () =>
-          existsSync(file) && (moment === 'its file is there' || /^ready/m.test(readFileSync(file, 'utf8')))
+          existsSync(pidFile) &&
+          (moment === 'its file is there' || /^ready/m.test(readFileSync(pidFile, 'utf8')))
             ? folder.postmaster()
             : undefined,
-        (entry) => entry !== undefined,
+        (pid) => pid !== undefined,
       )
       process.kill(pid ?? 0, 'SIGKILL')
       const up = await portal

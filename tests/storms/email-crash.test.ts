@@ -9,7 +9,7 @@ import { smtpPeer } from '../support/smtp-peer.ts'
 const folder = dataFolder()
 let database: Fresh
 let owner: pg.Client
-// Apart from the owner, who is in a transaction meanwhile: in one, what others do is looked at once.
+// A second connection, as the owner is in a transaction: there pg_stat_activity is read only once.
 let watcher: pg.Client
 let peer: Awaited<ReturnType<typeof smtpPeer>>
 before(async () => {
@@ -30,12 +30,13 @@ const rows = async (text: string) => (await watcher.query<Record<string, unknown
 
 test('R4 killed after the mail server took a letter and before it was marked: it comes again under the same Message-ID, never not at all', async () => {
   const env = {
+    // The portal expects the user as a parameter: postgresql://host/name?…&user=name.
     DATABASE_URL: database.url.replace(/^postgresql:\/\/(\w+)@(.*)$/, 'postgresql://$2&user=$1'),
     SMTP_URL: `smtp://127.0.0.1:${peer.port}`,
     MAIL_FROM: 'jobs@iebc.example',
     PUBLIC_URL: 'http://localhost:1',
   }
-  // Whoever holds the row keeps the mark from being made.
+  // The mail server has the email, but its row is locked: the portal cannot delete it to mark it as sent.
   peer.before = async () => {
     await owner.query('begin')
     await owner.query('select from outbox for update')
@@ -47,6 +48,7 @@ test('R4 killed after the mail server took a letter and before it was marked: it
     body: '{"email":"twice@example.com"}',
   })
   assert.equal(asked.status, 200)
+  // The connections that wait to delete the row.
   const marking = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'delete from outbox%'`
   const found = await until(
     'the letter is taken and about to be marked',
@@ -54,7 +56,7 @@ test('R4 killed after the mail server took a letter and before it was marked: it
     (all) => all.length === 1,
   )
   await first.stop('SIGKILL')
-  // Its connection has gone with it, before the mark could be made.
+  // The database must drop the portal's connection, or the delete would still happen after the rollback.
   for (const { pid } of found) await watcher.query('select pg_terminate_backend($1)', [pid])
   await until(
     'its connection is gone',
@@ -65,7 +67,7 @@ test('R4 killed after the mail server took a letter and before it was marked: it
   peer.before = async () => {}
   assert.deepEqual(await rows('select attempts from outbox'), [{ attempts: 1 }])
 
-  // Its claim runs out.
+  // The killed portal's claim on the email runs out, so that the next portal may send it.
   await owner.query('update outbox set run_at = created_at')
   const second = await startPortal(folder.path, { env })
   await until(

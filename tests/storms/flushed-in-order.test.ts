@@ -21,16 +21,17 @@ const CALLS = [
   'write',
   'writev',
 ]
+// What PostgreSQL sends, as strace prints it: `Z\0\0\0\5I` says that no transaction is open any more.
 const COMMITTED = /COMMIT\\0Z\\0\\0\\0\\5I/
 const DONE = /Z\\0\\0\\0\\5I/
 
 /**
- * The steps from the file to the answer, each of which ended before the next began; else the first that is
- * missing.
- * `answers` are what the database says to each of the transactions in which the call is kept.
+ * The first step that is missing between the flush of the file and the answer to the browser, or undefined.
+ * Each step must have ended before the next one began. `answers` match what the database says after each
+ * transaction that stores the request. Where a name holds `shelf`, it means the folder of the stored file.
  */
 function firstMissing(calls: Traced[], hash: string, answers: RegExp[]): string | undefined {
-  const find = (after: number, is: (it: Traced) => boolean) =>
+  const find = (after: number, is: (traced: Traced) => boolean) =>
     calls.find((entry) => entry.began > after && entry.ended < Number.POSITIVE_INFINITY && is(entry))
   const named = calls.find(({ call, text }) => /^(?:rename|link)/.test(call) && text.includes(`/${hash}"`))
   const temp = /"([^"]+)"/.exec(named?.text ?? '')?.[1] ?? '?'
@@ -48,7 +49,8 @@ function firstMissing(calls: Traced[], hash: string, answers: RegExp[]): string 
         ({ call, text, began, ended }) =>
           call === 'fdatasync' && /\/pg_wal\//.test(text) && began > from && ended < to,
       )
-    // Whichever process flushes: between the answer before on that connection and this one.
+    // Any process of the database may flush the WAL. It must do so after the previous answer on this
+    // connection, and before this answer.
     const told = find(last.ended, (entry) => {
       const before = calls.findLast(
         ({ pid, call, began }) => pid === entry.pid && call === 'sendto' && began < entry.began,

@@ -18,6 +18,7 @@ test('T14 while 50 hostile files of every kind are uploaded, /healthz is answere
   const files = hostileFiles()
   assert.equal(files.length, 50)
   const people = await Promise.all(Array.from({ length: 5 }, () => applicantWith(portal)))
+  // Calls /healthz and the idle server in a thread, and reports all times in milliseconds.
   const watch = new Worker(join(import.meta.dirname, '../support/probe.ts'), {
     workerData: { url: `${portal.url}/healthz` },
   })
@@ -32,7 +33,7 @@ test('T14 while 50 hostile files of every kind are uploaded, /healthz is answere
   watch.postMessage('stop')
   const [{ asked, control }] = (await once(watch, 'message')) as [{ asked: number[]; control: number[] }]
   for (const status of answers.flat()) assert.ok([200, 413, 422, 503].includes(status), `${status}`)
-  // What a server that does nothing takes at the same moments is the machine's, not ours.
+  // A server that does nothing is called at the same moments: its time is the delay of the machine itself.
   const [ours, idle] = [p99(asked), p99(control)]
   context.diagnostic(
     `${asked.length} calls: p99 ${Math.round(ours)} ms, of an idle server ${Math.round(idle)} ms; ${answers.flat().join(' ')}`,

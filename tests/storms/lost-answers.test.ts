@@ -11,8 +11,10 @@ import { dataFolder, startPortal } from '../support/program.ts'
 
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
 const APPLICATIONS = 60
-const SIDES = 8
+/** So many applications are sent at the same time, each in some copies with the same key. */
+const CLIENTS = 8
 const COPIES = 3
+/** The part of the answers that the proxy loses. */
 const LOST = 0.3
 
 const folder = dataFolder()
@@ -67,11 +69,11 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
 
   const answers = new Map<number, Answer[]>()
   let [taken, sent] = [0, 0]
-  // Until it has an answer; and then, as somebody does who is not sure, up to twice more.
+  // Sends until an answer arrives, then up to two more times, as a person does who is not sure.
   const copy = async (index: number) => {
     const heard: Answer[] = []
-    const again = Math.floor(chance() * 3)
-    for (let wanted = 1 + again; heard.length < wanted; ) {
+    const more = Math.floor(chance() * 3)
+    for (let wanted = 1 + more; heard.length < wanted; ) {
       const answer = await call(
         proxy.port,
         `/api/job-applications/update/${first + index}/`,
@@ -84,7 +86,7 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
     }
     return heard
   }
-  const side = async () => {
+  const client = async () => {
     while (taken < APPLICATIONS) {
       const index = taken++
       answers.set(
@@ -93,12 +95,12 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
       )
     }
   }
-  const sides = Promise.all(Array.from({ length: SIDES }, side))
-  const reached = (count: number) =>
+  const clients = Promise.all(Array.from({ length: CLIENTS }, client))
+  const reached = (wanted: number) =>
     until(
-      `${count} are under way`,
+      `${wanted} are under way`,
       async () => taken,
-      (so) => so >= count,
+      (count) => count >= wanted,
       60_000,
     )
   for (const [count, signal] of [
@@ -109,7 +111,7 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
     await portal.stop(signal)
     portal = await startPortal(folder.path, { env })
   }
-  await sides
+  await clients
   t.diagnostic(
     `${sent} sent for ${APPLICATIONS} applications, ${proxy.told.lost} answers lost of ${proxy.told.lost + proxy.told.answered}`,
   )
@@ -117,9 +119,9 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
 
   const references = new Map<number, string>()
   for (const [id, heard] of answers) {
-    const [firstId, ...others] = new Set(heard.map(({ status, text }) => `${status} ${text}`))
-    assert.deepEqual([firstId?.slice(0, 3), others], ['200', []], `application ${id}`)
-    references.set(id, (JSON.parse(firstId?.slice(4) ?? '') as { receipt: Receipt }).receipt.reference_number)
+    const [answer, ...others] = new Set(heard.map(({ status, text }) => `${status} ${text}`))
+    assert.deepEqual([answer?.slice(0, 3), others], ['200', []], `application ${id}`)
+    references.set(id, (JSON.parse(answer?.slice(4) ?? '') as { receipt: Receipt }).receipt.reference_number)
   }
   assert.deepEqual([references.size, new Set(references.values()).size], [APPLICATIONS, APPLICATIONS])
   const again = connect(folder.databaseUrl())
@@ -133,6 +135,7 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
     (row) => row?.n === 0,
     30_000,
   )
+  // One row for each application of the crowd: its notifications of receipt, and its submissions.
   const rows = await again.rows<{ id: number; reference_number: string; notices: number; sent: number }>(sql`
     select id, reference_number,
       (select count(*) from notifications where user_id = it.user_id and type = 'application_received') as notices,
@@ -148,6 +151,7 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
     (await again.row<{ n: number }>(sql`select count(*) as n from log_events where kind = 'submission'`))?.n,
     APPLICATIONS,
   )
+  // Each reference has exactly one email, and each email has a reference that was acknowledged.
   assert.deepEqual(
     emailsIn(folder.path),
     new Map([...emailsIn(folder.path).keys()].map((reference) => [reference, 1])),

@@ -10,10 +10,12 @@ import { forgetfulDisk } from '../support/forgetful-disk.ts'
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const FILES = ['a', 'b', 'c'].map((letter) => Buffer.from(letter.repeat(9)))
 const HASHES = FILES.map(sha)
+// A file is stored under its hash, in a folder called by the first two characters of the hash: its shelf.
 const SHELVES = [...new Set(HASHES.map((hash) => hash.slice(0, 2)))]
 const HOUR_MS = 3_600_000
 
 type Entries = Parameters<typeof forgetfulDisk>[0][string]
+/** A folder with these files, whole and flushed. `<hash>.going` is a file that a sweep has set aside. */
 const lying = (names: string[]): Entries =>
   new Map(
     names.map((name) => [
@@ -26,7 +28,10 @@ const onShelves = (names: string[]) =>
     SHELVES.map((shelf) => [`/files/${shelf}`, lying(names.filter((name) => name.startsWith(shelf)))]),
   )
 
-/** What comes of one disk after a cut: the files that are acknowledged and not whole. */
+/**
+ * Reads the disk that a cut has left. Returns the files that are acknowledged and not whole.
+ * `rows` are the hashes that the database has: those uploads were acknowledged.
+ */
 async function lost(
   left: Record<string, Entries>,
   rows: Set<string>,
@@ -41,8 +46,8 @@ async function lost(
       if (!stream || sha(Buffer.concat((await stream.toArray()) as Buffer[])) !== hash)
         found.push(`${hash} of a row`)
     }
-    // Nor may anything else be called by a hash that is not its own: the next who sends it would be told that
-    // it is kept.
+    // A file must not have the hash of other content as its name: the next upload of that content would be
+    // taken for stored already.
     for (const [path, entries] of Object.entries(left)) {
       if (!path.endsWith('incoming'))
         for (const [name, { bytes }] of entries)
@@ -56,16 +61,19 @@ async function lost(
 }
 
 /**
- * People who send, and the sweep, one step of any of them at a time; after each step the power is cut, in
- * three ways.
+ * People upload files while a sweep removes old ones. Their disk operations run one at a time, in any order.
+ * After each operation the power is cut: nothing unflushed survives, or all of it, or a part.
  */
 const powerCuts = (sabotage: (disk: Disk) => Disk = (disk) => disk) =>
   fc.asyncProperty(
     fc.record({
+      // Which of FILES each person sends.
       sent: fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }),
       swept: fc.boolean(),
+      // Old files that are there before, and others that a sweep has set aside.
       longAgo: fc.subarray(HASHES),
       aside: fc.subarray(HASHES),
+      // Which waiting operation runs next, and how much of the unflushed data survives a cut.
       order: fc.array(fc.nat(9), { minLength: 1, maxLength: 60 }),
       luck: fc.array(fc.nat(9), { minLength: 1, maxLength: 20 }),
     }),
@@ -107,17 +115,17 @@ const powerCuts = (sabotage: (disk: Disk) => Disk = (disk) => disk) =>
     },
   )
 
-/** The same disk, on which flushing does nothing for what `it` names. */
-const unflushed = (entry: (path: string) => boolean) => (disk: Disk) => ({
+/** The same disk, on which flushing does nothing for these paths. */
+const unflushed = (ignoresFlush: (path: string) => boolean) => (disk: Disk) => ({
   ...disk,
   async open(path: string, flags: string, mode?: number): Promise<Opened> {
     const opened = await disk.open(path, flags, mode)
-    return entry(path) ? { ...opened, sync: async () => {} } : opened
+    return ignoresFlush(path) ? { ...opened, sync: async () => {} } : opened
   },
 })
 
-// The sweep is about to set an old file aside when the same one is put again: for a moment the row's file has
-// another name.
+// The sweep is about to set an old file aside when the same file is uploaded again. For a moment the file of
+// the new row has another name. This order of steps leads there, so each run tries it.
 const [first = ''] = HASHES
 const crossing = {
   sent: [0],
@@ -133,6 +141,7 @@ describe('R2 the power is cut at any step of any upload', () => {
   test('R2 each row has its file whole, or is not there', async () => {
     await fc.assert(powerCuts(), { numRuns: 200, examples })
   })
+  // Runs the cuts on a disk with a planted fault, which must lose files in this way.
   const finds = async (sabotage: (disk: Disk) => Disk, what: RegExp) => {
     const { errorInstance } = await fc.check(powerCuts(sabotage), { numRuns: 60, examples })
     assert.ok(errorInstance instanceof assert.AssertionError, String(errorInstance))

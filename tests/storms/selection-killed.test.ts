@@ -18,9 +18,10 @@ import { packText } from '../support/selected.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
 import { jobDesk } from '../support/staff-jobs.ts'
 
+/** Does what is due in selections again and again, and prints `begins` at its start. */
 const PROGRAM = join(import.meta.dirname, '../support/selection-program.ts')
 const PEOPLE = 4_000
-/** Milliseconds after the process began to work, from at once to when such a step is over. */
+/** Milliseconds after the process started to work: from the first moment to when a step is over. */
 const KILLS = [0, 40, 90, 160, 250, 400, 600, 900, 1_300]
 
 let portal: Portal
@@ -28,19 +29,20 @@ let job: number
 before(async () => {
   portal = await openPortal()
   job = await jobForSelection(portal, await jobDesk(portal))
+  // The job has five applications already.
   await sendCrowd(portal, job, ...Array.from({ length: PEOPLE - 5 }, () => ({})))
 })
 after(() => portal.close())
 
 /**
- * Kills a process that does what is due, at each moment of `KILLS`, and looks at what it left. Returns how
- * often it was killed before the step was done.
+ * Starts a process that does what is due, kills it, and inspects what it left: once for each moment of
+ * `KILLS`. Returns how often the process was killed before the step was done.
  */
 async function killAgain(isDone: () => Promise<boolean>): Promise<number> {
   let interrupted = 0
   for (const ms of KILLS) {
-    const words = [PROGRAM, portal.databaseUrl, portal.deps.config.dataDir, portal.clock.now().toISOString()]
-    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const args = [PROGRAM, portal.databaseUrl, portal.deps.config.dataDir, portal.clock.now().toISOString()]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     for await (const line of createInterface(child.stdout)) if (line === 'begins') break
     await wait(ms)
     child.kill('SIGKILL')
@@ -50,10 +52,10 @@ async function killAgain(isDone: () => Promise<boolean>): Promise<number> {
   return interrupted
 }
 
-type Left = { people: number; nodes: number; has_root: boolean }
-/** The pool is there whole, or no one sees anything of it: without a root there is no pool. */
+type StoredPool = { people: number; nodes: number; has_root: boolean }
+/** Whether the pool is stored. Fails when a part of it is stored: without a root there must be no nodes. */
 async function isPoolWhole(): Promise<boolean> {
-  const left = await portal.db.row<Left>(sql`
+  const left = await portal.db.row<StoredPool>(sql`
     select (select count(*)::int from selection_people) as people, (select count(*)::int from selection_pool_nodes) as nodes, pool_root is not null as has_root
     from selections`)
   assert.ok(left)
@@ -64,7 +66,7 @@ async function isPoolWhole(): Promise<boolean> {
 }
 
 type Run = { state: string; lines: number; sums: number; documents: number }
-/** The result is there with all its lines, its sums and its document, or no one sees anything of it. */
+/** Whether the result is stored, with all its lines, sums and its document. Else it may have no part of them. */
 async function isResultWhole(): Promise<boolean> {
   const run = await portal.db.row<Run>(sql`
     select state, (select count(*)::int from selection_results) as lines, (select coalesce(sum(taken + reserve + not_taken), 0)::int from selection_sums) as sums,
@@ -79,7 +81,10 @@ async function isResultWhole(): Promise<boolean> {
 }
 
 type Notified = { due: number; sent: number; people: number; is_over: boolean }
-/** Everyone up to where the work has come has one notification; nobody after that has any. */
+/**
+ * Whether everyone is notified. People up to the application `notified_up_to`, where the work has come, must
+ * have one notification each, and no one after it has one.
+ */
 async function isEveryoneNotified(): Promise<boolean> {
   const row = await portal.db.row<Notified>(sql`
     with sent as (select user_id from notifications where kind = 'selection_not_taken')
@@ -94,6 +99,7 @@ async function isEveryoneNotified(): Promise<boolean> {
 
 describe('selection: a process that is killed in the middle of a step leaves nothing half-done', () => {
   test('while the pool is put together, and while the result is computed: each is there whole, or not', async () => {
+    // The ceremony does three times what is due. The second time stores nothing that this file inspects.
     const isDone = [isPoolWhole, async () => true, isResultWhole]
     const interrupted: number[] = []
     await drawSelection(portal, job, async () => {

@@ -27,6 +27,7 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
   timeout: 90_000,
 }, async () => {
   const portal = await startPortal(folder.path, { env: { TRUST_PROXY: '127.0.0.1' } })
+  /** `again` is after how many seconds the caller may try again. */
   const ask = async (path: string, init: RequestInit = {}) => {
     const began = performance.now()
     const answer = await fetch(portal.url + path, init)
@@ -38,6 +39,7 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
       ms: performance.now() - began,
     }
   }
+  /** A call that writes to the database, from a network of its own. */
   const write = (index: number) =>
     ask('/api/newsletter/', {
       method: 'POST',
@@ -54,7 +56,8 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
   assert.ok(stopped.length > 3)
   signal(stopped, 'SIGSTOP')
   try {
-    // Two rounds: connections that were open, then new ones that are never greeted.
+    // The first round meets connections that were open. The second opens new ones, which get no answer.
+    // A round is the first number of its calls' networks and addresses.
     for (const round of [100, 150]) {
       const [page, home, health, ready, ...writes] = await Promise.all([
         ask('/jobs'),
@@ -91,6 +94,7 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
         (await owner.query("select count(*) as n from pg_stat_activity where application_name = 'portal'"))
           .rows[0]?.n,
       ),
+    // 12 is the size of the pool.
     (count) => count > 0 && count <= 12,
     20_000,
   )
@@ -112,9 +116,9 @@ test('the database is stopped for 8 seconds around the deadline: every submit th
   await db.close()
   const body = JSON.stringify({ job_id: job?.id, ...answers() })
 
-  /** Presses once, and then does what it is told, only sooner: as often as it takes. */
-  const press = async (person: number, index: number) => {
-    await wait(Math.max(0, index - Date.now()))
+  /** Submits at a time, and tries again until it has a verdict, with the ticket of the first refusal. */
+  const press = async (person: number, pressAt: number) => {
+    await wait(Math.max(0, pressAt - Date.now()))
     const pressedAt = Date.now()
     let ticket = ''
     for (let tries = 0; tries < 200; tries++) {
@@ -148,6 +152,7 @@ test('the database is stopped for 8 seconds around the deadline: every submit th
     }
     return { pressedAt, end: 'never answered', receivedAt: 0 }
   }
+  // One press each 110 ms, from 5 seconds before the deadline to 3 seconds after it.
   const presses = Array.from({ length: 75 }, (_, index) =>
     press(firstPerson + index, deadline - 5_000 + index * 110),
   )

@@ -23,8 +23,8 @@ type Row = {
   files: string[]
 }
 
-/** The database alone, without the portal. */
-async function looking<Result>(folder: string, look: (db: Db) => Promise<Result>): Promise<Result> {
+/** Starts the database without the portal, lets `look` read it, and stops it. */
+async function withDatabase<Result>(folder: string, look: (db: Db) => Promise<Result>): Promise<Result> {
   const database = await startEmbedded(folder)
   const db = connect(database.url)
   try {
@@ -37,16 +37,17 @@ async function looking<Result>(folder: string, look: (db: Db) => Promise<Result>
 
 /** What each acknowledged submission is missing now that all is over. */
 const losses = (folder: string, acknowledged: Acknowledged[]): Promise<string[]> =>
-  looking(folder, async (db) => {
-    // In this order: a letter is written before its promise goes.
-    const promised = new Set(
+  withDatabase(folder, async (db) => {
+    // The queue is read before the emails: the portal writes an email first, and only then deletes its row.
+    const queued = new Set(
       (
         await db.rows<{ id: number }>(
           sql`select (payload ->> 'applicationId')::bigint as id from outbox where topic = 'job-applications.received'`,
         )
       ).map(({ id }) => id),
     )
-    const letters = emailsIn(folder)
+    const emailCounts = emailsIn(folder)
+    // The acknowledged applications, each with its receipt, notifications and hashes of its documents.
     const rows = await db.rows<Row>(sql`
       select it.id, it.reference_number, made.receipt,
         (select count(*) from notifications where user_id = it.user_id and type = 'application_received' and url = '/dashboard/applications/' || it.id) as notices,
@@ -68,26 +69,29 @@ const losses = (folder: string, acknowledged: Acknowledged[]): Promise<string[]>
         reference: receipt.reference_number,
         submittedAt: new Date(receipt.submitted_at),
       })
-      const kept = join(folder, 'files', file?.slice(0, 2) ?? '', file ?? '')
+      const emailCount = emailCounts.get(receipt.reference_number) ?? Number(queued.has(id))
+      // `file` is the hash of the uploaded document, and its name in the store.
+      const storedFile = join(folder, 'files', file?.slice(0, 2) ?? '', file ?? '')
       const wrong = [
         row?.reference_number !== receipt.reference_number && 'the application',
         (row?.receipt ? JSON.parse(row.receipt).signature : undefined) !== receipt.signature && 'the receipt',
         row?.notices !== 1 && `${row?.notices} notices`,
-        (letters.get(receipt.reference_number) ?? Number(promised.has(id))) !== 1 &&
-          `${letters.get(receipt.reference_number)} letters`,
+        emailCount !== 1 && `${emailCounts.get(receipt.reference_number)} letters`,
         !events.has(leaf.toString('hex')) && 'the event of the log',
         file && !row?.files.includes(file) && 'the document',
         file &&
-          (!existsSync(kept) || createHash('sha256').update(readFileSync(kept)).digest('hex') !== file) &&
+          (!existsSync(storedFile) ||
+            createHash('sha256').update(readFileSync(storedFile)).digest('hex') !== file) &&
           'the file',
       ].filter(Boolean)
       return wrong.length > 0 ? [`${id}: ${wrong.join(', ')}`] : []
     })
   })
 
-/** What holds whatever was acknowledged: nothing twice, nothing half, no damaged index. */
+/** Counts of what must never be, whatever was acknowledged. Fails when an index is damaged. */
 const oddities = (folder: string): Promise<Record<string, number> | undefined> =>
-  looking(folder, async (db) => {
+  withDatabase(folder, async (db) => {
+    // amcheck compares each index with its table.
     await db.run(sql`create extension if not exists amcheck`)
     await db.run(sql`
       select bt_index_check(c.oid, true) from pg_class c join pg_am a on a.oid = c.relam
