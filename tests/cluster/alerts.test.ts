@@ -39,7 +39,7 @@ before(async () => {
     AWS_SECRET_ACCESS_KEY: S3_KEY.secret,
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     MAIL_FROM: 'jobs@example.org',
-    // More calls at once than connections.
+    // More calls may run at once than the pool has connections, so calls wait for connections.
     CALLS_AT_ONCE: '64',
   }
   start = () => startPortal(folder.path, { env })
@@ -66,6 +66,7 @@ const signalAll = (processes: number[], name: NodeJS.Signals) => {
       // It has ended meanwhile.
     }
 }
+/** Sends a call and reads its answer. Without an answer nothing fails: here many calls get none. */
 const ask = (path: string, headers: Record<string, string> = {}, body?: string) =>
   fetch(portal.url + path, {
     headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -107,6 +108,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
     scanner.manner = 'silent'
     store.failing.push(...Array<number>(10_000).fill(503))
     mail.manner = 'busy'
+    // Four emails wait in the queue, each for ten minutes.
     for (let index = 0; index < 4; index++)
       await fetch(`${portal.url}/api/newsletter/`, {
         method: 'POST',
@@ -143,6 +145,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
     await owner.query('alter system set default_transaction_read_only = on')
     await owner.query('select pg_reload_conf()')
     await raised('PortalDatabaseReadOnly').finally(async () => {
+      // This connection only reads as well, so it must allow itself to write first.
       await owner.query('set default_transaction_read_only = off')
       await owner.query('alter system reset default_transaction_read_only')
       await owner.query('select pg_reload_conf()')
@@ -163,6 +166,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
   test('calls wait for connections, and submits are shed', { timeout: 240_000 }, async () => {
     const owner = new pg.Client({ connectionString: folder.databaseUrl() })
     await owner.connect()
+    // Every call with a token waits for these tables.
     await owner.query('begin; lock table users, sessions in access exclusive mode')
     const token = `Token ${'x'.repeat(43)}`
     let [caller, isOver] = [0, false]
@@ -187,6 +191,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
   })
   test('the process lacks processor time', { timeout: 200_000 }, async () => {
     await meanwhile(
+      // The process runs for 250 of each 650 ms.
       async () => {
         process.kill(portal.pid, 'SIGSTOP')
         await wait(400)
@@ -198,7 +203,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
     await ended('PortalEventLoopBlocked')
   })
   test('the portal reduces its work', { timeout: 200_000 }, async () => {
-    // Again and again, because the portal lowers a level that its load does not justify.
+    // The level is set again and again, because the portal lowers a level that its load does not justify.
     const raiseLevel = () =>
       db.run(sql`update brownout set level = 4, level_at = now(), version = version + 1`)
     await meanwhile(

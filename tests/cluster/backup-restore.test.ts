@@ -21,19 +21,21 @@ import { S3_KEY, s3Peer } from '../support/s3-peer.ts'
 import { pdf } from '../support/sample-files.ts'
 
 type Crowd = Awaited<ReturnType<typeof fill>>
+/** A submitted application; `file` is the hash of its document. */
 type Sent = { id: number; reference: string; file?: string }
 
 const place = backupPlace()
 const folder = dataFolder()
 const env = { ...place.env, TRUST_PROXY: '127.0.0.1' }
 const keysFile = join(place.path, 'keys')
+/** Options of `restore`: the copy of the portal's keys, and the passphrase that opens it. */
 const keys = ['--keys', keysFile, '--passphrase', place.passphraseFile]
 let portal: Running
 let crowd: Crowd
 let next = 0
 const sent: Sent[] = []
-/** After the first submissions, and before all of them were deleted by mistake. */
-let beforeDelete: Date
+/** A moment after the first submissions and before a mistake changed all of their references. */
+let beforeMistake: Date
 
 const call = (path: string, person: number, init: RequestInit) =>
   fetch(portal.url + path, {
@@ -77,7 +79,7 @@ async function submit(count: number): Promise<Sent[]> {
   return made
 }
 
-/** The database of a folder alone, without the portal. */
+/** Starts the database of a folder without the portal, lets `work` use it, and stops it. */
 async function inDatabase<Result>(dataDir: string, work: (db: Db) => Promise<Result>): Promise<Result> {
   const database = await startEmbedded(dataDir)
   const db = connect(database.url)
@@ -97,13 +99,14 @@ const referencesIn = (dataDir: string) =>
     return new Map(rows.map(({ id, reference }) => [id, reference]))
   })
 
+/** Which of the submitted applications a restored folder does not have, or has without its document. */
 const lost = (dataDir: string, found: Map<number, string>, wanted: Sent[]) =>
   wanted.filter(({ id, reference, file }) => {
     const path = file === undefined ? undefined : join(dataDir, 'files', file.slice(0, 2), file)
     return found.get(id) !== reference || (path !== undefined && !existsSync(path))
   })
 
-/** A folder that is restored from `from`. */
+/** Restores the backup at `from` into a new folder, which the caller drops. */
 async function restored(from: string, ...options: string[]) {
   const target = dataFolder()
   const { BACKUP_KEY_FILE } = place.env
@@ -111,8 +114,8 @@ async function restored(from: string, ...options: string[]) {
   return { target, ...result }
 }
 
-/** Waits until the log has its next checkpoint, also as a file. */
-async function emptyQueueOfLog() {
+/** Waits until the published log has every submission, in a checkpoint that is also a file. */
+async function untilLogIsPublished() {
   const db = connect(folder.databaseUrl())
   await until(
     'the submissions are in the published log',
@@ -139,7 +142,7 @@ before(async () => {
   const db = connect(folder.databaseUrl())
   crowd = await fill(db, 1)
   sent.push(...(await submit(12)))
-  await emptyQueueOfLog()
+  await untilLogIsPublished()
   const { code, errors } = await portalCommand(
     ['backup', 'keys', keysFile, '--passphrase', place.passphraseFile],
     folder.path,
@@ -199,7 +202,7 @@ describe('R12 a drill', () => {
     portalCommand(['backup', 'drill', from, ...options], folder.path, place.env)
   let note: string
   before(async () => {
-    await emptyQueueOfLog()
+    await untilLogIsPublished()
     note = readFileSync(join(folder.path, 'log/checkpoint'), 'utf8')
     await archiveNow(folder.databaseUrl(), place.archived)
   })
@@ -214,6 +217,7 @@ describe('R12 a drill', () => {
     assert.equal(existsSync(join(folder.path, 'drill')), false)
   })
   test('R12 it finds a log that differs from the checkpoint of another machine', async () => {
+    // The third line of a checkpoint is the root hash of the log.
     const other = place.file('other', note.replace(/^[A-Za-z0-9+/]{43}=$/m, `${'A'.repeat(43)}=`))
     const { code, output, errors } = await drill(place.to, '--checkpoint', other)
     assert.match(errors, /^The restored log of \d+ entries differs from the checkpoint from outside\.\n$/)
@@ -238,8 +242,8 @@ describe('R12 a restore stops at a moment', () => {
     await archiveNow(folder.databaseUrl(), place.archived)
     const db = connect(folder.databaseUrl())
     const row = await db.row<{ at: Date }>(sql`select clock_timestamp() as at`)
-    // The next millisecond: a JavaScript date has no smaller part.
-    beforeDelete = new Date((row?.at.getTime() ?? 0) + 1)
+    // Rounded up to the next millisecond, as the database counts microseconds and a JavaScript date does not.
+    beforeMistake = new Date((row?.at.getTime() ?? 0) + 1)
     await db.row(sql`select pg_sleep(0.01)`)
     await db.run(sql`update job_applications set reference_number = 'gone-' || id where is_completed`)
     await db.close()
@@ -248,7 +252,7 @@ describe('R12 a restore stops at a moment', () => {
   test('R12 without a time, the mistake is restored too; a moment before it, it is not', async () => {
     for (const [options, expected] of [
       [[], sent.length],
-      [['--until', beforeDelete.toISOString()], 0],
+      [['--until', beforeMistake.toISOString()], 0],
     ] as const) {
       const { target, code, output, errors } = await restored(place.to, ...options)
       assert.equal(code, 0, output + errors)
@@ -273,8 +277,10 @@ describe('R12 a restore stops at a moment', () => {
 })
 
 describe('R12 a bad backup fails loudly, before anything is touched', () => {
+  // `copy` is the folder of a copied backup. A base is a whole copy of the database.
   const base = (copy: string) => join(copy, 'bases', readdirSync(join(copy, 'bases'))[0] ?? '')
   const wal = (copy: string) => readdirSync(join(copy, 'wal')).filter((name) => /^[\dA-F]{24}$/.test(name))
+  /** Flips one bit in the middle of a file. */
   const flip = (file: string) => {
     const bytes = readFileSync(file)
     const middle = bytes.length >> 1
@@ -285,7 +291,9 @@ describe('R12 a bad backup fails loudly, before anything is touched', () => {
     const shelf = readdirSync(join(copy, 'files'))[0] ?? ''
     return join(copy, 'files', shelf, readdirSync(join(copy, 'files', shelf))[0] ?? '')
   }
+  /** The path of the newest WAL file for 1, of the one before it for 2. */
   const walOf = (copy: string, fromEnd: number) => join(copy, 'wal', wal(copy).sort().at(-fromEnd) ?? '')
+  /** What damages a copy of the backup, and what the restore must say then. */
   const DAMAGES: Record<string, [(copy: string) => void, RegExp]> = {
     'a flipped bit in the database': [
       (copy) => flip(join(base(copy), 'database.000000')),
@@ -312,7 +320,7 @@ describe('R12 a bad backup fails loudly, before anything is touched', () => {
     'no marker': [(copy) => rmSync(join(copy, 'installation')), /^There is no backup\.\n$/],
   }
   before(async () => {
-    // So that the applicants' files are in a list of a base.
+    // A new base backup, whose list has the applicants' files.
     const { code, errors } = await portalCommand(['backup'], folder.path, place.env)
     assert.equal(code, 0, errors)
     // Two more WAL files after that base.

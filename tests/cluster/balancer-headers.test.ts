@@ -12,6 +12,7 @@ import { freePort } from '../support/program.ts'
 
 const deployed = (name: string) => readFileSync(join(import.meta.dirname, '../../deploy', name), 'utf8')
 const isHere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+/** Installs a package where its program is missing. Returns false, or why the test is skipped. */
 const needs = (program: string, name: string) =>
   isHere(program) || (hasApt() && aptInstall(name) && isHere(program)) ? false : `${program} is not here`
 
@@ -23,7 +24,7 @@ const FORGED = {
   'x-forwarded-for': '192.0.2.7',
 }
 
-// Stands for each portal: it is ready, and keeps the headers that reach it.
+// A stand-in for each of the three portals. It is ready, and stores the headers of the last test call.
 const portal = createServer((request, response) => {
   if (request.url === '/received') received = request.headers
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ready"}')
@@ -51,6 +52,7 @@ function haproxy(port: number): ChildProcess {
   return spawn('haproxy', ['-db', '-f', file], { env, stdio: 'ignore' })
 }
 
+/** Starts nginx with the shipped site, but with the stand-in as its portals, and without TLS. */
 function nginx(port: number): ChildProcess {
   const site = deployed('nginx/portal.conf')
     .replaceAll(/10\.0\.0\.1[123]:3000/g, portalAddress)
@@ -89,7 +91,7 @@ for (const { name, start, skip } of BALANCERS)
       )
       assert.deepEqual([received.traceparent, received.tracestate], [undefined, undefined])
       assert.equal(received['x-forwarded-for'], '127.0.0.1')
-      // In the form that the portal keeps as its own.
+      // The portal accepts an id of this form instead of making its own.
       assert.match(String(received['x-request-id']), /^[\w-]{8,64}$/)
       assert.notEqual(received['x-request-id'], FORGED['x-request-id'])
     })

@@ -6,6 +6,7 @@ import { until } from '../support/jobs.ts'
 import { type Server, startServer } from '../support/postgres.ts'
 import { dataFolder, processesOf, type Running, startPortal } from '../support/program.ts'
 
+/** Writes must work again so soon after the promotion. */
 const MAX_OUTAGE_MS = 5_000
 const addressOf = (...servers: Server[]) =>
   `postgresql://app@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/postgres?target_session_attrs=read-write`
@@ -33,6 +34,7 @@ const promote = async (standby: Server) => {
     30_000,
   )
 }
+/** The number of the portal's connections at a server, without the short ones that look for the primary. */
 const sessions = async (server: Server, name = 'portal%') =>
   (
     await server.ask(
@@ -76,11 +78,12 @@ describe('R5 the primary dies and its standby is promoted', () => {
     await until('it reads from the standby', ready, ({ database }) => database === 'read-only', 20_000)
     assert.equal(await write(), 503)
     assert.equal((await fetch(`${portal.url}/jobs`)).status, 200)
-    // The standby has what was acknowledged.
+    // The standby has the acknowledged write, as commits waited for it.
     assert.equal(
       (await standby.ask("select from newsletter_subscribers where email = 'reader0@example.com'")).length,
       1,
     )
+    // The old standby has no standby of its own, so its commits must not wait for one.
     await standby.ask("alter system set synchronous_standby_names = ''")
     await promote(standby)
     const promotedAt = performance.now()
@@ -100,6 +103,7 @@ describe('R5 the primary dies and its standby is promoted', () => {
     await primary.start()
     assert.deepEqual(await primary.ask('select pg_is_in_recovery() as standby'), [{ standby: false }])
     for (let time = 0; time < 3; time++) {
+      // The portal loses its connections and looks again for a server that can be written.
       await standby.ask(
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'portal%'",
       )
@@ -107,7 +111,7 @@ describe('R5 the primary dies and its standby is promoted', () => {
     }
     assert.equal(await sessions(primary), 0)
     assert.equal(await portal.stop(), 0)
-    // Nor does a process that knows nothing of the failover: both say that they can be written.
+    // A new process finds the promoted server too, although both servers say that they can be written.
     for (const url of [addressOf(primary, standby), addressOf(standby, primary)])
       assert.equal((await serversAt(url).find()).port, standby.port)
   })
@@ -119,7 +123,7 @@ describe('R5 the machine of the primary dies: its connections say nothing', { ti
   before(async () => {
     ;({ primary, standby } = await pair())
     await primary.ask('create table probe (n int)')
-    // The standby comes first: the order does not say who can be written.
+    // The standby comes first, as the order of addresses does not say which server can be written.
     db = connect(addressOf(standby, primary), { connections: 4 })
   })
   after(async () => {
@@ -141,6 +145,7 @@ describe('R5 the machine of the primary dies: its connections say nothing', { ti
         () => 'refused',
       )
     assert.deepEqual(await Promise.all([write(), write(), write(), write()]), Array(4).fill('written'))
+    // The stopped primary keeps its connections open without an answer, as a dead machine does.
     for (const pid of processesOf(primary.folder.postmaster() ?? 0)) process.kill(pid, 'SIGSTOP')
     await standby.ask("alter system set synchronous_standby_names = ''")
     await promote(standby)

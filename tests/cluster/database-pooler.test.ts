@@ -40,6 +40,7 @@ auth_file = ${users}
 ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transaction_session_timeout
 `,
     )
+    // PgBouncer refuses to run as root, so the account `nobody` must be able to read its files.
     for (const path of [folder, users, settings]) chmodSync(path, path === folder ? 0o755 : 0o644)
     const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
     pooler = spawn('pgbouncer', ['-q', ...account, settings], { stdio: 'ignore' })
@@ -62,6 +63,7 @@ ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transac
     await server?.drop()
     rmSync(folder, { recursive: true })
   })
+  /** Starts the portal and waits for its end. Returns its exit code and what it said. */
   const start = async (env: Record<string, string>) => {
     const data = dataFolder()
     const program = run('server/main.ts', [], data.path, { env })
@@ -71,6 +73,7 @@ ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transac
   }
   const through = (database: string) => `postgresql://app@127.0.0.1:${port}/${database}`
 
+  // 78 is the exit code for a setting that is wrong.
   for (const [database, mode] of [
     ['shared', 'transaction'],
     ['kept', 'session'],

@@ -20,7 +20,10 @@ after(async () => {
 
 const ROUNDS = 5
 const WRITES = 30
-/** Fifteen for callers, four and two for the work behind, and those that listen or ask for a sign of life. */
+/**
+ * The portal may have so many connections: 15 for callers, 4 and 2 for background work, and those that listen
+ * or ask whether the database is alive.
+ */
 const MAX_CONNECTIONS = 32
 const write = async (index: number) => {
   const answer = await fetch(`${portal.url}/api/newsletter/`, {
@@ -31,9 +34,11 @@ const write = async (index: number) => {
   await answer.text()
   return answer.status
 }
+/** The database's processes for the portal: one for each connection. */
 const backends = async (where = 'true') =>
   (await server.ask(`select from pg_stat_activity where application_name like 'portal%' and ${where}`)).length
-const turn = async (standby: string) => {
+/** Makes every commit wait for a standby of this name; for none when it is empty. */
+const waitFor = async (standby: string) => {
   await server.ask(`alter system set synchronous_standby_names = '${standby}'`)
   await server.ask('select pg_reload_conf()')
 }
@@ -42,7 +47,8 @@ test('R5 a synchronous standby that never answers: writes given up leave no proc
   timeout: 120_000,
 }, async (t) => {
   assert.equal(await write(0), 200)
-  await turn('never')
+  await waitFor('never')
+  // The highest number of processes at a time, and of those that wait for the standby.
   let [most, waited] = [0, 0]
   let isOver = false
   const watching = (async () => {
@@ -67,7 +73,7 @@ test('R5 a synchronous standby that never answers: writes given up leave no proc
   assert.ok(waited > 1, 'commits wait for the standby')
   assert.ok(most <= MAX_CONNECTIONS, `${most} processes`)
   assert.equal((await fetch(`${portal.url}/jobs`)).status, 200)
-  await turn('')
+  await waitFor('')
   await until(
     'it writes',
     () => write(250),

@@ -8,6 +8,8 @@ import { until } from '../support/jobs.ts'
 
 const root = join(import.meta.dirname, '../..')
 
+// What survives.test.ts asks of the cluster after a fault: is everything stored, emailed and in the log?
+
 /** Which acknowledged submissions the database does not have, or has under another receipt. */
 export async function lostOf(db: Db, acknowledged: Map<number, Receipt>): Promise<string[]> {
   const rows = await db.rows<{ application_id: number; receipt: string }>(
@@ -22,8 +24,9 @@ export async function lostOf(db: Db, acknowledged: Map<number, Receipt>): Promis
 }
 
 /**
- * Waits until no email waits; then counts the emails of each receipt. One email may arrive twice when its
- * sender died between delivery and note: both copies have one Message-ID, so a mailbox shows one.
+ * Waits until the email queue is empty, then reads the delivered emails. `messages` has the Message-IDs for
+ * each reference number; `copies` counts the files. An email has two copies if a portal delivered it and died
+ * before it deleted it from the queue. Both have one Message-ID, so a mailbox shows one.
  */
 export async function emailsOf(db: Db, cluster: Cluster) {
   await until(

@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { tokenOf } from '../support/crowd.ts'
 
-/** Complete drafts, in rows: `people` drafts of the first job, then as many of the second. */
+/**
+ * Complete drafts with consecutive ids from `first`: `people` drafts of the first job, then as many of the
+ * second. The people have consecutive ids from `firstPerson`.
+ */
 export type Drafts = { first: number; count: number; people: number; firstPerson: number }
 
 export type LoadResult = {
@@ -13,16 +16,17 @@ export type LoadResult = {
   failedReads: Record<string, number>
   /** How often a submission was not acknowledged at its first try, by what came instead. */
   failedTries: Record<string, number>
-  /** Submissions that got an answer which no repetition would change. */
+  /** Submissions that were refused for good. */
   refused: string[]
   /** The longest time in which nothing was acknowledged. */
   longestGapMs: number
 }
 
 const PAGES = ['/', '/jobs', '/status', '/about', '/healthz']
-/** As the form does: the same submission again after some seconds, until it is acknowledged. */
+/** The form sends the same submission again after some seconds, until it is acknowledged. */
 const TRY_AGAIN_MS = { least: 2_000, spread: 3_000 }
 const TIMEOUT_MS = 10_000
+/** Statuses after which the same submission may succeed later. */
 const MAY_PASS = [429, 500, 502, 503, 504]
 
 /**
@@ -32,6 +36,7 @@ const MAY_PASS = [429, 500, 502, 503, 504]
 export function startLoad(
   url: string,
   drafts: Drafts,
+  // `from`: the first draft to submit. `submissions` and `reads`: calls a second.
   { from, submissions, reads }: { from: number; submissions: number; reads: number },
 ) {
   const result: LoadResult = {
@@ -47,9 +52,10 @@ export function startLoad(
   let taken = from
   let lastAcknowledgedMs = performance.now()
   const count = (counts: Record<string, number>, what: string) => (counts[what] = (counts[what] ?? 0) + 1)
+  /** Remembers a call until it ends, so that `stop` can wait for it. */
   const follow = (work: Promise<void>) => {
-    const entry = work.finally(() => underWay.delete(entry))
-    underWay.add(entry)
+    const followed = work.finally(() => underWay.delete(followed))
+    underWay.add(followed)
   }
 
   async function submit(index: number): Promise<void> {
@@ -95,7 +101,7 @@ export function startLoad(
     if (what) count(result.failedReads, what)
   }
 
-  /** Calls `start` at the wanted rate; what a late timer missed is made up for at once. */
+  /** Calls `start` so many times a second. After a late timer, the missed calls are made at once. */
   async function atRate(perSecond: number, start: (index: number) => void) {
     const began = performance.now()
     for (let done = 0; isGoing; ) {

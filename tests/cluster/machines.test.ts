@@ -11,6 +11,7 @@ describe('several machines on one database', () => {
   let database: Fresh
   let db: Db
   let first: Running
+  // A URL with a user needs a host. The database is at the socket folder in the parameter `host`.
   const env = () => ({ DATABASE_URL: database.url.replace('@/', '@localhost/') })
   /** The keys of the first machine, as an operator copies them. */
   const shared = () => ({
@@ -46,8 +47,8 @@ describe('several machines on one database', () => {
       db.rows<{ objid: number; holders: number }>(sql`
         select objid, count(distinct pid)::int as holders from pg_locks
         where locktype = 'advisory' and classid = (hashtext('portal-lease')::bigint & 4294967295)::oid and granted group by objid`)
-    // Publishing, housekeeping and selections are one for all; without a bucket each machine publishes its
-    // own log.
+    // Five leases: publishing, housekeeping and selections, one each for all machines. Without a bucket each
+    // of the two machines also publishes its own log.
     const locks = await until('both are at work', lockHolders, ({ length }) => length === 5)
     assert.deepEqual([...new Set(locks.map(({ holders }) => holders))], [1])
     const machines = await until(
@@ -56,7 +57,8 @@ describe('several machines on one database', () => {
       ({ length }) => length === 2,
     )
     assert.equal(new Set(machines.map(({ version }) => version)).size, 1)
-    // The first machine is gone without a word: the second takes over, housekeeping at its next pass.
+    // The first machine is killed, so the second takes over. It takes the lease of housekeeping only later,
+    // at its next pass.
     await first.stop('SIGKILL')
     await until('the second publishes and draws', lockHolders, ({ length }) => length === 3)
     assert.equal(await second.stop(), 0)

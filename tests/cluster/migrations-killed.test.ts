@@ -14,7 +14,7 @@ import { type Server, startServer } from '../support/postgres.ts'
 const MIGRATIONS = join(import.meta.dirname, '../../server/database/migrations')
 const MIGRATE = join(import.meta.dirname, '../../server/database/migrate.ts')
 const FILES = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'))
-/** From here on, the version before runs on the new schema. */
+/** From this migration on, the version before can still run on the new schema. */
 const FIRST_COMPATIBLE = '0050'
 
 let server: Server
@@ -28,7 +28,10 @@ const make = async (database: string) => {
   return client
 }
 
-/** All that makes a schema: two databases with the same text are equal. */
+/**
+ * Describes a schema in lines: columns, indexes, constraints, triggers, functions and applied migrations.
+ * Two databases with the same lines have the same schema.
+ */
 const schemaOf = async (client: pg.Client) => {
   const { rows } = await client.query<{ part: string }>(`
     select format('%s.%s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid)) as part
@@ -42,17 +45,19 @@ const schemaOf = async (client: pg.Client) => {
     order by 1`)
   return rows.map(({ part }) => part)
 }
+/** The number of applied migrations, or -1 when their table does not exist yet. */
 const applied = (client: pg.Client) =>
   client.query<{ count: number }>('select count(*)::int as count from schema_migrations').then(
     ({ rows }) => rows[0]?.count ?? 0,
     () => -1,
   )
 
-/** The migration in a process of its own, killed once so many files are applied. */
+/** Migrates in a process of its own and kills it when `count` files are applied. Returns how many were. */
 async function killAt(client: pg.Client, url: string, count: number): Promise<number> {
   const program = `const { migrate } = await import(${JSON.stringify(MIGRATE)}); await migrate(${JSON.stringify(url)})`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' })
   const exited = new Promise((resolve) => child.once('exit', resolve))
+  // Asks without a pause, so that the kill comes soon after the file.
   while (child.exitCode === null && (await applied(client)) < count);
   child.kill('SIGKILL')
   await exited
@@ -69,7 +74,7 @@ test('R11 a migration that is killed at any point and run again makes the same s
   const points = [-1, 0, 1, 4, 9, 17, 30, FILES.length - 1]
   for (const [index, point] of points.entries()) {
     const client = await make(`killed${index}`)
-    // Killed twice: the second time while it catches up.
+    // The migration is killed twice: the second time while it catches up.
     const counts = [await killAt(client, urlOf(`killed${index}`), point)]
     counts.push(await killAt(client, urlOf(`killed${index}`), Math.min(FILES.length - 1, point + 6)))
     t.diagnostic(`killed after ${counts.join(' and ')} of ${FILES.length} files`)
@@ -80,7 +85,7 @@ test('R11 a migration that is killed at any point and run again makes the same s
   }
 })
 
-/** The schema of the version before, and a folder with its migrations. */
+/** Makes a database with the migrations before FIRST_COMPATIBLE only. Returns a connection to it. */
 async function schemaBefore(t: TestContext, database: string) {
   const client = await make(database)
   const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'))
@@ -124,7 +129,7 @@ test('R11 a migration under load waits for those who use its tables, says so, an
     "select format('%I', relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'",
   )
   const load = callers('loaded')
-  // As a long report does: it reads tables until it is over.
+  // A long report reads tables until it is over. Its locks make the migration wait.
   await client.query('begin')
   for (const { name } of tables) await client.query(`lock table ${name} in access share mode`)
   const lines: unknown[] = []
@@ -168,6 +173,7 @@ test('R11 beside a migration of 100,000 people, p99 of the calls stays under twi
     from generate_series(1, ${PEOPLE}) n`)
   await client.query('analyze users')
   const load = callers('busy')
+  /** Waits until so many calls were answered since `timesMs` was emptied. */
   const more = (count: number) =>
     until(
       'calls are answered',

@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import net from 'node:net'
 
-/** A line between one machine and a port of another. While it is `cut`, nothing passes and nobody is told. */
-export async function networkLine(to: number) {
+/**
+ * A proxy between one machine and a port of another. While it is `cut`, nothing passes, and neither side gets
+ * an error or an end of its connection. survives.test.ts cuts a portal off from the database.
+ */
+export async function networkLine(toPort: number) {
   const pairs = new Set<[net.Socket, net.Socket]>()
   let isCut = false
   const server = net.createServer((caller) => {
-    const other = net.connect(to, '127.0.0.1')
+    const other = net.connect(toPort, '127.0.0.1')
     const pair: [net.Socket, net.Socket] = [caller, other]
     pairs.add(pair)
     for (const [from, into] of [pair, [other, caller]] as const) {
@@ -30,7 +33,7 @@ export async function networkLine(to: number) {
       isCut = true
       for (const pair of pairs) hold(pair)
     },
-    /** What waited on the line is lost, as after a partition: callers connect again. */
+    /** Ends the held connections, as after a partition: what waited is lost, and callers connect again. */
     mend() {
       isCut = false
       for (const pair of pairs) for (const socket of pair) socket.destroy()

@@ -19,7 +19,7 @@ const skip =
 const CALLERS = 6
 const SHIPPED = readFileSync(join(import.meta.dirname, '../../deploy/nginx/portal.conf'), 'utf8')
 
-/** A certificate for a day, as nobody else trusts it. */
+/** A self-signed certificate for one day: only this test accepts it. */
 function certificateIn(folder: string) {
   const [certificate, key] = [join(folder, 'portal.crt'), join(folder, 'portal.key')]
   const made = ['req', '-x509', '-newkey', 'ed25519', '-nodes', '-keyout', key, '-out', certificate]
@@ -40,9 +40,11 @@ describe('the shipped nginx before two portals', { skip }, () => {
   let database: Fresh
   let nginx: ChildProcess
   const portals: Running[] = []
+  // `httpPort`: the load calls nginx without TLS. `tlsPort`: the shipped site as it is.
   let [ports, httpPort, tlsPort] = [[0, 0], 0, 0]
   const start = async (index: number) => {
     const env = {
+      // A URL with a user needs a host. The database is at the socket folder in the parameter `host`.
       DATABASE_URL: database.url.replace('@/', '@localhost/'),
       SECRET_KEY_FILE: join(folders[0]?.path ?? '', 'secret.key'),
       RECEIPT_KEY_FILE: join(folders[0]?.path ?? '', 'receipts.key'),
@@ -63,6 +65,7 @@ describe('the shipped nginx before two portals', { skip }, () => {
     ;[httpPort, tlsPort] = [await freePort(), await freePort()]
     for (const index of [0, 1]) portals.push(await start(index))
     const { certificate, key } = certificateIn(folder)
+    // The shipped site with these two portals, without its third one and its redirect to HTTPS.
     const site = SHIPPED.replace('10.0.0.11:3000', `127.0.0.1:${ports[0]}`)
       .replace('10.0.0.12:3000', `127.0.0.1:${ports[1]}`)
       .replace(/^.*10\.0\.0\.13:3000.*\n/m, '')
@@ -98,6 +101,7 @@ describe('the shipped nginx before two portals', { skip }, () => {
   test('R10 a rolling restart of both fails no call', { timeout: 120_000 }, async (t) => {
     const load = steadyLoad(`http://127.0.0.1:${httpPort}`, CALLERS)
     t.after(load.stop)
+    /** Waits until more than `count` calls were answered. */
     const more = (count: number) =>
       until(
         'calls are answered',

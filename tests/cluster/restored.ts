@@ -6,7 +6,10 @@ import { repositorySettings } from '../../bin/cluster/database.ts'
 import { postgresPrograms } from '../../bin/cluster/packages.ts'
 import type { Member } from '../../bin/cluster/topology.ts'
 
-/** Runs a program of PostgreSQL's account, as docs/several-machines.md does. */
+/**
+ * Runs a program as PostgreSQL's account on a member's machine, as docs/several-machines.md does. `data` is
+ * the folder of the database, if it is not the member's own.
+ */
 export function asPostgres(cluster: Cluster, member: Member, command: string, args: string[], data?: string) {
   const { status, stdout, stderr } = spawnSync(command, args, {
     encoding: 'utf8',
@@ -41,6 +44,7 @@ export function restoreTo(
     ['restore', '--type=time', `--target=${moment}`, '--target-action=promote'],
     data,
   )
+  // The restored server neither archives nor waits for a standby: it must not touch the cluster.
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c archive_mode=off -c synchronous_standby_names=`
   asPostgres(
     cluster,

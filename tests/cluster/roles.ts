@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { local, type Member, type Topology } from '../../bin/cluster/topology.ts'
 import { processesOf } from '../support/program.ts'
 
+// Finds the members and processes of a cluster that a test kills or stops.
+
+/** What Patroni answers at `/cluster`. */
 type Patroni = { members: { name: string; role: string; state: string }[] }
 
 /** The member in a role, as Patroni says at any member that answers. */

@@ -19,6 +19,7 @@ import { hasPrometheus, startPrometheus } from '../support/prometheus.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 import { type WitnessPeer, witnessPeer } from '../support/witness-peer.ts'
 
+/** Alerts that wait for minutes or hours. Here Prometheus reads their rules with shorter times. */
 const SLOW = [
   'PortalRestarts',
   'PortalNotReady',
@@ -31,7 +32,6 @@ const SLOW = [
   'PortalBackupLate',
   'PortalBackupFailed',
 ]
-// These alerts wait for minutes or hours: Prometheus reads their rules with shorter times.
 const skip = process.platform !== 'linux' || !hasPrometheus() || !hasFalseClock()
 
 const folder = dataFolder()
@@ -47,8 +47,10 @@ let mail: Awaited<ReturnType<typeof smtpPeer>>
 let witness: WitnessPeer
 let start: () => Promise<Running>
 
+/** The published checkpoint of the log, or nothing while there is none. */
 const published = () =>
   fetch(`${portal.url}/log/checkpoint`).then((answer) => (answer.ok ? answer.text() : ''))
+/** Adds an event to the log, so that a new checkpoint is due. */
 const recordOne = () => db.run(recording({ kind: 'submission', digest: randomBytes(32), now: new Date() }))
 
 before(async () => {
@@ -71,7 +73,7 @@ before(async () => {
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     MAIL_FROM: 'jobs@example.org',
   }
-  // A witness must know the key of the log, which the first start makes.
+  // The portal starts twice: a witness must know the key of the log, which the first start makes.
   portal = await startPortal(folder.path, { env })
   db = connect(server.url)
   await recordOne()
@@ -82,6 +84,7 @@ before(async () => {
     note.split('\n')[0] ?? '',
   )
   witness = await witnessPeer(key)
+  // The witness has seen nothing of the log yet.
   witness.known.size = 0
   start = () =>
     startPortal(folder.path, {
@@ -143,7 +146,7 @@ describe('R17 faults that take minutes to tell raise their alarms, which end wit
     await prometheus.ended('PortalDocumentsWaiting')
   })
   test('the disk for arriving files is nearly full', { timeout: 240_000 }, async () => {
-    // What the portal sees there: a disk of 32 MB that nobody else has.
+    // The portal alone sees a disk of 32 MB at this path. All but 2 MB of it is filled.
     const there = join(`/proc/${portal.pid}/root`, files)
     const { bavail, bsize } = statfsSync(there)
     writeFileSync(join(there, 'ballast'), Buffer.alloc(bavail * bsize - 2_000_000))
@@ -188,7 +191,8 @@ describe('R17 faults that take minutes to tell raise their alarms, which end wit
     await portal.stop()
     await server.stop('SIGINT')
     spawnSync('cp', ['-a', present, older])
-    // Who restores an older copy loses what was published after it.
+    // Puts another copy of the database in the place of the present one. An older copy lacks what was
+    // published after it.
     const restore = async (from: string, keepAs: string) => {
       renameSync(present, keepAs)
       renameSync(from, present)
@@ -217,6 +221,7 @@ describe('R17 faults that take minutes to tell raise their alarms, which end wit
     let [seconds, isOver] = [0, false]
     const jumping = (async () => {
       while (!isOver) {
+        // The clock runs 10 seconds ahead in each half second.
         clock.set((seconds += 10))
         await wait(500)
       }

@@ -19,17 +19,20 @@ import { etcdLeaderOf, memberIn, postmasterOf, primaryOf, receiverOf } from './r
 /** Submissions and pages a second. */
 const RATES = availableParallelism() >= 4 ? { submissions: 60, reads: 500 } : { submissions: 30, reads: 200 }
 const JOBS = 8
+/** How long the load runs before and after each fault. */
 const BEFORE_MS = 5_000
 const AFTER_MS = 12_000
 
 describe('R12 R17 three portals on a cluster', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-cluster-'))
+  /** The machines with their ports, from 24000 on. */
   const places = topology(24_000)
   let cluster: Cluster
   let db: Db
   let drafts: Drafts
   let lines: Awaited<ReturnType<typeof networkLine>>[] = []
   const acknowledged: LoadResult['acknowledged'] = new Map()
+  /** The first draft that no test has submitted yet. */
   let from = 0
 
   before(async () => {
@@ -53,7 +56,7 @@ describe('R12 R17 three portals on a cluster', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** What is lost, asked again while the connection of this test still leads to the primary of before. */
+  /** Which submissions are lost. Asks again, as the connection may still lead to the previous primary. */
   const lost = (sent: LoadResult['acknowledged']) =>
     until(
       'the database answers',
@@ -63,7 +66,7 @@ describe('R12 R17 three portals on a cluster', () => {
     )
 
   /** Load before, during and after a fault. Then all that was acknowledged must be there. */
-  async function under(t: TestContext, fault: () => Promise<unknown>): Promise<LoadResult> {
+  async function underLoad(t: TestContext, fault: () => Promise<unknown>): Promise<LoadResult> {
     const load = startLoad(cluster.url, drafts, { from, ...RATES })
     await wait(BEFORE_MS)
     await fault()
@@ -81,12 +84,12 @@ describe('R12 R17 three portals on a cluster', () => {
   }
 
   test('without a fault, no request fails', async (t) => {
-    const result = await under(t, async () => {})
+    const result = await underLoad(t, async () => {})
     assert.deepEqual([result.failedReads, result.failedTries], [{}, {}])
   })
 
   test('R10 a rolling restart of all portals fails no request', async (t) => {
-    const result = await under(t, async () => {
+    const result = await underLoad(t, async () => {
       for (const portal of cluster.portals) {
         await portal.stop()
         portal.startAgain()
@@ -97,7 +100,7 @@ describe('R12 R17 three portals on a cluster', () => {
   })
 
   test('kill -9 of one portal costs only its own requests', async (t) => {
-    await under(t, async () => {
+    await underLoad(t, async () => {
       cluster.portals[0]?.signal('SIGKILL')
       await cluster.ready()
     })
@@ -106,7 +109,7 @@ describe('R12 R17 three portals on a cluster', () => {
   test('R12 kill -9 of the primary and its Patroni: another member takes over', async (t) => {
     const primary = await primaryOf(places)
     const patroni = cluster.members[places.members.indexOf(primary)]
-    const result = await under(t, async () => {
+    const result = await underLoad(t, async () => {
       const postmaster = postmasterOf(folder, primary)
       await patroni?.stop('SIGKILL')
       process.kill(postmaster, 'SIGKILL')
@@ -126,7 +129,7 @@ describe('R12 R17 three portals on a cluster', () => {
   })
 
   test('kill -9 of the leader of etcd', async (t) => {
-    await under(t, async () => {
+    await underLoad(t, async () => {
       const leader = await etcdLeaderOf(places)
       cluster.etcd[places.members.indexOf(leader)]?.signal('SIGKILL')
     })
@@ -140,7 +143,7 @@ describe('R12 R17 three portals on a cluster', () => {
       60_000,
     )
     assert.ok(member)
-    await under(t, async () => {
+    await underLoad(t, async () => {
       const pid = receiverOf(folder, member)
       process.kill(pid, 'SIGSTOP')
       await wait(15_000)
@@ -149,7 +152,7 @@ describe('R12 R17 three portals on a cluster', () => {
   })
 
   test('a portal that is cut off from the database gets no callers', async (t) => {
-    const result = await under(t, async () => {
+    const result = await underLoad(t, async () => {
       for (const line of lines) line.cut()
       await wait(15_000)
       for (const line of lines) line.mend()
@@ -160,10 +163,11 @@ describe('R12 R17 three portals on a cluster', () => {
   test('R12 a restore to a moment: what was acknowledged before is there, what came later is not', async (t) => {
     const primary = await primaryOf(places)
     asPostgres(cluster, primary, 'pgbackrest', ['backup', '--type=full', '--start-fast'])
-    const earlier = await under(t, async () => {})
+    const earlier = await underLoad(t, async () => {})
     const [{ moment } = { moment: '' }] = await db.rows<{ moment: string }>(sql`select now()::text as moment`)
-    const later = await under(t, async () => {})
+    const later = await underLoad(t, async () => {})
     asPostgres(cluster, primary, 'psql', ['-p', String(primary.postgres), '-c', 'select pg_switch_wal()'])
+    // A free port beside those of the cluster.
     const port = places.front + 9
     const began = performance.now()
     const stop = restoreTo(cluster, primary, { moment, port })
@@ -182,7 +186,7 @@ describe('R12 R17 three portals on a cluster', () => {
         DATABASE_OWNER_URL: databaseUrl([port], 'portal_owner', cluster.passwords.owner),
       })
       t.diagnostic(`restored and verified in ${((performance.now() - began) / 1_000).toFixed(0)} s`)
-      // The public has seen more than this database: exactly that is said, and nothing else.
+      // The published log covers more than the restored database. That must be the only fault.
       assert.equal(status, 1, output)
       assert.match(
         output,

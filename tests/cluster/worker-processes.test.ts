@@ -10,6 +10,7 @@ const onLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' }
 const CALLERS = 4
 const SLOW_CALLS = 16
 
+/** Whether a process runs the portal's program. The database's processes are children of the portal too. */
 const isPortal = (pid: number) => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts')
@@ -20,6 +21,7 @@ const isPortal = (pid: number) => {
 }
 const workersOf = ({ pid }: Running) => processesOf(pid).slice(1).filter(isPortal)
 
+/** The log lines of an event. */
 const linesOf = (portal: Running, event: string) =>
   (portal.output + portal.errors).split('\n').filter((line) => line.includes(`"event":"${event}"`))
 
@@ -63,7 +65,7 @@ describe('R10 several processes answer', onLinux, () => {
       async () => load.result.answered,
       (answered) => answered > 50,
     )
-    // So many that, mostly, both processes have some.
+    // So many calls that both processes almost surely have some.
     const slow = await Promise.all(Array.from({ length: SLOW_CALLS }, () => unfinished(portal.url)))
     const [victim = 0, other = 0] = workersOf(portal)
     process.kill(victim, 'SIGKILL')
@@ -74,7 +76,7 @@ describe('R10 several processes answer', onLinux, () => {
     )
     assert.ok(workersOf(portal).includes(other))
     for (const call of slow) call.finish()
-    // The system closes those of the killed process, and this process hears of it a moment later.
+    // The system closes the connections of the killed process, but this process notices it a moment later.
     await until(
       'those of the other process are answered',
       async () => slow.filter((call) => !call.isClosed()).map((call) => call.received()),
@@ -87,12 +89,12 @@ describe('R10 several processes answer', onLinux, () => {
       (answered) => answered > before + 100,
     )
     const { failed } = await load.stop()
-    // Each caller has one call under way, and half of the callers are at the other process.
+    // Each caller has one call under way, so no more calls than callers can fail.
     assert.ok(failed.length <= CALLERS, failed.join('\n'))
     assert.equal(linesOf(portal, 'worker.ended').length, 1)
   })
   test('one that hangs is killed and replaced; the other answers meanwhile', async () => {
-    // The other one of the test before: its successor may still start.
+    // The older process, with the lower id: the one that replaced the killed process may still be starting.
     const victim = Math.min(...workersOf(portal))
     process.kill(victim, 'SIGSTOP')
     await until(

@@ -30,7 +30,7 @@ const rows = async (text: string) => (await watcher.query<Record<string, unknown
 
 test('R4 killed after the mail server took a letter and before it was marked: it comes again under the same Message-ID, never not at all', async () => {
   const env = {
-    // The portal expects the user as a parameter: postgresql://host/name?…&user=name.
+    // A URL with a user needs a host, and this one has a socket folder: the user becomes a parameter.
     DATABASE_URL: database.url.replace(/^postgresql:\/\/(\w+)@(.*)$/, 'postgresql://$2&user=$1'),
     SMTP_URL: `smtp://127.0.0.1:${peer.port}`,
     MAIL_FROM: 'jobs@iebc.example',
