@@ -7,7 +7,7 @@ import { type Cookie, end, type Engine, PATIENCE_MS } from './engine.ts'
 
 export const FIREFOX = '/usr/bin/firefox-esr'
 
-// Nothing of the browser's own goes to the network or into the console.
+// With these, the browser itself sends nothing to the network and writes nothing to the console.
 const PREFERENCES = {
   'browser.shell.checkDefaultBrowser': false,
   'datareporting.policy.dataSubmissionEnabled': false,
@@ -16,6 +16,7 @@ const PREFERENCES = {
   'intl.accept_languages': 'en-KE, en',
 }
 
+/** What Firefox sends: the answer to the command `id`, or an event with `method` and `params`. */
 type Message = {
   id?: number
   type: string
@@ -26,19 +27,24 @@ type Message = {
   params?: { level: string; text: string | null }
 }
 
-/** Speaks WebDriver BiDi over a socket. */
+/**
+ * Opens a WebDriver BiDi session over a socket. `ask` sends a command and resolves with its result. `onLog`
+ * gets each line of a page's console.
+ */
 async function connect(address: string, onLog: (level: string, text: string) => void) {
   const socket = new WebSocket(address)
   await once(socket, 'open', { signal: AbortSignal.timeout(PATIENCE_MS) })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
   socket.addEventListener('message', ({ data }) => {
-    const entry = JSON.parse(String(data)) as Message
-    if (entry.method === 'log.entryAdded' && entry.params) onLog(entry.params.level, entry.params.text ?? '')
-    const answer = waiting.get(entry.id ?? 0)
-    waiting.delete(entry.id ?? 0)
-    if (entry.type === 'success') answer?.resolve(entry.result)
-    else answer?.reject(new Error(`${entry.error}: ${entry.message}`))
+    const message = JSON.parse(String(data)) as Message
+    const { method, params } = message
+    if (method === 'log.entryAdded' && params) onLog(params.level, params.text ?? '')
+    // An event has no id. No command has the id 0, so nothing waits for it.
+    const answer = waiting.get(message.id ?? 0)
+    waiting.delete(message.id ?? 0)
+    if (message.type === 'success') answer?.resolve(message.result)
+    else answer?.reject(new Error(`${message.error}: ${message.message}`))
   })
   return {
     async ask<Result>(method: string, params: Record<string, unknown>): Promise<Result> {
@@ -76,8 +82,9 @@ export async function openFirefox(): Promise<Engine> {
   const address = Promise.withResolvers<string>()
   child.stderr.on('data', (piece: Buffer) => {
     errors += piece.toString()
-    const [, at] = /WebDriver BiDi listening on (ws:\S+)/.exec(errors) ?? []
-    if (at) address.resolve(at)
+    // Firefox writes for example: WebDriver BiDi listening on ws://127.0.0.1:41337
+    const [, socketAddress] = /WebDriver BiDi listening on (ws:\S+)/.exec(errors) ?? []
+    if (socketAddress) address.resolve(socketAddress)
   })
   child.once('exit', () => address.reject(new Error(`Firefox ended:\n${errors}`)))
   const { ask, close } = await connect(`${await address.promise}/session`, (level, text) =>
@@ -87,7 +94,7 @@ export async function openFirefox(): Promise<Engine> {
   const { contexts } = await ask<{ contexts: { context: string }[] }>('browsingContext.getTree', {})
   const context = contexts[0]?.context
   await ask('session.subscribe', { events: ['log.entryAdded'] })
-  // What the policy of a page refuses is written where this protocol does not look.
+  // The protocol does not report what a page's content policy refuses, so each page writes it to its console.
   await ask('script.addPreloadScript', {
     functionDeclaration: `() => addEventListener('securitypolicyviolation', (it) => console.error('refused by ' + it.effectiveDirective + ': ' + it.blockedURI))`,
   })
@@ -109,7 +116,7 @@ export async function openFirefox(): Promise<Engine> {
     resize: (width, height) => ask('browsingContext.setViewport', { context, viewport: { width, height } }),
     async goto(url) {
       await ask('browsingContext.navigate', { context, url, wait: 'complete' }).catch((error: Error) => {
-        // A page that leads on at once, as that of a verified address does, ends its own loading.
+        // A page that opens another one at once ends its own loading, as the one that verifies an email.
         if (!error.message.includes('NS_BINDING_ABORTED')) throw error
       })
     },

@@ -1,15 +1,17 @@
 import type { Actions, Engine } from './engine.ts'
 import { PATIENCE_MS } from './engine.ts'
 
+// The code of the End key in W3C actions.
 const END_KEY = '\uE010'
 
+/** How `name` is meant: the text of a button, link, label or heading; or a CSS selector. */
 type Kind = 'button' | 'link' | 'field' | 'heading' | 'css'
+/** Where to press, and the type of the field or its tag; or the reason why nothing can be pressed. */
 type Place = { x: number; y: number; type: string } | string
 
 /**
- * Runs in the page: where to press for what has this name, once it is seen, has come to rest and nothing lies
- * over it; else, why it cannot be pressed.
- * While a dialog is open, only in it.
+ * Runs in the page. Finds the element with this name; while a dialog is open, only in the dialog. Returns the
+ * middle of the element if it is visible, does not move and is not covered; else why it cannot be pressed.
  */
 async function placeOf(kind: Kind, name: string): Promise<Place> {
   const plain = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
@@ -28,10 +30,10 @@ async function placeOf(kind: Kind, name: string): Promise<Place> {
   if (entry.matches(':disabled')) return 'disabled'
   entry.scrollIntoView({ block: 'center', behavior: 'instant' })
   const box = () => entry.getBoundingClientRect()
-  const before = box()
+  const earlier = box()
   await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))
   const { x, y, width, height } = box()
-  if (x !== before.x || y !== before.y) return 'it moves'
+  if (x !== earlier.x || y !== earlier.y) return 'it moves'
   const middle = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
   const top = document.elementFromPoint(middle.x, middle.y)
   if (!top || !(entry.contains(top) || top.contains(entry) || top.closest('label')?.control === entry))
@@ -39,7 +41,7 @@ async function placeOf(kind: Kind, name: string): Promise<Place> {
   return { ...middle, type: entry instanceof HTMLInputElement ? entry.type : entry.tagName.toLowerCase() }
 }
 
-/** Runs in the page. */
+/** Runs in the page: the value of the field with this label. */
 function valueOf(name: string) {
   const label = [...document.querySelectorAll('label')].find(
     (entry) => entry.textContent?.replace(/\s+/g, ' ').trim() === name,
@@ -47,7 +49,10 @@ function valueOf(name: string) {
   return (label?.control as HTMLInputElement | null | undefined)?.value
 }
 
-/** Runs in the page: puts a value into what a keyboard fills differently in each engine. */
+/**
+ * Runs in the page: sets a date, or chooses an option by its number. A keyboard fills such fields differently
+ * in each engine.
+ */
 function setValue(name: string, value: string | number) {
   const label = [...document.querySelectorAll('label')].find(
     (entry) => entry.textContent?.replace(/\s+/g, ' ').trim() === name,
@@ -55,11 +60,15 @@ function setValue(name: string, value: string | number) {
   const entry = label?.control
   if (entry instanceof HTMLSelectElement) entry.selectedIndex = Number(value)
   else if (entry)
+    // React replaces the element's own setter. It notices the change only by that of the prototype.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(entry, value)
   for (const type of ['input', 'change']) entry?.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-/** Runs in the page: uses it, so that its program starts. */
+/**
+ * Runs in the page: whether React has hydrated it. The focus event starts the page's program, which waits for
+ * the first use of the page.
+ */
 function isAlive() {
   type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } }
   document.dispatchEvent(new Event('focusin'))
@@ -69,10 +78,11 @@ function isAlive() {
 }
 
 /**
- * What a person does with a page, in any engine: each waits until it can be done, and says what stood there
- * when it could not.
+ * What a person does with a page, in any engine. Each step waits until it can be done. If it cannot, its
+ * error has the text of the page and the lines of the console.
  */
 export function handOf(engine: Engine) {
+  /** Runs a function in the page: its text is sent, so it must not use anything of this file. */
   const run = <Given extends unknown[], Result>(work: (...given: Given) => Result, ...given: Given) =>
     engine.evaluate(`(${work.toString()})(...${JSON.stringify(given)})`) as Promise<Awaited<Result>>
 
@@ -108,7 +118,7 @@ export function handOf(engine: Engine) {
     const place = await until(
       what,
       () => run(placeOf, kind, name),
-      (entry) => typeof entry !== 'string',
+      (found) => typeof found !== 'string',
     )
     if (typeof place === 'string') throw new Error(place)
     const mouse: Actions = [
@@ -135,7 +145,7 @@ export function handOf(engine: Engine) {
     run,
     until,
     click: (kind: Kind, name: string) => press(`click on the ${kind} ${name}`, kind, name),
-    /** By mouse and keyboard. */
+    /** Fills in a text field by mouse and keyboard. */
     async fill(label: string, text: string) {
       await press(`fill in ${label}`, 'field', label)
       // Two clicks at one place mark a word: the End key unmarks it.
@@ -146,12 +156,12 @@ export function handOf(engine: Engine) {
         (value) => value?.endsWith(text) === true,
       )
     },
-    /** A date, or the number of an option. */
+    /** Sets a date, or chooses an option by its number. */
     async set(label: string, value: string | number) {
       await until(
         `set ${label}`,
         () => run(placeOf, 'field', label),
-        (entry) => typeof entry !== 'string',
+        (found) => typeof found !== 'string',
       )
       await run(setValue, label, value)
     },
@@ -167,7 +177,7 @@ export function handOf(engine: Engine) {
           ),
         (shown) => shown.includes(text),
       ),
-    /** React has taken the page over. */
+    /** Waits until React has hydrated the page. */
     alive: () =>
       until(
         'the page is alive',

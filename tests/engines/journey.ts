@@ -20,7 +20,7 @@ async function apply(engine: Engine, portal: Portal, job: Opening) {
   await engine.resize(360, 740)
   await engine.goto(`${portal.url}/`)
   await hand.alive()
-  // From here on the service worker answers for the site.
+  // From here on the service worker answers the requests of the page.
   await hand.until(
     'the service worker has the page',
     () => hand.run(() => navigator.serviceWorker.controller !== null),
@@ -116,7 +116,10 @@ async function apply(engine: Engine, portal: Portal, job: Opening) {
   )
 }
 
-/** On a desktop, with the mouse: the table, a case that is not the last, its document. */
+/**
+ * An officer on a desktop opens the table, the case of its first row and its document, with the mouse. A
+ * second application makes sure that the first row is not the only one.
+ */
 async function review(engine: Engine, portal: Portal, job: Opening) {
   const hand = handOf(engine)
   await sentCase(portal, {
@@ -133,7 +136,7 @@ async function review(engine: Engine, portal: Portal, job: Opening) {
     () => hand.run(() => document.querySelectorAll('.rv-tbl tbody tr').length),
     (rows) => rows === 2,
   )
-  // What is opened, and what stands beside it.
+  // The id of the opened application, from the address, and the title of the case that is shown.
   const opened = () =>
     hand.run(() => [
       new URL(location.href).searchParams.get('open'),
@@ -152,6 +155,7 @@ async function review(engine: Engine, portal: Portal, job: Opening) {
         const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
           data: [],
         }
+        // Pixels that are dark and not transparent: the text of the document.
         let dark = 0
         for (let index = 0; index < data.length; index += 4)
           if ((data[index] ?? 255) < 100 && (data[index + 3] ?? 0) > 200) dark++
@@ -162,7 +166,7 @@ async function review(engine: Engine, portal: Portal, job: Opening) {
   assert.deepEqual(await opened(), [id, first], 'the case that was opened stays')
 }
 
-/** The same in each engine: an applicant's way, and an officer's look. */
+/** Walks the same journey in each engine: an applicant applies, then an officer views the document. */
 export async function walk(open: () => Promise<Engine>, portal: Portal) {
   const engine = await open()
   try {

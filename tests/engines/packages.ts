@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { aptInstall, hasApt } from '../apt.ts'
 
-/** A file of each of Debian's packages. */
+/** The Debian packages that the journey needs. A package is installed if its file is there. */
 const PACKAGES = {
   'firefox-esr': '/usr/bin/firefox-esr',
   'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
@@ -13,7 +13,7 @@ const PACKAGES = {
 export const missingPackages = () =>
   Object.entries(PACKAGES).flatMap(([name, file]) => (globSync(file).length > 0 ? [] : [name]))
 
-/** Where they are missing and can be had, they come. */
+/** Installs the missing packages on a machine where tests may install them. */
 export function fetchEngines(): void {
   const missing = missingPackages()
   if (missing.length === 0 || !hasApt()) return
@@ -21,7 +21,10 @@ export function fetchEngines(): void {
   aptInstall(...missing)
 }
 
-/** Why the journey is not walked here; undefined where it is. What could have been installed is no reason. */
+/**
+ * Why the journey is skipped on this machine, or undefined. Where packages can be installed, a missing one is
+ * no reason: the test fails.
+ */
 export function noEngines(): string | undefined {
   const missing = missingPackages()
   if (missing.length === 0 || hasApt()) return undefined

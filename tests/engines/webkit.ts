@@ -6,11 +6,12 @@ import { freePort } from '../support/program.ts'
 import { end, type Engine, PATIENCE_MS } from './engine.ts'
 
 export const WEBKIT = '/usr/bin/WebKitWebDriver'
+/** The browser that WebKitWebDriver starts: one window. */
 const WINDOW = join(import.meta.dirname, 'webkit-window.py')
 
 /**
- * It does not know a part of our policy and of our viewport yet; and on a busy machine a script of the viewer
- * comes late for its taste.
+ * Lines that WebKit writes to the console without a fault of ours. It does not know parts of our content
+ * policy and viewport. On a busy machine it also warns of preloaded scripts that are used late.
  */
 const KNOWN = [
   /Unrecognized Content-Security-Policy directive 'manifest-src'/,
@@ -18,7 +19,7 @@ const KNOWN = [
   /WARN The resource \S+\/assets\/\S+ was preloaded using link preload but not used within a few seconds/,
 ]
 
-/** A screen that nobody sees, under a number that it finds itself. */
+/** Starts a virtual screen. It chooses a free number itself and writes the number to its descriptor 3. */
 async function openScreen() {
   const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -111,7 +112,7 @@ export async function openWebKit(): Promise<Engine> {
     said: () =>
       output
         .split('\n')
-        .filter((line) => line.startsWith('CONSOLE') && !KNOWN.some((entry) => entry.test(line))),
+        .filter((line) => line.startsWith('CONSOLE') && !KNOWN.some((pattern) => pattern.test(line))),
     async close() {
       await ask('DELETE', `/session/${sessionId}`).catch(() => {})
       await end(child)
