@@ -9,10 +9,14 @@ import { unmarkedTexts } from '../../bin/texts/unmarked.ts'
 import { lookupFor, lookupOf, sentencesByModule } from '../../bin/texts/vite-plugin.ts'
 import { readCatalogues } from '../../server/language/catalogues.ts'
 
+/** The texts that the code marks for translation, each with its Kiswahili translation. */
 const entries = readCatalogues()
 const nameOf = ({ catalogue, english }: { catalogue: string; english: string }) => `${catalogue}: ${english}`
 
-/** The values of a text, also those inside plurals. */
+/**
+ * The names of a text's values, also inside plurals. A token is a string, or `[name, type, choices]`:
+ * `choices` has a compiled text for each form of a plural.
+ */
 const valuesIn = (tokens: CompiledMessage): string[] =>
   tokens.flatMap((token) => {
     if (typeof token === 'string') return []
@@ -21,7 +25,7 @@ const valuesIn = (tokens: CompiledMessage): string[] =>
     return [name, ...inner.flatMap((choice) => (Array.isArray(choice) ? valuesIn(choice) : []))]
   })
 
-/** What the translation must have too: values, and the tags around words. */
+/** What the translation must have too: the values, and the tags around words, such as `<0>` or `</0>`. */
 const placesIn = (text: string) =>
   [...new Set([...valuesIn(compileMessage(text)), ...(text.match(/<\/?\w+\/?>/g) ?? [])])].sort()
 
@@ -55,7 +59,7 @@ describe('the catalogues of Kiswahili texts', () => {
 
   test('a translation ends as its text ends', () => {
     const ending = (text: string) => /[.?!:…]$/.exec(text.trim())?.[0] ?? ''
-    // A time ends in a full stop in English, and in a bracket in Kiswahili.
+    // English times end in a full stop (5:00 p.m.), Kiswahili ones in a bracket. A value may be a time.
     const endsInTime = (text: string) => /(?:\}|[ap]\.m\.)$/.test(text)
     assert.deepEqual(
       entries
@@ -71,6 +75,7 @@ describe('the catalogues of Kiswahili texts', () => {
   })
 
   test('what the program of every page loads of the contract’s sentences is at most 5 KB, and that of an account too', () => {
+    // Compressed sizes. The module `more` is loaded by few pages, so it may be larger.
     const [forAll, account, more] = Object.values(sentencesByModule())
     for (const sentences of [forAll, account])
       assert.ok(brotliCompressSync(JSON.stringify(sentences)).length <= 5 * 1_024)

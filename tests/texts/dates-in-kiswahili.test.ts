@@ -15,6 +15,7 @@ import {
 } from '#contract/dates.ts'
 import { datesInKiswahili, timeInKiswahili } from '#contract/language/dates-in-kiswahili.ts'
 
+/** 5:00:07 p.m. in Nairobi. In Kiswahili the hours of the day count from 6 in the morning and evening. */
 const MOMENT = new Date('2026-12-03T14:00:07Z')
 const DAY_MS = 86_400_000
 
@@ -44,7 +45,11 @@ describe('dates in Kiswahili', () => {
     test(english, () => assert.equal(datesInKiswahili(english), kiswahili))
 
   test('each month and each weekday has a name, long and short, and no two share one', () => {
-    const days = Array.from({ length: 12 * 7 }, (_, at) => new Date(Date.UTC(2026, at % 12, 1 + at, 9)))
+    // 84 days that meet every month and every weekday.
+    const days = Array.from(
+      { length: 12 * 7 },
+      (_, index) => new Date(Date.UTC(2026, index % 12, 1 + index, 9)),
+    )
     for (const [format, weekdayCount, monthCount] of [
       [longDate, 7, 12],
       [shortDeadline, 7, 12],
@@ -101,7 +106,7 @@ describe('times in Kiswahili', () => {
     test(time, () => {
       const [hour = 0, minute = 0] = time.split(':').map(Number)
       assert.equal(timeInKiswahili(hour, minute), kiswahili)
-      // As a page says it, by the clock in Nairobi.
+      // A page writes the same for this time in Nairobi.
       assert.equal(datesInKiswahili(clockTime(new Date(`2026-12-03T${time}:00+03:00`))), kiswahili)
     })
 

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fingerprint, makeTranslator } from '#contract/language/translator.ts'
 
+// Texts of several sentences: the translator must find each known sentence beside others, also unknown ones.
 const translate = makeTranslator({
   whole: {
     [fingerprint('Rejected')]: 'Hukuchaguliwa',
     [fingerprint('Your application is not sent yet.')]: 'Ombi lako bado halijatumwa.',
   },
+  // The English text around each value, then the Kiswahili sentence with the values as {0}, {1}.
   patterns: [
     [
       ['This job requires ', '. Your application does not show it.'],

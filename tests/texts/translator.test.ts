@@ -5,6 +5,7 @@ import { longDeadline, NO_DEADLINE } from '#contract/dates.ts'
 import { fingerprint, makeTranslator } from '#contract/language/translator.ts'
 import { toKiswahili } from '../../server/language/kiswahili.ts'
 
+/** Whole texts with their translations. */
 const WHOLE = {
   'Login failed.': 'Kuingia kumeshindikana.',
   'Please try again.': 'Tafadhali jaribu tena.',
@@ -17,6 +18,7 @@ const translate = makeTranslator({
   whole: Object.fromEntries(
     Object.entries(WHOLE).map(([english, kiswahili]) => [fingerprint(english), kiswahili]),
   ),
+  // The English text around each value, then the Kiswahili sentence with the values as {0}, {1}.
   patterns: [
     [['The reason is “', '”.'], 'Sababu ni “{0}”.'],
     [['', ' is missing: ', '.'], 'Hakuna {0}: {1}.'],
@@ -73,6 +75,7 @@ describe('the translator', () => {
     test(what, () => assert.equal(translate(english), kiswahili))
 
   test('a name that looks like an English text stays, also in a sentence', () => {
+    // Names of people and places, which the translator must leave alone.
     const kept = new Set(['May', 'Closed', 'Login failed.', '3 May'])
     assert.equal(translate('May', kept), 'May')
     assert.equal(translate(' May ', kept), ' May ')
@@ -120,16 +123,21 @@ describe('the translator', () => {
 
 describe('a text of 100,000 characters takes less than 50 ms', () => {
   const LENGTH = 100_000
+  // The first call reads the catalogues, so that no measured one does.
   toKiswahili('The catalogues are read before.')
   const LIMIT_MS = 50
-  /** Milliseconds of this thread: on a busy machine it also waits for others. The first try compiles. */
-  const shortest = (text: string, tries = 6): number => {
+  /**
+   * The shortest processor time of several tries, in milliseconds. On a busy machine the clock would also
+   * count the waiting. The first try is slow, as it compiles.
+   */
+  const shortestMs = (text: string, tries = 6): number => {
     const start = process.threadCpuUsage()
     toKiswahili(text)
     const { user, system } = process.threadCpuUsage(start)
     const took = (user + system) / 1_000
-    return took < LIMIT_MS || tries === 1 ? took : Math.min(took, shortest(text, tries - 1))
+    return took < LIMIT_MS || tries === 1 ? took : Math.min(took, shortestMs(text, tries - 1))
   }
+  // Texts that repeat a part which a careless pattern would match slowly.
   for (const part of [
     'a',
     ' ',
@@ -155,7 +163,7 @@ describe('a text of 100,000 characters takes less than 50 ms', () => {
     test(JSON.stringify(part.slice(0, 40)), () => {
       const text = part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH)
       for (const whole of [text, `x${text}x`]) {
-        const took = shortest(whole)
+        const took = shortestMs(whole)
         assert.ok(took < LIMIT_MS, `${took.toFixed(1)} ms`)
       }
     })
