@@ -7,8 +7,10 @@ import { all, contract, server, web } from '../support/code.ts'
 describe('each rule once', () => {
   const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
   test('a sentence of the contract stands in one place, and nowhere else', () => {
+    // The files in which each sentence is written.
     const places = new Map<string, string[]>()
     for (const { path, text } of contract) {
+      // A string that starts with a capital and has 25 characters or more: 'Please try again in a minute.'
       for (const [, sentence = ''] of withoutComments(text).matchAll(/'([A-Z][a-z](?:[^'\\\n]|\\.){23,})'/g))
         places.set(sentence, [...(places.get(sentence) ?? []), path])
     }
@@ -25,6 +27,7 @@ describe('each rule once', () => {
     assert.deepEqual(copied, [])
   })
   test('S1 §9 the numbers of the specification stand in the limits of their feature alone', () => {
+    // Such as contract/accounts/session-limits.ts.
     const isOwner = (path: string) => /^contract\/(?:[\w-]+\/(?:[\w-]+-)?limits|browser)\.ts$/.test(path)
     const limits = contract
       .filter(({ path }) => isOwner(path))

@@ -8,6 +8,8 @@ const FOLDER = join(import.meta.dirname, '../../server/database/migrations')
 /** Earlier migrations ran before any installation had people or several machines. */
 const FIRST_CHECKED = '0049'
 
+// A migration runs while people use the portal, and while the version before runs on other machines.
+// `migrationFaults` finds what would stop either.
 describe('R11 a migration stops neither people nor the version before', () => {
   for (const name of readdirSync(FOLDER)
     .filter((file) => file >= FIRST_CHECKED)

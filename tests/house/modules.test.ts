@@ -4,16 +4,23 @@ import { describe, test } from 'node:test'
 import { all, contract, server, web } from '../support/code.ts'
 import type { Source } from '../support/source.ts'
 
-/** `server/jobs/store.ts` is in the room `jobs`, `server/app.ts` is the room `app`. */
-const roomOf = (path: string) =>
-  (path.split('/')[2] ? path.split('/')[1] : path.split('/')[1]?.replace(/\.tsx?$/, '')) ?? ''
-const floorOf = (path: string) => path.split('/')[0] ?? ''
+/**
+ * A room is a folder of a layer, or a file beside the folders: `server/jobs/store.ts` is in the room `jobs`,
+ * `server/app.ts` is the room `app`.
+ */
+const roomOf = (path: string) => {
+  const [, folderOrFile = '', inFolder] = path.split('/')
+  return inFolder ? folderOrFile : folderOrFile.replace(/\.tsx?$/, '')
+}
+/** The layer is the first folder: contract, server or web. */
+const layerOf = (path: string) => path.split('/')[0] ?? ''
 
+// `to` is the path of an imported file or the name of a package; `own`: it is one of our files.
 describe('who may import whom', () => {
   test('1: contract imports zod and itself', () => {
     const faults = contract.flatMap(({ path, imports }) =>
       imports
-        .filter(({ to, own }) => (own ? floorOf(to) !== 'contract' : to !== 'zod/mini'))
+        .filter(({ to, own }) => (own ? layerOf(to) !== 'contract' : to !== 'zod/mini'))
         .map(({ to }) => `${path}: ${to}`),
     )
     assert.deepEqual(faults, [])
@@ -23,7 +30,7 @@ describe('who may import whom', () => {
       imports
         .filter(
           ({ to, own }) =>
-            own && !['contract', floorOf(path)].includes(floorOf(to)) && !to.startsWith('build/'),
+            own && !['contract', layerOf(path)].includes(layerOf(to)) && !to.startsWith('build/'),
         )
         .map(({ to }) => `${path}: ${to}`),
     )
@@ -38,7 +45,11 @@ describe('who may import whom', () => {
     )
   })
 
-  const inOrder = (
+  /**
+   * The imports of a later room by an earlier one of the same layer, unless they are `allowed`. `rooms` is
+   * the order of all rooms of the layer.
+   */
+  const importsOfLater = (
     files: Source[],
     rooms: string[],
     allowed: (from: string, to: string, typeOnly: boolean) => boolean,
@@ -48,7 +59,7 @@ describe('who may import whom', () => {
     assert.deepEqual(unknown, [], 'a new room needs a place in the order')
     return files.flatMap(({ path, imports }) =>
       imports
-        .filter(({ to, own }) => own && floorOf(to) === floorOf(path) && roomOf(to) !== roomOf(path))
+        .filter(({ to, own }) => own && layerOf(to) === layerOf(path) && roomOf(to) !== roomOf(path))
         .filter(
           ({ to, typeOnly }) =>
             (place.get(roomOf(to)) ?? 0) > (place.get(roomOf(path)) ?? 0) &&
@@ -150,9 +161,9 @@ describe('who may import whom', () => {
       'portal',
       'main',
     ]
-    // `deps` is the list of what acts are given: it names types of later rooms and nothing else.
+    // `deps` has the type of what actions are given, so it imports types of later rooms, and nothing else.
     assert.deepEqual(
-      inOrder(server, rooms, (from, _to, typeOnly) => from === 'deps' && typeOnly),
+      importsOfLater(server, rooms, (from, _to, typeOnly) => from === 'deps' && typeOnly),
       [],
     )
   })
@@ -245,15 +256,16 @@ describe('who may import whom', () => {
       'service-worker',
     ]
     assert.deepEqual(
-      inOrder(web, rooms, () => false),
+      importsOfLater(web, rooms, () => false),
       [],
     )
+    // An import of one feature by another, or by an officers' feature.
     const across = web.flatMap(({ path, imports }) =>
       imports
         .filter(
           ({ to, own }) =>
             own &&
-            floorOf(to) === 'web' &&
+            layerOf(to) === 'web' &&
             [...features, ...officers].includes(roomOf(path)) &&
             features.includes(roomOf(to)) &&
             roomOf(to) !== roomOf(path),
@@ -266,6 +278,7 @@ describe('who may import whom', () => {
     const byPath = new Map(all.map((file) => [file.path, file]))
     const done = new Set<string>()
     const circles: string[] = []
+    // `way` are the files from the first one to this one: a file that is in it already closes a circle.
     const visit = (path: string, way: string[]) => {
       if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' > '))
       if (done.has(path) || way.includes(path)) return
@@ -276,7 +289,7 @@ describe('who may import whom', () => {
     assert.deepEqual(circles, [])
   })
   test('4: folders of the contract have no circle of value imports', () => {
-    // A file beside the folders is a place of its own.
+    // A file beside the folders counts as a folder of its own.
     const folderOf = (path: string) => path.split('/')[1] ?? ''
     const uses = new Map<string, Set<string>>()
     for (const { path, imports } of contract)
@@ -317,6 +330,7 @@ describe('who may import whom', () => {
       ])
   })
   test('what reaches a browser brings no schemas with it', () => {
+    // The files of the contract that load schemas, also by way of others. Repeats until no more are found.
     const schemas = new Set<string>()
     for (let found = -1; found !== schemas.size; ) {
       found = schemas.size
@@ -336,7 +350,7 @@ describe('who may import whom', () => {
   })
 
   test('each path of our own that the build groups into a file is in the tree', () => {
-    /** `a/(?:b|c)` as `a/b` and `a/c`. */
+    /** The paths that a pattern names: `a/(?:b|c)` gives `a/b` and `a/c`. */
     const pathsOf = (pattern: string): string[] => {
       const [choice, names] = /\(\?:([^()]*)\)/.exec(pattern) ?? []
       if (choice === undefined || names === undefined) return pattern.split('|')
@@ -345,7 +359,7 @@ describe('who may import whom', () => {
     const patterns = [...readFileSync('bin/chunks.ts', 'utf8').matchAll(/test: \/(web.*)\/,$/gm)]
     assert.ok(patterns.length > 3, 'the groups were found')
     const missing = patterns
-      // What a group leaves out has no file of its own in the build.
+      // `(?!…)` names what a group leaves out: that part is removed.
       .flatMap(([, pattern = '']) => pathsOf(pattern.replace(/\(\?![^)]*\)/g, '')))
       .filter(
         (path) => /^(?:web|contract)/.test(path) && !all.some((file) => new RegExp(path).test(file.path)),

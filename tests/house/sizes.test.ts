@@ -17,6 +17,7 @@ describe('sizes', () => {
   })
   test('half of the files of code have at most 70 lines, nine in ten at most 170', () => {
     const sorted = all.map(lines).sort((left, right) => left - right)
+    /** The length that this share of the files does not exceed. */
     const atShare = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
     assert.ok(atShare(0.5) <= 70, `${atShare(0.5)} lines`)
     assert.ok(atShare(0.9) <= 170, `${atShare(0.9)} lines`)
