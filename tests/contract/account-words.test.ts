@@ -26,8 +26,9 @@ import { REFUSALS } from '#contract/refusals.ts'
 import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/accounts/personal-options.ts'
 import { CAPTCHA, REGISTRATION } from '#contract/accounts/registration-rules.ts'
 
+// S1 is docs/spec/public-area.md; A22, T5 and D11 are rules of docs/spec/decisions.md and security.md.
 describe('S1 §8: the sentences stand to the letter', () => {
-  const rows: [string, string, string][] = [
+  const rows: [what: string, ours: string, specified: string][] = [
     ['login fails', LOGIN.failed, 'Failed to login'],
     ['login breaks', LOGIN.broke, 'Failed to login. Please try again.'],
     ['security question save fails', SECURITY.saveFailed, 'Failed to save security question'],
@@ -64,7 +65,7 @@ describe('S1 §8: the sentences stand to the letter', () => {
       'Registration successful! Please check your email to verify your account.',
     ],
   ]
-  for (const [what, ours, theirs] of rows) test(what, () => assert.equal(ours, theirs))
+  for (const [what, ours, specified] of rows) test(what, () => assert.equal(ours, specified))
   test('the refusals say the same as the screens', () => {
     assert.equal(REFUSALS.account_not_found.message, SECURITY.notFound)
     assert.equal(REFUSALS.question_not_set.message, SECURITY.notSet)
@@ -88,21 +89,21 @@ describe('S1 §8: the sentences stand to the letter', () => {
 test('A22: each refusal has the status of the table', () => {
   const allowed = new Set([400, 401, 403, 404, 405, 408, 409, 413, 415, 421, 422, 429, 500, 503])
   for (const [kind, { status }] of Object.entries(REFUSALS)) assert.ok(allowed.has(status), kind)
-  const of = (kind: keyof typeof REFUSALS) => REFUSALS[kind].status
+  const statusOf = (kind: keyof typeof REFUSALS) => REFUSALS[kind].status
   assert.deepEqual(
     [
-      of('unparseable'),
-      of('signed_out'),
-      of('csrf'),
-      of('not_found'),
-      of('account_exists'),
-      of('too_large'),
-      of('wrong_type'),
-      of('invalid'),
-      of('too_many'),
-      of('busy'),
-      of('too_slow'),
-      of('no_room'),
+      statusOf('unparseable'),
+      statusOf('signed_out'),
+      statusOf('csrf'),
+      statusOf('not_found'),
+      statusOf('account_exists'),
+      statusOf('too_large'),
+      statusOf('wrong_type'),
+      statusOf('invalid'),
+      statusOf('too_many'),
+      statusOf('busy'),
+      statusOf('too_slow'),
+      statusOf('no_room'),
     ],
     [400, 401, 403, 404, 409, 413, 415, 422, 429, 503, 408, 503],
   )

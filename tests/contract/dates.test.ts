@@ -18,6 +18,7 @@ import {
 import { ageOn, deadlineInstant, latestBirthDate } from '#contract/civil-dates.ts'
 import { sources } from '../support/source.ts'
 
+// S1 is docs/spec/public-area.md; A18, J1 and J3 are rules of docs/spec/decisions.md.
 const at = (iso: string) => new Date(iso)
 
 test('A18: the civil day turns at midnight in Nairobi, which is 21:00 in UTC', () => {
@@ -73,7 +74,8 @@ describe('S1 §2: the date picker ends 18 years ago', () => {
     fc.assert(
       fc.property(days, (day) => {
         const latest = latestBirthDate(day, 18)
-        const next = new Date(Date.parse(latest) + 86_400_000).toISOString().slice(0, 10)
+        const oneDayMs = 86_400_000
+        const next = new Date(Date.parse(latest) + oneDayMs).toISOString().slice(0, 10)
         assert.ok((ageOn(latest, day) ?? 0) >= 18)
         assert.equal(ageOn(next, day), 17)
       }),

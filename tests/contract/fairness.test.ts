@@ -11,22 +11,25 @@ import {
   suppressSmallCounts,
 } from '#contract/decisions/fairness.ts'
 
+/** Women, men and others: only that there are no others may be shown. */
 const OPEN = [false, false, true]
+/** What is shown of each count: the number, `<5` for one under five, `?` for one that is hidden with it. */
 const shown = (cells: Cell[]) => cells.map(({ count, fewer }) => (fewer ? '<5' : (count ?? '?')))
+const sumOf = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
 const gender = (...counts: number[]) => shown(suppressSmallCounts(counts, OPEN))
 
-/** Every way the parts can be, by what is told of them and the whole. */
+/** Every division of the whole into three counts that a reader of the cells must think possible. */
 const possible = (cells: Cell[], whole: number) => {
   const ways: number[][] = []
-  const [firstId, two] = cells.map(({ count, fewer }, index) => {
+  const [firstCounts, secondCounts] = cells.map(({ count, fewer }, index) => {
     const all = Array.from({ length: whole + 1 }, (_, n) => n)
-    // Whoever knows the rules knows as well that a nought of the third is told.
-    return all.filter((n) =>
-      count !== null ? n === count : fewer ? n < 5 && !(index === 2 && n === 0) : true,
-    )
+    if (count !== null) return [count]
+    // A reader knows the rules: a third count of 0 would be shown, so a hidden one is not 0.
+    return fewer ? all.filter((n) => n < 5 && !(index === 2 && n === 0)) : all
   })
-  for (const first of firstId ?? [])
-    for (const second of two ?? []) ways.push([first, second, whole - first - second])
+  for (const first of firstCounts ?? [])
+    for (const second of secondCounts ?? []) ways.push([first, second, whole - first - second])
+  // Only a division that would be shown in just this way is possible.
   const reads = JSON.stringify(cells)
   return ways.filter(
     (counts) => (counts[2] ?? -1) >= 0 && JSON.stringify(suppressSmallCounts(counts, OPEN)) === reads,
@@ -65,6 +68,7 @@ describe('sums of people: none under five is told', () => {
           const ways = possible(cells, whole)
           assert.ok(ways.length > 0)
           for (const [index, count] of counts.entries()) {
+            // Only counts from 1 to 4 are secret. In a whole under five everything is hidden anyway.
             if (count === 0 || count >= 5 || (cells[index]?.count === null && whole < 5)) continue
             assert.ok(new Set(ways.map((way) => way[index])).size > 1, `${counts.join()} gives away ${count}`)
           }
@@ -75,11 +79,7 @@ describe('sums of people: none under five is told', () => {
 })
 
 describe('Constitution 27(8): not more than two-thirds of one gender', () => {
-  const verdict = (...counts: number[]) =>
-    keepsTwoThirds(
-      suppressSmallCounts(counts, OPEN),
-      counts.reduce((all, entry) => all + entry, 0),
-    )
+  const verdict = (...counts: number[]) => keepsTwoThirds(suppressSmallCounts(counts, OPEN), sumOf(counts))
   test('exactly two-thirds is within, one more is not', () => {
     assert.deepEqual(
       [verdict(20, 10, 0), verdict(21, 9, 0), verdict(9, 21, 0)],
@@ -92,11 +92,7 @@ describe('Constitution 27(8): not more than two-thirds of one gender', () => {
     assert.equal(verdict(0, 0, 0), 'unknown')
   })
   test('the words', () => {
-    const words = (...counts: number[]) =>
-      genderInWords(
-        suppressSmallCounts(counts, OPEN),
-        counts.reduce((all, entry) => all + entry, 0),
-      )
+    const words = (...counts: number[]) => genderInWords(suppressSmallCounts(counts, OPEN), sumOf(counts))
     assert.equal(words(41, 59, 0), 'Women 41%, men 59%: within the two-thirds rule')
     assert.equal(words(42, 38, 0), 'Women 52.5%, men 47.5%: within the two-thirds rule')
     assert.equal(words(10, 90, 0), 'Women 10%, men 90%: men are more than two-thirds')
@@ -146,7 +142,7 @@ test('the sums of a list in effect and those of its proposal say the same of wom
         balanceOf({ women: whole, men: 0, others: 0, pwd }).belowPwd,
         keepsFivePercent(cells(pwd, whole - pwd), whole) === 'outside',
       )
-    // Of more others than two thirds the proposal says "outside", and the list in effect says nothing.
+    // Others up to two thirds only: above that the proposal says "outside", the list in effect nothing.
     for (let others = 0; others * 3 <= whole * 2; others++) {
       for (let women = 0; women + others <= whole; women++) {
         const men = whole - women - others

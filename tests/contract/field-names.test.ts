@@ -4,9 +4,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { fieldsOf } from '../support/calls.ts'
 
-// Every refusal has these keys of its own, which would hide the sentence of a field of that name.
+// Keys of every refusal. A refusal also has a key for each refused field, so a field of the same name would
+// lose its sentence.
 const TAKEN = ['code', 'message', 'error', 'detail']
-// Its one field: the sentence under `message` is the same whoever writes it.
+// The call has only this field, so `message` of the refusal is the sentence of the field too.
 const SAME_SENTENCE = ['POST /api/assistant/ message']
 
 test('A5 no field that can be refused is called as a refusal names itself', () => {

@@ -11,17 +11,21 @@ import { rateMinute, type MinuteCounts } from '#contract/status/health-minutes.t
 import { minutesOf } from '../../server/status/health.ts'
 import { healthMeter } from '../../server/status/meter.ts'
 
-const counts = (entry: Partial<MinuteCounts> = {}): MinuteCounts => ({
+/**
+ * The counts of a minute in which all six probes succeeded and no one submitted. `accounts` tried to submit,
+ * `succeeded` of them got a verdict.
+ */
+const counts = (over: Partial<MinuteCounts> = {}): MinuteCounts => ({
   probing: true,
   probes: 6,
   failed: 0,
   accounts: 0,
   succeeded: 0,
-  ...entry,
+  ...over,
 })
 
 describe('the state of a minute', () => {
-  const rows: [string, Partial<MinuteCounts> | undefined, string][] = [
+  const rows: [name: string, over: Partial<MinuteCounts> | undefined, state: string][] = [
     ['all probes served, nobody else came', {}, 'up'],
     ['one of six probes failed', { failed: 1 }, 'degraded'],
     [
@@ -51,17 +55,19 @@ describe('the state of a minute', () => {
     ['the probe is turned off and nobody succeeded', { probing: false, probes: 0, accounts: 30 }, 'degraded'],
     ['nothing is on record', undefined, 'down'],
   ]
-  for (const [name, entry, state] of rows)
-    test(`${name}: ${state}`, () => assert.equal(rateMinute(entry && counts(entry)), state))
+  for (const [name, over, state] of rows)
+    test(`${name}: ${state}`, () => assert.equal(rateMinute(over && counts(over)), state))
 })
 
+/** A moment so many seconds after 11:00. */
 const moment = (seconds: number) => new Date(Date.UTC(2026, 10, 24, 11, 0) + seconds * 1_000)
-const complete = (meter: ReturnType<typeof healthMeter>, now: Date) => {
+/** Takes the complete counts of a meter, with each minute as a number of minutes after 11:00. */
+const takeComplete = (meter: ReturnType<typeof healthMeter>, now: Date) => {
   const { counts: taken, unsettled } = meter.take(now)
   return {
-    taken: taken.map(({ at: minute, ...entry }) => ({
+    taken: taken.map(({ at: minute, ...ofMinute }) => ({
       minute: (minute.getTime() - moment(0).getTime()) / 60_000,
-      ...entry,
+      ...ofMinute,
     })),
     unsettled,
   }
@@ -79,7 +85,7 @@ describe('what is counted of a minute', () => {
     meter.settled('patient', 'judged', moment(310))
     meter.settled('late', 'judged', moment(311))
     meter.submitted(moment(311))
-    const { taken, unsettled } = complete(meter, moment(500))
+    const { taken, unsettled } = takeComplete(meter, moment(500))
     const first = taken.filter(({ minute, accounts }) => minute === 0 && accounts > 0)
     assert.deepEqual(
       first.map(({ accounts, succeeded }) => [accounts, succeeded]),
@@ -107,12 +113,14 @@ describe('what is counted of a minute', () => {
 
   test('a shed probe is a failed try, and a ticket is no success', () => {
     const meter = healthMeter()
+    // The first four probes succeed, the last two are shed.
     for (let n = 0; n < 6; n++) meter.probed(moment(n * 10), n < 4)
     const [minute] = meter.take(moment(120)).counts
     assert.deepEqual([minute?.probes, minute?.failed, minute && rateMinute(minute)], [6, 2, 'down'])
   })
 
   test('a million invented accounts take no more memory than the first of them, and those that wait keep their place', () => {
+    // It follows 1000 accounts at most: `early`, and 999 invented ones.
     const meter = healthMeter({ tries: 1_000 })
     meter.tried('early', moment(0))
     for (let n = 0; n < 1_000_000; n++) meter.tried(`invented ${n}`, moment(1))
@@ -121,6 +129,7 @@ describe('what is counted of a minute', () => {
   })
 
   test('counts that could not be written are counted on, a day of them; the oldest minutes go first', () => {
+    // A day is three minutes here.
     const meter = healthMeter({ minutes: 3 })
     for (let minute = 0; minute < 5; minute++) meter.alive(moment(minute * 60), true)
     const { counts: taken } = meter.take(moment(600))
@@ -156,11 +165,17 @@ describe('what is counted of a minute', () => {
   })
 })
 
+/**
+ * If the portal is down for more than 15 minutes of the last 24 hours, the deadline moves by twice that time,
+ * and by 2 hours at least. It never ends in the night, from 22 to 6.
+ */
 const RULE: ExtensionRule = { minutes: 15, hours: 24, times: 2, leastHours: 2, nightFrom: 22, nightUntil: 6 }
 const nairobi = (time: string) => new Date(`2026-12-${time}+03:00`)
 
+type Case = [name: string, from: string, downMinutes: number, over: Partial<ExtensionRule>, to: string]
+
 describe('the deadline as the rule moves it, in the time of Nairobi', () => {
-  const rows: [string, string, number, Partial<ExtensionRule>, string][] = [
+  const rows: Case[] = [
     ['by twice the time that was down', '01T14:00', 90, {}, '01T17:00'],
     ['by two hours at least', '01T14:00', 16, {}, '01T16:00'],
     ['to 10 p.m. sharp: that is not night yet', '01T20:00', 16, {}, '01T22:00'],
@@ -181,6 +196,7 @@ describe('the deadline as the rule moves it, in the time of Nairobi', () => {
     ],
   ]
   for (const [name, from, down, over, to] of rows) {
+    // The day after 31 December.
     const wanted = to.startsWith('32') ? new Date('2027-01-01T06:00+03:00') : nairobi(to)
     test(`${name}: ${from}, ${down} minutes down`, () =>
       assert.equal(

@@ -11,6 +11,7 @@ import {
   paragraphsOf,
 } from '#contract/messages/fields.ts'
 
+/** Each field has its own name in angle brackets as its value. */
 const values = Object.fromEntries(
   Object.keys(MESSAGE_FIELDS).map((field) => [field, `<${field}>`]),
 ) as FieldValues
@@ -48,6 +49,7 @@ describe('fields of a message', () => {
       assert.equal(fieldError(`About ${written}, {{first_name}}`), MESSAGE_WORDS.oneBrace(written, field))
     for (const field of Object.keys(MESSAGE_FIELDS))
       assert.match(fieldError(`{${field}}`) ?? '', new RegExp(`Write \\{\\{${field}\\}\\}`))
+    // A pattern that tries every division of these texts would never end.
     fieldError('{ '.repeat(2_000))
     fieldError(`{${' '.repeat(4_000)}}`)
   })
@@ -73,15 +75,16 @@ describe('fields of a message', () => {
 })
 
 describe('the lines of the Constitution', () => {
-  const of = (women: number, men: number, pwd: number, others = 0) => balanceOf({ women, men, others, pwd })
+  const balance = (women: number, men: number, pwd: number, others = 0) =>
+    balanceOf({ women, men, others, pwd })
   test('two thirds exactly are kept, one more is not', () => {
-    assert.deepEqual(of(2, 4, 1), { aboveTwoThirds: undefined, belowPwd: false })
-    assert.deepEqual(of(19, 41, 3), { aboveTwoThirds: 'men', belowPwd: false })
-    assert.deepEqual(of(41, 19, 3), { aboveTwoThirds: 'women', belowPwd: false })
+    assert.deepEqual(balance(2, 4, 1), { aboveTwoThirds: undefined, belowPwd: false })
+    assert.deepEqual(balance(19, 41, 3), { aboveTwoThirds: 'men', belowPwd: false })
+    assert.deepEqual(balance(41, 19, 3), { aboveTwoThirds: 'women', belowPwd: false })
   })
   test('five in a hundred exactly are kept, fewer are not; of nobody nothing is asked', () => {
-    assert.equal(of(50, 50, 5).belowPwd, false)
-    assert.equal(of(50, 50, 4).belowPwd, true)
-    assert.deepEqual(of(0, 0, 0), { aboveTwoThirds: undefined, belowPwd: false })
+    assert.equal(balance(50, 50, 5).belowPwd, false)
+    assert.equal(balance(50, 50, 4).belowPwd, true)
+    assert.deepEqual(balance(0, 0, 0), { aboveTwoThirds: undefined, belowPwd: false })
   })
 })

@@ -15,6 +15,7 @@ import {
   registrationRules,
 } from '#contract/accounts/registration-rules.ts'
 
+// S1 is docs/spec/public-area.md; A, W and T numbers are rules of docs/spec/decisions.md and security.md.
 const TODAY = '2026-11-24'
 const GOOD: RegistrationAnswers = {
   email: 'wanjiku@example.com',
@@ -38,8 +39,12 @@ const GOOD: RegistrationAnswers = {
 const faultsOf = (over: Partial<RegistrationAnswers>, today = TODAY) =>
   registrationErrors({ ...GOOD, ...over }, today)
 
+/** What a test calls a changed answer, and the change to `GOOD`. */
 type Case = [what: string, over: Partial<RegistrationAnswers>]
-/** A row of S1 §5: what breaks it says just this sentence at just this field, what keeps it says nothing. */
+/**
+ * Tests a row of S1 §5, the table of validations. Each broken case gives this sentence at this field and no
+ * other error; each kept case gives none.
+ */
 const row = (field: keyof typeof registrationRules, sentence: string, broken: Case[], kept: Case[] = []) => {
   describe(`S1 §5 ${field}: ${sentence}`, () => {
     for (const [what, over] of broken)
@@ -47,6 +52,7 @@ const row = (field: keyof typeof registrationRules, sentence: string, broken: Ca
     for (const [what, over] of kept) test(`taken: ${what}`, () => assert.deepEqual(faultsOf(over), {}))
   })
 }
+/** A case for each value of a field. */
 const each = (field: keyof RegistrationAnswers, values: unknown[]): Case[] =>
   values.map((value) => [
     JSON.stringify(value) ?? 'nothing',
@@ -125,7 +131,7 @@ describe('W25 phone: kept as E.164', () => {
     ['0712345678', '+254712345678'],
     ['0112 345 678', '+254112345678'],
     ['254712345678', '+254712345678'],
-    // The form prefills +254 before what is there: the trap of S1 §4.
+    // The form prefills +254 (S1 §4), and a person types the number with its 0 behind it.
     ['+2540712345678', '+254712345678'],
     ['+254 (0) 712-345-678', '+254712345678'],
     ['712345678', '+254712345678'],
@@ -165,6 +171,7 @@ row(
   ]),
   each('id_number', ['12345678', '123456789', ' 12345678 ', '00000000']),
 )
+/** The same cases for a person with a passport. */
 const passport = (cases: Case[]): Case[] =>
   cases.map(([what, over]) => [what, { ...over, document_type: 'Passport' }])
 row(
