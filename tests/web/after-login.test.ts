@@ -2,19 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rememberStaffPage, takeStaffPage } from '../../web/staff-ui/after-login.ts'
 
-const kept = (path: string) => {
+/** The page that an officer gets after login who was at this path before. */
+const pageAfterLogin = (path: string) => {
   rememberStaffPage(path)
   return takeStaffPage()
 }
 
 test('after login an officer is back where they were, with what they had asked, once', () => {
   const page = `/staff/jobs/7/applications?${new URLSearchParams({ stage: 'received,screening', search: "o'kello 12*", after: 'a.b-c_d', open: '3' })}`
-  assert.equal(kept(page), page)
+  assert.equal(pageAfterLogin(page), page)
   assert.equal(takeStaffPage(), '/staff')
 })
 test('a link that was written by hand keeps its commas', () => {
   const page = '/staff/jobs/7/applications?stage=received,screening&county=1,47'
-  assert.equal(kept(page), page)
+  assert.equal(pageAfterLogin(page), page)
 })
 test('T37 nothing but a page of the staff side is ever given', () => {
   for (const other of [
@@ -27,5 +28,5 @@ test('T37 nothing but a page of the staff side is ever given', () => {
     '/staff/login',
     '/staff/../dashboard',
   ])
-    assert.equal(kept(other), '/staff', other)
+    assert.equal(pageAfterLogin(other), '/staff', other)
 })

@@ -18,6 +18,9 @@ import {
   withAddress,
 } from '../support/application-play.ts'
 
+// The application in a browser is a state machine: an event gives the next state and effects such as `save`.
+// `play` feeds it events and collects the effects until `done`. `saves` gives `[address, version]` for each
+// save. W and T numbers are rules of docs/spec/decisions.md and security.md.
 describe('W4 kept as it is typed', () => {
   test('every change is on the device at once, and on the server two seconds after the last', () => {
     const played = play().type('P').type('PO')
@@ -168,6 +171,7 @@ describe('T22 two places', () => {
 })
 
 describe('the one call of the submit', () => {
+  /** The answer of a busy server that has received the submit, and when it did. */
   const ticket = { code: 'busy', ticket: 't1', received_at: '2026-12-01T13:59:41.203Z' }
   test('what is unsaved goes with it, the profile too, and nothing is called before it', () => {
     const played = play()
@@ -250,8 +254,10 @@ describe('the one call of the submit', () => {
     played.done()
     assert.deepEqual(kinds(played.on({ type: 'online' }).done()), ['store', 'stopWaiting', 'submit'])
   })
+  /** Milliseconds to the deadline: so near to it the person is asked what to do without the file. */
   const near = 600_000
   const requiring = { ...context, job: { ...context.job, documents: 'required' } } as LocalCopy['context']
+  /** A submit that the server has received (it gave a ticket) and that is sent again. */
   const held = (over: Partial<LocalCopy> = {}) => {
     const played = play(opened('', over)).on({ type: 'confirmed' }).fail(503, ticket)
     played.done()
@@ -263,7 +269,7 @@ describe('the one call of the submit', () => {
       [holder.state().is, holder.state().ticket?.leftOut, kinds(holder.done())],
       ['ticketed', true, ['store', 'stopWaiting', 'submit']],
     )
-    // A server that goes on missing it is not asked without a pause.
+    // If the server still misses the file, the next try comes after a pause.
     assert.deepEqual(kinds(holder.lose(0).done()), ['store', 'wait'])
     holder.on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
     assert.deepEqual(holder.state().sent?.without, ['cv'])

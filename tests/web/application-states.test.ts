@@ -21,6 +21,7 @@ describe('every state and every event', () => {
     .fail(503, { ticket: 't', received_at: AT })
     .state()
   const fileRefused = play(ticketed).lose(60_000).state()
+  // One application in each state.
   const examples: Record<StateName, ApplicationState> = {
     saved: opened('mine'),
     unsaved: play().type('mine').state(),
@@ -98,6 +99,7 @@ describe('every state and every event', () => {
         const { state, effects } = step(start, event)
         const what = `${name}, ${event.type}`
         assert.equal(JSON.stringify(start), before, `${what}: pure`)
+        // The states to which the table lets this event lead; without an entry it must change nothing.
         const to = on[event.type]
         if (!to) {
           assert.equal(state.is, name, what)
@@ -106,7 +108,8 @@ describe('every state and every event', () => {
           continue
         }
         assert.ok(state.is === name || to.includes(state.is), `${what} led to ${state.is}`)
-        // What was typed is here, or in the version that is chosen from, or the server has it.
+        // The typed address is in the draft, in the server's version or in the one to choose from. A state
+        // without unsaved words may take others.
         const kept = [state.draft, state.base, state.conflict?.theirs].map(
           (version) => version?.answers.address,
         )
@@ -115,11 +118,11 @@ describe('every state and every event', () => {
           taken || kept.includes(event.type === 'typed' ? 'new' : start.draft.answers.address),
           `${what}: lost`,
         )
-        // Whatever is not on the server is on the device, or nothing has changed.
+        // A changed draft is always stored on the device.
         if (state.draft !== start.draft) assert.ok(kinds(effects).includes('store'), `${what}: not stored`)
         if (isUnderway(start.is) && start.ticket && isUnderway(state.is))
           assert.equal(state.ticket?.body, start.ticket.body, what)
-        // One submit at a time, and none that nobody confirmed.
+        // Only a confirmed application is submitted, and only when no other submit is on its way.
         if (kinds(effects).includes('submit'))
           assert.ok(
             isUnderway(state.is) && state.submitting && (!start.submitting || event.type === 'failed'),

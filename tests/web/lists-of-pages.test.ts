@@ -19,7 +19,7 @@ const pagesOf = (entries: RouteConfigEntry[], parent: Page = { address: '', file
       files: [...parent.files, file],
     }
     const inside = children ? pagesOf(children, page) : []
-    // A frame with a page of its own address is no page.
+    // A layout without a path, or with an index page, is not a page itself.
     const isFrame = children && (!path || children.some(({ index }) => index))
     return isFrame ? inside : [page, ...inside]
   })
@@ -28,10 +28,12 @@ const pages = pagesOf(routes).map((page) => ({ ...page, address: page.address ||
 /** An address of the page that a person could open. */
 const sample = ({ address }: Page) =>
   address.replace(/:(\w+)\??/g, (_, name) => (name === 'id' ? '7' : 'some-word'))
+/** Whether a path is one of this page. */
 const isOf = (page: Page, path: string) =>
   new RegExp(`^${page.address.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`).test(
     path.replace(/\?.*$/, ''),
   )
+/** All pages but those that catch unknown addresses. */
 const known = pages.filter(({ address }) => !address.endsWith('*'))
 
 test('the routes are read', () => {
@@ -44,6 +46,7 @@ test('the routes are read', () => {
 })
 
 describe('web/paths.ts and web/staff-paths.ts', () => {
+  // Every address that the two files write, with 7 for an id.
   const written = [...Object.values(paths), ...Object.values(staffPaths)].map((path) =>
     typeof path === 'string' ? path : (path as (part: number) => string)(7),
   )
@@ -71,6 +74,7 @@ describe('web/paths.ts and web/staff-paths.ts', () => {
 })
 
 test('A20 the page to which a person returns after login is one of those that ask for it, and no other', () => {
+  // Pages inside <SignedIn> ask for a login.
   const isForMembers = ({ files }: Page) => files.some((file) => web(file).includes('<SignedIn>'))
   assert.ok(known.some(isForMembers))
   assert.deepEqual(
@@ -80,8 +84,9 @@ test('A20 the page to which a person returns after login is one of those that as
 })
 
 test('each page of the public area is cached on the device, or is one that is not', () => {
-  const written = /const PAGE =\s*\/(.+)\/\n/.exec(web('service-worker.ts'))?.[1] ?? ''
-  const isCached = (page: Page) => new RegExp(written).test(sample(page))
+  // The service worker caches the pages whose path matches its pattern PAGE.
+  const cachedPaths = /const PAGE =\s*\/(.+)\/\n/.exec(web('service-worker.ts'))?.[1] ?? ''
+  const isCached = (page: Page) => new RegExp(cachedPaths).test(sample(page))
   assert.deepEqual(
     known
       .filter((page) => !isCached(page))

@@ -11,6 +11,7 @@ import {
   withoutForm,
 } from '../../web/job-applications/lists.ts'
 
+// A step of the application has a list of entries and one form, which adds to it or changes an entry.
 const TODAY = '2026-11-24'
 const SCHOOL = {
   institution: 'Agoro Sare',

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type HeldApplication, resend, type SendProgress } from '../../web/sending/resend.ts'
 import { openTabs } from '../../web/sending/this-tab.ts'
 
+/** An application with a ticket that another tab has stored on this device. */
 const held: HeldApplication = {
   account: 'ann@example.ke',
   job: 3,
@@ -16,6 +17,7 @@ const held: HeldApplication = {
     ticket: { body: '{}', tickets: ['ticket'], receivedAt: '2026-11-24T11:02:00.000Z' },
   },
 }
+/** Every call submits the application. Counts the calls. */
 const countCalls = (t: TestContext) =>
   t.mock.method(globalThis, 'fetch', async () =>
     Response.json({ is_completed: true, receipt: {}, reference_number: '1' }),
@@ -36,7 +38,7 @@ test('a resend that is stopped while it looks at the open tabs sends nothing', a
   })
   const stop = resend(held, () => assert.fail('nothing is sent'))
   while (looks.mock.callCount() < 2) await nextTurn()
-  // What follows a look is done within one turn.
+  // A call would follow the second look within one turn.
   await nextTurn()
   assert.deepEqual([looks.mock.callCount(), calls.callCount()], [2, 0])
 })

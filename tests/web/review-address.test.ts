@@ -53,7 +53,8 @@ describe('the address of the table', () => {
 })
 
 describe('51–100 of 12,480', () => {
-  const on = (over: Partial<Parameters<typeof rowPositions>[0]>) =>
+  /** Which rows of 12,480 a page shows. */
+  const positionsOn = (over: Partial<Parameters<typeof rowPositions>[0]>) =>
     rowPositions({
       page: 2,
       pageSize: 50,
@@ -63,15 +64,19 @@ describe('51–100 of 12,480', () => {
       isLast: false,
       ...over,
     })
-  test('in the middle, by the number of the page', () => assert.deepEqual(on({}), { from: 51, to: 100 }))
+  test('in the middle, by the number of the page', () =>
+    assert.deepEqual(positionsOn({}), { from: 51, to: 100 }))
   test('the first page begins at 1, whatever the address says', () =>
-    assert.deepEqual(on({ page: 9, isFirst: true }), { from: 1, to: 50 }))
+    assert.deepEqual(positionsOn({ page: 9, isFirst: true }), { from: 1, to: 50 }))
   test('the last page ends at the count', () =>
-    assert.deepEqual(on({ page: 2, rowCount: 30, isLast: true }), { from: 12_451, to: 12_480 }))
+    assert.deepEqual(positionsOn({ page: 2, rowCount: 30, isLast: true }), { from: 12_451, to: 12_480 }))
   test('one page holds all', () =>
-    assert.deepEqual(on({ page: 1, rowCount: 7, count: 7, isFirst: true, isLast: true }), { from: 1, to: 7 }))
+    assert.deepEqual(positionsOn({ page: 1, rowCount: 7, count: 7, isFirst: true, isLast: true }), {
+      from: 1,
+      to: 7,
+    }))
   test('none', () =>
-    assert.deepEqual(on({ rowCount: 0, count: 0, isFirst: true, isLast: true }), { from: 0, to: 0 }))
+    assert.deepEqual(positionsOn({ rowCount: 0, count: 0, isFirst: true, isLast: true }), { from: 0, to: 0 }))
 })
 
 test('ranges: both ends, one end, one value', () => {

@@ -41,6 +41,8 @@ const draft = (answers: Partial<Draft['answers']> = {}): Draft => {
   return { ...blank, answers: { ...blank.answers, ...answers } }
 }
 
+// A person may edit an application on two devices. `mine` is this device's version, `theirs` the server's,
+// and `base` the last one that both had.
 describe('T22 two versions, section by section', () => {
   const base = draft({ education: [school('A')] })
   const mine = draft({ education: [school('A'), school('mine')], address: 'Box 1' })
@@ -105,8 +107,8 @@ describe('S2 §7 what a partial save sends', () => {
 
 describe('W4 the save line is true', () => {
   const now = Date.parse('2026-11-24T11:02:00Z')
-  const line = (entry: Partial<Parameters<typeof savedLine>[0]>) =>
-    savedLine({ is: 'unsaved', edition: 1, savedEdition: 0, ...entry }).words
+  const line = (over: Partial<Parameters<typeof savedLine>[0]>) =>
+    savedLine({ is: 'unsaved', edition: 1, savedEdition: 0, ...over }).words
   test('each state in its words', () => {
     assert.equal(
       line({ deviceAt: now, serverAt: now, savedEdition: 1 }),
