@@ -6,6 +6,9 @@ import { applicant, apply, draftOf, fillAll, next, openJob, saved } from '../sup
 import { jobDesk } from '../support/staff-jobs.ts'
 import { ready } from '../support/submitting.ts'
 
+// Clocks and deadlines in the application form: a wrong clock of the device, and a deadline that moves or
+// passes. `portal.clock` is the server's clock, `page.clock` the browser's.
+
 const DAY = 86_400_000
 
 for (const days of [-400, 3]) {
@@ -13,6 +16,7 @@ for (const days of [-400, 3]) {
     page,
     portal,
   }) => {
+    // The page's Date is `off` milliseconds wrong.
     await page.addInitScript((off: number) => {
       const Real = Date
       const now = () => Real.now() + off
@@ -29,7 +33,7 @@ for (const days of [-400, 3]) {
     await apply(page, job)
     await fillAll(page)
     await saved(page)
-    // So busy that nothing is read: what the server's clock says is still known.
+    // At level 4 the server is too busy to answer reads. The device still knows the server's clock.
     await setLevel(portal, 4)
     await page.reload()
     await expect(page.locator('.last-clock')).toContainText(/ · 2[34] hours left/)
@@ -51,27 +55,28 @@ test('a deadline that is moved while the form is open moves in it, on any step, 
   page,
   portal,
 }) => {
-  const at = (minutes: number) => new Date(portal.clock.now().getTime() + minutes * 60_000).toISOString()
+  const inMinutes = (minutes: number) =>
+    new Date(portal.clock.now().getTime() + minutes * 60_000).toISOString()
   const desk = await jobDesk(portal)
   const job = {
-    id: await desk.published({ title: 'Polling Clerk', expiry_date: at(25) }),
+    id: await desk.published({ title: 'Polling Clerk', expiry_date: inMinutes(25) }),
     title: 'Polling Clerk',
   }
   await applicant(page, portal)
-  const asked = page.waitForResponse('**/api/status/')
+  const statusRead = page.waitForResponse('**/api/status/')
   await apply(page, job)
-  await asked
+  await statusRead
   await next(page)
   await page.getByLabel('Institution').fill('Agoro Sare Hi')
   await expect(page.getByText('Tue 24 Nov, 2:27 p.m. EAT')).toBeVisible()
   await desk.changed(job.id, {
     kind: 'extend',
     reason: 'The electricity was away in three counties',
-    expiry_date: at(180),
+    expiry_date: inMinutes(180),
   })
   await portal.deps.health?.refresh(portal.db, portal.clock.now())
   await expect(async () => {
-    // As when the reader comes back to the page.
+    // The page asks for the status again when the person comes back to its tab.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect(page.getByText('The deadline was extended to Tue 24 Nov, 5:02 p.m. EAT.')).toBeVisible({
       timeout: 500,
@@ -107,6 +112,7 @@ test('W24: once the deadline is over Submit is gone, and the clock says that the
   await page.route('**/api/status/', (route) =>
     route.fulfill({ json: { level: 0, minutes: [], extensions: [{ job_id: job.id, until }] } }),
   )
+  // The page asks for the status every two minutes.
   await page.clock.runFor(121_000)
   await expect(page.getByRole('button', { name: 'Submit application' })).toBeVisible()
 })

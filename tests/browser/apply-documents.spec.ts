@@ -6,7 +6,12 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 import { pdf } from '../support/sample-files.ts'
 
-/** At labelled step 4, by a person of their own. */
+// The documents of an application, at the fourth step of the form. W1: documents are uploaded at once
+// when chosen, and the job says whether it requires them. `drafted` opens the form of an application at a
+// step, with the steps before it complete. `at` waits for the heading of a step, `saved` until the server
+// has what was typed.
+
+/** A new person at step 4. They come back from step 5, so all steps before are complete. */
 async function atDocuments(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
   const person = await drafted(page, portal, 5, over)
   await page.getByRole('button', { name: 'Previous' }).click()
@@ -14,12 +19,13 @@ async function atDocuments(page: Page, portal: Portal, over: Record<string, unkn
   return person
 }
 const cv = (page: Page) => page.getByRole('group', { name: 'CV' })
-const letter = (page: Page) => page.getByRole('group', { name: 'Cover letter' })
+const coverLetter = (page: Page) => page.getByRole('group', { name: 'Cover letter' })
 const file = (bytes: Buffer, name = 'Wanjiku CV.pdf', mimeType = 'application/pdf') => ({
   name,
   mimeType,
   buffer: bytes,
 })
+/** The stored documents of a person. */
 const rows = (portal: Portal, userId: number) =>
   portal.db.rows<{ kind: string; name: string; type: string; size: number }>(sql`
     select kind, name, type, size from application_documents where application_id in (select id from job_applications where user_id = ${userId}) order by kind`)
@@ -30,6 +36,7 @@ const photo = async (page: Page, width: number, height: number) => {
     async ([w, h]) => {
       const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h })
       const on = canvas.getContext('2d')
+      // Thousands of coloured rectangles, so that the picture does not compress well.
       for (let n = 0; on && n < 4_000; n++) {
         on.fillStyle = `hsl(${(n * 47) % 360} 60% 50%)`
         on.fillRect((n * 7919) % (w ?? 1), (n * 104_729) % (h ?? 1), 90, 60)
@@ -47,15 +54,15 @@ test('W1, W23: documents are added, replaced and removed, said with their size, 
 }) => {
   const { id } = await atDocuments(page, portal)
   await expect(page.getByText('You can continue now and add them later, before you submit.')).toBeVisible()
-  // Nothing depends on them, so nothing warns.
+  // This job does not require documents, so nothing warns of missing ones.
   await expect(page.locator('.lacking, .bang').filter({ visible: true })).toHaveCount(0)
   await expectAccessible(page, 'documents, none')
   await cv(page)
     .locator('#document-cv-file')
     .setInputFiles(file(pdf('', 300_000)))
   await expect(cv(page).getByText('PDF, 293 KB')).toBeVisible()
-  await letter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
-  await expect(letter(page).getByText('letter.pdf')).toBeVisible()
+  await coverLetter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
+  await expect(coverLetter(page).getByText('letter.pdf')).toBeVisible()
   await expectAccessible(page, 'documents, both')
   await cv(page)
     .locator('#document-cv-file')
@@ -128,11 +135,11 @@ test('W1: how far it is, Stop, a network that breaks off and comes back, and ano
   await page.getByRole('button', { name: 'Previous' }).click()
   await expect(cv(page).getByText('Wanjiku CV.pdf')).toBeVisible()
   await context.setOffline(true)
-  await letter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
-  await expect(letter(page).getByText('will be sent when the network is back')).toBeVisible()
+  await coverLetter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
+  await expect(coverLetter(page).getByText('will be sent when the network is back')).toBeVisible()
   await expectAccessible(page, 'documents, offline')
   await context.setOffline(false)
-  await expect(letter(page).getByText('PDF, ')).toBeVisible()
+  await expect(coverLetter(page).getByText('PDF, ')).toBeVisible()
   expect(await rows(portal, id)).toHaveLength(2)
 })
 
@@ -145,13 +152,15 @@ test('W1: after a long time without a network a file goes within seconds, also w
   const { id } = await atDocuments(page, portal)
   await page.clock.pauseAt(Date.now() + 60_000)
   await context.setOffline(true)
-  await letter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
-  const waits = letter(page).getByText('will be sent when the network is back')
+  await coverLetter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
+  const waits = coverLetter(page).getByText('will be sent when the network is back')
   await expect(waits).toBeVisible()
+  // The pauses between tries grow.
   for (const pause of [5_000, 15_000, 30_000]) {
     await page.clock.runFor(pause + 1_000)
     await expect(waits).toBeVisible()
   }
+  // The first try after the network is back still fails.
   let early = 0
   await page.route('**/documents/cover_letter/', (route) =>
     early++ === 0 ? route.abort() : route.continue(),
@@ -160,7 +169,7 @@ test('W1: after a long time without a network a file goes within seconds, also w
   await expect.poll(() => early).toBe(1)
   await expect(waits).toBeVisible()
   await page.clock.runFor(6_000)
-  await expect(letter(page).getByText('PDF, ')).toBeVisible()
+  await expect(coverLetter(page).getByText('PDF, ')).toBeVisible()
   expect(await rows(portal, id)).toHaveLength(1)
 })
 
@@ -192,7 +201,7 @@ test('W1: a step that was left asks no more whether its file was checked', async
   const answered = page.waitForResponse(/\/api\/job-applications\/\d+\/(?:\?|$)/)
   release()
   await (await answered).finished()
-  // Twice: what the answer starts is there in the second run at the latest.
+  // Two runs: a timer that the answer starts during the first would fire in the second.
   await page.clock.runFor(45_000)
   await page.clock.runFor(45_000)
   expect(calls).toBe(1)
@@ -223,25 +232,25 @@ test('W1: a required document that is missing or was refused is named with its r
   await next(page)
   await at(page, 'Review')
   await saved(page)
-  // The scanner finds it after the page has read it.
+  // The scanner refuses the CV after the page has read that it was received.
   await portal.db.run(sql`
     update application_documents set state = 'refused', fault = 'macros'
     where application_id = (select id from job_applications where user_id = ${id})`)
-  // Officers name another document meanwhile. What is routed is read without the browser's cache, which holds
-  // the job for half a minute.
+  // Officers ask for another document meanwhile. A routed call does not use the browser's cache, which would
+  // keep the job for half a minute.
   await portal.db.run(
     sql`update jobs set wanted_documents = wanted_documents || '[{"kind":"document_3","name":"Certificate","required":true}]' where id = ${job.id}`,
   )
   await page.route('**/api/jobs/*/', (route) => route.continue())
   await page.getByRole('button', { name: 'Submit application' }).click()
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'It is not submitted' })
+  const failure = page.getByRole('alert').filter({ hasText: 'It is not submitted' })
   const macros = 'This document contains macros or hidden parts. Save it as PDF and choose the PDF.'
-  await expect(told).toContainText('Please add: CV, Cover letter, National identity card, Certificate')
-  await expect(told).toContainText(`CV: ${macros}`)
-  await expect(told.getByRole('button', { name: 'Choose a file: Certificate' })).toBeVisible()
+  await expect(failure).toContainText('Please add: CV, Cover letter, National identity card, Certificate')
+  await expect(failure).toContainText(`CV: ${macros}`)
+  await expect(failure.getByRole('button', { name: 'Choose a file: Certificate' })).toBeVisible()
   await inEveryAppearance(page, 'a required document was refused')
-  await told.getByRole('button', { name: 'Choose a file: CV' }).click()
+  await failure.getByRole('button', { name: 'Choose a file: CV' }).click()
   const field = page.getByRole('group', { name: 'CV' })
   await expect(field).toBeFocused()
   await expect(field).toContainText(macros)

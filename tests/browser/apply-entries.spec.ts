@@ -11,6 +11,11 @@ import {
   saved,
 } from '../support/applying.ts'
 
+// The lists of an application: education, work experience and referees. A step has a list and one form
+// that adds to it; Next adds a complete form by itself. `drafted` opens the form of an application at a
+// step, with the steps before it complete. `at` waits for the heading of a step, `saved` until the server
+// has what was typed.
+
 test('W7: an empty list has its sentence; a partial form its faults, once, with Discard and continue; nothing is dropped', async ({
   page,
   portal,
@@ -120,7 +125,7 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
   await expect(page.getByText('Invalid email format')).toBeHidden()
   await page.getByLabel('Organization').focus()
   await expect(page.getByLabel('Phone')).toHaveValue('+254722018344')
-  // Typed whole and not yet added: that is what is said, and nothing in red.
+  // The form holds a complete referee who is not added yet. The page says so, without a warning.
   await expect(beside.getByRole('listitem')).toHaveText([
     'Referee: typed, Next adds it',
     'CV',
@@ -129,10 +134,11 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
   await page.getByRole('button', { name: 'Add to my list' }).click()
   await expect(page.getByText('has your own email or phone')).toBeVisible()
   await expect(beside.getByRole('heading')).toHaveText(['Nothing is missing', 'You may add'])
-  // On a phone, an email and a phone number on one line would break after the mark between them.
+  // Email and phone are two elements: on one line they would break after the mark between them.
   await expect(page.locator('.records li p.quiet')).toHaveText([account.email, '+254 722 018 344'])
-  const words = page.getByRole('button', { name: 'Save Progress' })
-  const lines = await words.evaluate((button) => {
+  const saveProgress = page.getByRole('button', { name: 'Save Progress' })
+  // Each line of text has a top of its own.
+  const lines = await saveProgress.evaluate((button) => {
     const range = document.createRange()
     range.selectNodeContents(button)
     return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
@@ -144,7 +150,8 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
 test('W22: a level that is no longer offered stays what it was', async ({ page, portal }) => {
   const { job, id } = await drafted(page, portal, 2)
   await saved(page)
-  const entry = {
+  // An entry whose level has been taken from the list of levels since.
+  const school = {
     institution: 'Kisumu Polytechnic',
     qualification_level: 9_999,
     qualification_level_name: 'Ordinary Technician',
@@ -152,7 +159,7 @@ test('W22: a level that is no longer offered stays what it was', async ({ page, 
     year_of_completion: '1988',
   }
   await portal.db.run(
-    sql`update job_applications set education = ${JSON.stringify([entry])}::jsonb, version = version + 1 where user_id = ${id}`,
+    sql`update job_applications set education = ${JSON.stringify([school])}::jsonb, version = version + 1 where user_id = ${id}`,
   )
   await page.reload()
   await page.getByRole('button', { name: /^Edit Ordinary Technician/ }).click()

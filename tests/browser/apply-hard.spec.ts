@@ -4,10 +4,13 @@ import { alive, expect, test } from '../support/browser.ts'
 import { onDashboard, at, draftOf, openJob } from '../support/applying.ts'
 import { pdf } from '../support/sample-files.ts'
 
-/** Goes on with Tab until what is wanted has the focus. */
+// One applicant under the worst conditions: a small screen, the keyboard only, a slow device and a
+// network that is cut at every step. W15: the receipt can be saved and printed.
+
+/** Presses Tab until this element has the focus. */
 async function reach(page: Page, wanted: ReturnType<Page['getByRole']>, most = 60) {
   for (let presses = 0; presses < most; presses++) {
-    if (await wanted.evaluate((it) => it === document.activeElement).catch(() => false)) return
+    if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false)) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`${wanted.toString()} is not reached by Tab`)
@@ -21,6 +24,7 @@ async function type(page: Page, label: string, words: string) {
   await page.keyboard.type(words)
 }
 
+/** What is typed in each step. A space ticks a checkbox; a date is typed as month, day and year. */
 const FIELDS: [step: string, fields: [label: string, words: string][]][] = [
   ['Personal Details', [['Address (optional)', 'Box 12, Oyugis']]],
   [
@@ -132,7 +136,7 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
     await expect(page.locator('.fact').filter({ has: page.getByText(name, { exact: true }) })).toHaveText(
       name + value,
     )
-  // It is sent, and never shown on a device that others may hold.
+  // The disability is sent too, but never shown: others may use the device.
   await expect(page.getByText('Visual', { exact: true })).toHaveCount(0)
   await network(true)
   await press(page, 'Submit application')
@@ -144,6 +148,7 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
   await expect(confirmation).toContainText(job.title)
   await press(page, 'Yes, Submit')
   await expect(page.getByText('The time when it reaches our server counts').first()).toBeVisible()
+  // The page asks whether to wait for the network, if it has noticed already that it is offline.
   const queue = page.getByRole('button', { name: 'Send it when the network is back' })
   if (await queue.isVisible()) await press(page, 'Send it when the network is back')
   await network(false)
@@ -151,7 +156,7 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
   await expect(done).toBeVisible({ timeout: 45_000 })
   await expect(done).toContainText((await draftOf(portal, id, job.id))?.reference_number ?? 'none')
 
-  // The slip is here whole: it is read and printed without a network too.
+  // The device has the whole receipt, so it is read and printed without a network too.
   await network(true)
   await press(page, 'See my receipt')
   const slip = page.getByRole('article', { name: 'Receipt of application' })
@@ -162,6 +167,7 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
   await expect(slip.getByRole('img', { name: /^QR code/ }).locator('path')).toBeAttached()
   await page.emulateMedia({ media: 'print' })
   await expect(slip).toBeVisible()
+  // The printed receipt is one page.
   expect((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
 
   expect(draft).toMatchObject({
@@ -191,10 +197,10 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
   expect(
     await portal.db.rows(sql`select from submissions where application_id = ${draft?.id ?? 0}`),
   ).toHaveLength(1)
-  const kept = await portal.db.rows<{ name: string }>(
+  const documents = await portal.db.rows<{ name: string }>(
     sql`select name from application_documents where application_id = ${draft?.id ?? 0} order by kind`,
   )
-  expect(kept.map(({ name }) => name).sort()).toEqual(['cv.pdf', 'letter.pdf'])
+  expect(documents.map(({ name }) => name).sort()).toEqual(['cv.pdf', 'letter.pdf'])
 
   await page.emulateMedia({ media: 'screen' })
   await network(false)
@@ -202,7 +208,7 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
   await reach(page, toDashboard)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')
-  // The steps of what was sent are not gone back through one by one.
+  // Back does not lead through the steps of the form that was sent.
   await page.goBack()
   await expect(
     page.getByText('You have already submitted an application for this position').first(),

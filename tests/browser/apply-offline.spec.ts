@@ -11,10 +11,16 @@ import {
   saved,
 } from '../support/applying.ts'
 
-/** Waits until the worker has put the page by. */
-const keptHere = async (page: import('@playwright/test').Page, path: string) => {
+// Pages without a network, by the service worker (sw.js): it stores visited pages, but never answers of
+// the API. `drafted` opens the form of an application at a step, with the steps before it complete. `at`
+// waits for the heading of a step, `saved` until the server has what was typed.
+
+/** Waits until the service worker has stored the page. */
+const untilStored = async (page: import('@playwright/test').Page, path: string) => {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  await expect.poll(() => page.evaluate(async (at) => Boolean(await caches.match(at)), path)).toBe(true)
+  await expect
+    .poll(() => page.evaluate(async (stored) => Boolean(await caches.match(stored)), path))
+    .toBe(true)
 }
 
 test('offline: the wizard opens once visited, is filled in whole, and sends when the network is back', async ({
@@ -26,7 +32,7 @@ test('offline: the wizard opens once visited, is filled in whole, and sends when
   const { id } = await applicant(page, portal)
   await apply(page, job)
   await saved(page)
-  await keptHere(page, '/apply')
+  await untilStored(page, '/apply')
   await context.setOffline(true)
   await page.goto(`/apply?job=${job.id}`)
   await at(page, 'Personal Details')
@@ -63,9 +69,9 @@ test('offline: public pages are as at the last visit, others say so; T8 no answe
   await alive(page)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.goto(`/jobs/${job.id}`)
-  await keptHere(page, `/jobs/${job.id}`)
+  await untilStored(page, `/jobs/${job.id}`)
   await page.goto('/jobs')
-  await keptHere(page, '/jobs')
+  await untilStored(page, '/jobs')
   await context.setOffline(true)
   await page.goto(`/jobs/${job.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(job.title)
@@ -80,7 +86,7 @@ test('offline: public pages are as at the last visit, others say so; T8 no answe
   await expectAccessible(page, 'nothing here, offline')
   await context.setOffline(false)
   await page.goto('/jobs')
-  const kept = await page.evaluate(async () => {
+  const storedPaths = await page.evaluate(async () => {
     const names = await caches.keys()
     const keys = await Promise.all(
       names.map(async (name) =>
@@ -89,8 +95,8 @@ test('offline: public pages are as at the last visit, others say so; T8 no answe
     )
     return keys.flat()
   })
-  expect(kept.length).toBeGreaterThan(3)
-  expect(kept.filter((path) => path.startsWith('/api/') || path.startsWith('/dashboard'))).toEqual([])
+  expect(storedPaths.length).toBeGreaterThan(3)
+  expect(storedPaths.filter((path) => path.startsWith('/api/') || path.startsWith('/dashboard'))).toEqual([])
 })
 
 test('T8: the worker is one file with a policy of its own', async ({ portal }) => {
@@ -112,7 +118,7 @@ test('W4: words typed while a slow disk still writes those before are there when
 }) => {
   const job = await openJob(portal)
   await applicant(page, portal)
-  // Heard of half a second late: as where the storage of a cheap phone is busy.
+  // The page hears half a second late that its words are stored, as on a cheap phone with a busy disk.
   await page.addInitScript(() => {
     const late = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, 'oncomplete')
     Object.defineProperty(IDBTransaction.prototype, 'oncomplete', {
@@ -123,7 +129,7 @@ test('W4: words typed while a slow disk still writes those before are there when
   })
   await apply(page, job)
   await saved(page)
-  await keptHere(page, '/apply')
+  await untilStored(page, '/apply')
   await context.setOffline(true)
   await page.getByLabel('Address').fill('Kisumu')
   await page.getByLabel('Address').fill('Kisumu, Milimani Road 7')

@@ -4,11 +4,17 @@ import { at, drafted, draftOf, fillAll, fillEducation, next, saved } from '../su
 import { type Fate, poorNetwork } from '../support/poor-network.ts'
 import { pdf } from '../support/sample-files.ts'
 
-/** Each call that fits the pattern fares so, `times` over. */
+// The application form over a network that loses, cuts or delays calls, by a proxy before the portal. W4:
+// nothing that was typed is lost, and the page never says that something arrived which did not. `drafted`
+// opens the form of an application at a step, with the steps before it complete. `at` waits for the
+// heading of a step, `saved` until the server has what was typed.
+
+/** What happens to the next `times` calls whose first line matches the pattern `call`. */
 type Trouble = { call: RegExp; fate: Fate; times: number }
+/** `told`: the first lines of the calls that met trouble. */
 type Network = { trouble: Trouble[]; told: string[] }
 const test = base.extend<{ network: Network }>({
-  // The page is reached through the network alone.
+  // The page opens the proxy's address, so every call passes through it.
   network: async ({ portal }, use) => {
     const trouble: Trouble[] = []
     const proxy = await poorNetwork(Number(new URL(portal.url).port), (line) => {
@@ -48,7 +54,7 @@ test('R3, W4: saves answered late, an upload cut at nine tenths, a submission wh
 
   await page.getByRole('button', { name: 'Previous' }).click()
   await at(page, 'Referees')
-  // The browser itself sends it anew, over each connection that it has kept.
+  // The browser itself repeats the upload over each connection that it keeps, so it is cut many times.
   const cut: Trouble = { call: UPLOAD, fate: 'cut at nine tenths', times: 20 }
   network.trouble.push(cut)
   await page
@@ -56,12 +62,12 @@ test('R3, W4: saves answered late, an upload cut at nine tenths, a submission wh
     .setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf('', 300_000) })
   await expect(page.getByText('will be sent when the network is back')).toBeVisible()
   cut.times = 0
-  // Nothing is said to have arrived that has not.
+  // The upload has not arrived, and the page does not say so.
   expect(
     await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`),
   ).toHaveLength(0)
   await expect(page.getByText('Received')).toBeHidden()
-  // No browser says that this network is back: it goes by itself all the same.
+  // The browser gives no event for this network, so the page must try again by itself.
   const arrived = async () =>
     (await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`))
       .length
@@ -96,9 +102,10 @@ test('W4: a save that is neither lost nor answered is given up in the end and se
   await page.clock.runFor(3_000)
   await expect.poll(() => network.told.length).toBe(1)
   await expect(page.getByText(/on the server \d\d:\d\d$/)).toBeHidden()
-  // From here time goes on only as we say: it is tried again three seconds after it was given up, and a busy
-  // machine may look later than that.
+  // From here time passes only as the test says. The save is sent again three seconds after it was given up,
+  // and a busy machine might look later than that.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  // A save without an answer is given up after 90 seconds.
   await page.clock.runFor(91_000)
   await expect(page.getByText('You seem to be offline')).toBeVisible()
   await page.clock.runFor(4_000)
@@ -118,7 +125,7 @@ test('T22, W4: two tabs, one offline for ten minutes while the other writes: bot
   await other.clock.install()
   await other.goto(`/apply?job=${job.id}`)
   await at(other, 'Personal Details')
-  // Only this tab loses what it sends.
+  // Only the calls of this tab are lost.
   await next(other)
   await other.route('**/api/**', (route) => route.abort())
   await fillEducation(other, 'School of the tab without a network')

@@ -3,6 +3,10 @@ import { alive, expect, expectAccessible, login, test } from '../support/browser
 import { at, drafted, draftOf, saved } from '../support/applying.ts'
 import { ready } from '../support/submitting.ts'
 
+// A session that ends while a person applies. A13: in the form a dialog offers to extend it. R8: a submit
+// that the server received has a ticket, which counts also after the session. `portal.clock` is the
+// server's clock, `page.clock` the browser's.
+
 const MINUTE = 60_000
 
 test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end the words are kept, and signing in returns to the step', async ({
@@ -13,10 +17,10 @@ test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end
   await page.clock.install()
   const { job, account } = await drafted(page, portal, 2)
   await page.clock.runFor(5_000)
-  // The same page, as somebody may write its address.
+  // The same page, with the slash that some people write in its address.
   await page.goto(`/apply/?job=${job.id}`)
   await at(page, 'Education')
-  // The saves slid the session: fifty-five minutes count from the last.
+  // Each save prolongs the session. The dialog comes 55 minutes after the last one.
   portal.clock.advance(56 * MINUTE)
   await page.clock.runFor(56 * MINUTE)
   const dialog = page.getByRole('dialog', { name: 'Session Expiring Soon' })
@@ -47,8 +51,7 @@ test('A13: what the server could not be told before the session ended waits on t
   await page.goto('/login')
   await page.clock.install()
   const { job, account } = await drafted(page, portal, 2)
-  // An answer still on its way when the clock is put on would be given an hour later, and another hour with
-  // it.
+  // No answer may be on its way when the clock moves: it would arrive an hour later and prolong the session.
   await saved(page)
   await page.route('**/api/job-applications/partial-save/', (route) => route.abort())
   await page.getByLabel('Institution').fill('Never reached the server')
@@ -87,6 +90,7 @@ test('R8: a session that ended in the middle of a submit keeps the ticket, and s
   await page.route('**/api/job-applications/update/**', async (route) => {
     const headers = await route.request().allHeaders()
     tickets.push(headers['submit-ticket'])
+    // The portal did not make this ticket, so the call continues without it.
     await route.continue({ headers: { ...headers, 'submit-ticket': '' } })
   })
   await login(page, account.email)
@@ -101,7 +105,7 @@ test('R8: the automatic logout keeps ticket and words, and says so; nobody else 
 }) => {
   await page.goto('/login')
   await page.clock.install()
-  const other = await member(portal)
+  const otherPerson = await member(portal)
   const { job, account } = await ready(page, portal)
   let calls = 0
   await page.route('**/api/job-applications/update/**', (route) => {
@@ -127,7 +131,7 @@ test('R8: the automatic logout keeps ticket and words, and says so; nobody else 
   await page.reload()
   await expect(sentence).toBeVisible()
   calls = 0
-  await login(page, other.email)
+  await login(page, otherPerson.email)
   await page.waitForURL(/\/(?:security-setup|dashboard|jobs|apply)/)
   await page.goto('/dashboard')
   await alive(page)

@@ -15,7 +15,13 @@ import {
   saved,
 } from '../support/applying.ts'
 
-const tab = (name: string) => new RegExp(`^\\d ?!? ?${name}`)
+// The steps of the application form: personal details, education, work experience, referees, review. W
+// numbers are rules of docs/spec/decisions.md; S2 is docs/spec/signed-in-area.md. `drafted` opens the
+// form of an application at a step, with the steps before it complete. `at` waits for the heading of a
+// step, `saved` until the server has what was typed.
+
+/** The button of a step, such as `2 ! Education`; `!` marks an incomplete step. */
+const stepName = (name: string) => new RegExp(`^\\d ?!? ?${name}`)
 
 test('S2 §2 step 1, W13: what the profile has is read-only, and is changed there, and one comes back to the same step', async ({
   page,
@@ -41,7 +47,7 @@ test('S2 §2: a bar shows the step of five; what the job asks for stands in the 
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveJSProperty('position', 0.2)
   await next(page)
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveJSProperty('position', 0.4)
-  // After the first step the job is one line; the rest of it is a press away.
+  // After the first step the head shows the job in one line. The time that is left opens the rest.
   const asked = page.getByRole('button', { name: 'What this job asks for' })
   await expect(
     page.getByRole('heading', { level: 1, name: `You are applying for ${job.title}` }),
@@ -73,7 +79,7 @@ test('S2 §2: a bar shows the step of five; what the job asks for stands in the 
 })
 
 test('W12, W25: what the profile lacks is typed here, and kept there at Next', async ({ page, portal }) => {
-  // Registration asks for a phone; accounts that were taken over from elsewhere may have none.
+  // Accounts that were imported may have no phone, although registration asks for one.
   await page.route('**/api/user/profile/', async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
     const answer = await route.fetch()
@@ -87,9 +93,9 @@ test('W12, W25: what the profile lacks is typed here, and kept there at Next', a
   await page.getByLabel('Address').fill('Box 12, Oyugis')
   await next(page)
   await at(page, 'Education')
-  const kept = () =>
+  const storedProfile = () =>
     portal.db.row<{ phone: string; address: string }>(sql`select phone, address from users where id = ${id}`)
-  await expect.poll(kept).toEqual({ phone: '+254712440918', address: 'Box 12, Oyugis' })
+  await expect.poll(storedProfile).toEqual({ phone: '+254712440918', address: 'Box 12, Oyugis' })
   await page.getByRole('button', { name: 'Previous' }).click()
   await expect(page.getByLabel('Phone')).toHaveAttribute('readonly', '')
   await expect(page.getByLabel('Address')).toHaveValue('Box 12, Oyugis')
@@ -99,6 +105,7 @@ test('W3, S2 §5: step 1 of an internal job stops nobody at Next, and Save Progr
   page,
   portal,
 }) => {
+  // A job of type 1 is internal.
   await drafted(page, portal, 1, { job_type_id: 1 })
   await page.getByRole('button', { name: 'Save Progress' }).click()
   await expect(page.getByText('Please fill all required fields before saving progress.')).toBeVisible()
@@ -125,6 +132,7 @@ test('S2 §2: Huduma centres and by-election areas are searched, and no match sa
   portal,
 }) => {
   await applicant(page, portal)
+  // Jobs of type 3 are in a Huduma centre, those of type 4 in a by-election area.
   for (const [job_type_id, label, none, wanted] of [
     [
       3,
@@ -154,7 +162,8 @@ test('S2 §2: Huduma centres and by-election areas are searched, and no match sa
     await option.click()
     await expect(box).toHaveValue(name.trim())
     await expect(page.getByText(wanted)).toBeHidden()
-    // J9: of an area it is said that the person lives elsewhere; of a centre nothing is.
+    // A person who lives outside the by-election area is warned, but may apply (J9). A centre has no such
+    // rule.
     await expect(page.getByText('You can still apply; officers will see this too.')).toHaveCount(
       label === 'By-Election Area' ? 1 : 0,
     )
@@ -188,7 +197,7 @@ test('the phone’s own Back goes to the step before, Forward to the one after, 
   await expect(page.getByLabel('Institution')).toHaveValue('Agoro Sare High School')
   await next(page)
   await at(page, 'Work Experience')
-  // What was wrong with a step is not said of the one that is gone back to.
+  // An alert about one step must not be shown at the step to which the person goes back.
   await next(page)
   await expect(page.getByRole('alert')).toBeVisible()
   await page.reload()
@@ -198,11 +207,11 @@ test('the phone’s own Back goes to the step before, Forward to the one after, 
   await page.goBack()
   await at(page, 'Education')
   await expect(page.getByRole('alert')).toHaveCount(0)
-  // The draft keeps where its owner is, for every other device.
+  // The draft stores the present step, so that another device opens it there.
   await expect.poll(async () => (await draftOf(portal, id, job.id))?.unfinished?.step).toBe(2)
   await page.goForward()
   await at(page, 'Work Experience')
-  // Previous is no step further: Back does not lead to what it went past.
+  // The button Previous adds nothing to the browser's history, so Back leaves the form from the first step.
   await page.getByRole('button', { name: 'Previous' }).click()
   await at(page, 'Education')
   await page.getByRole('button', { name: 'Previous' }).click()
@@ -228,7 +237,7 @@ test('W18, W19, W1: tabs are pressed once the review was reached; incomplete is 
   await fillReferee(page)
   await next(page)
   await at(page, 'Review')
-  // All that is sent is read before it is sent, to the day.
+  // The review shows everything that will be sent, with whole dates.
   const papers = page.locator('.papers')
   for (const words of [
     'Counted households in two locations.',
@@ -237,10 +246,10 @@ test('W18, W19, W1: tabs are pressed once the review was reached; incomplete is 
     'w.odhiambo@example.ac.ke',
   ])
     await expect(papers).toContainText(words)
-  // W1: the referee is there, the documents are not, and the job does not require them.
+  // The job does not require documents, so the step is done without them (W1).
   await expect(steps.getByRole('listitem').nth(3)).toContainText('done. You can still add documents.')
   await expect(steps.getByText('!')).toHaveCount(0)
-  await steps.getByRole('button', { name: tab('Education') }).click()
+  await steps.getByRole('button', { name: stepName('Education') }).click()
   await at(page, 'Education')
   await saved(page)
   await page.reload()

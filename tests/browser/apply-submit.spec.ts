@@ -3,6 +3,11 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { applicant, apply, at, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
 import { done, ready, submit, UPDATE } from '../support/submitting.ts'
 
+// Submitting an application: lost answers, a busy server, no network, refusals. `ready` ends at the
+// review of a complete draft, `submit` presses the button and confirms, `done` is the dialog of success.
+// R3: an application is submitted once, however often it is sent.
+
+/** The call that asks whether the person has applied already. */
 const CHECK = '**/api/job-applications/check/**'
 
 test('R3: a lost answer ends in the same reference', async ({ page, portal }) => {
@@ -10,6 +15,7 @@ test('R3: a lost answer ends in the same reference', async ({ page, portal }) =>
   let lost = 0
   await page.route(UPDATE, async (route) => {
     if (lost++ > 0) return route.continue()
+    // The server gets the call, but the page gets no answer.
     await route.fetch()
     await route.abort()
   })
@@ -54,7 +60,7 @@ test('R3: a reload in the middle goes on by itself and ends in the same referenc
   let isReloaded = false
   page.once('framenavigated', () => (isReloaded = true))
   await page.route(UPDATE, async (route) => {
-    // A page that hears its answer before the reload has nothing left to go on with.
+    // Until the reload every answer is lost: with an answer, the submit would be over before it.
     if (isReloaded) return route.continue()
     await route.fetch()
     await route.abort()
@@ -71,7 +77,7 @@ test('S2 §4: Submitting... while it runs; a busy server is tried again, and a d
   page,
   portal,
 }) => {
-  // By all steps of the form: what is left must not be gone back to.
+  // Through all steps of the form: after the submit, Back must not lead to them.
   const job = await openJob(portal)
   const account = await applicant(page, portal)
   await apply(page, job)
@@ -93,7 +99,7 @@ test('S2 §4: Submitting... while it runs; a busy server is tried again, and a d
   await expect(done(page)).toBeVisible()
   expect(calls).toBe(2)
   expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(true)
-  // What was sent has no steps to go back to.
+  // Back leads to the job, as an application that was sent has no steps.
   await page.goBack()
   await page.waitForURL(`**/jobs/${job.id}`)
 })
@@ -105,14 +111,14 @@ test('submitting offline is queued only after the word that the deadline counts,
   const { job, account } = await ready(page, portal)
   await context.setOffline(true)
   await submit(page)
-  const word = page.getByRole('dialog', { name: 'You are offline' })
-  await expect(word).toContainText('The time when it reaches our server counts')
-  await expect(word).toContainText('Thursday, 3 December 2026')
+  const offline = page.getByRole('dialog', { name: 'You are offline' })
+  await expect(offline).toContainText('The time when it reaches our server counts')
+  await expect(offline).toContainText('Thursday, 3 December 2026')
   await expectAccessible(page, 'offline word')
-  await word.getByRole('button', { name: 'Not now' }).click()
+  await offline.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByRole('button', { name: 'Submit application' })).toBeVisible()
   await submit(page)
-  await word.getByRole('button', { name: 'Send it when the network is back' }).click()
+  await offline.getByRole('button', { name: 'Send it when the network is back' }).click()
   await expect(page.getByText('Waiting for the network')).toBeVisible()
   expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(false)
   await context.setOffline(false)
@@ -124,15 +130,15 @@ test('a network that answers in our place, as a login page does, is no answer: n
   portal,
 }) => {
   const { job, account } = await ready(page, portal)
-  let page200 = 1
+  let loginPages = 1
   await page.route(UPDATE, (route) =>
-    page200-- > 0
+    loginPages-- > 0
       ? route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Log in to this network</h1>' })
       : route.continue(),
   )
   await submit(page)
   await expect(done(page)).toBeVisible()
-  expect(page200).toBeLessThan(0)
+  expect(loginPages).toBeLessThan(0)
   await expect(done(page)).toContainText(
     (await draftOf(portal, account.id, job.id))?.reference_number ?? 'none',
   )
@@ -245,7 +251,7 @@ test.describe('by touch', () => {
     await page.touchscreen.tap(x, y)
     const question = page.getByRole('dialog')
     await expect(question).toBeVisible()
-    // A later tap counts.
+    // The dialog ignores taps for a moment after it opens. A later tap counts.
     await expect(async () => {
       await question.getByRole('button', { name: 'Cancel' }).tap({ timeout: 500 })
       await expect(question).toBeHidden({ timeout: 500 })

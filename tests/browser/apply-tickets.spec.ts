@@ -8,8 +8,12 @@ import { whileBroken } from '../support/tickets.ts'
 import { at, drafted, draftOf, next, saved } from '../support/applying.ts'
 import { done, ready, submit, UPDATE } from '../support/submitting.ts'
 
-/** What the server answers while it has no time, to a submit that it has received. */
-const held = (retryAfter = 1) => ({
+// R8: a busy server that has received a submit answers with a ticket. The browser sends the same words
+// again with it, and the time of the first arrival counts, also after the deadline. `ready` ends at the
+// review of a complete draft.
+
+/** The answer of a busy server to a submit that it has received. The ticket `t1` is made up. */
+const busyWithTicket = (retryAfter = 1) => ({
   status: 503,
   headers: { 'retry-after': String(retryAfter) },
   json: {
@@ -45,8 +49,8 @@ test('R8: submit is one call with all that is unsaved; a ticket is sent back wit
       calls.push(`${request.method()} ${new URL(request.url()).pathname.replace(/\d+/g, 'N')}`)
   })
   const sent: { body: string | null; ticket: string | undefined; digest: string | undefined }[] = []
-  let go = () => {}
-  const looked = new Promise<void>((done) => (go = done))
+  let letSecondCallPass = () => {}
+  const pageIsChecked = new Promise<void>((resolve) => (letSecondCallPass = resolve))
   await page.route(UPDATE, async (route) => {
     const headers = await route.request().allHeaders()
     sent.push({
@@ -54,8 +58,9 @@ test('R8: submit is one call with all that is unsaved; a ticket is sent back wit
       ticket: headers['submit-ticket'],
       digest: headers['submit-digest'],
     })
-    if (sent.length === 1) return route.fulfill(held(3))
-    await looked
+    if (sent.length === 1) return route.fulfill(busyWithTicket(3))
+    await pageIsChecked
+    // The portal did not make this ticket, so the call continues without it.
     await route.continue({ headers: { ...headers, 'submit-ticket': '' } })
   })
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
@@ -63,9 +68,9 @@ test('R8: submit is one call with all that is unsaved; a ticket is sent back wit
   await expect(page.getByText('We have your application')).toBeVisible()
   await expectAccessible(page, 'a ticket holds')
   await expect(page.getByRole('button', { name: 'Edit Education' })).toBeHidden()
-  go()
+  letSecondCallPass()
   await expect(done(page)).toContainText((await draftOf(portal, account.id, job.id))?.reference_number ?? '')
-  // A save that was tried again while the question stood is none of it.
+  // Only calls from the submit on count: a save may still be tried again while the question is open.
   const put = 'PUT /api/job-applications/update/N/'
   expect(calls.slice(calls.indexOf(put))).toEqual([put, put])
   expect(sent.map(({ ticket }) => ticket)).toEqual([undefined, 't1'])
@@ -80,7 +85,7 @@ test('R8: a ticket outlives a reload and the closing of the job; the dashboard s
   portal,
 }) => {
   const { job, account } = await ready(page, portal)
-  await page.route(UPDATE, (route) => route.fulfill(held()))
+  await page.route(UPDATE, (route) => route.fulfill(busyWithTicket()))
   await submit(page)
   await expect(page.getByText(RECEIVED)).toBeVisible()
   await page.route('**/api/jobs/*/', async (route) => {
@@ -96,8 +101,8 @@ test('R8: a ticket outlives a reload and the closing of the job; the dashboard s
   )
   await other.close()
   await page.goto('/dashboard')
-  const notice = page.getByRole('status').filter({ hasText: 'We are still sending it' })
-  await expect(notice).toContainText(RECEIVED)
+  const stillSending = page.getByRole('status').filter({ hasText: 'We are still sending it' })
+  await expect(stillSending).toContainText(RECEIVED)
   await expectAccessible(page, 'dashboard, a ticket holds')
   await page.getByText('Menu').click()
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -144,7 +149,7 @@ test('R8: the deadline passes while the submit is tried again: the ticket counts
   await expectAccessible(page, 'sent with a ticket')
 })
 
-/** Submitted half an hour before the deadline, with a file that has not arrived. */
+/** A person submits half an hour before the deadline while their CV has not arrived. `over`: for the job. */
 async function sentBeforeItsFile(
   page: Page,
   portal: Portal,
@@ -172,6 +177,7 @@ async function sentBeforeItsFile(
   await expect(page.getByText('It counts. Keep this page open')).toBeVisible()
   return { job, account }
 }
+/** The browser's event that the network is back: the page tries again at once. */
 const online = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
 
 test('R8: a file that had not arrived follows under the ticket, after the deadline and from the dashboard too', async ({
@@ -180,7 +186,7 @@ test('R8: a file that had not arrived follows under the ticket, after the deadli
 }) => {
   const { job, account } = await sentBeforeItsFile(page, portal, pdf('', 3_000))
   portal.clock.advance(31 * 60_000)
-  // The device kept the file too.
+  // The device has the file too, so a reload does not lose it.
   await page.reload()
   await expect(page.getByText('It counts. Keep this page open')).toBeVisible()
   await page.goto('/dashboard/applications')
@@ -214,8 +220,8 @@ test('R8: a file that can never be taken is not tried again: the person is asked
   page.on('request', (request) => request.method() === 'PUT' && calls.push(request.url()))
   await online(page)
   await page.goto('/dashboard')
-  const told = page.getByRole('status').filter({ hasText: 'We could not take your CV' })
-  await expect(told).toContainText(
+  const onDashboard = page.getByRole('status').filter({ hasText: 'We could not take your CV' })
+  await expect(onDashboard).toContainText(
     'Open this application to choose another file, or to send it without this one.',
   )
   await expectAccessible(page, 'dashboard, a file that can never be taken')

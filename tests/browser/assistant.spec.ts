@@ -7,14 +7,18 @@ import { DONE, standIn } from '../support/assistant-stand-in.ts'
 import { alive, expect, expectAccessible, test, tooWide } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 
-// The panel's file is kept from the page here, which the service worker would fetch itself.
+// The assistant: the button for help on every page, and the panel in which a person asks. `standIn`
+// answers instead of the server. N2 is the rule of the assistant in docs/spec/decisions.md; S2 is
+// docs/spec/signed-in-area.md.
+
+// Tests block the panel's file. The service worker would fetch it past the block.
 test.use({ serviceWorkers: 'block' })
 
 const trigger = (page: Page) => page.getByRole('button', { name: 'Ask for help' })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Assistant' })
 const question = (page: Page) => page.getByLabel('Your question')
 const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
-/** From here on the clock stands, but for what a test lets pass. */
+/** Stops the browser's clock. Time then passes only by `page.clock.runFor`. */
 const freeze = async (page: Page) => {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -80,10 +84,11 @@ test('S2 §2 chat: the open panel covers nothing that can be pressed on a wide s
         const edge = document.querySelector('.chat')?.getBoundingClientRect().left ?? 0
         const pressed = [
           ...document.querySelectorAll<HTMLElement>('a[href],button,input,select,summary'),
-        ].filter((it) => !it.closest('.chat,[inert],.ask'))
+        ].filter((control) => !control.closest('.chat,[inert],.ask'))
         return pressed
-          .filter((it) => it.getClientRects().length > 0 && it.getBoundingClientRect().right > edge)
-          .map((it) => it.outerHTML.slice(0, 100))
+          .filter((control) => control.getClientRects().length > 0)
+          .filter((control) => control.getBoundingClientRect().right > edge)
+          .map((control) => control.outerHTML.slice(0, 100))
       })
       expect(covered, `${path} at ${width} px`).toEqual([])
       await expect(page.locator('#main')).toHaveJSProperty('inert', width < 1280)
@@ -254,12 +259,13 @@ test('S2 §4 chat: what one person said is not there for the next at a shared de
   page,
 }) => {
   await standIn(page)
-  const said = (owner: string) => ({
+  /** A conversation as the page stores it in the tab. `owner` is a logged-in person's email, or empty. */
+  const conversation = (owner: string) => ({
     owner,
     entries: [{ who: 'you', text: 'My ID number is 12345678', at: Date.now() }],
   })
   const plant = (owner: string) =>
-    page.evaluate((kept) => sessionStorage.setItem('said', JSON.stringify(kept)), said(owner))
+    page.evaluate((stored) => sessionStorage.setItem('said', JSON.stringify(stored)), conversation(owner))
   await page.goto('/jobs')
   await plant('')
   await open(page)
@@ -309,7 +315,7 @@ test('S2 §8 N2 chat faults: in their words, with the support addresses; offline
       return lines
     },
   })
-  // With reduced motion there is no pause: no time passes here.
+  // With reduced motion the assistant answers without a pause, so no time has to pass.
   await freeze(page)
   await open(page)
   const again = page.getByRole('button', { name: 'Try again' })

@@ -3,6 +3,9 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { alive, expect, PASSWORD, test } from '../support/browser.ts'
 import { linkTo } from '../support/emails.ts'
 
+// A person changes their email. Both addresses must confirm the change, and a link to the old one can
+// undo it (A23).
+
 test('A23: an email is changed from its page, shown while it waits, taken back, confirmed at both and undone, by keyboard too', async ({
   page,
   portal,
@@ -22,7 +25,7 @@ test('A23: an email is changed from its page, shown while it waits, taken back, 
   await inEveryAppearance(page, 'change of email, with an error')
   await ask(next)
   await expect(section.getByRole('status')).toContainText('We emailed both addresses.')
-  // The pressed button is gone: the focus would be lost with it.
+  // The pressed button has disappeared, so the focus must move to the message.
   await expect(section.getByText('We emailed both addresses.')).toBeFocused()
   await expect(section).toContainText(`both addresses can confirm the change to ${next}.`)
   await inEveryAppearance(page, 'change of email, waiting')

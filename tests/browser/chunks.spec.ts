@@ -4,7 +4,10 @@ import { applicant, openJob } from '../support/applying.ts'
 import { alive, expect, expectAccessible } from '../support/browser.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
-/** Pages that say in the console what did not come: here that is no fault. */
+// A page's program comes in files (chunks). N6: one that does not arrive is asked for a second time, at
+// the address with `?again`, before the page gives up.
+
+/** Without the check for console errors of other tests: here pages report files that did not come. */
 const test = base.extend<object, { portal: Portal }>({
   portal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
@@ -18,7 +21,7 @@ const test = base.extend<object, { portal: Portal }>({
   baseURL: ({ portal }, use) => use(portal.url),
 })
 
-// Files of the program are kept from the page here, which the service worker would fetch itself.
+// Tests block files of the program. The service worker would fetch them past the block.
 test.use({ serviceWorkers: 'block' })
 
 test('N6: the form is asked for a second time; where it does not come then either, a plain link tries again', async ({
@@ -27,15 +30,16 @@ test('N6: the form is asked for a second time; where it does not come then eithe
 }) => {
   const job = await openJob(portal)
   await applicant(page, portal)
-  let comes: string[] = []
+  // The queries of addresses that are answered: none at first.
+  let answered: string[] = []
   let requests = 0
   const asked: string[] = []
   await page.route(/\/assets\/wizard-[^/]*\.js/, (route) => {
     requests++
     const { search } = new URL(route.request().url())
-    // Whether a browser asks again at an address where it was told to look ahead is its own affair.
+    // A browser may repeat the request for a file that the page had it preload. That counts once.
     if (search !== asked.at(-1)) asked.push(search)
-    return comes.includes(search) ? route.continue() : route.abort()
+    return answered.includes(search) ? route.continue() : route.abort()
   })
   await page.goto(`/jobs/${job.id}`)
   await alive(page)
@@ -46,7 +50,7 @@ test('N6: the form is asked for a second time; where it does not come then eithe
   await expect(page).toHaveTitle('Something went wrong')
   await expect(page.locator('head > title')).toHaveCount(1)
   await expectAccessible(page, 'apply, the form did not come')
-  comes = ['?again']
+  answered = ['?again']
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Personal Details' })).toBeVisible()
   expect(asked.slice(2)).toEqual(['', '?again'])
@@ -78,6 +82,7 @@ for (const language of ['', '/sw'])
 test('N6: where the program of a page does not come, the browser goes to the page itself, not back to the one before', async ({
   page,
 }) => {
+  // The file comes only after the browser has started to load the whole page.
   let comes = false
   page.on('console', (line) => {
     comes ||= line.text().includes('reloading page')

@@ -11,8 +11,11 @@ import { sendApplication } from '../support/sent.ts'
 import type { Portal } from '../support/portal.ts'
 import { done, UPDATE } from '../support/submitting.ts'
 
+// W15: a person corrects an application that they sent, until the job closes. The sent version counts
+// until the correction is sent. `deskOf` is the page of a logged-in officer.
+
 const HOUR = 3_600_000
-/** Makerere in the draft of a correction, as another device of the person saves it. */
+/** Changes the school in the draft of a correction, as another device of the person would save it. */
 const changeSchool = (portal: Portal, id: number, institution: string) =>
   portal.db.run(sql`
     update job_applications set version = version + 1, education = ${JSON.stringify([
@@ -61,7 +64,7 @@ test('W15 a person corrects what they sent, by keyboard: what changed, offline, 
   await expect(changes.locator('ins')).toContainText('Makerere University')
   await inEveryAppearance(page, 'what changed')
 
-  // What was sent counts meanwhile, and the pages say so.
+  // The sent version counts meanwhile, and the pages say so.
   await page.goto('/dashboard/applications')
   await expect(page.getByText('Correction not sent yet')).toBeVisible()
   await page.goto('/dashboard')
@@ -80,7 +83,7 @@ test('W15 a person corrects what they sent, by keyboard: what changed, offline, 
   await expect(confirm).toContainText('It replaces what you sent before.')
   await expect(confirm).not.toContainText('you will not be able to make any changes')
   await expectAccessible(page, 'correction, asked')
-  // The answer is lost on the way; the same call again has the same answer.
+  // The answer is lost on the way. The page calls again, and the same call gets the same answer.
   let lost = 0
   await page.route(UPDATE, async (route) => {
     if (lost++ > 0) return route.continue()
@@ -103,6 +106,7 @@ test('W15 a person corrects what they sent, by keyboard: what changed, offline, 
   await alive(page)
   await inEveryAppearance(page, 'corrected')
 
+  // The worker prepares the application for the officers' table.
   await sorted(portal)
   const desk = await deskOf(portal, browser, 'recruiter')
   await desk.page.goto(`/staff/jobs/${job.id}/applications?open=${id}`)
@@ -187,7 +191,7 @@ test('the same in Kiswahili', async ({ page, portal }) => {
   await page.reload()
   await expect(page.locator('ins')).toContainText('Makerere')
   await expectKiswahili(page, 'kilichobadilika')
-  // Also when the form is the first page that opens.
+  // These words are translated also when the form is the first page that is loaded.
   for (const word of ['Kitambulisho', 'Mwanamke'])
     await expect(page.getByText(word, { exact: true })).toBeVisible()
   await page.goto(`/sw/dashboard/applications/${id}`)

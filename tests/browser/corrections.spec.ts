@@ -4,6 +4,9 @@ import { alive, expect, test } from '../support/browser.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { pdf } from '../support/sample-files.ts'
 
+// A person asks officers to correct their name or date of birth. Two officers must agree (A26). `deskOf`
+// is the page of a logged-in officer; its `quiet` fails after page errors.
+
 test('A26 issue 19: a person asks for a correction with a document, two officers decide it, and the person reads so', async ({
   page,
   portal,
@@ -15,7 +18,7 @@ test('A26 issue 19: a person asks for a correction with a document, two officers
   await page.getByRole('link', { name: 'ask us to correct it' }).click()
   await page.waitForURL('**/dashboard/corrections')
   await expect(page.getByRole('heading', { level: 1, name: 'Correct my details' })).toBeVisible()
-  // What the profile has now, beside each field.
+  // Each field shows beside it what the profile has now.
   await expect(page.getByText('Now: 6 May 1999')).toBeVisible()
   await page.getByLabel('What is wrong, and why').focus()
   await page.getByRole('button', { name: 'Ask for the correction' }).press('Enter')
@@ -36,7 +39,7 @@ test('A26 issue 19: a person asks for a correction with a document, two officers
   await expect(page.getByText('We have your request.')).toBeFocused()
   const request = page.getByRole('listitem').filter({ hasText: 'Waits for two people to decide' })
   await expect(request).toContainText('Date of birth: 6 May 1999 → 6 May 1998')
-  // A line separates the requests, also when the page of the passkeys was never open.
+  // A line separates the requests. Its style must not depend on the style sheet of the page of passkeys.
   await expect(request).toHaveCSS('border-bottom-style', 'solid')
   await inEveryAppearance(page, 'correction, waiting')
 

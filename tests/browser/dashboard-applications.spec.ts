@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-
 import { sql } from '../../server/database/connect.ts'
 import { deriveWaitingFacts } from '../../server/review/derive-facts.ts'
 import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
@@ -15,18 +14,26 @@ import { pdf } from '../support/sample-files.ts'
 import { sendApplication } from '../support/sent.ts'
 import { form, send } from '../support/uploads.ts'
 
+// The applications of a logged-in person: the list, and the page of each. `applicationOf` inserts a
+// draft, or with a status a sent application; `sendApplication` sends one through the API.
+// `inEveryAppearance` checks the page on several screens.
+
 const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired']
 const DAY = 86_400_000
 
-/** Six looks, a blind that was lifted, and two decisions in force. */
-async function readAndDecided(portal: Portal, it: { id: number; job: number }) {
+/**
+ * Officers open the application six times, one sees the names, and two decisions take effect. Names are hidden
+ * from officers until another officer agrees.
+ */
+async function readAndDecided(portal: Portal, application: { id: number; job: number }) {
   await deriveWaitingFacts(portal.deps)
   const desk = await decisionDesk(portal)
-  await desk.applied(it.job, 'screening', [it.id], { reason: '' })
-  for (let look = 0; look < 6; look++) await desk.author.visitor.get(`/api/staff/applications/${it.id}/`)
+  await desk.applied(application.job, 'screening', [application.id], { reason: '' })
+  for (let look = 0; look < 6; look++)
+    await desk.author.visitor.get(`/api/staff/applications/${application.id}/`)
   portal.clock.advance(60_000)
-  await lift(portal, desk.second, it.job)
-  await desk.applied(it.job, 'shortlisted', [it.id], {
+  await lift(portal, desk.second, application.job)
+  await desk.applied(application.job, 'shortlisted', [application.id], {
     reason: 'Bring your certificates on 3 December at nine.',
     early_reason: 'The panel meets before the deadline',
   })
@@ -79,6 +86,7 @@ test.describe('S2 §2 My Applications list', () => {
     const me = await applicant(page, portal)
     for (const status of STATUSES) await applicationOf(portal, me.id, (await openJob(portal)).id, { status })
     await page.goto('/dashboard/applications')
+    // The CSS class of each status. Without a colour, a badge has no other class.
     const tone = {
       Pending: /is-amber/,
       'Under Review': /^badge$/,
@@ -154,7 +162,7 @@ test.describe('S2 §2 Application detail', () => {
     await portal.db.run(
       sql`update jobs set title = 'Another title', location = 'Elsewhere' where id = ${job.id}`,
     )
-    // The scanner came later, and found something (T14).
+    // The scanner found a fault in the CV after the application was sent (T14).
     await portal.db.run(sql`
       insert into application_documents (application_id, kind, hash, size, type, name, state, fault, uploaded_at)
       values (${id}, 'cv', ${Buffer.alloc(32)}::bytea, 9000, 'docx', 'cv.docx', 'refused', 'macros', ${portal.clock.now()})`)
@@ -290,7 +298,7 @@ test.describe('S2 §2 Application detail', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByText('to Present')).toBeVisible()
     await inEveryAppearance(page, 'application, long words')
-    // Its notice too, wherever the public meets it.
+    // The job's long title must fit into the public pages too.
     for (const path of ['/', '/jobs', `/jobs/${named.id}`]) {
       await page.goto(path)
       await alive(page)
@@ -318,11 +326,11 @@ test('W23, T14: a document that may be opened is saved from here; one that is be
       body,
     })
   }
-  const stands = (kind: string, state: string, fault: string | null) =>
+  const setState = (kind: string, state: string, fault: string | null) =>
     portal.db.run(
       sql`update application_documents set state = ${state}, fault = ${fault} where application_id = ${id} and kind = ${kind}`,
     )
-  await stands('cover_letter', 'unscanned', null)
+  await setState('cover_letter', 'unscanned', null)
   await page.goto(`/dashboard/applications/${id}`)
   await expect(page.getByText('We are still checking this file for viruses.')).toBeVisible()
   const save = page.getByRole('button', { name: /^Save this file ?: CV$/ })
@@ -333,7 +341,7 @@ test('W23, T14: a document that may be opened is saved from here; one that is be
   await save.click()
   await expect(page.getByText('The file could not be loaded. Please try again.')).toBeVisible()
   await expectAccessible(page, 'documents: one that did not come, one being looked at')
-  await stands('cover_letter', 'refused', 'infected')
+  await setState('cover_letter', 'refused', 'infected')
   await page.reload()
   await expect(page.getByText(DOCUMENT_WORDS.infected)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Save this file/ })).toHaveCount(1)

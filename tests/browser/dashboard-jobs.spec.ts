@@ -7,9 +7,12 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 import { sendApplication } from '../support/sent.ts'
 
-/** Jobs that close before all others, the newest first: so it stands on the first page. */
+// The open jobs on the dashboard of a logged-in person, and the way from a job to the application form.
+// `inEveryAppearance` checks the page on several screens.
+
 let minutes = 60
-const first = (portal: Portal, over: Record<string, unknown> = {}) =>
+/** A new job that closes before all other jobs, so that it is the first of the list. */
+const firstJob = (portal: Portal, over: Record<string, unknown> = {}) =>
   openJob(portal, {
     ...over,
     expiry_date: new Date(portal.clock.now().getTime() + 3_600_000 + --minutes * 60_000).toISOString(),
@@ -20,7 +23,7 @@ test('S2 §2 Dashboard jobs: six a page, each with title, department, location a
   portal,
 }) => {
   await applicant(page, portal, { county: 23, constituency: 124, ward: 623 })
-  const job = await first(portal, { job_type_id: 4 })
+  const job = await firstJob(portal, { job_type_id: 4 })
   await page.goto('/dashboard/jobs')
   await expect(page.getByRole('heading', { level: 1, name: 'Available Job Openings' })).toBeVisible()
   await expect(page.locator('.open-job')).toHaveCount(6)
@@ -73,7 +76,7 @@ test.describe('S2 §4 Applying from a job', () => {
     portal,
   }) => {
     const me = await applicant(page, portal)
-    const job = await first(portal)
+    const job = await firstJob(portal)
     await page.goto('/dashboard/jobs')
     const card = page.locator('.open-job', { hasText: job.title })
     await card.getByRole('button', { name: /^Apply Now/ }).click()
@@ -95,7 +98,7 @@ test.describe('S2 §4 Applying from a job', () => {
     portal,
   }) => {
     const me = await applicant(page, portal)
-    const job = await first(portal)
+    const job = await firstJob(portal)
     await sendApplication(portal, me.email, job.id)
     await page.goto('/dashboard/jobs')
     const button = page
@@ -124,7 +127,8 @@ test.describe('S2 §4 Applying from a job', () => {
     portal,
   }) => {
     await applicant(page, portal)
-    const job = await first(portal)
+    const job = await firstJob(portal)
+    // The list does not say whether the person has an application, so the page must ask (L9).
     await page.route('**/api/jobs/list/**', async (route) => {
       const answer = await route.fetch()
       const list = await answer.json()
@@ -132,7 +136,7 @@ test.describe('S2 §4 Applying from a job', () => {
         response: answer,
         json: {
           ...list,
-          results: list.results.map(({ application: _, ...one }: Record<string, unknown>) => one),
+          results: list.results.map(({ application: _, ...job }: Record<string, unknown>) => job),
         },
       })
     })
@@ -164,7 +168,7 @@ test.describe('S2 §4 Applying from a job', () => {
     portal,
   }) => {
     const me = await applicant(page, portal)
-    const job = await first(portal)
+    const job = await firstJob(portal)
     await page.goto('/dashboard/jobs')
     const button = page
       .locator('.open-job', { hasText: job.title })

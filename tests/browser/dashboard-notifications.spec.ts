@@ -5,18 +5,22 @@ import { alive, expect, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 
+// The notifications of a logged-in person. A notification is plain text, unread or read, and may lead to
+// a page.
+
 const MINUTE = 60_000
 
-async function notices(
+/** Inserts notifications seven hours apart, the last one now. Their text has markup that must stay text. */
+async function addNotifications(
   { db, clock }: Portal,
   userId: number,
   count: number,
   url: string | null = '/dashboard/profile',
 ) {
-  for (let at = 1; at <= count; at++)
+  for (let number = 1; number <= count; number++)
     await db.run(sql`
       insert into notifications (user_id, type, message, url, created_at)
-      values (${userId}, 'draft_started', ${`<b>Letter ${at}</b>`}, ${url}, ${new Date(clock.now().getTime() - (count - at) * 7 * 60 * MINUTE)})`)
+      values (${userId}, 'draft_started', ${`<b>Letter ${number}</b>`}, ${url}, ${new Date(clock.now().getTime() - (count - number) * 7 * 60 * MINUTE)})`)
 }
 
 test('S2 §2, N1: newest first and as text; unread ones stand out and can be marked, one and all', async ({
@@ -24,7 +28,7 @@ test('S2 §2, N1: newest first and as text; unread ones stand out and can be mar
   portal,
 }) => {
   const me = await applicant(page, portal)
-  await notices(portal, me.id, 4)
+  await addNotifications(portal, me.id, 4)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/dashboard/notifications')
   await alive(page)
@@ -57,11 +61,11 @@ test('T37: only an address of our own becomes a link, and following it reads the
 }) => {
   const me = await applicant(page, portal)
   for (const url of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])
-    await notices(portal, me.id, 1, url)
+    await addNotifications(portal, me.id, 1, url)
   await page.goto('/dashboard/notifications')
   await expect(page.locator('.news li')).toHaveCount(4)
   await expect(page.locator('.news li').getByRole('link')).toHaveCount(0)
-  await notices(portal, me.id, 1)
+  await addNotifications(portal, me.id, 1)
   await page.reload()
   await page.locator('.news li').getByRole('link').click()
   await page.waitForURL('**/dashboard/profile')
@@ -86,7 +90,7 @@ test('S2 §2, §8: none; none that could be had; more than a screenful; a mark t
   await expect(page.getByRole('alert')).toContainText('Failed to load notifications')
   await inEveryAppearance(page, 'notifications, failed')
   await page.unroute('**/api/notifications/')
-  await notices(portal, me.id, 26)
+  await addNotifications(portal, me.id, 26)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   const lines = page.locator('.news li')
   await expect(lines).toHaveCount(20)

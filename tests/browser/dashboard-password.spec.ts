@@ -3,6 +3,8 @@ import { applicant } from '../support/applying.ts'
 import { alive, expect, expectAccessible, login, PASSWORD, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 
+// A logged-in person changes their password. A8: after five wrong passwords they must wait.
+
 const NEXT = 'quiet river stone'
 
 const fill = async (page: Page, current: string, next: string, again = next) => {
@@ -46,7 +48,7 @@ test('S2 §8: success for five seconds; the fields are empty; the new password s
   const me = await applicant(page, portal)
   await page.goto('/dashboard/settings')
   await alive(page)
-  // From here on the page's time moves only as it is told to.
+  // From here on the browser's clock moves only by `runFor`.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   await fill(page, PASSWORD, NEXT)
@@ -81,6 +83,7 @@ test('S2 §8: the server’s words stand where they belong, and the fallbacks wh
   await expect(page.locator('#new_password-error')).toContainText(
     'This password is on a list of stolen passwords.',
   )
+  // Answers of the server, and what the page shows of them. Empty texts are replaced by the page's own.
   for (const [answer, sentence] of [
     [{ status: 422, json: { current_password: [''] } }, 'Current password is incorrect'],
     [{ status: 422, json: { new_password: [''] } }, 'Invalid new password'],

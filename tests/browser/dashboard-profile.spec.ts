@@ -4,6 +4,9 @@ import { applicationOf } from '../support/applications.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 
+// The profile of a logged-in person. W12: some fields may be changed, those that officers compare with
+// documents may not. W13: a person who came from the application form returns to it.
+
 test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful apart', async ({
   page,
   portal,
@@ -11,11 +14,11 @@ test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful
   const { id } = await applicant(page, portal)
   await page.goto('/dashboard/profile')
   await expect(page.getByText('Your profile is complete: 100%')).toBeVisible()
-  // Address and education.
+  // The address and the education are not provided.
   await expect(page.getByText('Not provided')).toHaveCount(2)
   await expect(page.getByText('Member since 24 November 2026')).toBeVisible()
   const long = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis'
-  const entry = {
+  const diploma = {
     institution: 'Moi University',
     qualification_level: 5,
     qualification_level_name: 'Diploma',
@@ -24,7 +27,7 @@ test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful
   }
   const draft = await applicationOf(portal, id, (await openJob(portal)).id)
   await portal.db.run(
-    sql`update job_applications set education = ${JSON.stringify([entry])}::jsonb where id = ${draft}`,
+    sql`update job_applications set education = ${JSON.stringify([diploma])}::jsonb where id = ${draft}`,
   )
   await portal.db.run(
     sql`update users set first_name = ${long}, last_name = ${long}, id_number = ${''} where id = ${id}`,
@@ -89,7 +92,7 @@ test('W12: what is empty can be given once; the server’s words stand at the fi
   portal,
 }) => {
   const me = await applicant(page, portal)
-  // One person may be without a number, not two: whoever was before is given one.
+  // Two people with an empty ID number would break the unique constraint. Others get a number first.
   await portal.db.run(sql`update users set id_number = (90000000 + id)::text where id_number = ''`)
   await portal.db.run(sql`update users set id_number = '' where id = ${me.id}`)
   await page.goto('/dashboard/profile?edit=1')

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { generate, correction } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
-
 import { applicationOf } from '../support/applications.ts'
 import { applicant, openJob } from '../support/applying.ts'
 import { alive, expect, test } from '../support/browser.ts'
 import { sendApplication } from '../support/sent.ts'
+
+// The receipt of an application on its page: shown, shared, saved and printed. Some names call it the
+// slip.
 
 test.describe('the slip', () => {
   test('shows the reference in a comb, says it aloud, and carries its QR code, stamp and fingerprint', async ({
@@ -25,6 +27,7 @@ test.describe('the slip', () => {
       'the address may break here and nowhere else',
     ).not.toHaveCount(0)
     await expect(slip.locator('.comb i')).toHaveText(Array.from(receipt.reference_number.replaceAll('-', '')))
+    // Nine characters in words: `K for Kisumu, seven – four, …`.
     await expect(slip).toContainText(/On the phone say: (?:\w+(?: for [\w -]+)?[, –.]+){9}/)
     await expect(slip.getByRole('img', { name: 'Received, 24 Nov 2026' })).toBeVisible()
     const clock = new Date(receipt.submitted_at)
@@ -34,10 +37,10 @@ test.describe('the slip', () => {
       .replace('PM', 'p.m.')
     await expect(slip).toContainText(`${clock} by our clock, EAT`)
     expect((await slip.locator('.hex').innerText()).replace(/\s/g, '').toLowerCase()).toBe(receipt.digest)
-    const said = `${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`
+    const qrText = `${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`
     await expect(slip.getByRole('img', { name: /^QR code/ }).locator('path')).toHaveAttribute(
       'd',
-      toSvgPath(generate(said, { minCorrectionLevel: correction.M })),
+      toSvgPath(generate(qrText, { minCorrectionLevel: correction.M })),
     )
   })
 
@@ -57,6 +60,7 @@ test.describe('the slip', () => {
     expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toEqual(receipt)
     const share = page.getByRole('button', { name: 'Share', exact: true })
     await expect(share, 'this one shares none').toHaveCount(0)
+    // From here on the browser can share files, and stores what the page shares.
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'canShare', { value: ({ files }: ShareData) => files?.length === 1 })
       Object.defineProperty(navigator, 'share', {
@@ -77,6 +81,7 @@ test.describe('the slip', () => {
     })
     expect(name).toBe(`receipt-${receipt.reference_number}.png`)
     const picture = Buffer.from(data?.replace('data:image/png;base64,', '') ?? '', 'base64')
+    // A PNG has its width at byte 16 and its height at byte 20.
     expect(picture.readUInt32BE(16), 'px wide').toBe(1080)
     expect(picture.readUInt32BE(20), 'px high').toBeGreaterThan(1_000)
     await test.info().attach('slip.png', { body: picture, contentType: 'image/png' })
@@ -116,5 +121,7 @@ test('a draft prints from the top of the page, without the menus', async ({ page
   for (const gone of await page.getByText(/^(Admin|Notifications|Account)$/).all())
     await expect(gone).toBeHidden()
   expect((await title.boundingBox())?.x).toBeLessThan(10)
-  expect(await page.locator('.dash').evaluate((it) => getComputedStyle(it).display)).toBe('block')
+  expect(await page.locator('.dash').evaluate((dashboard) => getComputedStyle(dashboard).display)).toBe(
+    'block',
+  )
 })

@@ -7,11 +7,16 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 import { sendApplication } from '../support/sent.ts'
 
+// The dashboard of a logged-in person: its menus, and the overview of what needs them. `applicationOf`
+// inserts a draft, `sendApplication` sends an application through the API.
+
 const DAY = 86_400_000
+/** The deadline of a job that closes in so many days. */
 const closing = (portal: Portal, days: number) => ({
   expiry_date: new Date(portal.clock.now().getTime() + days * DAY).toISOString(),
 })
 
+/** Stores a job as the one that the person was about to apply for. */
 const choose = (page: Page, job: { id: number; title: string }) =>
   page.evaluate(({ id, title }) => {
     localStorage.setItem('selectedJobId', String(id))
@@ -209,7 +214,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     await expect
       .poll(async () => (await (await fetch(`${portal.url}/api/jobs/${job.id}/`)).json()).is_expired)
       .toBe(true)
-    // Past what the browser keeps of the first answer.
+    // A routed call does not use the browser's cache, which has the answer from before.
     await page.route('**/api/jobs/*/', (route) => route.continue())
     await page.reload()
     await expect(page.getByText(`Applications for ${job.title} have closed.`)).toBeVisible()
@@ -247,12 +252,12 @@ test.describe('S2 §2 Dashboard overview', () => {
       const moved: string[] = []
       Object.assign(window, { moved })
       new PerformanceObserver((list) => {
-        for (const it of list.getEntries() as (PerformanceEntry & {
+        for (const shift of list.getEntries() as (PerformanceEntry & {
           value: number
           sources: { node: Element | null }[]
         })[]) {
           moved.push(
-            `${it.value.toFixed(4)} ${it.sources.map(({ node }) => node?.textContent?.slice(0, 30)).join(' | ')}`,
+            `${shift.value.toFixed(4)} ${shift.sources.map(({ node }) => node?.textContent?.slice(0, 30)).join(' | ')}`,
           )
         }
       }).observe({ type: 'layout-shift', buffered: true })
@@ -264,6 +269,7 @@ test.describe('S2 §2 Dashboard overview', () => {
       'job-applications',
       'job-applications/*',
     ]
+    // Each answer waits for the one before it in order of arrival, and for a drawn frame.
     let before = Promise.resolve()
     const drawn = () =>
       page
@@ -281,7 +287,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     await drawn()
     const moved = await page.evaluate(() => (window as never as { moved: string[] }).moved)
     expect(
-      moved.reduce((sum, it) => sum + Number.parseFloat(it), 0),
+      moved.reduce((sum, shift) => sum + Number.parseFloat(shift), 0),
       moved.join('\n'),
     ).toBeLessThanOrEqual(0.02)
   })
@@ -322,7 +328,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     await page.waitForURL(`**/dashboard/applications/${id}`)
     await page.goto('/dashboard')
     await expect(message).toHaveCount(0)
-    // S1 §4 After login: the same message, with the same way on, and the job is no longer kept in mind.
+    // After login there is the same message with the same link, and the chosen job is forgotten (S1 §4).
     await page.evaluate(() => localStorage.clear())
     await choose(page, job)
     await page.goto('/login')

@@ -3,13 +3,16 @@ import { newChallenge } from '../../server/captcha/altcha.ts'
 import { member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
 
-/** What the server is made to answer to one call; null is no answer at all. */
+// S1 §8 (docs/spec/public-area.md) lists which error text a page shows for each answer of the server.
+// These tests make the server answer so.
+
+/** Makes the server answer a call with this body. Null: the call gets no answer at all. */
 const answers = (page: Page, path: string, body: Record<string, unknown> | null, status = 422) =>
   page.route(`**${path}`, (route) => (body ? route.fulfill({ status, json: body }) : route.abort()))
 
 /**
- * S1 §8 'the first of ...': with all its keys the first counts, and each next one once those before it are
- * gone; with none the 'else'.
+ * Checks that the page shows the text under the first of these keys that an answer has. The first answer has
+ * all keys, each next one lacks one more. For an answer with none of them, the page shows `otherwise`.
  */
 async function readsFirstOf(
   page: Page,
@@ -28,6 +31,7 @@ async function readsFirstOf(
 }
 
 const alertSays = (page: Page) => (words: string) => expect(page.getByRole('alert')).toContainText(words)
+/** Returns a function that presses a button. */
 const press = (page: Page, name: string) => () => page.getByRole('button', { name, exact: true }).click()
 
 test('S1 §8 Login fails', async ({ page }) => {
@@ -64,7 +68,7 @@ test('S1 §8 Security question save fails', async ({ page, portal }) => {
 })
 
 test('S1 §8 Registration fails', async ({ page, portal }) => {
-  // Each attempt costs a captcha: one with next to no work in it.
+  // Each attempt needs a captcha, so the server gives one that costs almost no work.
   await page.route('**/api/captcha/', async (route) => {
     const challenge = await newChallenge(portal.deps, { cost: 1, counter: 1 })
     await route.fulfill({ json: { provider: 'altcha', site_key: '', challenge } })
@@ -94,11 +98,11 @@ test('S1 §8 Registration fails', async ({ page, portal }) => {
 })
 
 test('S1 §8 Email verification', async ({ page }) => {
-  const at = async (token: string, words: string) => {
+  const expectAt = async (token: string, words: string) => {
     await page.goto(`/verify-email${token}`)
     await expect(page.locator('main').getByText(words, { exact: true })).toBeVisible()
   }
-  await at('', 'Verification token is missing.')
+  await expectAt('', 'Verification token is missing.')
   await readsFirstOf(
     page,
     '/api/verify-email/*/',
@@ -108,7 +112,7 @@ test('S1 §8 Email verification', async ({ page }) => {
     (words) => expect(page.locator('main').getByText(words, { exact: true })).toBeVisible(),
   )
   await answers(page, '/api/verify-email/*/', null)
-  await at('/a.b', 'Email verification failed')
+  await expectAt('/a.b', 'Email verification failed')
 })
 
 test('S1 §8 Password reset request; OTP check fails; Password update fails', async ({ page }) => {
@@ -123,7 +127,7 @@ test('S1 §8 Password reset request; OTP check fails; Password update fails', as
     press(page, 'Send me a code'),
     alertSays(page),
   )
-  // A2: a 400 is treated as success.
+  // A 400 is treated as success, so that no one learns who has an account (A2).
   await answers(page, '/api/password-reset-request/', { message: 'No such account' }, 400)
   await press(page, 'Send me a code')()
   await expect(
@@ -206,8 +210,8 @@ test('S1 §8 Notifications; Application status check fails on the job page: only
   portal,
 }) => {
   const { email } = await member(portal)
-  const said: string[] = []
-  page.on('console', (line) => line.type() === 'info' && said.push(line.text()))
+  const logged: string[] = []
+  page.on('console', (line) => line.type() === 'info' && logged.push(line.text()))
   await answers(page, '/api/notifications/', {}, 500)
   await answers(page, '/api/job-applications/check/*/', {}, 500)
   await login(page, email)
@@ -216,7 +220,7 @@ test('S1 §8 Notifications; Application status check fails on the job page: only
   await expect(page.getByText('Failed to fetch notifications')).toBeVisible()
   await expectAccessible(page, 'overview, no notices')
   await page.goto('/jobs/1')
-  await expect.poll(() => said).toContain('The state of your application could not be checked.')
+  await expect.poll(() => logged).toContain('The state of your application could not be checked.')
   await expect(
     page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first(),
   ).toBeVisible()
