@@ -6,10 +6,9 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 import { pdf } from '../support/sample-files.ts'
 
-// The documents of an application, at the fourth step of the form. W1: documents are uploaded at once
-// when chosen, and the job says whether it requires them. `drafted` opens the form of an application at a
-// step, with the steps before it complete. `at` waits for the heading of a step, `saved` until the server
-// has what was typed.
+// The documents of an application. W1: they are added at the fourth step of the form and never block
+// Next. `drafted` opens the form at a step, with the steps before it complete. `at` waits for the heading
+// of a step, `saved` until the server has what was typed.
 
 /** A new person at step 4. They come back from step 5, so all steps before are complete. */
 async function atDocuments(page: Page, portal: Portal, over: Record<string, unknown> = {}) {

@@ -22,8 +22,8 @@ const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired']
 const DAY = 86_400_000
 
 /**
- * Officers open the application six times, one sees the names, and two decisions take effect. Names are hidden
- * from officers until another officer agrees.
+ * Officers open the application six times, one sees the names, and two decisions take effect. Names are
+ * hidden from officers until another officer agrees.
  */
 async function readAndDecided(portal: Portal, application: { id: number; job: number }) {
   await deriveWaitingFacts(portal.deps)

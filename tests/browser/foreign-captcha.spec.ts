@@ -6,8 +6,8 @@ import { alive, newEmail, register } from '../support/browser.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 /**
- * A portal that uses Turnstile, whose two ends are played by the test: the widget's script and the siteverify
- * call.
+ * A portal whose captcha is Turnstile instead of its own. The test plays both parts of Turnstile: the script
+ * in the page, and the service that checks a solution. `asked` has what the service received.
  */
 const test = base.extend<{ portal: Portal; asked: string[] }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
@@ -41,6 +41,7 @@ const test = base.extend<{ portal: Portal; asked: string[] }>({
   baseURL: ({ portal }, use) => use(portal.url),
 })
 
+/** The script in the page: a button that counts as a solved captcha. */
 const WIDGET = `window.turnstile = { render(place, options) { const box = document.createElement('button'); box.type = 'button'; box.textContent = 'I am human'
   box.onclick = () => options.callback('solved by a person'); place.append(box) } }`
 
@@ -54,7 +55,7 @@ test('A19: the operator may choose another captcha, which is let in on /register
   await page.goto('/login')
   await alive(page)
   await page.getByRole('link', { name: 'Create a free account' }).click()
-  // Loaded anew under its own policy.
+  // The browser loads /register itself, as only that page's content policy allows the other captcha.
   await page.waitForFunction(
     () => new URL(performance.getEntriesByType('navigation')[0]?.name ?? '').pathname === '/register',
   )
@@ -84,7 +85,7 @@ test('C10: when the provider is away our own proof of work takes its place; wher
   let turns = 0
   await page.exposeFunction('turn', () => void turns++)
   await register(page, newEmail(), async (part) => {
-    // Each is a turn of the page's own between two keys.
+    // Every 20 ms the page counts a turn. It could not while a computation blocked it.
     if (part === 'Your password')
       await page.evaluate(
         () => void setInterval(() => (window as unknown as { turn: () => void }).turn(), 20),

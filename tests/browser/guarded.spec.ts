@@ -7,7 +7,10 @@ import { alive, expectAccessible, login, PASSWORD } from '../support/browser.ts'
 import { codeTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
-/** A portal of its own for each test: what strangers do to one must not be felt in another. */
+// What an honest person meets while accounts are attacked: a captcha at the login (T3), and an emailed code
+// beside the answer to the security question (C3).
+
+/** Each test has a portal of its own, as an attack in one test would slow down the others. */
 const test = base.extend<{ portal: Portal }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
   portal: async ({}, use) => {
@@ -26,12 +29,13 @@ test('T3: while lists of stolen passwords are tried, a new device solves a captc
   await login(page, email)
   await page.waitForURL('**/security-setup')
   const known = await page.context().cookies()
-  for (let at = 0; at < STUFFING_ALARM.failures; at += 20) {
-    const ask = (by: number) =>
-      signIn(portal.visitor(), `stuffed${at + by}@example.com`, 'Wrong7password', {
-        ip: `41.140.${(at + by) % 250}.1`,
+  // Failed logins to many accounts from many networks, 20 at a time, until the portal asks for captchas.
+  for (let done = 0; done < STUFFING_ALARM.failures; done += 20) {
+    const failOnce = (number: number) =>
+      signIn(portal.visitor(), `stuffed${done + number}@example.com`, 'Wrong7password', {
+        ip: `41.140.${(done + number) % 250}.1`,
       })
-    await Promise.all(Array.from({ length: 20 }, (_, by) => ask(by)))
+    await Promise.all(Array.from({ length: 20 }, (_, number) => failOnce(number)))
   }
 
   await page.evaluate(() => localStorage.clear())
@@ -44,7 +48,7 @@ test('T3: while lists of stolen passwords are tried, a new device solves a captc
   await expect(page.getByText('Checked: you are not a robot')).toBeVisible()
   await expectAccessible(page, 'login with a captcha')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
-  // A solved one serves one try; the next is solved meanwhile.
+  // A solved captcha serves for one try. The page solves the next one meanwhile.
   await expect(page.getByRole('alert')).toContainText('Wrong email or password')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

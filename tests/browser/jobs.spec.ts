@@ -2,7 +2,10 @@ import { sql } from '../../server/database/connect.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inKiswahili } from '#contract/language/paths.ts'
 
-// What the router asks for is kept from the page here, which the service worker would fetch itself.
+// The public list of jobs and the page of a job, with and without JavaScript. S1 is
+// docs/spec/public-area.md; J1 and J5 are rules of docs/spec/decisions.md.
+
+// A test blocks the data of a page. The service worker would fetch it past the block.
 test.use({ serviceWorkers: 'block' })
 
 const cards = 'article h2, article h3'
@@ -52,6 +55,7 @@ function brokenWords(): string[] {
       const range = document.createRange()
       range.setStart(text, index)
       range.setEnd(text, index + word.length)
+      // Parts of the word on two lines have different tops.
       if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1)
         broken.push(text.parentElement?.textContent ?? word)
     }
@@ -62,7 +66,7 @@ test('a title or a place never breaks inside By-Election, and keeps its own hyph
   page,
   portal,
 }) => {
-  // By its number: other tests post jobs too, so no list is sure to hold this one on its first page.
+  // The job's own page, as other tests add jobs too: a list may not have this job on its first page.
   const job = await portal.db.row<{ id: number }>(
     sql`select id from jobs where title = 'Returning Officer for a By-Election (Internal Call)'`,
   )
@@ -165,8 +169,9 @@ test('the way back to a list that was seen in English is in Kiswahili on a page 
   await expect(page.locator(cards).first()).toBeVisible()
   await page.goto(inKiswahili('/jobs/1'))
   const back = page.locator('#back-to-list')
-  for (const wake of [async () => {}, alive]) {
-    await wake(page)
+  // Before and after the page's program runs.
+  for (const prepare of [async () => {}, alive]) {
+    await prepare(page)
     await expect(back).toHaveText('Rudi kwenye orodha ya kazi')
     await expect(back).toHaveAttribute('href', inKiswahili('/jobs?search=officer'))
   }

@@ -13,9 +13,13 @@ import {
 } from '../support/in-kiswahili.ts'
 import { sendApplication } from '../support/sent.ts'
 
-const MINUTE = 60_000
-// The pages of an account, as a person reads them who knows Kiswahili alone.
+// The pages of an account for a person who reads only Kiswahili. `expectKiswahili` fails if a page in
+// this state has English words, except what officers wrote in English. `karani` is a job, `MAJIBU` are
+// answers.
 
+const MINUTE = 60_000
+
+// The check must know the words of the jobs that are there already: they may stay English.
 test.beforeEach(({ portal }) => learnOfficersWords(portal))
 
 test('the pages of an account that has nothing yet', async ({ page, portal }) => {
@@ -123,7 +127,7 @@ test('the session: the warning on a page and in the form, and the words after it
   await page.goto('/sw/login')
   await page.clock.install()
   const { job, account } = await withDraft(page, portal, 2, karani())
-  // The hour counts from the answer that the page has asked for.
+  // Opening the page prolongs the session. The clock may move only after that.
   const before = await page.evaluate(() => localStorage.getItem('session'))
   await page.goto('/sw/jobs')
   await alive(page)

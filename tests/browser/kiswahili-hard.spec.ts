@@ -20,17 +20,21 @@ import {
   registerInKiswahili,
 } from '../support/in-kiswahili.ts'
 
-// What goes wrong on the way, as a person reads it who knows Kiswahili alone.
+// Errors, waiting lines and lost networks for a person who reads only Kiswahili. `expectKiswahili` fails
+// if a page in this state has English words, except what officers wrote in English. `karani` is a job in
+// Kiswahili.
 
 test.beforeEach(({ portal }) => learnOfficersWords(portal))
 
 test.afterEach(({ portal }) => setLevel(portal, 0))
 
-/** Waits until the worker of the Kiswahili pages has stored the page. */
-const storedHere = async (page: Page, path: string) => {
+/** Waits until the service worker of the Kiswahili pages has stored the page. */
+const untilStored = async (page: Page, path: string) => {
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
   expect(new URL(scope).pathname).toBe('/sw')
-  await expect.poll(() => page.evaluate(async (at) => Boolean(await caches.match(at)), path)).toBe(true)
+  await expect
+    .poll(() => page.evaluate(async (stored) => Boolean(await caches.match(stored)), path))
+    .toBe(true)
 }
 
 test('without a network: an old page says so, a page never seen too, and the form is filled in and sent later', async ({
@@ -43,10 +47,10 @@ test('without a network: an old page says so, a page never seen too, and the for
   await alive(page)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.goto('/sw/jobs')
-  await storedHere(page, '/sw/jobs')
+  await untilStored(page, '/sw/jobs')
   await page.goto(`/sw/apply?job=${job.id}`)
   await atStep(page, 'Taarifa za kibinafsi')
-  await storedHere(page, '/sw/apply')
+  await untilStored(page, '/sw/apply')
   await context.setOffline(true)
   await page.goto('/sw/jobs')
   await expect(page.getByText(/^Huna mtandao\. (?:Unaona|Bado)/)).toBeVisible()
@@ -94,6 +98,7 @@ test('the line: on its page without script, and at the login', async ({ page, br
   expect(new URL(still.url()).pathname).toBe('/sw/line')
   await expectKiswahili(still, 'foleni')
 
+  // A place in the line that was given three hours ago, so it has expired.
   await page.context().addCookies([
     {
       name: 'line',
@@ -157,9 +162,9 @@ test('a busy portal, a lost network and wrong answers, at the login and in the f
   await page.unroute('**/api/login/')
   for (let attempt = 0; attempt < 6; attempt++) {
     await page.getByLabel('Nenosiri', { exact: true }).fill(`si hilo ${attempt}`)
-    const heard = page.waitForResponse('**/api/login/')
+    const answered = page.waitForResponse('**/api/login/')
     await page.getByRole('button', { name: 'Ingia', exact: true }).click()
-    await heard
+    await answered
   }
   await expect(page.getByRole('alert')).toBeVisible()
   await expectKiswahili(page, 'ingia, mara nyingi mno')
@@ -205,6 +210,7 @@ test('without script: an account is created, and the email is asked for again', 
   await expectKiswahili(page, 'fomu rahisi, kaunti')
   await page.getByLabel('Kaunti').selectOption('Kilifi')
   await page.getByRole('button', { name: 'Endelea', exact: true }).click()
+  // A form that comes back at once would be taken for one that a program sent.
   portal.clock.advance(60_000)
   await page.getByRole('button', { name: 'Fungua akaunti' }).click()
   await expect(page.getByRole('alert')).toContainText('Tafadhali chagua wadi')
@@ -247,11 +253,12 @@ test('without script: an account is created, and the email is asked for again', 
   await plain.close()
 })
 
+/** The numbers from 0 to 17 in words. */
 const NUMBERS =
   'sifuri moja mbili tatu nne tano sita saba nane tisa kumi kumi_na_moja kumi_na_mbili kumi_na_tatu kumi_na_nne kumi_na_tano kumi_na_sita kumi_na_saba'
     .split(' ')
     .map((word) => word.replaceAll('_', ' '))
-/** The answer to a question such as "Je, saba jumlisha nne ni ngapi?", in words. */
+/** The answer, in digits, to a question such as "Je, saba jumlisha nne ni ngapi?" (seven plus four). */
 function answerInKiswahili(question: string): string {
   const [, left = '', sign, right = ''] = /Je, (.+) (jumlisha|toa) (.+) ni ngapi\?/.exec(question) ?? []
   const [first, second] = [NUMBERS.indexOf(left), NUMBERS.indexOf(right)]
@@ -285,7 +292,7 @@ test('the assistant: its note after two seconds, its own words, and its answer i
     await expect(page.getByText('Msaidizi anaandika')).toHaveCount(0)
     await expectKiswahili(page, `msaidizi, ${question}`)
   }
-  // A question without a language of its own is answered in that of the page.
+  // A question in no known language is answered in the language of the page.
   await page.getByLabel('Swali lako').fill('xyzzy')
   await page.keyboard.press('Enter')
   await expect(log.locator('ol > li')).toHaveCount(7)

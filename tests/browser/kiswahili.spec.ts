@@ -18,12 +18,14 @@ import {
   registerInKiswahili,
 } from '../support/in-kiswahili.ts'
 
-// The journey of a person who reads Kiswahili alone. Names and words of officers stay as they were written.
+// The whole journey of a person who reads only Kiswahili. `expectKiswahili` fails if a page in this state
+// has English words; names and what officers wrote stay as they are. `fillElimu`, `fillUzoefu` and
+// `fillMdhamini` fill education, experience and referee.
 
 test.beforeEach(({ portal }) => learnOfficersWords(portal))
 
-/** A step whose list is empty says so at Next, and each field of its form what it lacks at Add. */
-async function faultsOf(page: Page, step: number, empty: string, faults: string[]) {
+/** Presses Next at an empty list, then Add at an empty form, and expects the errors of both. */
+async function expectFaults(page: Page, step: number, empty: string, faults: string[]) {
   await nextStep(page)
   await expect(page.locator('.errors')).toContainText(empty)
   await expectKiswahili(page, `hatua ya ${step}, orodha tupu`)
@@ -32,12 +34,13 @@ async function faultsOf(page: Page, step: number, empty: string, faults: string[
   await expectKiswahili(page, `hatua ya ${step}, makosa`)
 }
 
+/** Fills all steps of the form, with every error on the way; ends at the review. */
 async function fillSteps(page: Page) {
   await atStep(page, 'Taarifa za kibinafsi')
   await expectKiswahili(page, 'hatua ya 1')
   await nextStep(page)
   await atStep(page, 'Elimu')
-  await faultsOf(page, 2, 'Lazima uongeze angalau kiwango kimoja cha elimu', [
+  await expectFaults(page, 2, 'Lazima uongeze angalau kiwango kimoja cha elimu', [
     'Taasisi ni lazima',
     'Kiwango cha masomo ni lazima',
     'Somo ni lazima',
@@ -47,7 +50,7 @@ async function fillSteps(page: Page) {
   await expectKiswahili(page, 'hatua ya 2')
   await nextStep(page)
   await atStep(page, 'Uzoefu wa kazi')
-  await faultsOf(page, 3, 'Lazima uongeze angalau uzoefu mmoja wa kazi', [
+  await expectFaults(page, 3, 'Lazima uongeze angalau uzoefu mmoja wa kazi', [
     'Kampuni ni lazima',
     'Cheo ni lazima',
     'Tarehe ya kuanza ni lazima',
@@ -58,7 +61,7 @@ async function fillSteps(page: Page) {
   await expectKiswahili(page, 'hatua ya 3')
   await nextStep(page)
   await atStep(page, 'Wadhamini')
-  await faultsOf(page, 4, 'Lazima uongeze angalau mdhamini mmoja', [
+  await expectFaults(page, 4, 'Lazima uongeze angalau mdhamini mmoja', [
     'Jina ni lazima',
     'Cheo ni lazima',
     'Shirika ni lazima',
@@ -110,10 +113,10 @@ test('from the home page to the receipt and out again, in Kiswahili alone', asyn
   await expect(page.getByRole('alert')).toContainText('Tafadhali thibitisha barua pepe yako kwanza.')
   await expectKiswahili(page, 'ingia, bado haijathibitishwa')
 
-  const [letter] = await emailsTo(portal, email)
-  expect(letter?.subject).toMatch(/^Thibitisha barua pepe yako/)
-  expect(englishIn(letter?.html ?? '')).toEqual([])
-  expect(englishIn(`<p>${letter?.text?.replaceAll('<', '')}</p>`)).toEqual([])
+  const [verification] = await emailsTo(portal, email)
+  expect(verification?.subject).toMatch(/^Thibitisha barua pepe yako/)
+  expect(englishIn(verification?.html ?? '')).toEqual([])
+  expect(englishIn(`<p>${verification?.text?.replaceAll('<', '')}</p>`)).toEqual([])
   const link = await linkTo(portal, email, 'sw/verify-email')
   expect(link).not.toBe('')
   await page.goto(link)

@@ -3,7 +3,8 @@ import { applicant } from '../support/applying.ts'
 import { alive, expect, login, PASSWORD, test } from '../support/browser.ts'
 import { codeTo } from '../support/emails.ts'
 
-// The link to the other language, pressed at bad moments, at odd addresses, and on a shared device.
+// The link to the other language. What was typed goes along to the same page in the other language, but
+// never a password, and it is deleted from the tab afterwards.
 
 for (const path of ['/sw//evil.example/x', '//sw/jobs'])
   test(`from ${path}, the link to the other language stays on the portal`, async ({ page, portal }) => {
@@ -19,6 +20,7 @@ test('a password that is shown is not stored when the language changes', async (
   await page.getByLabel('Email', { exact: true }).fill('achieng@example.com')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Show password' }).click()
+  // The link is pressed but not followed, so that the test can read what the tab has stored.
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
   await page.getByRole('link', { name: /^Kiswahili/ }).click()
   const stored = await page.evaluate(() => JSON.stringify(sessionStorage))
@@ -84,6 +86,7 @@ test('the language is changed on a page that ran its program, with nothing typed
   await page.getByRole('link', { name: /^Kiswahili/ }).click()
   await page.waitForURL('**/sw/jobs')
   await page.waitForLoadState('networkidle')
+  // Only the starter, the small script of every page.
   expect(scripts).toHaveLength(1)
 })
 

@@ -14,6 +14,11 @@ import type { Portal } from '../support/portal.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
 import { jobDesk } from '../support/staff-jobs.ts'
 
+// A portal with too many people, as in the last hour before a deadline. Its level is from 0 (everything
+// works) to 4. From level 2 on, people who register wait in a line; from 3 on, also those who log in.
+// `setLevel` sets the level.
+
+/** The rule that moves a deadline after a failure of the portal, with its usual numbers. */
 const RULE = Object.fromEntries(Object.entries(EXTENSION_FIELDS).map(([name, { usual }]) => [name, usual]))
 
 test.afterEach(({ portal }) => setLevel(portal, 0))
@@ -34,7 +39,7 @@ test('the line, without JavaScript: it tells the wait in minutes, loads itself a
   await expect(page.getByRole('heading', { name: 'The line' })).toBeVisible()
   await expect(page.getByText(/Your turn comes in about/)).toBeVisible()
   await letAllIn(portal)
-  // The browser loads it by itself.
+  // Without JavaScript the browser reloads the page by itself.
   await expect(page.getByText('It is your turn.')).toBeVisible({ timeout: 25_000 })
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
   await context.close()
@@ -44,10 +49,10 @@ test('a login in the line: one calm sentence, the minutes, nothing typed is lost
   page,
   portal,
 }) => {
-  const it = await member(portal)
+  const person = await member(portal)
   await setLevel(portal, 3, { behind: 1_200_000 })
   await page.clock.install()
-  // Of three hours ago: its holder reads why it is a new one.
+  // The person's place in the line is three hours old and has expired. The page says why there is a new one.
   await page.context().addCookies([
     {
       name: 'line',
@@ -57,20 +62,20 @@ test('a login in the line: one calm sentence, the minutes, nothing typed is lost
   ])
   await page.goto('/login')
   await alive(page)
-  await page.getByLabel('Email', { exact: true }).fill(it.email)
+  await page.getByLabel('Email', { exact: true }).fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  const height = () =>
-    page.getByLabel('Email', { exact: true }).evaluate((it) => it.getBoundingClientRect().top + scrollY)
-  const before = await height()
+  const topOfForm = () =>
+    page.getByLabel('Email', { exact: true }).evaluate((field) => field.getBoundingClientRect().top + scrollY)
+  const before = await topOfForm()
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText(/Your turn comes in about/)).toBeVisible()
-  expect(await height(), 'the form stays where it was').toBe(before)
+  expect(await topOfForm(), 'the form stays where it was').toBe(before)
   await expect(
     page.getByText('Your place was kept for 2 hours. That time is over, so you have a new place.'),
   ).toBeVisible()
   await expect(page.getByText(/tries again by itself when it is your turn/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Waiting in line' })).toBeDisabled()
-  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(it.email)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(person.email)
   await inEveryAppearance(page, 'a login in the line')
   await letAllIn(portal)
   await page.clock.runFor(15_000)
@@ -126,19 +131,21 @@ test('at level 4 whoever logs in without a chosen job finds the way into their d
     route.fulfill({ status: 503, headers: { 'retry-after': '20' }, json: { code: 'busy' } }),
   )
   await page.goto('/dashboard')
-  const told = page.getByRole('status').filter({ hasText: 'we cannot show your applications at this moment' })
-  await expect(told).toContainText(
+  const comesLater = page
+    .getByRole('status')
+    .filter({ hasText: 'we cannot show your applications at this moment' })
+  await expect(comesLater).toContainText(
     'tries again by itself in about 20 seconds. You do not need to reload it or to log in again.',
   )
   await inEveryAppearance(page, 'dashboard at level 4, without its list')
-  await told.getByRole('link', { name: /^Continue Application: / }).click()
+  await comesLater.getByRole('link', { name: /^Continue Application: / }).click()
   await at(page, 'Personal Details')
   await page.goto('/dashboard/applications')
-  await expect(told).toContainText('in about 20 seconds')
+  await expect(comesLater).toContainText('in about 20 seconds')
   await page.unroute('**/api/job-applications/')
   await page.clock.runFor(21_000)
   await expect(page.getByRole('link', { name: /^Continue Application/ })).toBeVisible()
-  await expect(told).toBeHidden()
+  await expect(comesLater).toBeHidden()
 })
 
 test('a registration in the line keeps all four parts, solves a new captcha at its turn, and goes by itself', async ({
@@ -162,7 +169,7 @@ test('the line as a page is accessible, /status says what a level means for who 
   await page.goto('/line')
   await expectAccessible(page, 'the line')
   await expect(async () => {
-    // Another file may have asked for it half a minute ago.
+    // The page is cached for half a minute, and another test may have opened it.
     await page.goto('/status')
     await expect(page.getByText('If you create an account, you wait in a line.')).toBeVisible({
       timeout: 500,
@@ -181,10 +188,14 @@ test('the line as a page is accessible, /status says what a level means for who 
   await page.waitForURL('**/resources')
 })
 
-/** An hour of health with all three states. */
-async function livedThrough(portal: Portal) {
+/** Two hours of probes: some minutes are down (6 of 6 failed), some degraded (1 of 6), the others up. */
+async function addMinutesOfHealth(portal: Portal) {
   const end = Math.floor(portal.clock.now().getTime() / 60_000)
-  const failed = (ago: number) => (ago > 20 && ago < 45 ? 6 : ago > 10 && ago < 15 ? 1 : 0)
+  /** Failed probes of a minute, so many minutes ago. */
+  const failed = (ago: number) => {
+    if (ago > 20 && ago < 45) return 6
+    return ago > 10 && ago < 15 ? 1 : 0
+  }
   const counted = {
     probing: true,
     probes: 6,
@@ -205,8 +216,11 @@ async function livedThrough(portal: Portal) {
   await portal.deps.health?.refresh(portal.db, portal.clock.now())
 }
 
-/** A machine beside this one that is very busy, submissions, and a job whose rule moves its deadline. */
-async function lastHourOf(portal: Portal) {
+/**
+ * A job that closes in an hour and whose rule moves its deadline, with applications. A second machine, which
+ * reports a very high load.
+ */
+async function addBusyHour(portal: Portal) {
   const desk = await jobDesk(portal)
   const now = portal.clock.now().getTime()
   const id = await desk.published({
@@ -254,13 +268,13 @@ test('officers see what happens and set the level by hand, with a reason; the po
   portal,
 }) => {
   await portal.db.run(sql`update brownout set mover = null, mover_until = null`)
-  // A deadline of another journey may be one that the portal would move.
+  // Jobs of other tests may have a rule too. The page must propose nothing for them.
   await portal.db.run(sql`update jobs set is_active = false where extension_minutes is not null`)
   await portal.db.run(
     sql`update job_changes set decided_at = '2020-01-01', approved = coalesce(approved, false)`,
   )
   nextMinute()
-  await livedThrough(portal)
+  await addMinutesOfHealth(portal)
   const { page, quiet } = await deskOf(portal, browser, 'administrator')
   await page.goto('/staff')
   await page.getByRole('link', { name: 'Last hour' }).click()
@@ -273,8 +287,8 @@ test('officers see what happens and set the level by hand, with a reason; the po
   ])
     await expect(page.getByText(calm)).toBeVisible()
   await inEveryAppearance(page, 'the last hour in calm')
-  const { id, desk } = await lastHourOf(portal)
-  // What was measured is kept for half a minute.
+  const { id, desk } = await addBusyHour(portal)
+  // Measured values are cached for half a minute.
   nextMinute()
   await page.getByRole('radio', { name: /^3 Logins wait/ }).check()
   await page.getByRole('button', { name: 'Set level 3' }).click()
@@ -286,6 +300,7 @@ test('officers see what happens and set the level by hand, with a reason; the po
   await expect(
     page.getByText(/Set by Officer administrator\. Reason: “The deadline of 40 jobs/),
   ).toBeVisible()
+  // Thirty people take a place in the line.
   for (let each = 0; each < 30; each++)
     portal.deps.brownout?.line.keepOrTakePlace(undefined, portal.clock.now().getTime() + each)
   await portal.deps.brownout?.tick()
@@ -300,7 +315,7 @@ test('officers see what happens and set the level by hand, with a reason; the po
   await inEveryAppearance(page, 'the last hour at level 3')
   await page.goto('/staff/reports')
   await expect(page.getByText(/paused while very many people apply/)).toBeVisible()
-  // The other pages of the job stay in reach.
+  // Although the reports are paused, the links to the other pages of the job work.
   await page.goto(`/staff/jobs/${id}/reports`)
   await expect(page.getByText('This is not an error. The page tries again by itself.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Job', exact: true })).toBeVisible()

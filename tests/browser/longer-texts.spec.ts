@@ -9,6 +9,9 @@ import { keepsItsLayout } from '../support/longer-texts.ts'
 import { sendApplication } from '../support/sent.ts'
 import { PROGRAM_ID, type Program } from '../../web/starter/program.ts'
 
+// A translation may be longer than English. `keepsItsLayout` makes all texts of a page 40 % longer and
+// fails if a text is cut off or a button is out of reach. The pages are the Kiswahili ones.
+
 test.use({ serviceWorkers: 'block' })
 test.describe.configure({ mode: 'parallel' })
 
@@ -28,13 +31,14 @@ async function open(page: Page, path: string) {
   if (start && start !== 'when-used') await alive(page)
 }
 
+/** Checks a page that needs no program to be complete. */
 async function look(page: Page, path: string) {
   await open(page, path)
   await expect(page.locator('html')).toHaveAttribute('lang', 'sw-KE')
   await keepsItsLayout(page, path)
 }
 
-/** A page that its program draws. `press` leads to the state that is looked at. */
+/** Checks a page that its program draws. `press` is the selector of a button that leads to the state. */
 async function lookAlive(page: Page, path: string, press?: string, state = path) {
   await page.goto(inKiswahili(path))
   await alive(page)

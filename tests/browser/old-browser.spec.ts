@@ -5,12 +5,15 @@ import { makeOld, makeWorkersOld } from '../support/old-browser.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { caseTitle, rowLink, rows, table } from '../support/officers-table.ts'
 
+// The oldest supported browser: `makeOld` removes all newer built-in features from the page,
+// `makeWorkersOld` from its workers.
+
 test('the oldest supported browser, without anything newer built in: from registration to the sent application and its notification', async ({
   page,
   context,
   portal,
 }) => {
-  const asked = makeWorkersOld(portal.server)
+  const workerPaths = makeWorkersOld(portal.server)
   await makeOld(context)
   const job = await openJob(portal, {
     expiry_date: new Date(portal.clock.now().getTime() + 20 * 3_600_000).toISOString(),
@@ -27,7 +30,7 @@ test('the oldest supported browser, without anything newer built in: from regist
   await page.getByRole('button', { name: 'Save and Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Habari, Achieng' })).toBeVisible()
 
-  // Through the router, whose data come as a stream.
+  // By links, so that the router fetches the data of each page as a stream.
   await page.goto('/')
   await alive(page)
   await page.getByRole('banner').getByRole('link', { name: 'Jobs' }).first().click()
@@ -46,7 +49,8 @@ test('the oldest supported browser, without anything newer built in: from regist
   await expect(page.getByRole('article', { name: 'Receipt of application' })).toBeVisible()
   await page.goto('/dashboard/notifications')
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-  expect(asked.map((path) => path.replace(/-[\w-]+\.js$/, ''))).toEqual(
+  // Both kinds of worker ran without the newer features.
+  expect(workerPaths.map((path) => path.replace(/-[\w-]+\.js$/, ''))).toEqual(
     expect.arrayContaining(['/sw.js', '/assets/worker']),
   )
 })
@@ -59,11 +63,12 @@ test('the oldest supported browser in the officers’ table: rows chosen, a case
   await makeOld(page.context())
   const address = await table(portal)
   await page.goto(address)
-  for (const at of [0, 2])
+  // Shift selects all rows between the first and the third.
+  for (const index of [0, 2])
     await rows(page)
-      .nth(at)
+      .nth(index)
       .getByRole('checkbox')
-      .click({ modifiers: at ? ['Shift'] : [] })
+      .click({ modifiers: index ? ['Shift'] : [] })
   await expect(page.getByRole('region', { name: 'Selected' })).toContainText('3 selected')
   await rowLink(page, 1).focus()
   await page.keyboard.press('Enter')

@@ -4,12 +4,16 @@ import { expect, test } from '../support/browser.ts'
 import { pdf, png, pngChunk } from '../support/sample-files.ts'
 import { applicantWith } from '../support/uploads.ts'
 
+// T16: an uploaded document that a person opens in the browser is saved as a file. A script that is
+// hidden in it never runs.
+
+/** The title that the hidden script would give to the page. */
 const MARK = 'the script has run'
 const PAGE = `<html><body><script>document.title = '${MARK}'; fetch('/was-run'); alert(1)</script>`
 
 /**
- * A page in the browser of the person whose token it is: each of its requests carries it, as no page of ours
- * lets it.
+ * A page whose requests all carry this person's token, so that the address of a document works by itself. The
+ * portal's own pages never send it so. `signs` has each sign that the hidden script ran.
  */
 async function withToken(context: BrowserContext, token: string) {
   await context.setExtraHTTPHeaders({ authorization: `Token ${token}` })
@@ -23,7 +27,9 @@ async function withToken(context: BrowserContext, token: string) {
   return { page, signs }
 }
 
-for (const [what, sent, name, saved, type, still] of [
+// Name before and after the upload, the type, and whether the stored file still holds the script. The portal
+// removes what follows the end of a PNG.
+for (const [what, sent, name, saved, type, isScriptStored] of [
   ['a page dressed as a PDF', pdf(PAGE), 'cv.html', 'cv.html.pdf', 'application/pdf', true],
   ['a PNG with a page behind it', png({ after: Buffer.from(PAGE) }), 'cv.png', 'cv.png', 'image/png', false],
   [
@@ -47,13 +53,13 @@ for (const [what, sent, name, saved, type, still] of [
     const before = await page.content()
 
     const saving = page.waitForEvent('download')
-    const heads = page.waitForResponse(address)
+    const answered = page.waitForResponse(address)
     await expect(page.goto(address)).rejects.toThrow('Download is starting')
     const download = await saving
     expect(download.suggestedFilename()).toBe(saved)
-    const kept = readFileSync(await download.path())
-    expect(kept.includes(MARK), 'the script is in what is kept').toBe(still)
-    const headers = (await heads).headers()
+    const stored = readFileSync(await download.path())
+    expect(stored.includes(MARK), 'the script is in what is kept').toBe(isScriptStored)
+    const headers = (await answered).headers()
     expect(headers).toMatchObject({
       'content-type': type,
       'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
@@ -64,7 +70,7 @@ for (const [what, sent, name, saved, type, still] of [
     expect(page.url()).toBe(`${portal.url}/robots.txt`)
     expect(await page.content()).toBe(before)
 
-    // In a frame no more, though a page of this very origin should come to hold one.
+    // A frame does not show it either, even in a page of the portal's own origin.
     await page.route('**/framing', (route) =>
       route.fulfill({ contentType: 'text/html', body: `<iframe src="${person.path()}"></iframe>` }),
     )
@@ -74,9 +80,9 @@ for (const [what, sent, name, saved, type, still] of [
     expect(await page.frames()[1]?.evaluate(() => document.documentElement.outerHTML)).not.toContain('%PDF')
     expect(signs).toEqual([])
 
-    // That it could have run: the same bytes, said to be a page.
+    // The test can fail: the same bytes, sent as an HTML page, run the script.
     await page.route(address, (route) =>
-      route.fulfill({ contentType: 'text/html', body: still ? kept : sent }),
+      route.fulfill({ contentType: 'text/html', body: isScriptStored ? stored : sent }),
     )
     await page.goto(address)
     await expect(page).toHaveTitle(MARK)

@@ -2,6 +2,8 @@ import { applicant } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { alive, expect, expectAccessible, PASSWORD, test } from '../support/browser.ts'
 
+// A person saves a copy of their data (T35) from the settings, as a zip file.
+
 test('T35 a person saves a copy of their data from the settings, after the password, by keyboard alone', async ({
   page,
   portal,

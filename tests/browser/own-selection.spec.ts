@@ -12,6 +12,9 @@ import { drawSelection, publishSelection } from '../support/published.ts'
 import { selected } from '../support/selected.ts'
 import { jobDesk } from '../support/staff-jobs.ts'
 
+// What an applicant sees of a selection by points: the points before it, and their own place in its
+// result. `selected` computes a selection among people with these points.
+
 test('who is not taken reads in the notification’s page which place they had, why, and the proof; in Kiswahili too', async ({
   page,
   portal,
@@ -19,6 +22,7 @@ test('who is not taken reads in the notification’s page which place they had, 
   const desk = await decisionDesk(portal)
   const job = await desk.job()
   const { people } = await selected(portal, job, [90, 80, 70, 60, 50])
+  // The last of the five, for two seats.
   const [, , , , last = 0] = people
   const owner = await ownerOf(portal, last)
   const { lists } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/selection/lists/`, {}))
@@ -26,6 +30,7 @@ test('who is not taken reads in the notification’s page which place they had, 
     const { digest } = good(await desk.view(id))
     good(await desk.decide(id, { approve: true, digest }))
   }
+  // A list takes effect ten minutes after it was approved.
   portal.clock.advance(600_000)
   await applyDueLists(portal.deps)
   await publishResults(portal.deps)
@@ -76,7 +81,7 @@ test('an applicant sees their points before submitting and afterwards, and nothi
   page,
   portal,
 }) => {
-  // The rule is approved by two officers.
+  // An approved rule names two officers, so they must exist.
   await decisionDesk(portal)
   await drafted(page, portal, 5)
   await expect(page.getByText('Your points would be')).toHaveCount(0)

@@ -5,6 +5,9 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { codeOf, STAFF_PASSWORD, withCsrf } from '../support/staff.ts'
 
+// Where a person or an officer is logged in: the list of sessions, and ending them. ASVS numbers are
+// requirements of a security standard, in docs/spec/security.md.
+
 const NEXT = 'Quiet river stone 77'
 const PHONE = {
   headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 13) Chrome/120.0 Mobile Safari/537.36' },
@@ -32,7 +35,7 @@ test('ASVS 7.5.2: an applicant sees where they are logged in, ends one, then all
   await page.keyboard.press('Enter')
   await expect(sessions.getByRole('status')).toHaveText('That session is ended.')
   await expect(sessions.getByRole('listitem')).toHaveCount(3)
-  // The pressed button is gone: the focus would be lost with it.
+  // The pressed button has disappeared, so the focus must move to the message.
   await expect(sessions.getByText('That session is ended.')).toBeFocused()
   expect((await phone.get('/api/user/profile/')).status).toBe(401)
   await sessions.getByRole('button', { name: 'End all others' }).click()
@@ -86,6 +89,7 @@ test('ASVS 6.2.2: an officer changes the password at their own account page, and
   const me = await deskOf(portal, browser, 'reviewer')
   const { page } = me
   const elsewhere = await withCsrf(portal.visitor())
+  // A code of the authenticator app serves once; a minute later there is another.
   portal.clock.advance(60_000)
   const { ticket } = (
     await elsewhere.post('/api/staff/login/', { email: me.email, password: STAFF_PASSWORD })

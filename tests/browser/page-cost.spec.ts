@@ -5,6 +5,9 @@ import { alive, expect, test } from '../support/browser.ts'
 import { countingProxy } from '../support/counting-proxy.ts'
 import type { Portal } from '../support/portal.ts'
 
+// N8: the footer says how many KB the page cost to load. The number is the browser's own; a proxy before
+// the portal checks it.
+
 /** A phone with an empty cache behind a proxy that counts. `received`: the bytes since the last call. */
 async function countedPhone(browser: Browser, portal: Portal, options: BrowserContextOptions = {}) {
   const proxy = await countingProxy(Number(new URL(portal.url).port))
@@ -30,6 +33,7 @@ async function countedPhone(browser: Browser, portal: Portal, options: BrowserCo
   }
 }
 
+/** The sentence in the footer. */
 const line = (page: Page) => page.locator('#page-cost')
 
 async function shownKb(page: Page) {
@@ -38,7 +42,10 @@ async function shownKb(page: Page) {
   return Number(kb)
 }
 
-/** The browser counts 300 bytes for each header, and the portal's are up to 1,160. It rounds up. */
+/**
+ * Compares the shown KB with the bytes that the proxy counted. The browser assumes 300 bytes of headers for
+ * each request, where the portal sends up to 1,160. The shown number is rounded up.
+ */
 const expectClose = (kb: number, bytes: number, requests: number) =>
   expect(Math.abs(kb * BYTES_PER_KB - bytes), `${kb} KB shown, ${bytes} bytes`).toBeLessThan(
     BYTES_PER_KB + requests * 300,
@@ -127,6 +134,7 @@ test('N8 without JavaScript, and where the browser counts nothing, there is no l
   await expect(line(withoutScript.page)).toBeHidden()
   await withoutScript.close()
 
+  // A browser that does not count transferred bytes gives 0 or nothing.
   for (const value of [0, undefined]) {
     const uncounted = await countedPhone(browser, portal)
     await uncounted.page.addInitScript((size) => {
@@ -142,6 +150,7 @@ test('N8 without JavaScript, and where the browser counts nothing, there is no l
 test('N8 the line is announced to no one, moves nothing, and leads to the limits of an application', async ({
   page,
 }) => {
+  // Stores whether the layout moved after the page was drawn.
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 })
     new PerformanceObserver((list) => {

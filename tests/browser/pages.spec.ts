@@ -4,8 +4,9 @@ import { alive, expect, test, tooWide } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { keepMarkup } from '../support/markup.ts'
 
-// Fonts, parts of the program and the ward index are kept from the page here, which the service worker would
-// fetch itself.
+// Every public page: its accessibility, its links, its content policy, and what is typed before its program
+// runs. Tests block fonts, files of the program and the index of wards. The service worker would fetch them
+// past the block.
 test.use({ serviceWorkers: 'block' })
 
 const PAGES = [
@@ -40,20 +41,21 @@ const PAGES = [
 ]
 
 /**
- * Of the calls under one heading, all drawn by the same few lines, axe is left the first: it looks at 13,000
- * elements for a minute. The rest is asked of the whole page.
+ * Removes all but the first call under each heading of the API page, as all are drawn by the same code: axe
+ * would need a minute for 13,000 elements. Before that, the cheap checks are made on the whole page.
  */
 async function leaveOneCallOfEachTopic(page: Page, state: string) {
   await keepMarkup(page, state)
   const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id))
-  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  const repeated = ids.filter((id, index) => ids.indexOf(id) !== index)
+  expect(repeated).toEqual([])
   for (const width of [320, 360, 1280]) {
     await page.setViewportSize({ width, height: 740 })
     expect(await page.evaluate(tooWide), `${state}, ${width} px`).toEqual([])
   }
   const calls = await page.locator('.call').count()
   await page.locator('.call ~ .call').evaluateAll((all) => {
-    for (const one of all) one.remove()
+    for (const call of all) call.remove()
   })
   expect(await page.locator('.call').count()).toBeLessThan(calls / 2)
 }
@@ -114,7 +116,8 @@ test('T8: injected scripts, foreign requests and strings as markup are stopped b
   const page = await browser.newPage()
   await page.goto(`${portal.url}/jobs`)
   const stopped = await page.evaluate(async () => {
-    const attempt = async (work: () => unknown) => {
+    /** Whether the browser stopped this. */
+    const isStopped = async (work: () => unknown) => {
       try {
         await work()
         return false
@@ -123,16 +126,16 @@ test('T8: injected scripts, foreign requests and strings as markup are stopped b
       }
     }
     const inline = document.createElement('script')
-    await attempt(() => (inline.textContent = 'window.__hit = 1'))
+    await isStopped(() => (inline.textContent = 'window.__hit = 1'))
     document.body.append(inline)
     return {
-      markup: await attempt(() =>
+      markup: await isStopped(() =>
         (document.body.lastElementChild as HTMLElement & { innerHTML: string }).insertAdjacentHTML(
           'beforeend',
           '<b>x</b>',
         ),
       ),
-      foreign: await attempt(() => fetch('https://example.com/')),
+      foreign: await isStopped(() => fetch('https://example.com/')),
       inline: !('__hit' in window),
     }
   })

@@ -2,6 +2,9 @@ import { expect, expectAccessible, login, newEmail, newIdNumber, PASSWORD, test 
 import { linkTo } from '../support/emails.ts'
 import { answerTo } from '../support/plain-registration.ts'
 
+// Registration by a plain form, for browsers without JavaScript. A question in words (“What is seven plus
+// four?”) takes the place of the captcha.
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -31,6 +34,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('alert')).toContainText('Please select a county')
     await page.getByLabel('County').selectOption('Kilifi')
     await page.getByRole('button', { name: 'Next' }).click()
+    // A form that comes back at once would be taken for one that a program sent.
     portal.clock.advance(60_000)
 
     await page.getByRole('button', { name: 'Create Account' }).click()
@@ -92,7 +96,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Verify my email' }).click()
     await expect(page.getByText('Your email is verified. You can now log in.')).toBeVisible()
 
-    // The account is one like any other: with JavaScript its owner logs in.
+    // The account is like any other: its owner can log in, with JavaScript.
     const scripted = await browser.newContext({ javaScriptEnabled: true, baseURL: portal.url })
     const other = await scripted.newPage()
     await login(other, email)

@@ -4,6 +4,9 @@ import { applicant, apply, fillAll, openJob } from '../support/applying.ts'
 import { alive, expect, test } from '../support/browser.ts'
 import { sendApplication } from '../support/sent.ts'
 
+// Pages as people read them in other ways: with large type, on paper, without JavaScript, by a screen
+// reader.
+
 const PAGES = [
   '/',
   '/jobs',
@@ -19,10 +22,10 @@ const PAGES = [
 ]
 
 /**
- * A page in a browser whose owner has set letters of twice the size, as the settings of a phone or a desktop
- * do.
+ * Opens a page in a browser whose default text size is 32 px, twice the usual one. A person can set this for
+ * the whole phone or desktop.
  */
-async function largeType(baseURL: string, use: (page: Page) => Promise<void>) {
+async function withLargeType(baseURL: string, use: (page: Page) => Promise<void>) {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: ['--no-sandbox', '--disable-gpu', '--blink-settings=defaultFontSize=32'],
@@ -33,7 +36,7 @@ async function largeType(baseURL: string, use: (page: Page) => Promise<void>) {
 test('letters of twice the size: nothing scrolls sideways, and Login and Menu are in reach', async ({
   portal,
 }) => {
-  await largeType(portal.url, async (page) => {
+  await withLargeType(portal.url, async (page) => {
     /** How many lines some words take. */
     const linesOf = (words: string) =>
       page.evaluate((wanted) => {
@@ -86,7 +89,8 @@ test('letters of twice the size, signed in: nothing of the dashboard or the form
   portal,
 }) => {
   const [sent, open] = [await openJob(portal), await openJob(portal, { title: LONG_TITLE })]
-  await largeType(portal.url, async (page) => {
+  await withLargeType(portal.url, async (page) => {
+    /** Fails if the page scrolls sideways. */
     const fits = async (state: string) => {
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 740 })

@@ -14,11 +14,18 @@ import { drawSelection } from '../support/published.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
 import { jobContent } from '../support/staff-jobs.ts'
 
+// A whole selection of applicants by points, as officers with different roles carry it out. `deskOf`
+// gives a logged-in officer: `page` in the browser, `visitor` for calls.
+
 type Desk = Awaited<ReturnType<typeof deskOf>>
 const PHONE = { viewport: { width: 360, height: 740 } }
+/** A list takes effect so long after it was approved. */
 const UNDO_MS = 600_000
 
-/** The rule is one of quicknet; here it is one of a chain whose key the test has. */
+/**
+ * Replaces the public randomness beacon (quicknet) in the rule of a job by the tests' own, whose key they
+ * have. The draw of a selection uses a round of the beacon.
+ */
 async function useOwnChain({ db }: Portal, job: number): Promise<void> {
   const row = await db.row<{ document: string }>(
     sql`select document from selection_rules where job_id = ${job}`,
@@ -60,7 +67,7 @@ async function openJobWithRule(portal: Portal, recruiter: Desk, approver: Desk):
   return id
 }
 
-/** Approves a list on its page; the dialog says it once more. */
+/** Approves a list on its page, and confirms it in the dialog. */
 async function approveList(page: Page, list: number): Promise<void> {
   await page.goto(`/staff/decisions/${list}`)
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -76,6 +83,7 @@ test('a whole selection, from the rule to the appointment, by recruiter, approve
   page: person,
   portal,
 }) => {
+  // Sessions end when the clock moves far, so officers log in again after the draw.
   const desks = async () =>
     [await deskOf(portal, browser, 'recruiter'), await deskOf(portal, browser, 'approver', PHONE)] as const
   let [recruiter, approver] = await desks()
@@ -97,7 +105,7 @@ test('a whole selection, from the rule to the appointment, by recruiter, approve
   await expectAccessible(approver.page, 'a list of a selection, approved on a phone')
   await takeEffect()
 
-  // Nobody is hired before an officer has checked their documents.
+  // Officers must check the documents of the people who were taken before these can be hired.
   const taken = await portal.db.rows<{ id: number }>(
     sql`
       select application_id as id from selection_results join job_applications on job_applications.id = application_id

@@ -5,6 +5,10 @@ import { drawSelection, publishSelection } from '../support/published.ts'
 import { BALAMBALA, sendCrowd, type SentPerson, WAJIR } from '../support/sent-crowd.ts'
 import { jobDesk } from '../support/staff-jobs.ts'
 
+// The public page of a selection's result. 5 people of Garissa Township, 1 of Balambala and 9 of Wajir
+// North compete for the seats of their wards.
+
+/** The seats of each ward: Waberi in Garissa Township, a ward of Balambala, a ward of Wajir North. */
 const SEATS = [
   { place: 'ward:131', seats: 2 },
   { place: 'ward:135', seats: 3 },
@@ -29,6 +33,7 @@ test('a result by constituency: units, counties on the map, shortfalls and files
   const rows = plain.getByRole('table', { name: 'The result of each unit' }).getByRole('row')
   await expect(rows).toHaveText([
     /^Where/,
+    // After the place: seats 3, filled 1, people 1, points of the last taken 10.
     /^Balambala Garissa31110$/,
     /^Garissa Township Garissa22510$/,
     /^Wajir North Wajir11910$/,
@@ -50,6 +55,7 @@ test('a result by constituency: units, counties on the map, shortfalls and files
   await map.scrollIntoViewIfNeeded()
   await expect.poll(() => map.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await inEveryAppearance(page, 'a result by constituency')
+  // It prints on one page.
   const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   await page.goto(`/sw/selections/${job}`)

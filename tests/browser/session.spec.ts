@@ -4,10 +4,14 @@ import { member } from '../support/accounts.ts'
 import { alive, enter, expect, expectAccessible, login, test } from '../support/browser.ts'
 import type { Portal } from '../support/portal.ts'
 
+// A session in the browser: it ends an hour after the server's last answer, with a warning 5 minutes
+// before. `page.clock` is the browser's clock, `portal.clock` the server's. A numbers are rules of
+// docs/spec/decisions.md.
+
 const MINUTE = 60_000
 
 /**
- * A page that has asked the server whose session this is, and until when: it asks once, as it opens, and its
+ * Opens the list of jobs and waits until it has asked the server about the session. It asks once, and the
  * hour counts from the answer.
  */
 async function openJobs(page: Page, signedInOn = page) {
@@ -44,14 +48,15 @@ test('A12: a device whose clock is set while it is used asks the server how late
   portal,
 }) => {
   await signedIn(page, portal)
-  const answer = page.waitForResponse('**/api/user/profile/')
+  const profileRead = page.waitForResponse('**/api/user/profile/')
+  // Someone sets the device's clock 26 hours forward.
   await page.clock.setSystemTime(new Date((await page.evaluate(() => Date.now())) + 26 * 60 * MINUTE))
   await page.clock.runFor(2_000)
-  expect((await answer).status()).toBe(200)
+  expect((await profileRead).status()).toBe(200)
   await page.clock.runFor(5_000)
   await expect(warning(page)).toBeHidden()
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
-  // And by the new clock the hour is as long as it was.
+  // By the new clock the session still has an hour.
   await page.clock.runFor(55.5 * MINUTE)
   await expect(warning(page)).toBeVisible()
 })
@@ -73,7 +78,7 @@ test('A12: staying logged in resets both timers, here and in the other tab', asy
   await signedIn(page, portal)
   const other = await context.newPage()
   await openJobs(other, page)
-  // One clock for all tabs of a browser.
+  // This is the clock of all tabs of the browser.
   await page.clock.runFor(56 * MINUTE)
   portal.clock.advance(56 * MINUTE)
   await expect(warning(page)).toBeVisible()
@@ -112,7 +117,7 @@ test('A11: without a network the session stays; a 401 ends it', async ({ page, p
   await page.reload()
   await expect(page.getByText('You are offline. You stay logged in')).toBeVisible()
   await page.unroute('**/api/user/profile/')
-  // A filter in between, or a network that wants a login first, signs nobody out.
+  // A 403 that is not the portal's, as of a filter or a network with a login page, logs no one out.
   await page.route('**/api/user/profile/', (route) =>
     route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Just a moment</h1>' }),
   )
@@ -143,6 +148,7 @@ test('S1 §6, A20: the guard sends a visitor to /login and back to the page that
 
 test('T8: a token carried to another browser is worthless', async ({ page, browser, portal }) => {
   await signedIn(page, portal)
+  // The token works only with a cookie of its own browser.
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
   const answer = await fetch(`${portal.url}/api/user/profile/`, {
     headers: { authorization: `Token ${token}` },

@@ -6,12 +6,16 @@ import { alive, enter, expect, expectAccessible, login, test } from '../support/
 import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 
+// Pages for logged-in people: the guard that sends a visitor to the login, and how /apply starts an
+// application. W16: a tab applies for the job that it opened with; T37: a login leads only to the
+// portal's own pages.
+
 const DAY = 86_400_000
 
-/** A person who has set the security question, or not yet; signed in by the form where the page is there. */
-async function applicant(page: Page, portal: Portal, { question = true } = {}) {
+/** A new person, logged in: by the form if the page is at the login, else without it. */
+async function applicant(page: Page, portal: Portal, { hasQuestion = true } = {}) {
   const account = await member(portal)
-  if (question)
+  if (hasQuestion)
     await portal.db.run(
       sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${account.id}`,
     )
@@ -24,26 +28,29 @@ async function applicant(page: Page, portal: Portal, { question = true } = {}) {
   return account
 }
 
-/** One of the open sample jobs, another at each call, closing in so many days. */
 let taken = 0
+/** One of the sample jobs, another at each call. It closes in so many days. */
 async function openJob({ db, clock, url }: Portal, days = 9) {
   const deadline = new Date(clock.now().getTime() + days * DAY)
   const job = await db.row<{ id: number; title: string }>(sql`
     update jobs set expiry_date = ${deadline} where id = (select id from jobs order by id offset ${taken++} limit 1) returning id, title`)
   if (!job) throw new Error('no job left')
+  // The portal must have dropped the job from its cache.
   await expect
     .poll(async () => (await (await fetch(`${url}/api/jobs/${job.id}/`)).json()).expiry_date)
     .toBe(deadline.toISOString())
   return job
 }
 
+/** Stores a job as the one that the person was about to apply for. */
 const choose = (page: Page, job: { id: number; title: string }) =>
   page.evaluate(({ id, title }) => {
     localStorage.setItem('selectedJobId', String(id))
     localStorage.setItem('selectedJobTitle', title)
   }, job)
 
-const kept = (page: Page) =>
+/** What the browser stores: the chosen job, the job of this tab, and the page to open after the login. */
+const stored = (page: Page) =>
   page.evaluate(() => [
     localStorage.getItem('selectedJobId'),
     sessionStorage.getItem('applyingFor'),
@@ -60,7 +67,7 @@ test.describe('the guard', () => {
     for (const path of ['/dashboard', '/dashboard/profile', '/apply', '/apply?job=3', '/security-setup']) {
       await page.goto(path)
       await page.waitForURL('**/login')
-      expect((await kept(page))[2]).toBe(path)
+      expect((await stored(page))[2]).toBe(path)
     }
   })
 
@@ -94,12 +101,12 @@ test.describe('the guard', () => {
     ]
     expect(evil.filter(isGuarded)).toEqual([])
     expect(isGuarded('/dashboard/profile')).toBe(true)
-    // The login asks that rule: shown by one address of each kind.
+    // The login uses the same rule, shown here with an address of each kind.
     const account = await applicant(page, portal)
     for (const path of ['https://evil.example/dashboard', '/dashboard/../..//evil.example', '/jobs']) {
       await page.evaluate(() => localStorage.clear())
       await page.goto('/login')
-      await page.evaluate((kept) => sessionStorage.setItem('afterLogin', kept), path)
+      await page.evaluate((target) => sessionStorage.setItem('afterLogin', target), path)
       await login(page, account.email)
       await page.waitForURL(`${portal.url}/dashboard`)
     }
@@ -118,7 +125,7 @@ test.describe('the guard', () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await page.waitForURL('**/login')
     await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
-    expect(await kept(page)).toEqual([null, null, null])
+    expect(await stored(page)).toEqual([null, null, null])
     const next = await applicant(page, portal)
     await page.waitForURL('**/dashboard')
     expect(await applications(portal, next.id)).toEqual([])
@@ -206,10 +213,10 @@ test.describe('/apply', () => {
     const { id } = await applicant(page, portal)
     const job = await openJob(portal)
     await choose(page, job)
-    await openJobCloses(portal, job.id)
+    await closeJob(portal, job.id)
     await page.goto(`/apply?job=${job.id}`)
     await page.waitForURL(`**/jobs/${job.id}`)
-    expect((await kept(page)).slice(0, 2)).toEqual([null, null])
+    expect((await stored(page)).slice(0, 2)).toEqual([null, null])
     expect(await applications(portal, id)).toEqual([])
   })
 
@@ -227,7 +234,8 @@ test.describe('/apply', () => {
   })
 })
 
-async function openJobCloses({ db, clock, url }: Portal, id: number) {
+/** Closes a job and waits until the portal says so. */
+async function closeJob({ db, clock, url }: Portal, id: number) {
   await db.run(sql`update jobs set expiry_date = ${new Date(clock.now().getTime() - DAY)} where id = ${id}`)
   await expect.poll(async () => (await (await fetch(`${url}/api/jobs/${id}/`)).json()).is_expired).toBe(true)
 }
@@ -236,7 +244,7 @@ test('axe finds nothing and nothing scrolls sideways, signed in, in every look a
   page,
   portal,
 }) => {
-  await applicant(page, portal, { question: false })
+  await applicant(page, portal, { hasQuestion: false })
   const job = await openJob(portal)
   await choose(page, job)
   for (const [path, words] of [

@@ -4,6 +4,9 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { officer } from '../support/staff.ts'
 
+// T32: a change of who is an officer, or with which role, needs two administrators. `deskOf` gives a
+// logged-in officer: `page` in the browser; `quiet` fails after page errors.
+
 test('T32 appointments: one administrator proposes, another reads from and to, agrees or refuses; unknown addresses keep the menu', async ({
   browser,
   portal,
@@ -44,7 +47,7 @@ test('T32 appointments: one administrator proposes, another reads from and to, a
 
   const other = second.page
   await other.goto('/staff')
-  // Other journeys propose too.
+  // Other tests propose too, so the number is not known.
   await expect(other.getByRole('heading', { name: /^Waits for your decision \d+$/ })).toBeVisible()
   await other.getByRole('link', { name: 'Officer recruiter' }).press('Enter')
   const change = other.getByRole('article', { name: 'Change Officer recruiter' })
@@ -55,7 +58,7 @@ test('T32 appointments: one administrator proposes, another reads from and to, a
   await change.getByLabel('Note').fill('Stays a recruiter')
   await change.getByRole('button', { name: 'Refuse' }).press('Enter')
   await expect(other.getByText('Refused: Officer recruiter.')).toBeVisible()
-  // The button went with its card: the focus is at what was said, not at the top of the page.
+  // The pressed button has disappeared with its card, so the focus must move to the message.
   await expect(other.locator(':focus')).toHaveText('Refused: Officer recruiter.')
   await other
     .getByRole('article', { name: 'Invite Asha Noor' })

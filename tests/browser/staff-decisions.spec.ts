@@ -9,6 +9,10 @@ import { postJobs } from '../support/jobs.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 
+// Officers decide on applications by lists, and send messages to many applicants. One officer proposes,
+// another approves (T32); a list takes effect ten minutes later. `deskOf` gives a logged-in officer:
+// `page` in the browser, `visitor` for calls. `atItsHour` gives the browser the portal's clock.
+
 test('T32 lists of decisions: drafted, proposed, refused to its author, returned by a conflict, approved, undone, in effect', async ({
   browser,
   portal,
@@ -19,7 +23,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   const approver = await deskOf(portal, browser, 'approver', { atItsHour: true })
   const { page } = recruiter
 
-  // From an older page of all lists, the newest of all, not those that wait for this officer.
+  // From an older page of all lists, Newest leads to the first page of all lists: it keeps the filter.
   await page.goto('/staff/decisions?state=&before=9')
   await page.getByRole('link', { name: 'Newest' }).click()
   await expect(page).toHaveURL(/\/staff\/decisions\?state=$/)
@@ -50,7 +54,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expect(page.getByRole('table', { name: 'The first on it' })).toBeVisible()
   await inEveryAppearance(page, 'list, drafted')
 
-  // A verdict without its reason: the field to write it in is opened, and what is typed stays.
+  // A rejection needs a reason. Without one, the field for it is opened.
   await page.getByRole('button', { name: 'Propose to reject 12 applications' }).press('Enter')
   await expect(page.getByRole('dialog')).toContainText('Propose to reject 12 applications?')
   await expectAccessible(page, 'proposing a list')
@@ -71,7 +75,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await page.getByRole('dialog').getByRole('button', { name: 'Propose to reject 12 applications' }).click()
   await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
 
-  // Its author cannot approve it, by the page or past it.
+  // The author cannot approve the list, neither on the page nor by a call, even with the role of an approver.
   await expect(page.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
   await portal.db.run(
@@ -92,7 +96,8 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   )
   await inEveryAppearance(page, 'own proposal of a list')
 
-  // The second person finds it where they begin. Meanwhile it is taken back: what they typed is not lost.
+  // The second officer finds the list on the start page. The author takes it back while they write a note,
+  // and the note is not lost.
   const { page: second } = approver
   await second.goto('/staff')
   await second
@@ -100,7 +105,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
     .getByRole('link', { name: 'Not this time' })
     .press('Enter')
   await expect(second.getByRole('heading', { name: 'Approve or return' })).toBeVisible()
-  // Every reason, with its count, before anything is decided; and what is decided is said by the button.
+  // The page shows every reason with its count before the decision.
   await expect(second.getByText('2 different reasons:')).toBeVisible()
   await expect(second.getByRole('listitem').filter({ hasText: 'You do not live in Garissa.' })).toContainText(
     '1 application',
@@ -111,7 +116,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expect(second.getByText('None is given')).toHaveCount(0)
   await expect(second.getByText('Too few to say')).toHaveCount(2)
   await inEveryAppearance(second, 'deciding on a list')
-  // Each row and each case says its own, beyond the first few too.
+  // The table shows the reason of each application, and so does each case.
   await second.getByRole('link', { name: 'All 12 applications in the table' }).press('Enter')
   await expect(second.getByRole('columnheader', { name: 'Reason' })).toBeVisible()
   const away = second.getByRole('row').filter({ hasText: 'You do not live in Garissa.' })
@@ -141,7 +146,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await second.getByRole('dialog').getByRole('button', { name: 'Reject 12 applications' }).press('Enter')
   await expect(second.getByText('Takes effect at 2:12 p.m.; you can undo it until then.')).toBeVisible()
   await inEveryAppearance(second, 'a list that takes effect soon')
-  // What counts the seconds is for eyes; what is read out says nothing until the last minute.
+  // The countdown is hidden from screen readers. They hear a sentence only in the last minute.
   await expect(second.locator('[aria-hidden=true]', { hasText: /^\d+:\d\d left$/ })).toBeVisible()
   await expect(second.getByText('Less than a minute is left to undo it.')).toBeHidden()
 
@@ -160,7 +165,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
     await portal.db.rows(sql`select distinct status from job_applications where job_id = ${job}`),
   ).toEqual([{ status: 'Pending' }])
 
-  // Another, to its end: in effect, with who they are.
+  // Another list, until it is in effect.
   const made = (
     await recruiter.visitor.post(`/api/staff/jobs/${job}/decisions/`, {
       name: 'Called',
@@ -225,7 +230,7 @@ test('messages: a fault at its field, a preview without names, goes out after te
   await expect(page.getByRole('article').first().locator('mark')).toContainText(['[first name]', /^D\d+/])
   await inEveryAppearance(page, 'messages, previewed')
 
-  // One more applies meanwhile: nothing is sent, and nothing typed is lost.
+  // One more person applies after the preview: nothing is sent, and what was typed stays.
   await sentOnes(portal, job, 1)
   await page.getByRole('button', { name: 'Send to 7 applicants' }).press('Enter')
   await expectAccessible(page, 'sending a message')
@@ -243,12 +248,13 @@ test('messages: a fault at its field, a preview without names, goes out after te
   await expect(page.getByRole('listitem').getByText(/Goes out at \d/)).toBeVisible()
   await inEveryAppearance(page, 'messages, to go out')
   portal.clock.advance(SENDING.stopMinutes * 60_000)
+  // Queues the emails in batches until none is left.
   while ((await spreadBatch(portal.deps)) !== undefined);
   await page.clock.fastForward(SENDING.stopMinutes * 60_000)
   await page.clock.runFor(10_000)
   await expect(page.getByText('8 waiting')).toBeVisible()
 
-  // Kept as a template, put away, taken back.
+  // A template is saved, used and archived.
   await page.getByRole('button', { name: 'New template' }).press('Enter')
   await page.getByRole('textbox', { name: 'Name' }).fill('Monday')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Subject' }).fill('On Monday')
@@ -299,7 +305,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
   await inEveryAppearance(page, 'a message, its author')
 
-  // From the start page of the approver.
+  // The approver finds the message on the start page.
   const other = approver.page
   await other.goto('/staff')
   await other
@@ -321,7 +327,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   await expect(other.getByText(/^Goes out at .+; you can stop it until then\.$/)).toBeVisible()
   await inEveryAppearance(other, 'a message, to go out')
 
-  // Its author stops it.
+  // The author stops the message in time.
   await page.reload()
   await page.getByRole('button', { name: 'Stop “Training day”' }).press('Enter')
   await expect(page.getByRole('dialog')).toContainText('Stop the message to 21 applicants?')
@@ -337,7 +343,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   portal.clock.advance(SENDING.stopMinutes * 60_000)
   expect(await spreadBatch(portal.deps)).toBeUndefined()
 
-  // A returned one is written again with its words.
+  // A returned message can be written again, with its words in the form.
   await propose('Venue')
   await other.goto(`/staff/jobs/${job}/messages`)
   await other.getByRole('link', { name: 'Read and decide on “Venue”' }).press('Enter')

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { STAFF_DOCUMENT_WORDS } from '#contract/staff/words.ts'
-
 import { sql } from '../../server/database/connect.ts'
 import { expect, test } from '../support/browser.ts'
 import { press, tabTo } from '../support/by-keyboard.ts'
@@ -24,9 +23,14 @@ import {
   CV,
 } from '../support/document-viewer.ts'
 
-// Files of the viewer are kept from the page here, and all that is asked for is counted; the service worker
-// would fetch them itself.
+// The viewer in which officers read an applicant's documents, inside the portal's pages. `caseWith` opens
+// an application with these files; `asked` are the addresses that the browser fetched, `acts` the
+// openings in the audit log, `fetched()` counts downloads. `sheet` is a page of the document, `ink` its
+// dark pixels.
+
+// Tests block files of the viewer and count all requests. The service worker would fetch them past the test.
 test.use({ serviceWorkers: 'block' })
+
 test('a PDF is viewed by keyboard alone: its words, its pages as they come, larger, turned, saved as it was sent; one act', async ({
   browser,
   portal,
@@ -52,7 +56,7 @@ test('a PDF is viewed by keyboard alone: its words, its pages as they come, larg
   await expect(pages(page)).toBeFocused()
   await expect(sheet(page, 1)).toContainText('Deputy Presiding Officer, 2022')
   expect(await ink(page, 1)).toBeGreaterThan(200)
-  // The words of later pages are there for who searches or listens, before anybody scrolls to them.
+  // The text of later pages is there before anyone scrolls to them, for searching and for screen readers.
   await expect(sheet(page, 3)).toContainText('On request')
   await expect(shown(page)).toContainText('Page 1 of 3')
   await inEveryAppearance(page, 'a PDF is viewed')
@@ -94,7 +98,7 @@ test('a PDF is viewed by keyboard alone: its words, its pages as they come, larg
   await expect(view(page)).toBeFocused()
   expect(fetched(), 'what is saved is what was shown').toBe(1)
   expect(await acts()).toEqual([{ kind: 'cv', blind: true }])
-  // The worker that read it has ended with it.
+  // The worker that read the document has ended too.
   await expect.poll(() => page.workers().length).toBe(0)
   quiet()
 })
@@ -122,6 +126,7 @@ test('where there is room, facts, document and decision stand beside each other,
       async (place) => (await page.locator(place).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 },
     ),
   )
+  // Each part starts where the one before it ends.
   boxes.reduce((left, right) => {
     expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1)
     return right
@@ -131,7 +136,7 @@ test('where there is room, facts, document and decision stand beside each other,
   ).toBe(true)
   await inEveryAppearance(page, 'a document beside its application')
 
-  // By a key and by a button: the document that is looked for stays, the focus is at the name of the case.
+  // The next case, by a key and by a button, shows its own document of this kind. Its name has the focus.
   await page.keyboard.press('j')
   await expect(name).toBeFocused()
   await expect(name).toHaveText(two.reference)
@@ -168,7 +173,7 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
   await view(page).click()
   await expect(sheet(page, 1)).toContainText('and is only read')
   expect(await ink(page, 1)).toBeGreaterThan(200)
-  // All of the page is a link, a button and a program to start.
+  // The whole area of the page is a link, a button and a command that starts a program.
   for (const place of [
     { x: 300, y: 300 },
     { x: 100, y: 500 },
@@ -186,11 +191,10 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
   expect(page.url()).toBe(address)
   quiet()
 
-  // And where it is read, nobody can be asked for anything, nor a text become code, whatever it should find a
-  // way to.
+  // The worker that reads the PDF can neither make requests nor turn text into code.
   const [worker] = page.workers()
   const tried = await worker?.evaluate(async () => {
-    const refused = async (act: () => unknown) => {
+    const attempt = async (act: () => unknown) => {
       try {
         await act()
         return 'done'
@@ -198,16 +202,16 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
         return 'refused'
       }
     }
-    // While it is asked by a debugger a text may become code: not in the turn after.
+    // A debugger, which runs this, may turn text into code. One turn later the worker is on its own.
     const later = (act: () => unknown) =>
-      refused(
+      attempt(
         () => new Promise((done, fail) => setTimeout(() => Promise.resolve().then(act).then(done, fail))),
       )
     return {
-      here: await refused(() => fetch('/api/csrf/')),
+      here: await attempt(() => fetch('/api/csrf/')),
       code: await later(() => globalThis.setTimeout.constructor('return 1')()),
       machine: await later(() => new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))),
-      script: await refused(() => import(`${'data:'}text/javascript,1`)),
+      script: await attempt(() => import(`${'data:'}text/javascript,1`)),
     }
   })
   expect(tried).toEqual({ here: 'refused', code: 'refused', machine: 'refused', script: 'refused' })
@@ -218,20 +222,21 @@ test('pictures are drawn the way up their camera says, bounded, and named; scans
   portal,
 }) => {
   const painter = await (await browser.newContext()).newPage()
+  // A blue picture with a red corner at its top left.
   const painted = await painter.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 4_000, height: 3_000 })
-    const on = canvas.getContext('2d')
-    if (on) {
-      on.fillStyle = '#0000ff'
-      on.fillRect(0, 0, 4_000, 3_000)
-      on.fillStyle = '#ff0000'
-      on.fillRect(0, 0, 400, 300)
+    const brush = canvas.getContext('2d')
+    if (brush) {
+      brush.fillStyle = '#0000ff'
+      brush.fillRect(0, 0, 4_000, 3_000)
+      brush.fillStyle = '#ff0000'
+      brush.fillRect(0, 0, 400, 300)
     }
     return canvas.toDataURL('image/jpeg', 0.9)
   })
   await painter.context().close()
   const plain = Buffer.from(painted.slice(painted.indexOf(',') + 1), 'base64')
-  // Held upright: its top stands at the right of what was written.
+  // Orientation 6: the camera was held upright, so the top of the picture is at the right of the stored one.
   const photo = Buffer.concat([plain.subarray(0, 2), exif(6, 'Garissa'), plain.subarray(2)])
   const files = {
     cv: { name: 'IMG_2041.jpg', data: photo },
@@ -252,7 +257,9 @@ test('pictures are drawn the way up their camera says, bounded, and named; scans
   await expect.poll(() => widthOf(page)).toBeGreaterThan(3_000)
   expect(
     await canvases(page).evaluateAll((all) =>
-      Math.max(...all.map((one) => (one as HTMLCanvasElement).width * (one as HTMLCanvasElement).height)),
+      Math.max(
+        ...all.map((canvas) => (canvas as HTMLCanvasElement).width * (canvas as HTMLCanvasElement).height),
+      ),
     ),
   ).toBeLessThan(2 ** 23)
   await shown(page).getByRole('button', { name: 'Close' }).click()
@@ -260,7 +267,7 @@ test('pictures are drawn the way up their camera says, bounded, and named; scans
 
   await view(page, 'Cover letter').click()
   await expect(shown(page).getByRole('img', { name: 'Page 1, a picture without words' })).toBeVisible()
-  // In JPEG 2000 above, as a fax below: both black within white.
+  // The scan has a black image in JPEG 2000 above and one as a fax sends it below, on white.
   await expect.poll(() => colour(page, 1, 0.3, 0.2)).toEqual([0, 0, 0])
   expect(await colour(page, 1, 0.4, 0.7)).toEqual([0, 0, 0])
   expect(await colour(page, 1, 0.05, 0.05)).toEqual([255, 255, 255])
@@ -308,14 +315,14 @@ test('what is damaged, locked or lost on its way says so, and offers saving or a
   expect((await acts()).length).toBe(3)
   await page.keyboard.press('Escape')
 
-  // Part of the program, lost twice: what was fetched is not fetched again for it.
+  // A file of the viewer is lost. The document that was fetched is not fetched again when the person retries.
   await page.reload()
   await page.route(/\/assets\/open-pdf-/, (route) => route.abort())
   await view(page).click()
   await expect(shown(page).getByRole('alert')).toContainText('The document viewer did not start')
   await expect(shown(page).getByRole('button', { name: 'Save the file' })).toBeVisible()
   await page.unroute(/\/assets\/open-pdf-/)
-  // Its worker likewise: a browser that does not start it is not called too old.
+  // The worker's file is lost too. The page must not say that the browser is too old.
   const before = fetched()
   const noWorker = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/pdf.worker.js'))
   await page.route('**/pdf.worker.js', (route) => route.abort())
@@ -338,7 +345,7 @@ test('what is damaged, locked or lost on its way says so, and offers saving or a
 })
 
 test('T17 hundreds of pages, and pages of absurd size, take bounded memory', async ({ browser, portal }) => {
-  const many = pdfOf({ pages: Array.from({ length: 620 }, (_, at) => [`Sheet ${at + 1}`]) })
+  const many = pdfOf({ pages: Array.from({ length: 620 }, (_, index) => [`Sheet ${index + 1}`]) })
   const vast = pdfOf({ pages: [['Vast'], ['Vast too']], size: [2_000_000, 1_500_000] })
   const { page, quiet } = await caseWith(portal, browser, {
     cv: { name: 'a.pdf', data: many },
@@ -363,7 +370,7 @@ test('T17 hundreds of pages, and pages of absurd size, take bounded memory', asy
   await shown(page).getByRole('button', { name: 'Larger' }).click()
   await expect(shown(page).locator('.vw-failed')).toHaveCount(0)
   const areas = await canvases(page).evaluateAll((all) =>
-    all.map((one) => (one as HTMLCanvasElement).width * (one as HTMLCanvasElement).height),
+    all.map((canvas) => (canvas as HTMLCanvasElement).width * (canvas as HTMLCanvasElement).height),
   )
   expect(Math.max(...areas)).toBeLessThanOrEqual(2 ** 23)
   quiet()
@@ -391,15 +398,15 @@ test('a document that could not be taken is said to be left out, beside those th
 }) => {
   const data = pdf('% here')
   const files = { cv: 'a'.repeat(64), cover_letter: createHash('sha256').update(data).digest('hex') }
-  const it = await caseWith(portal, browser, { cover_letter: { name: 'letter.pdf', data } }, undefined, {
+  const desk = await caseWith(portal, browser, { cover_letter: { name: 'letter.pdf', data } }, undefined, {
     files,
     files_left_out: ['cv'],
   })
-  const { page } = it
+  const { page } = desk
   await expect(page.getByRole('listitem').filter({ hasText: STAFF_DOCUMENT_WORDS.leftOut })).toHaveText(/^CV/)
   await expect(view(page, 'Cover letter')).toBeVisible()
   await expect(page.getByText('None was sent.')).toBeHidden()
   await inEveryAppearance(page, 'a document is left out')
-  it.quiet()
+  desk.quiet()
   await page.context().close()
 })

@@ -7,6 +7,9 @@ import { deskOf } from '../support/officer-page.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
 import { readCsv, readSheet } from '../support/xlsx.ts'
 
+// Officers export applications of a job as a file, and publish lists. A file with names or phones needs a
+// second officer. `sendCrowd` inserts applications; stage 1 is received, 3 is shortlisted.
+
 const NAIROBI = {
   county: { code: 47, name: 'Nairobi' },
   constituency: { code: 274, name: 'Westlands' },
@@ -18,6 +21,7 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   portal,
 }) => {
   const [job = 0] = await postJobs(portal, { title: 'Polling Clerk', expiry_date: '2026-12-03' })
+  // 34 people: every third is shortlisted, every second lives in Nairobi.
   const crowd = Array.from({ length: 34 }, (_, n) => ({
     stage: n % 3 === 0 ? 3 : 1,
     is_open: n % 3 === 0,
@@ -29,7 +33,7 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   const approver = await deskOf(portal, browser, 'approver')
   const { page } = recruiter
 
-  // From the table, with its filter; by keyboard alone.
+  // From the table, whose filter also limits the export. By keyboard alone.
   await page.goto(`/staff/jobs/${job}/applications?county=47`)
   await page.getByRole('link', { name: 'Export', exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -50,7 +54,7 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   expect((await plain).suggestedFilename()).toMatch(/^TEST-\d+-applications-2026-11-24\.csv$/)
   await expect(page.getByText(/The file is saved: /)).toBeVisible()
 
-  // With identities it is asked for.
+  // A file with identities must be requested.
   await page.getByLabel('XLSX').check()
   await pressInOneGo(page, 'Name', 'Phone')
   await expect(page.getByRole('checkbox', { name: /^(Name|Phone)$/, checked: true })).toHaveCount(2)
@@ -86,7 +90,7 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   await expect(card).toContainText('Downloaded once')
   await inEveryAppearance(page, 'exports, downloaded')
 
-  // The notice: references, then names by a law.
+  // The published list has references. Names need a law that allows them.
   await page.getByRole('link', { name: 'Published list', exact: true }).press('Enter')
   const sheet = page.getByRole('article', { name: 'References of those shortlisted' })
   await expect(sheet.getByRole('listitem')).toHaveCount(12)

@@ -3,9 +3,12 @@ import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 
+// The life of a job among officers: a draft, its publication, an edit and a longer deadline. A recruiter
+// proposes each of them, and another officer approves.
+
 const editor = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** Pastes as another program's text comes, with what no text of ours may hold. */
+/** Pastes HTML at the focus, as text from another program arrives. */
 const paste = (page: Page, html: string) =>
   page.evaluate((markup) => {
     const data = new DataTransfer()
@@ -74,7 +77,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expect(page.getByRole('alert').first()).toContainText('Department is required')
   await expect(page.getByRole('alert').first()).toContainText('Say what is required')
   await inEveryAppearance(page, 'draft, faults')
-  // What is filled is red no more, also by a paste, of which a page hears nothing.
+  // A field that was filled loses its error, also after a paste, which sends the page no input event.
   const wanting = page.locator('.field.bad')
   await expect(wanting.getByText('Say what is required')).toBeVisible()
   await editor(page, 'Requirements').focus()
@@ -87,7 +90,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expect(page.getByText('We restored what you typed in this tab')).toBeVisible()
   await expect(page.getByLabel('Department')).toHaveValue('Ballot Logistics')
 
-  // Somebody else saves meanwhile: both are there.
+  // Someone else saves the draft meanwhile. The page shows both versions.
   const id = Number(path.split('/').at(-1))
   const found = (await recruiter.visitor.get(`/api/staff/jobs/${id}/`)).json
   portal.clock.advance(60_000)
@@ -153,7 +156,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expect(reader.locator('h1')).toHaveText('Mkaguzi wa Karatasi za Kura')
   await expect(reader.locator('[lang="en"]', { hasText: 'A steady eye' })).toBeVisible()
 
-  // An edit, seen old and new by the second person, returned once; then the public is told.
+  // An edit: the second officer sees old and new, and the public page says why the job changed.
   await page.goto(path)
   await page.getByRole('link', { name: 'Edit' }).click()
   await editor(page, 'Requirements').focus()
@@ -232,7 +235,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expect(page.getByLabel('Reference', { exact: true })).toHaveValue('TEST/UI/1 (copy)')
   await page.goto('/staff/jobs?state=draft')
   await expect(page.getByRole('table', { name: 'Jobs' }).getByRole('link')).toHaveCount(1)
-  // A browser that reads what is pasted may say that it does not run it.
+  // The browser may log that it did not run the handler in the pasted HTML. That is no fault.
   recruiter.quiet(/^Executing inline event handler violates/)
   approver.quiet()
   await page.context().close()

@@ -16,10 +16,15 @@ import { sentBy, sorted, tablePath } from '../support/review.ts'
 import { pdf } from '../support/sample-files.ts'
 import { type Officer, officer } from '../support/staff.ts'
 
+// AREAS: an officer may be limited to some counties. To them, applications from elsewhere do not exist,
+// by any call and on any page.
+
+// Calls about applications, lists, exports or a job, such as `/api/staff/jobs/{id}/review/`.
 const ABOUT = /^\/api\/staff\/(?:applications|decisions|exports|jobs\/\{id\}\/(?!changes))/
 
 /**
- * Three applications of Nairobi, on a list and asked for in a file; one of Garissa; and the officers of both.
+ * Three applications from Nairobi, which are on a list and in a requested export, and one from Garissa.
+ * `outsider` is a reviewer for Garissa only, `insider` one for Nairobi only.
  */
 async function twoCounties(portal: Portal) {
   const [job = 0] = await postJobs(portal, { title: 'Presiding Officer', expiry_date: '2026-12-03' })
@@ -51,18 +56,21 @@ async function twoCounties(portal: Portal) {
 }
 type Counties = Awaited<ReturnType<typeof twoCounties>>
 
-/** What stands of the applications, and what was done with them, but for looks at what is one's own. */
-const standing = ({ db }: Portal, { job, own, outsider }: Counties) =>
+/**
+ * The state of the applications from Nairobi with the number of audit entries of each, and how many entries
+ * the outsider made about them. Must be the same before and after the outsider's calls.
+ */
+const stateOf = ({ db }: Portal, { job, own, outsider }: Counties) =>
   db.rows(sql`
     select facts.application_id, stage, facts.list_id, sent.status, (select count(*) from audit_entries acts where acts.application_id = facts.application_id) as acts
     from application_facts facts join job_applications sent on sent.id = facts.application_id where facts.job_id = ${job} and facts.application_id <> ${own.id}
     union all select null, null, null, null, count(*) from audit_entries where staff_id = ${outsider.id} and application_id is not null and application_id <> ${own.id}
     order by 1`)
 
-const ask = ({ visitor }: Officer, it: Endpoint, path: string, body?: unknown) =>
-  visitor.request(it.method, path, {
+const ask = ({ visitor }: Officer, endpoint: Endpoint, path: string, body?: unknown) =>
+  visitor.request(endpoint.method, path, {
     ip: freshNetwork(),
-    ...(it.method === 'GET' ? {} : { body: body ?? bodyOf(it) }),
+    ...(endpoint.method === 'GET' ? {} : { body: body ?? bodyOf(endpoint) }),
   })
 
 test('AREAS by every call: to a reviewer of another county an application and what is decided about it are not there', async ({
@@ -70,35 +78,36 @@ test('AREAS by every call: to a reviewer of another county an application and wh
 }) => {
   const all = await twoCounties(portal)
   const { job, away, own, list, file, outsider, insider } = all
-  const before = await standing(portal, all)
+  const before = await stateOf(portal, all)
   const about = (Object.values(endpoints) as Endpoint[]).filter(
-    (it) => it.allowedFor === 'staff' && ABOUT.test(it.path),
+    ({ allowedFor, path }) => allowedFor === 'staff' && ABOUT.test(path),
   )
   expect(about.length).toBeGreaterThan(25)
   const ids = away.map(({ id }) => id)
-  const told = away.flatMap(({ reference, email }) => [reference, email])
-  for (const it of about) {
-    const id = it.path.includes('/applications/{id}')
-      ? ids[0]
-      : it.path.includes('/decisions/{id}')
-        ? list
-        : it.path.includes('/exports/{id}')
-          ? file
-          : job
-    const named = { ...bodyOf(it), applications: ids }
-    const { status, json, text } = await ask(outsider, it, addressOf(it, { id: id ?? 0, kind: 'cv' }), named)
-    const where = `${it.method} ${it.path}: ${status} ${text.slice(0, 200)}`
-    if (!may('reviewer', it.right ?? 'self')) expect([status, json?.code], where).toEqual([403, 'forbidden'])
+  const secrets = away.flatMap(({ reference, email }) => [reference, email])
+  const idFor = (path: string) => {
+    if (path.includes('/applications/{id}')) return ids[0]
+    if (path.includes('/decisions/{id}')) return list
+    return path.includes('/exports/{id}') ? file : job
+  }
+  for (const endpoint of about) {
+    const id = idFor(endpoint.path)
+    const body = { ...bodyOf(endpoint), applications: ids }
+    const address = addressOf(endpoint, { id: id ?? 0, kind: 'cv' })
+    const { status, json, text } = await ask(outsider, endpoint, address, body)
+    const where = `${endpoint.method} ${endpoint.path}: ${status} ${text.slice(0, 200)}`
+    if (!may('reviewer', endpoint.right ?? 'self'))
+      expect([status, json?.code], where).toEqual([403, 'forbidden'])
     else if (id !== job) expect(status, where).toBe(404)
     else expect(status, where).not.toBe(403)
-    for (const word of told) expect(text, where).not.toContain(word)
+    for (const word of secrets) expect(text, where).not.toContain(word)
   }
-  expect(await standing(portal, all)).toEqual(before)
+  expect(await stateOf(portal, all)).toEqual(before)
 
-  // What is of the whole job holds their own county and nothing else, however it is asked.
-  const look = async (query: Record<string, string>) =>
+  // The table of the whole job has only the applications of their own county, with any filter.
+  const readTable = async (query: Record<string, string>) =>
     (await outsider.visitor.get(tablePath(job, query))).json
-  expect(await look({})).toMatchObject({ count: 1, rows: [{ id: own.id }] })
+  expect(await readTable({})).toMatchObject({ count: 1, rows: [{ id: own.id }] })
   for (const [name, value] of [
     ['county', '47'],
     ['constituency', '274'],
@@ -106,13 +115,13 @@ test('AREAS by every call: to a reviewer of another county an application and wh
     ['list', String(list)],
     ['documents', 'cv'],
   ] as const)
-    expect(await look({ [name]: value }), name).toMatchObject({ count: 0, rows: [], next: null })
+    expect(await readTable({ [name]: value }), name).toMatchObject({ count: 0, rows: [], next: null })
   const head = (await outsider.visitor.get(`/api/staff/jobs/${job}/review/`)).json
   expect(head.places.map(({ code }: { code: number }) => code)).toEqual([GARISSA.county])
   expect(Object.values(head.stages as Record<string, number>).reduce((sum, count) => sum + count)).toBe(1)
   expect((await outsider.visitor.get('/api/staff/decisions/')).json.results).toEqual([])
 
-  // Onto a list of their own come those of their county; the others are left, by id as by a filter.
+  // On a list of their own, applications of other counties are left out, by id and by a filter.
   const made = good(
     await outsider.visitor.post(`/api/staff/jobs/${job}/decisions/`, {
       name: 'Mine',
@@ -134,9 +143,9 @@ test('AREAS by every call: to a reviewer of another county an application and wh
     DECISION_WORDS.counted(1),
   ])
   expect(good(await outsider.visitor.get(`/api/staff/decisions/${made.id}/`)).size).toBe(1)
-  expect(await standing(portal, all)).toEqual(before)
+  expect(await stateOf(portal, all)).toEqual(before)
 
-  // It is the county that closes the door: a reviewer of Nairobi goes through.
+  // Only the county is the reason: a reviewer for Nairobi can read all of it.
   expect((await insider.visitor.get(`/api/staff/applications/${ids[0]}/`)).status).toBe(200)
   expect((await insider.visitor.get(tablePath(job))).json.count).toBe(3)
   expect((await insider.visitor.get(`/api/staff/applications/${ids[0]}/documents/cv/`)).status).not.toBe(404)
@@ -189,12 +198,12 @@ test('AREAS on every page: nothing of another county is shown, and what is not t
   await page.goto(`/staff/decisions/${list}`)
   await expect(page.getByRole('alert')).toContainText('There is no such list')
   await inEveryAppearance(page, 'a list of another county')
-  // Rooms a reviewer has no way into say so when their address is typed.
-  for (const room of ['messages', 'exports', 'published-list', 'reports']) {
-    await page.goto(`/staff/jobs/${job}/${room}`)
+  // Pages that a reviewer's role may not open say so when their address is typed.
+  for (const subpage of ['messages', 'exports', 'published-list', 'reports']) {
+    await page.goto(`/staff/jobs/${job}/${subpage}`)
     await expect(page.getByRole('main')).toContainText(/role/)
     await expect(page.getByRole('main')).not.toContainText(first.reference)
-    await expectAccessible(page, `${room}, not for a reviewer`)
+    await expectAccessible(page, `${subpage}, not for a reviewer`)
   }
   expect(faults).toEqual([])
   await context.close()

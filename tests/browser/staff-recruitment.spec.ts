@@ -16,7 +16,11 @@ import { A_TUESDAY } from '../support/portal.ts'
 import { sendApplication } from '../support/sent.ts'
 import { invited } from '../support/staff.ts'
 
-// The whole log is audited here: with a fixture of its own this file has a portal of its own.
+// A whole recruitment with four officers and 80 applicants, from the first invitation to a decision that
+// applicants read. Officers use the keyboard alone: `press` reaches an element by Tab and presses Enter,
+// `type` types into it.
+
+// An option of its own gives this file a portal of its own, as the test audits the whole log of a portal.
 const test = base.extend<object, { alone: boolean }>({
   alone: [true, { scope: 'worker', option: true }],
   baseURL: async ({ portal }, use) => {
@@ -26,8 +30,7 @@ const test = base.extend<object, { alone: boolean }>({
 })
 const MINUTE = 60_000
 const REASON = 'Bring your originals to Anniversary Towers on 14 December at nine.'
-// The smoke test of a whole recruitment: how its pages look is inspected by the journeys that own them.
-/** How many applicants live where the officer looks, and elsewhere: more than one page of them. */
+/** Applicants in the county that the officer filters for, which fill more than one page, and elsewhere. */
 const [THERE, ELSEWHERE] = [60, 20]
 const ALL = THERE + ELSEWHERE
 
@@ -42,32 +45,32 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
   const auditor = await desk(portal, browser)
 
   await test.step('invited, and enrolled with a second factor', async () => {
-    const { page: at } = administrator
+    const { page: tab } = administrator
     const { token, email } = await invited(portal, { role: 'administrator', email: 'rose@iebc.example' })
-    await join(portal, at, {
+    await join(portal, tab, {
       email,
       token,
       name: 'Rose Chebet',
-      onEach: (state) => inEveryAppearance(at, state),
+      onEach: (state) => inEveryAppearance(tab, state),
     })
-    await press(at, at.getByRole('link', { name: 'People' }))
+    await press(tab, tab.getByRole('link', { name: 'People' }))
     for (const [role, words] of [
       ['recruiter', 'Recruiter'],
       ['auditor', 'Auditor'],
     ] as const) {
-      await type(at, at.getByLabel('Work email'), `${role}@iebc.example`)
-      await type(at, at.getByLabel('Role'), words)
-      await press(at, at.getByRole('button', { name: 'Send the invitation' }))
-      await expect(at.getByText(`An email is on its way to ${role}@iebc.example.`)).toBeVisible()
+      await type(tab, tab.getByLabel('Work email'), `${role}@iebc.example`)
+      await type(tab, tab.getByLabel('Role'), words)
+      await press(tab, tab.getByRole('button', { name: 'Send the invitation' }))
+      await expect(tab.getByText(`An email is on its way to ${role}@iebc.example.`)).toBeVisible()
     }
-    await type(at, at.getByLabel('Work email'), 'approver@iebc.example')
-    await type(at, at.getByLabel('Role'), 'Approver')
-    await type(at, at.getByLabel('Why'), 'Lists need a second person')
-    await press(at, at.getByRole('button', { name: 'Propose the invitation' }))
+    await type(tab, tab.getByLabel('Work email'), 'approver@iebc.example')
+    await type(tab, tab.getByLabel('Role'), 'Approver')
+    await type(tab, tab.getByLabel('Why'), 'Lists need a second person')
+    await press(tab, tab.getByRole('button', { name: 'Propose the invitation' }))
     await expect(
-      at.getByText('Proposed. We email approver@iebc.example once another administrator agrees.'),
+      tab.getByText('Proposed. We email approver@iebc.example once another administrator agrees.'),
     ).toBeVisible()
-    await expectAccessible(at, 'three are invited')
+    await expectAccessible(tab, 'three are invited')
     const { page: other } = await deskOf(portal, browser, 'administrator')
     await other.goto('/staff')
     await press(other, other.getByRole('region', { name: 'Waits for your decision' }).getByRole('link'))
@@ -82,30 +85,30 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
 
   const job =
     await test.step('a job is written by one and approved by another; the public sees it within two seconds', async () => {
-      const { page: at } = recruiter
-      await press(at, at.getByRole('link', { name: 'Jobs', exact: true }))
-      await press(at, at.getByRole('button', { name: 'New job' }))
-      const dialog = at.getByRole('dialog')
-      await type(at, dialog.getByLabel('Reference', { exact: true }), 'IEBC/JOURNEY/1')
-      await type(at, dialog.getByLabel('Title', { exact: true }), 'Ballot Ink Custodian')
+      const { page: tab } = recruiter
+      await press(tab, tab.getByRole('link', { name: 'Jobs', exact: true }))
+      await press(tab, tab.getByRole('button', { name: 'New job' }))
+      const dialog = tab.getByRole('dialog')
+      await type(tab, dialog.getByLabel('Reference', { exact: true }), 'IEBC/JOURNEY/1')
+      await type(tab, dialog.getByLabel('Title', { exact: true }), 'Ballot Ink Custodian')
       await expect(dialog.getByRole('option', { name: 'External' })).toBeAttached()
-      await type(at, dialog.getByLabel('Job type'), 'External')
-      await press(at, dialog.getByRole('button', { name: 'Start the draft' }))
-      await at.waitForURL(/\/staff\/jobs\/\d+$/)
-      const id = Number(new URL(at.url()).pathname.split('/').at(-1))
-      await type(at, at.getByLabel('Department'), 'Legal Services')
-      await type(at, at.getByLabel('Place, as the public reads it'), 'Nairobi')
-      await type(at, at.getByLabel('Day', { exact: true }), '12122026')
+      await type(tab, dialog.getByLabel('Job type'), 'External')
+      await press(tab, dialog.getByRole('button', { name: 'Start the draft' }))
+      await tab.waitForURL(/\/staff\/jobs\/\d+$/)
+      const id = Number(new URL(tab.url()).pathname.split('/').at(-1))
+      await type(tab, tab.getByLabel('Department'), 'Legal Services')
+      await type(tab, tab.getByLabel('Place, as the public reads it'), 'Nairobi')
+      await type(tab, tab.getByLabel('Day', { exact: true }), '12122026')
       await type(
-        at,
-        at.getByRole('textbox', { name: 'Description', exact: true }),
+        tab,
+        tab.getByRole('textbox', { name: 'Description', exact: true }),
         'You keep the papers of the returning officer.',
       )
-      await type(at, at.getByRole('textbox', { name: 'Requirements', exact: true }), 'A diploma')
-      await press(at, at.getByRole('button', { name: 'Propose to publish' }))
-      await press(at, dialog.getByRole('button', { name: 'Propose it' }))
-      await expect(at.getByText('Proposed. A second person decides.')).toBeVisible()
-      await expect(at.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+      await type(tab, tab.getByRole('textbox', { name: 'Requirements', exact: true }), 'A diploma')
+      await press(tab, tab.getByRole('button', { name: 'Propose to publish' }))
+      await press(tab, dialog.getByRole('button', { name: 'Propose it' }))
+      await expect(tab.getByText('Proposed. A second person decides.')).toBeVisible()
+      await expect(tab.getByRole('button', { name: 'Approve' })).toHaveCount(0)
       await page.goto('/jobs?search=Custodian')
       await expect(page.locator('article')).toHaveCount(0)
 
@@ -133,45 +136,46 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
 
   const list =
     await test.step('one is read; then filtered, and all that match are put on a list and proposed', async () => {
-      const { page: at } = recruiter
-      const places = at.getByRole('navigation', { name: 'Pages' })
-      await at.goto('/staff/jobs')
-      await press(at, at.getByRole('link', { name: `${ALL} sent for Ballot Ink Custodian` }))
+      const { page: tab } = recruiter
+      const places = tab.getByRole('navigation', { name: 'Pages' })
+      await tab.goto('/staff/jobs')
+      await press(tab, tab.getByRole('link', { name: `${ALL} sent for Ballot Ink Custodian` }))
       await expect(places).toContainText(`1–50 of ${ALL}`)
-      await at.keyboard.press('/')
-      await at.keyboard.type(mine.reference)
-      await at.keyboard.press('Enter')
-      await expect(rows(at)).toHaveCount(1)
-      await press(at, rowLink(at, 0))
-      await expect(caseTitle(at)).toHaveText(mine.reference)
-      await expect(at.getByText('Achieng')).toHaveCount(0)
-      await expect(at.getByText(me.email)).toHaveCount(0)
-      await at.keyboard.press('Escape')
-      await press(at, at.getByRole('button', { name: 'Clear filters' }))
-      await press(at, at.getByRole('button', { name: 'Area', exact: true }))
-      await press(at, at.getByRole('checkbox', { name: `Nairobi City ${THERE}`, exact: true }), 'Space')
+      await tab.keyboard.press('/')
+      await tab.keyboard.type(mine.reference)
+      await tab.keyboard.press('Enter')
+      await expect(rows(tab)).toHaveCount(1)
+      await press(tab, rowLink(tab, 0))
+      await expect(caseTitle(tab)).toHaveText(mine.reference)
+      await expect(tab.getByText('Achieng')).toHaveCount(0)
+      await expect(tab.getByText(me.email)).toHaveCount(0)
+      await tab.keyboard.press('Escape')
+      await press(tab, tab.getByRole('button', { name: 'Clear filters' }))
+      await press(tab, tab.getByRole('button', { name: 'Area', exact: true }))
+      await press(tab, tab.getByRole('checkbox', { name: `Nairobi City ${THERE}`, exact: true }), 'Space')
       await expect(places).toContainText(`1–50 of ${THERE}`)
-      await press(at, at.getByLabel('Select all on this page'), 'Space')
-      await press(at, at.getByRole('button', { name: `Select all ${THERE} that match` }))
-      await at.keyboard.press('s')
-      const dialog = at.getByRole('dialog')
-      await type(at, dialog.getByLabel('Reason'), REASON)
-      await press(at, dialog.getByRole('button', { name: 'Put on your list' }))
-      await expect(at.locator('.rv-outcome')).toContainText(`${THERE} added`)
-      await expectAccessible(at, 'put on a list')
-      await press(at, at.locator('.rv-outcome').getByRole('link'))
-      await type(at, at.getByLabel('Why decide before the deadline?'), 'The court set a date')
-      await press(at, at.getByRole('button', { name: `Propose to shortlist ${THERE} applications` }))
-      await press(at, dialog.getByRole('button', { name: `Propose to shortlist ${THERE} applications` }))
-      await expect(at.getByText('Proposed. A second person decides.')).toBeVisible()
-      return Number(new URL(at.url()).pathname.split('/').at(-1))
+      await press(tab, tab.getByLabel('Select all on this page'), 'Space')
+      await press(tab, tab.getByRole('button', { name: `Select all ${THERE} that match` }))
+      await tab.keyboard.press('s')
+      const dialog = tab.getByRole('dialog')
+      await type(tab, dialog.getByLabel('Reason'), REASON)
+      await press(tab, dialog.getByRole('button', { name: 'Put on your list' }))
+      await expect(tab.locator('.rv-outcome')).toContainText(`${THERE} added`)
+      await expectAccessible(tab, 'put on a list')
+      await press(tab, tab.locator('.rv-outcome').getByRole('link'))
+      await type(tab, tab.getByLabel('Why decide before the deadline?'), 'The court set a date')
+      await press(tab, tab.getByRole('button', { name: `Propose to shortlist ${THERE} applications` }))
+      await press(tab, dialog.getByRole('button', { name: `Propose to shortlist ${THERE} applications` }))
+      await expect(tab.getByText('Proposed. A second person decides.')).toBeVisible()
+      return Number(new URL(tab.url()).pathname.split('/').at(-1))
     })
 
+  // The page has no button for it, and a call of the author's own is refused.
   await test.step('who proposed it cannot approve it; the second person does', async () => {
-    const { page: at } = recruiter
-    await expect(at.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
-    await expect(at.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-    const refused = await at.evaluate(async (id) => {
+    const { page: tab } = recruiter
+    await expect(tab.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
+    await expect(tab.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+    const refused = await tab.evaluate(async (id) => {
       const { csrfToken } = await (await fetch('/api/csrf/')).json()
       const headers = { 'content-type': 'application/json', 'x-csrftoken': csrfToken }
       const { digest } = await (await fetch(`/api/staff/decisions/${id}/`)).json()
@@ -218,15 +222,15 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await page.goto('/dashboard/notifications')
     await expect(page.locator('.news li').first()).toContainText('Shortlisted')
     await expectAccessible(page, 'the notice of a decision')
-    const letters = (await emailsTo(portal, me.email)).filter(
+    const emails = (await emailsTo(portal, me.email)).filter(
       ({ subject }) => subject === `News about your application ${mine.reference}`,
     )
-    expect(letters).toHaveLength(1)
-    expect(letters[0]?.text).toContain(`The reason: ${REASON}`)
-    const standing = await portal.db.rows(sql`
+    expect(emails).toHaveLength(1)
+    expect(emails[0]?.text).toContain(`The reason: ${REASON}`)
+    const byStatus = await portal.db.rows(sql`
       select status, count(*) as count, count(*) filter (where is_open) as open
       from job_applications sent join application_facts on application_id = sent.id where sent.job_id = ${job} group by 1 order by 2`)
-    expect(standing).toEqual([
+    expect(byStatus).toEqual([
       { status: 'Pending', count: ELSEWHERE, open: 0 },
       { status: 'Shortlisted', count: THERE, open: THERE },
     ])
@@ -239,11 +243,11 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
   })
 
   await test.step('the auditor reads who did what, and the log holds', async () => {
-    const { page: at } = auditor
-    await at.goto('/staff')
-    await press(at, at.getByRole('link', { name: 'Audit log', exact: true }))
+    const { page: tab } = auditor
+    await tab.goto('/staff')
+    await press(tab, tab.getByRole('link', { name: 'Audit log', exact: true }))
     const line = (words: string) =>
-      at.getByRole('row').filter({ has: at.getByRole('cell', { name: words, exact: true }) })
+      tab.getByRole('row').filter({ has: tab.getByRole('cell', { name: words, exact: true }) })
     await expect(line('A decision list took effect')).toBeVisible()
     for (const [words, who] of [
       ['A decision list took effect', 'The portal, at the set hour'],
@@ -256,18 +260,18 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
       ['Invited someone to work here', 'Rose Chebet, Administrator'],
     ] as const) {
       const found = line(words).filter({ hasText: who }).first()
-      // Newest first: what is older stands on a page further on.
+      // The newest entries come first, so an older one may be on a later page.
       while ((await found.count()) === 0) {
-        const newest = (await at.getByRole('row').nth(1).textContent()) ?? ''
-        await press(at, at.getByRole('link', { name: 'Older' }))
-        await expect(at.getByRole('row').nth(1)).not.toHaveText(newest)
+        const newest = (await tab.getByRole('row').nth(1).textContent()) ?? ''
+        await press(tab, tab.getByRole('link', { name: 'Older' }))
+        await expect(tab.getByRole('row').nth(1)).not.toHaveText(newest)
       }
       await expect(found).toBeVisible()
     }
     await checkpointWriter(portal.deps)()
-    await press(at, at.getByRole('button', { name: 'Check the whole log' }))
+    await press(tab, tab.getByRole('button', { name: 'Check the whole log' }))
     await expect(
-      at.getByText(
+      tab.getByText(
         new RegExp(
           `\\b${ALL} submissions, \\d+ audit entries, 1 decision lists, .* Everything is correct\\.$`,
         ),

@@ -10,6 +10,9 @@ import { openJob } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 
+// The reports that officers read: numbers of a job, of the portal's emails and of its machines. Some
+// names say figures for reports.
+
 test('staff figures: a job in sums, by hour and by day, a county opened, the lines of the law said', async ({
   browser,
   portal,
@@ -20,15 +23,17 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   await expect(page.getByText('Nothing has been sent yet.')).toBeVisible()
   await inEveryAppearance(page, 'figures of a job nobody has applied for')
 
+  // A hundred applications: 41 women, 59 men.
   await manyMore(portal, job.id, [
     { gender: 'F', count: 41 },
     { gender: 'M', count: 45, is_pwd: true },
     { gender: 'M', count: 14, stage: stageNumber('hired') },
   ])
-  const at = portal.clock.now()
+  const now = portal.clock.now()
+  // Nine emails in the queue: three of this job, of which one has failed, and six of no job.
   await portal.db.run(sql`
     insert into outbox (topic, payload, priority, run_at, created_at, dead_at, job_id)
-    select 'decisions.status', '{}', 1, ${at}::timestamptz + interval '1 day', ${at}, case when n = 1 then ${at}::timestamptz end, case when n < 4 then ${job.id}::bigint end
+    select 'decisions.status', '{}', 1, ${now}::timestamptz + interval '1 day', ${now}, case when n = 1 then ${now}::timestamptz end, case when n < 4 then ${job.id}::bigint end
     from generate_series(1, 9) n`)
   await portal.visitor().post('/api/validation-statistics/', {
     place: 'apply',
@@ -36,7 +41,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
     faults: [{ field: 'company', message: ENTRY_WORDS.company }],
   })
   await flushValidationStatistics(portal.deps)
-  // What stands there is older until it is asked for, or half a minute is over.
+  // The page shows cached numbers, up to half a minute old, until it is refreshed.
   await expect
     .poll(
       async () => {
@@ -51,7 +56,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   await expect(page.getByText('About this job')).toContainText(
     /2 emails wait, the oldest for .*, and 1 failed\./,
   )
-  // The map is one stop of the keyboard, and its arrows lead from county to county.
+  // Tab stops at the map once. Inside it, the arrow keys lead from county to county.
   const map = page.getByRole('group', { name: /^Map of the counties: received/ })
   const nairobi = map.getByRole('link', { name: 'Nairobi City: 100 received' })
   await nairobi.focus()
@@ -80,10 +85,11 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
   browser,
   portal,
 }) => {
-  const at = portal.clock.now()
+  const now = portal.clock.now()
+  // Three emails that a mail server has refused.
   await portal.db.run(sql`
     insert into outbox (topic, payload, run_at, created_at, dead_at, last_error, attempts)
-    select 'job-applications.received', '{"applicationId":1}', ${at}, ${at}, ${at}, '550', 1 from generate_series(1, 3)`)
+    select 'job-applications.received', '{"applicationId":1}', ${now}, ${now}, ${now}, '550', 1 from generate_series(1, 3)`)
   const auditor = await deskOf(portal, browser, 'auditor')
   await auditor.page.goto('/staff')
   await expect(auditor.page.getByRole('link', { name: '3 emails failed' })).toBeVisible()
@@ -101,7 +107,7 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
   await expect(page.getByText('3 emails are sent again.')).toBeVisible()
   await expect(page.getByText('No email has failed.')).toBeVisible()
 
-  // What was read stays when nothing newer comes, and says how old it is.
+  // If a refresh fails, the numbers that are shown stay.
   await page.route('**/api/staff/reports/', (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await expect(page.getByRole('alert')).toContainText('Could not refresh.')
@@ -131,17 +137,18 @@ test('the reports during an upgrade: a machine of the version before tells no ma
   portal,
 }) => {
   const { page, quiet } = await deskOf(portal, browser, 'auditor')
-  const tell = (machines?: unknown) =>
+  /** Makes the server's answer say this about machines, or nothing, as an older version does. */
+  const answerWith = (machines?: unknown) =>
     page.route('**/api/staff/reports/', async (route) => {
       const reply = await route.fetch()
       const { machines: _, ...others } = (await reply.json()) as Record<string, unknown>
       await route.fulfill({ response: reply, json: machines ? { ...others, machines } : others })
     })
-  await tell()
+  await answerWith()
   await page.goto('/staff/reports')
   await expect(page.getByRole('heading', { name: 'Emails waiting' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Machines' })).toHaveCount(0)
-  await tell([{ name: 'one', version: '1', processes: 1, seen_at: portal.clock.now().toISOString() }])
+  await answerWith([{ name: 'one', version: '1', processes: 1, seen_at: portal.clock.now().toISOString() }])
   await page.reload()
   await expect(page.locator('[data-label="process"]')).toHaveText('1')
   quiet()
@@ -151,9 +158,10 @@ test('a form that was not filled in tells which of its sentences it showed once 
   page,
   portal,
 }) => {
+  // Forgets what other tests have counted.
   portal.deps.met?.take()
-  const met: ValidationCount[] = []
-  // A browser that has no time for it as it leaves loses it: then the form is left once more.
+  const counted: ValidationCount[] = []
+  // The page sends its counts as it is left. A busy browser may lose them, so the form is left again.
   await expect(async () => {
     await page.goto('/register')
     await alive(page)
@@ -163,20 +171,20 @@ test('a form that was not filled in tells which of its sentences it showed once 
     await expect(page.getByRole('alert').first()).toBeFocused()
     await page.goto('about:blank')
     await expect
-      .poll(() => met.push(...(portal.deps.met?.take() ?? [])), { timeout: 6_000 })
+      .poll(() => counted.push(...(portal.deps.met?.take() ?? [])), { timeout: 6_000 })
       .toBeGreaterThan(3)
   }).toPass({ timeout: 45_000 })
-  expect(met.find(({ field }) => field === 'last_name')).toMatchObject({
+  expect(counted.find(({ field }) => field === 'last_name')).toMatchObject({
     place: 'register',
     jobId: 0,
     message: REGISTRATION.name,
     times: 1,
   })
   expect(
-    met.every(({ message }) => message !== ''),
+    counted.every(({ message }) => message !== ''),
     'every sentence of the form is known',
   ).toBe(true)
-  expect(JSON.stringify(met)).not.toMatch(/zawadi/i)
+  expect(JSON.stringify(counted)).not.toMatch(/zawadi/i)
 })
 
 test('staff: from one page of a job to the next the menu stays, the focus stays on its tab, and no call waits for another', async ({
@@ -188,27 +196,27 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
   await page.goto(`/staff/jobs/${job.id}/reports`)
   await expect(page.getByText('Nothing has been sent yet.')).toBeVisible()
   const menu = await page.getByRole('navigation', { name: 'Staff' }).elementHandle()
-  let answerMe = () => {}
-  const held = new Promise<void>((resolve) => (answerMe = resolve))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/staff/me/', async (route) => {
     await held
     await route.continue()
   })
-  const asked = page.waitForResponse('**/api/staff/jobs/*/exports/')
+  const exportsRead = page.waitForResponse('**/api/staff/jobs/*/exports/')
   await page.getByRole('link', { name: 'Exports' }).focus()
   await page.keyboard.press('Enter')
-  // The page has what it needs although who is logged in has not been answered yet.
-  await asked
-  answerMe()
+  // The page loads its data while the call for the logged-in officer still waits.
+  await exportsRead
+  release()
   await expect(page.getByRole('heading', { name: 'Export 0 applications' })).toBeVisible()
   expect(await menu?.evaluate((element) => element.isConnected)).toBe(true)
   await expect(page.getByRole('link', { name: 'Exports' })).toBeFocused()
   await page.unrouteAll({ behavior: 'wait' })
 
-  // And until the next page has what it shows, the present one stays as it is.
+  // Until the next page has its data, the present one stays as it is.
   const tabs = page.getByRole('navigation', { name: 'This job' })
   const title = page.getByRole('heading', { level: 1 })
-  const called = (await title.textContent()) ?? ''
+  const jobTitle = (await title.textContent()) ?? ''
   const place = (await title.boundingBox())?.y
   for (const [to, path] of [
     ['Reports', 'reports'],
@@ -224,7 +232,7 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
     await tabs.getByRole('link', { name: to }).press('Enter')
     await expect(page.getByRole('status').getByText('Loading')).toBeAttached()
     await expect(tabs.getByRole('link', { name: to })).toBeFocused()
-    await expect(title).toHaveText(called)
+    await expect(title).toHaveText(jobTitle)
     expect((await title.boundingBox())?.y).toBeCloseTo(place ?? 0, -1)
     go()
     await page.waitForURL(`**/jobs/${job.id}/${path}`)

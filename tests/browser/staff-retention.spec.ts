@@ -10,10 +10,13 @@ import { deskOf } from '../support/officer-page.ts'
 import { openPortal } from '../support/portal.ts'
 import { daysAfter } from '../support/retention.ts'
 
+// T35: personal data of a recruitment is deleted after some time. The page Retention says what and when;
+// two officers can hold a recruitment, for instance for a court case.
+
 test('T35 issue 19: an auditor reads the page and changes nothing; a reviewer does not have it', async ({
   browser,
 }) => {
-  // No job of a portal of its own has anything to delete.
+  // A new portal, in which no job has anything to delete.
   const portal = await openPortal({ app: { pages: builtPages } })
   const auditor = await deskOf(portal, browser, 'auditor', { viewport: { width: 360, height: 740 } })
   await auditor.page.goto('/staff/retention')

@@ -5,6 +5,10 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { asked, caseTitle, rowLink, rows, SENT, table } from '../support/officers-table.ts'
 
+// The table of applications in its special states: hidden names, failures, a phone, shared work. `table`
+// gives the path of the table of a job with 120 applications; `asked` reads the table's query from the
+// address.
+
 const NAMES = '.rv-tbl td.c-name'
 
 test('who they are is hidden until an officer says why they must see it and another agrees; only roles with the right are asked', async ({
@@ -23,12 +27,12 @@ test('who they are is hidden until an officer says why they must see it and anot
   await expectAccessible(page, 'the panel of the person, while blind')
   await page.getByRole('checkbox', { name: 'Woman' }).check()
   await expect.poll(() => asked(page).get('gender')).toBe('F')
+  // Applications of women whose identity is open to officers.
   const open = await portal.db.row<{ count: number }>(
     sql`select count(*)::int as count from application_facts where is_open and gender = 'F' and job_id = ${Number(path.split('/')[3])}`,
   )
-  await (open?.count
-    ? expect(rows(page)).toHaveCount(open.count)
-    : expect(page.getByText('None of the applications match.')).toBeVisible())
+  if (open?.count) await expect(rows(page)).toHaveCount(open.count)
+  else await expect(page.getByText('None of the applications match.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
 
   const ask = page.getByRole('button', { name: 'Ask to see who they are' })
@@ -77,7 +81,7 @@ test('who they are is hidden until an officer says why they must see it and anot
   await reviewer.page.goto(path)
   await expect(reviewer.page.getByText('Identities are hidden')).toBeVisible()
   await expect(reviewer.page.getByRole('button', { name: 'Ask to see who they are' })).toHaveCount(0)
-  // An auditor reads and moves nothing.
+  // An auditor can read, but not move an application.
   const auditor = await deskOf(portal, browser, 'auditor')
   await auditor.page.goto(path)
   await rowLink(auditor.page, 0).click()
@@ -118,7 +122,7 @@ test('what is not there, what cannot be read and what was lost is said; old rows
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Work experience' })).toBeVisible()
 
-  // A note: written once, there for the next officer, and never without words.
+  // A note is stored for all officers. An empty one is refused.
   await page.getByRole('button', { name: 'Save note' }).click()
   await expect(page.getByText('Write the note first')).toBeVisible()
   await page.getByLabel('Add a note').fill('The panel should ask about 2019.')
@@ -160,7 +164,7 @@ test('on a phone: a list, filters in a dialog, the application a page of its own
   await inEveryAppearance(page, 'the list')
   const targets = await page
     .locator('.rv-tbl label:visible, .rv-tools button:visible, .rv-foot button:visible')
-    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+    .evaluateAll((all) => all.map((target) => target.getBoundingClientRect().height))
   expect(Math.min(...targets), 'targets on a phone').toBeGreaterThanOrEqual(44)
   await page.getByRole('button', { name: 'Filters' }).click()
   const dialog = page.getByRole('dialog')
@@ -173,7 +177,7 @@ test('on a phone: a list, filters in a dialog, the application a page of its own
     .poll(() => [asked(page).get('documents'), asked(page).get('sort'), asked(page).get('down')])
     .toEqual(['both', 'experience', '1'])
   await expect(page.getByRole('button', { name: 'Filters: 1' })).toBeFocused()
-  // Until the rows in the new order are here, the old ones stand.
+  // The old rows are shown until the rows in the new order have arrived.
   await expect(page.locator('.rv-scroll.is-waiting')).toHaveCount(0)
   await rowLink(page, 3).click()
   await expect(page.getByRole('heading', { name: 'Work experience' })).toBeVisible()
@@ -192,7 +196,7 @@ test('the number of applications leads to their table, for those who read applic
 }) => {
   const path = await table(portal)
   const { page } = await deskOf(portal, browser, 'approver')
-  // Other tests leave jobs of their own here: more than a page.
+  // Other tests have added jobs, more than a page of them.
   await page.goto('/staff/jobs?search=Polling')
   await page.getByRole('link', { name: /^120 sent for Polling and Counting Clerk/ }).click()
   await expect(page).toHaveURL(new RegExp(`${path}$`))

@@ -7,6 +7,9 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { asked, caseTitle as title, rowLink as link, rows, SENT, table } from '../support/officers-table.ts'
 
+// The table in which officers review applications, by keyboard and by mouse. `table` gives the path of
+// the table of a job with `SENT` applications; `asked` reads the table's query from the address.
+
 test('the table by keyboard alone: move, select, open, shortlist, reject with a reason, another stage, next unread, keys off', async ({
   browser,
   portal,
@@ -15,7 +18,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await page.goto(await table(portal))
   await expect(rows(page)).toHaveCount(REVIEW.pageSize)
   const key = (name: string) => page.keyboard.press(name)
-  const reference = async (at: number) => (await link(page, at).textContent()) ?? ''
+  const reference = async (row: number) => (await link(page, row).textContent()) ?? ''
 
   await key('j')
   await expect(link(page, 0)).toBeFocused()
@@ -25,7 +28,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await key('k')
   await key('ArrowUp')
   await expect(link(page, 0)).toBeFocused()
-  // One row at a time stands in the order of Tab.
+  // Tab reaches only one row of the table at a time.
   await expect(page.locator('.rv-open[tabindex="0"]')).toHaveCount(1)
   await key('End')
   await expect(link(page, REVIEW.pageSize - 1)).toBeFocused()
@@ -37,7 +40,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await expect(link(page, REVIEW.pageSize - 1)).toBeFocused()
   await key('Home')
 
-  // Opened, the focus stands on its name; moving on opens the next; Escape gives the focus back to the row.
+  // An opened application has the focus on its name. J opens the next one, and Escape returns to the row.
   await key('Enter')
   await expect(title(page)).toBeFocused()
   await expect(title(page)).toHaveText(await reference(0))
@@ -55,8 +58,8 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await page.goForward()
   await expect(page.locator('.rv-case')).toHaveCount(0)
 
-  // Two were opened: their rows say so, and the number goes down at once and stays so after the page is
-  // loaded again.
+  // Two applications were opened: their rows are no longer new, and the number of unread ones is two lower,
+  // also after a reload.
   await expect(page.locator('.rv-tbl tr.new')).toHaveCount(REVIEW.pageSize - 2)
   const toRead = page.getByRole('link', { name: `${SENT - 2} not read by you` })
   await expect(toRead).toBeVisible()
@@ -66,7 +69,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await expect(page.getByRole('button', { name: 'Stage: not read by you', exact: true })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${SENT - 2}`)
 
-  // Unread ones, so that each of them may go anywhere.
+  // Applications that are on no list yet, so that each can be put on any list.
   await page.goto(`${new URL(page.url()).pathname}?stage=received&list=0`)
   await expect(rows(page)).toHaveCount(REVIEW.pageSize)
   await key('j')
@@ -94,7 +97,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await dialog.getByRole('button', { name: 'Put on your list' }).press('Enter')
   await expect(dialog).toContainText('Give a reason. The applicant reads it')
   await expectAccessible(page, 'rejecting without a reason')
-  // What is typed here is text and no key.
+  // In this field the letters are text, not keys of the table.
   await page.keyboard.type('No Kenya Certificate: j k x s ?')
   await key('Control+Enter')
   await expect(outcome).toContainText('1 added')
@@ -118,7 +121,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await key('Enter')
   await expect(rows(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
-  // What had the focus has gone; the focus has not.
+  // The button that had the focus has disappeared. The focus is still on the page.
   await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0)
   await expect(page.locator('.review-page :focus')).toHaveCount(1)
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${SENT}`)
@@ -145,8 +148,8 @@ test('a mouse opens an application by any place of its row, and neither by its b
 }) => {
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')
   await page.goto(await table(portal))
-  const reference = async (at: number) => (await link(page, at).textContent()) ?? ''
-  const stage = (at: number) => rows(page).nth(at).locator('.c-stage')
+  const reference = async (row: number) => (await link(page, row).textContent()) ?? ''
+  const stage = (row: number) => rows(page).nth(row).locator('.c-stage')
   await rows(page).nth(1).getByRole('checkbox').click()
   await expect(page.getByRole('region', { name: 'Selected' })).toContainText('1 selected')
   const words = await stage(2).boundingBox()
@@ -162,17 +165,16 @@ test('a mouse opens an application by any place of its row, and neither by its b
   await expect(title(page)).toHaveText(await reference(3))
   await link(page, 4).click()
   await expect(title(page)).toHaveText(await reference(4))
-  // Each place of the page belongs to what is seen there: no link of a row reaches over another row, or over
-  // the case.
-  const strangers = await page.evaluate(
+  // A row's link covers the whole row, but no other row and no part of the opened application.
+  const covered = await page.evaluate(
     () =>
-      [...document.querySelectorAll('.rv-tbl tbody td, .rv-case a, .rv-case button')].filter((it) => {
-        const box = it.getBoundingClientRect()
+      [...document.querySelectorAll('.rv-tbl tbody td, .rv-case a, .rv-case button')].filter((part) => {
+        const box = part.getBoundingClientRect()
         const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-        return top !== null && !it.contains(top) && top.closest('.rv-open') !== null
+        return top !== null && !part.contains(top) && top.closest('.rv-open') !== null
       }).length,
   )
-  expect(strangers).toBe(0)
+  expect(covered).toBe(0)
   quiet()
 })
 
@@ -182,15 +184,16 @@ test('filters, order, columns and views stand in the address; all that match are
 }) => {
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')
   const path = await table(portal)
-  let mayCome: () => void = () => {}
-  const late = new Promise<void>((resolve) => (mayCome = resolve))
+  // The head of the page arrives after the rows.
+  let releaseHead: () => void = () => {}
+  const late = new Promise<void>((resolve) => (releaseHead = resolve))
   await page.route('**/review/', (route) => late.then(() => route.continue()))
   await page.goto(path)
   await expect(rows(page)).toHaveCount(REVIEW.pageSize)
   const chip = (name: string) => page.locator('.rv-tools').getByRole('button', { name, exact: true })
   const top = async () => (await page.getByRole('table', { name: 'Applications' }).boundingBox())?.y
   const unfiltered = await top()
-  mayCome()
+  releaseHead()
   await expect(page.getByText('days left')).toBeVisible()
   expect(await top(), 'when the head of the page comes after the rows').toBe(unfiltered)
   await page.getByRole('link', { name: 'Skip to the applications' }).press('Enter')
@@ -217,7 +220,7 @@ test('filters, order, columns and views stand in the address; all that match are
     /stage=received&unread=me/,
   )
   await inEveryAppearance(page, 'filtered')
-  // What is asked of the table grows, and does not move it.
+  // The line of filters has grown, but the table has not moved.
   expect(await top()).toBe(unfiltered)
 
   await page.getByRole('columnheader', { name: 'County' }).getByRole('button').press('Enter')
@@ -236,7 +239,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await expect(page.getByRole('columnheader', { name: 'Reference' }).locator('.rv-sort')).toHaveCount(0)
   await page.getByRole('columnheader', { name: 'Years' }).getByRole('button').press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Years' })).toHaveAttribute('aria-sort', 'descending')
-  // Until the rows in the new order are here, the old ones stand.
+  // The old rows are shown until the rows in the new order have arrived.
   await expect(page.locator('.rv-scroll.is-waiting')).toHaveCount(0)
   const worked = (await page.locator('td.c-experience').allTextContents()).map(Number)
   expect(worked).toEqual(worked.toSorted((left, right) => right - left))
@@ -250,7 +253,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await page.getByLabel('Save what is shown now under a name').fill('Unread with a diploma')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Views' })).toHaveCount(0)
-  // The column is this officer's own by now, the conditions are the view's.
+  // The chosen columns belong to the officer, the filters to the saved view.
   await page.goto(path)
   await expect(page.getByRole('columnheader', { name: 'Ward' })).toBeVisible()
   await chip('Views').press('Enter')
@@ -262,7 +265,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await page.getByRole('button', { name: 'Delete Unread with a diploma' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Unread with a diploma' })).toHaveCount(0)
 
-  // Another officer, the same address: the same table.
+  // Another officer sees the same table at the same address.
   const other = await deskOf(portal, browser, 'auditor')
   await other.page.goto(shared)
   await expect(rows(other.page).first()).toContainText((await link(page, 0).textContent()) ?? '-')
@@ -290,7 +293,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await page.keyboard.press('s')
   await expect(page.getByRole('dialog')).toContainText(`all ${SENT} that match`)
   await inEveryAppearance(page, 'all that match')
-  // One more has come meanwhile: nothing is done, and it is said.
+  // As if one more application had arrived meanwhile: nothing is moved, and the dialog says why.
   let sent: unknown
   await page.route('**/move/', async (route) => {
     sent = route.request().postDataJSON()
@@ -343,7 +346,7 @@ test('nine presses of the mouse: from the start page, all that match two filters
   await expect(page.getByText('Waits for a second person.')).toBeVisible()
   expect(presses).toBeLessThanOrEqual(9)
 
-  // What needs another word, or is not all that was chosen, is not proposed unseen.
+  // A list that lacks some of the chosen applications is not proposed at once.
   await page.goto(`/staff/jobs/${job}/applications`)
   await page.getByRole('button', { name: 'Select all 63' }).click()
   await page.keyboard.press('r')

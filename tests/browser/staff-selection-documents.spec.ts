@@ -8,15 +8,20 @@ import { deskOf } from '../support/officer-page.ts'
 import type { Portal } from '../support/portal.ts'
 import { selected } from '../support/selected.ts'
 
+// Officers check the documents of people whom a selection has taken. If a document is not right, one
+// officer proposes a change of points and another decides. `selected` computes a selection among people
+// with these points.
+
 type Desk = Awaited<ReturnType<typeof deskOf>>
 
-/** Publishes the computed result by two people. */
+/** Publishes the computed result: one officer proposes its lists, another approves them. */
 async function publish(portal: Portal, job: number, recruiter: Desk, approver: Desk) {
   const { lists } = good(await recruiter.visitor.post(`/api/staff/jobs/${job}/selection/lists/`, {}))
   for (const { id } of lists) {
     const { digest } = good(await approver.visitor.get(`/api/staff/decisions/${id}/`))
     good(await approver.visitor.post(`/api/staff/decisions/${id}/decide/`, { approve: true, digest }))
   }
+  // A list takes effect ten minutes after it was approved.
   portal.clock.advance(600_000)
   await applyDueLists(portal.deps)
   await publishResults(portal.deps)

@@ -4,7 +4,10 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { jobContent } from '../support/staff-jobs.ts'
 
-/** A new criterion, and where its first line starts. */
+// The rule by which a selection gives points and seats. A recruiter writes it, another officer approves
+// it, and the page of the job shows it.
+
+/** Adds a criterion. Returns it with the two fields of its first line. */
 async function addCriterion(page: Page, number: number) {
   await page.getByRole('button', { name: 'Add a criterion' }).press('Enter')
   const criterion = page.getByRole('group', { name: `Criterion ${number}` })

@@ -8,6 +8,9 @@ import { deskOf } from '../support/officer-page.ts'
 import type { Portal } from '../support/portal.ts'
 import { expectNoWaterfall, expectNoWaterfalls, type OpenedPage, watchCalls } from '../support/waterfalls.ts'
 
+// An officer's page makes all its calls at once: no call waits for the answer of another, except those
+// named here with a reason. `expectNoWaterfalls` holds all answers back and checks that all calls start.
+
 const ME = 'GET /api/staff/me/'
 const START = 'GET /api/staff/start/'
 const JOB = 'GET /api/staff/jobs/{id}/'
@@ -20,7 +23,7 @@ const linkTo = (path: string) => (page: Page) => page.locator(`a[href="${path}"]
 
 type StaffPage = OpenedPage & { atStart?: string[] }
 
-/** A page that calls who is logged in, and these; the link to it is found by its address. */
+/** A page with these calls and the one for the logged-in officer. `from` is the page with the link to it. */
 const opened = (
   path: string,
   from: string,
@@ -28,13 +31,14 @@ const opened = (
   later: NonNullable<OpenedPage['later']> = [],
 ): OpenedPage => ({ path, from, link: linkTo(path), heading: /./, calls: [ME, ...calls], later })
 
-/** The same page with another query: `atStart` is called only when it is opened by its address. */
+/** A page that is linked from itself with another query. `atStart`: calls of its first opening only. */
 const sameOpened = (path: string, from: string, calls: string[], atStart = [ME]): StaffPage => ({
   ...opened(path, from, []),
   calls,
   atStart,
 })
 
+/** The ids of a job, a decision list and a message. */
 type World = { job: number; list: number; message: number }
 
 const recruiterPages = ({ job, list, message }: World): StaffPage[] => {
@@ -106,6 +110,7 @@ const OTHER_PAGES: [StaffRole, OpenedPage][] = [
   ],
 ]
 
+// Made once for all tests of this file.
 let world: Promise<World> | undefined
 
 /** A job with applications, a decision list and a message; a request to see names waits. */

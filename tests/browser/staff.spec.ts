@@ -9,7 +9,10 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { withAuthenticator } from '../support/by-keyboard.ts'
 import { codeOf, invited, STAFF_PASSWORD } from '../support/staff.ts'
 
-// A passkey belongs to a name, not to an address of numbers.
+// Officers join by an invitation, log in with a second factor, and lose their access again. The audit log
+// shows all of it, and raises an alarm for unusual numbers.
+
+// A passkey belongs to a host name, not to an IP address.
 const test = base.extend({ baseURL: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')) })
 
 const join = async (page: Page, token: string, name: string) => {
@@ -39,7 +42,7 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await expect(page.getByRole('heading', { name: 'Your second key' })).toBeVisible()
   await expect(page.locator('.secret')).toBeVisible()
   await expectAccessible(page, 'second factor, to be set up')
-  // The person stops the device's dialog.
+  // The person cancels the device's dialog.
   await page.evaluate(() => {
     navigator.credentials.create = () => Promise.reject(new DOMException('', 'NotAllowedError'))
   })
@@ -74,8 +77,8 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await page.getByRole('button', { name: 'Send the invitation' }).click()
   await expect(page.getByText('An email is on its way to grace@iebc.example.')).toBeVisible()
 
-  const [letter] = await emailsTo(portal, 'grace@iebc.example')
-  const link = /\/staff\/join\/(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+  const [invitation] = await emailsTo(portal, 'grace@iebc.example')
+  const link = /\/staff\/join\/(\S+)/.exec(invitation?.text ?? '')?.[1] ?? ''
   const colleague = await browser.newPage({ baseURL: baseURL ?? '' })
   await join(colleague, link, 'Grace Atieno')
   const secret = ((await colleague.locator('.secret').textContent()) ?? '').replaceAll(' ', '')
@@ -89,7 +92,7 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await expect(colleague.getByText('Your one area')).toBeVisible()
   await expect(colleague.getByRole('link', { name: 'People' })).toBeHidden()
 
-  // An approver is proposed, and taken back: the second administrator is tried in staff-appointments.spec.ts.
+  // An approver can only be proposed. staff-appointments.spec.ts tests what a second administrator decides.
   await page.getByLabel('Role').selectOption('approver')
   await expect(page.getByRole('button', { name: 'Propose the invitation' })).toBeVisible()
   await page.getByLabel('Role').selectOption('reviewer')
@@ -115,14 +118,14 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await expect(page.getByRole('row').filter({ hasText: 'Changed what someone may do' })).toContainText(
     'Invited by mistake',
   )
-  // Where one was, with what was found said aloud; another address brings its own fields.
+  // The focus stays on the button, and a screen reader hears the number of entries.
   await expect(show).toBeFocused()
   await expect(page.getByRole('status').filter({ hasText: /^1 entry$/ })).toHaveCount(1)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save the matches as CSV' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^log-.*\.csv$/)
 
-  // To the minute; a reference that no application has gives no file of everyone.
+  // A time filters to the minute. An unknown reference finds nothing, not all entries.
   await page.getByLabel('From', { exact: true }).fill('2026-11-24')
   await page.getByLabel('From, time').fill('00:00')
   await show.press('Enter')
@@ -134,7 +137,7 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await expect(page.getByRole('button', { name: /as CSV$/ })).toHaveCount(0)
   await expectAccessible(page, 'who saw one applicant')
 
-  // What a colleague did unusually often stands at the head of the log, until somebody has looked into it.
+  // An officer who acts unusually often raises an alarm, which is shown until someone has looked into it.
   const grace = await portal.db.row<{ id: number }>(
     sql`select id from staff where email = 'grace@iebc.example'`,
   )
@@ -148,7 +151,7 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
       ),
     )
   await raiseAlarms(portal.deps)
-  // What officers of other journeys did may be unusual too.
+  // Officers of other tests may have raised alarms too.
   const alarms = page.getByRole('region', { name: /^Alarms/ })
   const alarm = alarms
     .getByRole('listitem')
@@ -168,6 +171,7 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await expect(alarms).toContainText('Looked into: 1')
   await expect(alarm).toBeHidden()
   await expect(alarms.getByRole('heading', { name: 'Alarms' })).toBeFocused()
+  // Each entry of the audit log is also in the public log.
   const counted = await portal.db.row<{ acts: number; events: number }>(sql`
     select (select count(*) from audit_entries) as acts, (select count(*) from log_events where kind = 'staff_act') as events`)
   expect(counted?.acts).toBe(counted?.events)

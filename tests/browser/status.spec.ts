@@ -8,21 +8,28 @@ import { sql } from '../../server/database/connect.ts'
 import type { Portal } from '../support/portal.ts'
 import { jobDesk } from '../support/staff-jobs.ts'
 
+// The page /status says how the portal works, minute by minute. A job's rule can move its deadline if the
+// portal was down shortly before it; the portal proposes this, and two officers agree.
+
 const RULE_WORDS =
   'If the portal is down for more than 15 minutes of the last 24 hours before the deadline, the deadline moves.'
 const REASON = 'The portal was down for 95 minutes of the last 24 hours before the deadline.'
 
 /**
- * Two days: 95 minutes down yesterday evening, some of them slow, and this morning half an hour of
- * maintenance.
+ * Two days of probes, counted in minutes `ago`: yesterday evening 65 minutes down and 25 slow, this morning a
+ * stop for maintenance and half an hour without probes. Together, 95 minutes were down.
  */
-async function lived(portal: Portal) {
+async function addTwoDays(portal: Portal) {
   const end = Math.floor(portal.clock.now().getTime() / 60_000)
+  const failedProbes = (ago: number) => {
+    if (ago > 900 && ago <= 965) return 6
+    return ago > 965 && ago <= 990 ? 1 : 0
+  }
   const row = (ago: number) => ({
     at: new Date((end - ago) * 60_000),
     probing: true,
     probes: 6,
-    failed: ago > 900 && ago <= 965 ? 6 : ago > 965 && ago <= 990 ? 1 : 0,
+    failed: failedProbes(ago),
     accounts: 0,
     succeeded: 0,
     submitted: ago % 7,
@@ -42,7 +49,7 @@ test('/status tells the level, each minute of two days and the deadlines that we
   portal,
   browser,
 }) => {
-  // What another file has measured at the same portal.
+  // Deletes what other tests of this portal have measured.
   await portal.db.run(sql`delete from health_minutes`)
   await portal.deps.health?.refresh(portal.db, portal.clock.now())
   await page.goto('/status')
@@ -57,11 +64,11 @@ test('/status tells the level, each minute of two days and the deadlines that we
     sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${account.id}`,
   )
   await applicationOf(portal, account.id, id)
-  await lived(portal)
+  await addTwoDays(portal)
 
   const recruiter = await deskOf(portal, browser, 'recruiter')
   const approver = await deskOf(portal, browser, 'approver')
-  // The rule is part of the job, written by an officer, and read by the public.
+  // An officer writes the rule as a part of the job, and the public reads it.
   await recruiter.page.goto(`/staff/jobs/${id}?edit=1`)
   await recruiter.page
     .getByLabel('If the portal is down near the deadline')
@@ -83,7 +90,7 @@ test('/status tells the level, each minute of two days and the deadlines that we
   await approver.page.getByRole('button', { name: 'Approve' }).click()
   await expect(approver.page.getByText('Approved. It has taken effect.')).toBeVisible()
 
-  // What was measured becomes a proposal with one press.
+  // With one press, an officer proposes what the portal has measured.
   await recruiter.page.goto(`/staff/jobs/${id}`)
   const measured = recruiter.page.getByRole('region', { name: 'The portal proposes to move the deadline' })
   await expect(measured).toContainText(REASON)
@@ -106,7 +113,7 @@ test('/status tells the level, each minute of two days and the deadlines that we
     viewport: { width: 360, height: 740 },
   })
   const reader = await plain.newPage()
-  // A page is kept for seconds; under a spelling of its own it is made again.
+  // The page is cached for some seconds, so it is opened until it shows the new state.
   await expect(async () => {
     await reader.goto('/status')
     await expect(reader.getByText(`Why: ${REASON}`)).toBeVisible({ timeout: 1_000 })
@@ -125,7 +132,7 @@ test('/status tells the level, each minute of two days and the deadlines that we
   await alive(page)
   await inEveryAppearance(page, 'the state of the portal')
 
-  // Who has a draft reads it on the dashboard and in the form.
+  // A person with a draft reads about it on the dashboard and in the form.
   await enter(page, account.email)
   await page.goto('/dashboard')
   await expect(page.getByText(`The deadline was moved. ${REASON}`)).toBeVisible()

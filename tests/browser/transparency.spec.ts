@@ -10,16 +10,23 @@ import { alive, expect, expectAccessible, test, tooWide } from '../support/brows
 import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 
-// Fonts are kept from the page here, which the service worker would fetch itself.
+// /verify checks a receipt: by the address in its QR code, by its file, or by typing. A receipt is
+// genuine if the portal signed it, and in the public log after the next checkpoint. `fragment` is the
+// address in the QR code.
+
+// A test blocks the fonts. The service worker would fetch them past the block.
 test.use({ serviceWorkers: 'block' })
 
+// One writer for each portal, as a second one would not know what the first has written.
 const passes = new WeakMap<Portal, () => Promise<void>>()
-const seal = (portal: Portal) => {
+/** Writes a checkpoint: what was submitted is then in the public log. */
+const publishLog = (portal: Portal) => {
   const pass = passes.get(portal) ?? checkpointWriter(portal.deps)
   passes.set(portal, pass)
   return pass()
 }
 
+/** Submits an application and returns its receipt. */
 async function submitted(portal: Portal): Promise<Receipt> {
   const { visitor, jobId } = await readyToSend(portal)
   return (await visitor.post(SUBMIT, { job_id: jobId })).json.receipt
@@ -30,40 +37,41 @@ const asFile = (name: string, content: unknown) => ({
   buffer: Buffer.from(JSON.stringify(content, null, 2)),
 })
 const verdict = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
-const fragment = (it: { reference_number: string; digest: string }) =>
-  `/verify#r=${it.reference_number}&d=${it.digest}`
+const fragment = (receipt: { reference_number: string; digest: string }) =>
+  `/verify#r=${receipt.reference_number}&d=${receipt.digest}`
 
 test('the address of a QR code: genuine at once, in the public log moments later, and nothing of it in any address that was asked for', async ({
   page,
   portal,
 }) => {
   const receipt = await submitted(portal)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  // What follows # never leaves the browser: no request may hold the receipt.
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await page.goto(fragment(receipt))
   await expect(verdict(page, 'Genuine')).toBeFocused()
   await expect(page.getByText(VERIFY_WORDS.waiting)).toBeVisible()
   await expectAccessible(page, 'waiting')
-  await seal(portal)
+  await publishLog(portal)
   await expect(verdict(page, 'Genuine, and in the public log')).toBeVisible()
   await expect(page.getByRole('img', { name: /^Genuine, \d+ \w{3} 2026$/ })).toBeVisible()
   await expect(page.getByText(receipt.reference_number)).toBeVisible()
   await expectAccessible(page, 'included')
   expect(
-    asked.filter(
+    requested.filter(
       (url) => url.includes(receipt.reference_number) || url.includes(receipt.digest.slice(0, 16)),
     ),
   ).toEqual([])
-  // Another code in the same tab.
+  // The address of another receipt, opened in the same tab.
   const other = await submitted(portal)
-  await seal(portal)
+  await publishLog(portal)
   await page.goto(fragment(other))
   await expect(page.getByText(other.reference_number)).toBeVisible()
 })
 
 test('the saved file, and the proof that a stranger checks without us', async ({ page, portal }, info) => {
   const receipt = await submitted(portal)
-  await seal(portal)
+  await publishLog(portal)
   await page.goto('/verify')
   await alive(page)
   await page.getByLabel('Receipt file').setInputFiles(asFile('receipt.json', receipt))
@@ -104,7 +112,7 @@ test('typed by keyboard alone: what is wrong is said at its field, what is unkno
   portal,
 }) => {
   const receipt = await submitted(portal)
-  await seal(portal)
+  await publishLog(portal)
   await page.goto('/verify')
   await alive(page)
   await page.getByLabel('Reference number').focus()
@@ -136,7 +144,7 @@ test('typed by keyboard alone: what is wrong is said at its field, what is unkno
 
 test('without a network the page says so and asks again at the press', async ({ page, portal, context }) => {
   const receipt = await submitted(portal)
-  await seal(portal)
+  await publishLog(portal)
   await page.goto('/verify')
   await alive(page)
   await page.getByLabel('Reference number').fill(receipt.reference_number)
@@ -153,14 +161,14 @@ test('without a network the page says so and asks again at the press', async ({ 
 
 test('the pages of the public log are in order in every look', async ({ page, portal }) => {
   const receipt = await submitted(portal)
-  await seal(portal)
+  await publishLog(portal)
   for (const path of ['/transparency', '/verify', fragment(receipt)]) {
     await page.goto(path)
     await alive(page)
     if (path.includes('#')) await expect(verdict(page, 'Genuine, and in the public log')).toBeVisible()
     await inEveryAppearance(page, path)
   }
-  // Letters of the device, for ours came too late.
+  // With the device's fonts, as if the portal's came too late.
   await page.route('**/fonts/**', (route) => route.abort())
   await page.setViewportSize({ width: 320, height: 640 })
   await page.reload()
@@ -173,7 +181,7 @@ test('/transparency shows checkpoint, key and counts without script, and each of
   portal,
 }) => {
   await submitted(portal)
-  await seal(portal)
+  await publishLog(portal)
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: portal.url })
   const page = await context.newPage()
   await page.goto('/transparency')

@@ -6,6 +6,9 @@ import { expectKiswahili, karani, learnOfficersWords, MAJIBU } from '../support/
 import { deskOf } from '../support/officer-page.ts'
 import { sendApplication } from '../support/sent.ts'
 
+// L2: a person withdraws an application until it is decided, and may apply again while the job is open.
+// Support can undo a withdrawal.
+
 const HOUR = 3_600_000
 
 test('L2 a person withdraws, by keyboard; support puts it back; once more, and they apply again', async ({
@@ -90,7 +93,7 @@ test('L2 what is decided offers no withdrawal; after the deadline the dialog say
   await expect(page.getByRole('dialog')).toContainText(
     'This job is closed, so you cannot apply for it again.',
   )
-  // It is decided while the dialog is open.
+  // Officers decide on the application while the dialog is open.
   await portal.db.run(sql`update job_applications set status = 'Rejected' where id = ${id}`)
   await page.getByRole('button', { name: 'Yes, Withdraw' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
