@@ -7,8 +7,8 @@ import { alive, expectAccessible, login, PASSWORD } from '../support/browser.ts'
 import { codeTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
-// What an honest person meets while accounts are attacked: a captcha at the login (T3), and an emailed code
-// beside the answer to the security question (C3).
+// What an honest person meets while accounts are attacked. The login asks for a captcha (T3). The security
+// question asks for an emailed code too (C3).
 
 /** Each test has a portal of its own, as an attack in one test would slow down the others. */
 const test = base.extend<{ portal: Portal }>({

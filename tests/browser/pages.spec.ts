@@ -41,7 +41,7 @@ const PAGES = [
 ]
 
 /**
- * Removes all but the first call under each heading of the API page, as all are drawn by the same code: axe
+ * Removes all but the first call under each heading of the API page. All are drawn by the same code, and axe
  * would need a minute for 13,000 elements. Before that, the cheap checks are made on the whole page.
  */
 async function leaveOneCallOfEachTopic(page: Page, state: string) {

@@ -16,8 +16,8 @@ const RULE_WORDS =
 const REASON = 'The portal was down for 95 minutes of the last 24 hours before the deadline.'
 
 /**
- * Two days of probes, counted in minutes `ago`: yesterday evening 65 minutes down and 25 slow, this morning a
- * stop for maintenance and half an hour without probes. Together, 95 minutes were down.
+ * Two days of probes, counted in minutes `ago`. Yesterday evening has 65 minutes down and 25 slow ones. This
+ * morning has a stop for maintenance, half an hour without probes. Together, 95 minutes were down.
  */
 async function addTwoDays(portal: Portal) {
   const end = Math.floor(portal.clock.now().getTime() / 60_000)

@@ -9,6 +9,6 @@ test('the form is ready soon after the tap on a poor phone, with at most eight r
 }) => {
   const { ms, requests } = await timeForm(browser, portal)
   expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(FORM_LIMITS.requests)
-  // Other tests run at the same time, so twice the limit is allowed. `npm run bench -- bytes` tests the limit.
+  // Other tests run at the same time, so twice the limit is allowed. `npm run bench -- bytes` tests it alone.
   expect(ms).toBeLessThanOrEqual(2 * FORM_LIMITS.ms)
 })

@@ -21,8 +21,8 @@ after(async () => {
 const ROUNDS = 5
 const WRITES = 30
 /**
- * The portal may have so many connections: 15 for callers, 4 and 2 for background work, and those that listen
- * or ask whether the database is alive.
+ * The portal may have so many connections: 15 for callers, 4 and 2 for background work, and a few others. The
+ * others listen, or ask whether the database is alive.
  */
 const MAX_CONNECTIONS = 32
 const write = async (index: number) => {

@@ -166,8 +166,8 @@ describe('what is counted of a minute', () => {
 })
 
 /**
- * If the portal is down for more than 15 minutes of the last 24 hours, the deadline moves by twice that time,
- * and by 2 hours at least. It never ends in the night, from 22 to 6.
+ * If the portal is down for more than 15 minutes of the last 24 hours, the deadline moves. It moves by twice
+ * that time, and by 2 hours at least. It never ends in the night, from 22 to 6.
  */
 const RULE: ExtensionRule = { minutes: 15, hours: 24, times: 2, leastHours: 2, nightFrom: 22, nightUntil: 6 }
 const nairobi = (time: string) => new Date(`2026-12-${time}+03:00`)
