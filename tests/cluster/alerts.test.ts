@@ -13,6 +13,9 @@ import { hasPrometheus, startPrometheus } from '../support/prometheus.ts'
 import { s3Peer, S3_KEY } from '../support/s3-peer.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 
+// R17: each fault of the portal raises an alarm in a real Prometheus within a minute. Each test causes a
+// fault, waits for its alerts, ends the fault and waits until they end.
+
 const skip = process.platform !== 'linux' || !hasPrometheus()
 
 const folder = dataFolder()

@@ -20,6 +20,9 @@ import { dataFolder, type Running, startPortal } from '../support/program.ts'
 import { S3_KEY, s3Peer } from '../support/s3-peer.ts'
 import { pdf } from '../support/sample-files.ts'
 
+// R12: a backup has all that was acknowledged before its last WAL file (a piece of the database's
+// journal), and a restore finds any damage. The portal makes the backup while it runs.
+
 type Crowd = Awaited<ReturnType<typeof fill>>
 /** A submitted application; `file` is the hash of its document. */
 type Sent = { id: number; reference: string; file?: string }

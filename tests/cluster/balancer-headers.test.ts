@@ -10,6 +10,9 @@ import { aptInstall, hasApt } from '../apt.ts'
 import { until } from '../support/jobs.ts'
 import { freePort } from '../support/program.ts'
 
+// The shipped settings of HAProxy and nginx must not pass on headers by which a caller claims to be a
+// proxy.
+
 const deployed = (name: string) => readFileSync(join(import.meta.dirname, '../../deploy', name), 'utf8')
 const isHere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 /** Installs a package where its program is missing. Returns false, or why the test is skipped. */

@@ -6,6 +6,9 @@ import { until } from '../support/jobs.ts'
 import { type Server, startServer } from '../support/postgres.ts'
 import { dataFolder, processesOf, type Running, startPortal } from '../support/program.ts'
 
+// R5: the portal knows the addresses of a primary database and its standby. When the primary dies and the
+// standby is promoted, the portal finds it by itself.
+
 /** Writes must work again so soon after the promotion. */
 const MAX_OUTAGE_MS = 5_000
 const addressOf = (...servers: Server[]) =>

@@ -10,6 +10,9 @@ import { until } from '../support/jobs.ts'
 import { type Server, startServer } from '../support/postgres.ts'
 import { dataFolder, freePort, run } from '../support/program.ts'
 
+// PgBouncer shares connections among callers, which breaks the portal's locks. The portal must refuse to
+// start behind it.
+
 const isThere = () => spawnSync('pgbouncer', ['--version']).status === 0
 const skip = !(isThere() || (hasApt() && aptInstall('pgbouncer') && isThere()))
 const REFUSED =

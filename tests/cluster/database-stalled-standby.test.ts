@@ -4,6 +4,8 @@ import { until } from '../support/jobs.ts'
 import { type Server, startServer } from '../support/postgres.ts'
 import { dataFolder, type Running, startPortal } from '../support/program.ts'
 
+// Commits that wait for a dead standby must not use up the connections of the database.
+
 let server: Server
 let portal: Running
 const folder = dataFolder()

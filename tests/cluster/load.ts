@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { tokenOf } from '../support/crowd.ts'
 
+// The load of survives.test.ts: submissions and page views at fixed rates.
+
 /**
  * Complete drafts with consecutive ids from `first`: `people` drafts of the first job, then as many of the
  * second. The people have consecutive ids from `firstPerson`.

@@ -6,6 +6,9 @@ import { type Fresh, freshDatabase } from '../support/database.ts'
 import { until } from '../support/jobs.ts'
 import { dataFolder, type Running, run, startPortal } from '../support/program.ts'
 
+// Several portals on one database share their keys and settings. A lease is a lock that one of them holds
+// to do some work for all.
+
 describe('several machines on one database', () => {
   const [one, two] = [dataFolder(), dataFolder()]
   let database: Fresh

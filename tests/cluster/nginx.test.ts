@@ -12,6 +12,8 @@ import { until } from '../support/jobs.ts'
 import { dataFolder, freePort, type Running, startPortal } from '../support/program.ts'
 import { steadyLoad } from '../support/steady-load.ts'
 
+// R10: behind the shipped nginx, two portals are restarted one after the other, and no call fails.
+
 const isThere = () => spawnSync('sh', ['-c', 'command -v nginx']).status === 0
 const skip =
   !(isThere() || (hasApt() && aptInstall('nginx-light') && isThere())) && 'nginx cannot be installed'

@@ -6,6 +6,8 @@ import { repositorySettings } from '../../bin/cluster/database.ts'
 import { postgresPrograms } from '../../bin/cluster/packages.ts'
 import type { Member } from '../../bin/cluster/topology.ts'
 
+// Restores the backup of a cluster, for survives.test.ts.
+
 /**
  * Runs a program as PostgreSQL's account on a member's machine, as docs/several-machines.md does. `data` is
  * the folder of the database, if it is not the member's own.

@@ -19,6 +19,9 @@ import { hasPrometheus, startPrometheus } from '../support/prometheus.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 import { type WitnessPeer, witnessPeer } from '../support/witness-peer.ts'
 
+// R17: the alerts of faults that take minutes or hours to show. Each test causes a fault, waits for its
+// alerts, ends the fault and waits until they end.
+
 /** Alerts that wait for minutes or hours. Here Prometheus reads their rules with shorter times. */
 const SLOW = [
   'PortalRestarts',

@@ -16,6 +16,9 @@ import { networkLine } from './network-line.ts'
 import { asPostgres, restoreTo } from './restored.ts'
 import { etcdLeaderOf, memberIn, postmasterOf, primaryOf, receiverOf } from './roles.ts'
 
+// Three portals and three database members (Patroni, etcd) under load, while each of their parts fails in
+// turn. No acknowledged submission may be lost.
+
 /** Submissions and pages a second. */
 const RATES = availableParallelism() >= 4 ? { submissions: 60, reads: 500 } : { submissions: 30, reads: 200 }
 const JOBS = 8

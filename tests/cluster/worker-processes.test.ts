@@ -6,6 +6,9 @@ import { until } from '../support/jobs.ts'
 import { dataFolder, processesOf, type Running, startPortal } from '../support/program.ts'
 import { steadyLoad } from '../support/steady-load.ts'
 
+// R10: a portal with several worker processes goes on answering while one of them dies, hangs or is
+// replaced.
+
 const onLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' }
 const CALLERS = 4
 const SLOW_CALLS = 16

@@ -11,6 +11,9 @@ import {
   suppressSmallCounts,
 } from '#contract/decisions/fairness.ts'
 
+// Pages show how many women, men and persons with disabilities a list has. Numbers under five are hidden,
+// and so are numbers from which a reader could compute them.
+
 /** Women, men and others: only that there are no others may be shown. */
 const OPEN = [false, false, true]
 /** What is shown of each count: the number, `<5` for one under five, `?` for one that is hidden with it. */

@@ -11,6 +11,9 @@ import { rateMinute, type MinuteCounts } from '#contract/status/health-minutes.t
 import { minutesOf } from '../../server/status/health.ts'
 import { healthMeter } from '../../server/status/meter.ts'
 
+// Each minute the portal is up, degraded or down, by its own probes and by people's submits. From the
+// minutes that were down follows whether a job's deadline moves.
+
 /**
  * The counts of a minute in which all six probes succeeded and no one submitted. `accounts` tried to submit,
  * `succeeded` of them got a verdict.

@@ -11,6 +11,9 @@ import {
   paragraphsOf,
 } from '#contract/messages/fields.ts'
 
+// A message of officers to applicants has fields such as `{{first_name}}`, which are filled for each
+// person.
+
 /** Each field has its own name in angle brackets as its value. */
 const values = Object.fromEntries(
   Object.keys(MESSAGE_FIELDS).map((field) => [field, `<${field}>`]),

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicShortfall } from '#contract/selection-checks/result-endpoints.ts'
 
+// A selection fills shares of its seats by rules, for instance for women. A shortfall says how far a
+// share was missed.
+
 test('a shortfall for everyone hides fewer than five people of a gender or with a disability', () => {
   // `asked`: seats that the rule wants for a group. `kept`: those it got of the `filled` seats. `shown`: what
   // is published.

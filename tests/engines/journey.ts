@@ -11,6 +11,8 @@ import { officer } from '../support/staff.ts'
 import type { Engine } from './engine.ts'
 import { handOf } from './hand.ts'
 
+// The journey that engines.test.ts walks in WebKit and in Firefox.
+
 const PASSWORD = 'Violet7inkpot'
 
 /** On a phone, from the first visit to the receipt of an application with a document. */

@@ -13,6 +13,9 @@ import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts
 import { openLog, type Log } from '../support/log.ts'
 import { openNote } from '../support/naive-log.ts'
 
+// The public log has checkpoints, signed states of it. The process that writes them is killed again and
+// again, and must neither lose an event nor contradict a published checkpoint.
+
 const KILLS = 10
 /** Prints `begins` at its start and `passed` after each checkpoint that it wrote. */
 const PROGRAM = join(import.meta.dirname, '../support/checkpoint-program.ts')

@@ -5,6 +5,9 @@ import { after, before, describe, test } from 'node:test'
 import { jobRow, until } from '../support/jobs.ts'
 import { dataFolder, run, startPortal } from '../support/program.ts'
 
+// The portal and its own database are killed while people ask for the newsletter. Each request that was
+// acknowledged must be followed by an email.
+
 const folder = dataFolder()
 const endings: (() => void)[] = []
 // Each caller comes from a network of its own, so that no allowance is used up.

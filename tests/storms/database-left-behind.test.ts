@@ -7,6 +7,9 @@ import { runsPostgres } from '../../server/database/postmaster.ts'
 import { until } from '../support/jobs.ts'
 import { dataFolder, run, startPortal } from '../support/program.ts'
 
+// A killed database or portal may leave something behind: a busy connection, a file with a process id, a
+// database that is still starting. None of these may stop the next start.
+
 const folder = dataFolder()
 /** The database server writes its process id here. */
 const pidFile = join(folder.path, 'postgres/postmaster.pid')

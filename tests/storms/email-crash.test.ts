@@ -6,6 +6,9 @@ import { until } from '../support/jobs.ts'
 import { dataFolder, startPortal } from '../support/program.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 
+// A portal dies after the mail server accepted an email and before the portal deleted it from its queue
+// (outbox). The email is then sent a second time, with the same Message-ID.
+
 const folder = dataFolder()
 let database: Fresh
 let owner: pg.Client

@@ -9,6 +9,9 @@ import { pdf } from '../support/sample-files.ts'
 import { traced, type Traced, untraceable, withChildren } from '../support/strace.ts'
 import { form, send } from '../support/uploads.ts'
 
+// R2: what the portal acknowledges is on disk before. strace records the system calls of the portal and
+// the database during an upload, and their order must be right.
+
 const CALLS = [
   'fsync',
   'fdatasync',
@@ -28,47 +31,51 @@ const DONE = /Z\\0\\0\\0\\5I/
 /**
  * The first step that is missing between the flush of the file and the answer to the browser, or undefined.
  * Each step must have ended before the next one began. `answers` match what the database says after each
- * transaction that stores the request. Where a name holds `shelf`, it means the folder of the stored file.
+ * transaction that stores the request.
  */
 function firstMissing(calls: Traced[], hash: string, answers: RegExp[]): string | undefined {
-  const find = (after: number, is: (traced: Traced) => boolean) =>
-    calls.find((entry) => entry.began > after && entry.ended < Number.POSITIVE_INFINITY && is(entry))
+  const firstAfter = (after: number, isWanted: (traced: Traced) => boolean) =>
+    calls.find(
+      (traced) => traced.began > after && traced.ended < Number.POSITIVE_INFINITY && isWanted(traced),
+    )
+  // The file arrives under another name. A rename or a link gives it its hash as its name.
   const named = calls.find(({ call, text }) => /^(?:rename|link)/.test(call) && text.includes(`/${hash}"`))
-  const temp = /"([^"]+)"/.exec(named?.text ?? '')?.[1] ?? '?'
-  const flushed = find(-1, ({ call, text }) => call === 'fsync' && text.includes(`<${temp}>`))
+  const arrivedAs = /"([^"]+)"/.exec(named?.text ?? '')?.[1] ?? '?'
+  const flushed = firstAfter(-1, ({ call, text }) => call === 'fsync' && text.includes(`<${arrivedAs}>`))
   if (!named || !flushed || flushed.ended >= named.began) return 'fsync(file) < rename'
-  const shelf = find(
+  const folderFlushed = firstAfter(
     named.ended,
     ({ call, text }) => call === 'fsync' && text.includes(`/files/${hash.slice(0, 2)}>`),
   )
-  if (!shelf) return 'rename < fsync(folder)'
-  let last = shelf
+  if (!folderFlushed) return 'rename < fsync(folder)'
+  let last = folderFlushed
   for (const answer of answers) {
-    const wal = (from: number, to: number) =>
+    const isWalFlushed = (from: number, to: number) =>
       calls.some(
         ({ call, text, began, ended }) =>
           call === 'fdatasync' && /\/pg_wal\//.test(text) && began > from && ended < to,
       )
     // Any process of the database may flush the WAL. It must do so after the previous answer on this
     // connection, and before this answer.
-    const told = find(last.ended, (entry) => {
+    const answered = firstAfter(last.ended, (entry) => {
       const before = calls.findLast(
         ({ pid, call, began }) => pid === entry.pid && call === 'sendto' && began < entry.began,
       )
       return (
         entry.call === 'sendto' &&
         answer.test(entry.text) &&
-        wal(Math.max(last.ended, before?.ended ?? -1), entry.began)
+        isWalFlushed(Math.max(last.ended, before?.ended ?? -1), entry.began)
       )
     })
-    if (!told) return 'fsync(folder) < fdatasync(WAL) < the answer of the database'
-    last = told
+    if (!answered) return 'fsync(folder) < fdatasync(WAL) < the answer of the database'
+    last = answered
   }
-  const first = find(
-    shelf.ended,
+  const httpAnswer = firstAfter(
+    folderFlushed.ended,
     ({ call, text }) => /^(?:write|writev|sendto)$/.test(call) && text.includes('"HTTP/1.1 200 OK'),
   )
-  return first && first.began > last.ended ? undefined : 'the answer of the database < HTTP 200'
+  const isInOrder = httpAnswer && httpAnswer.began > last.ended
+  return isInOrder ? undefined : 'the answer of the database < HTTP 200'
 }
 
 describe('R2 what is acknowledged has been flushed before', { skip: untraceable() }, () => {

@@ -9,6 +9,9 @@ import { until } from '../support/jobs.ts'
 import { lossyProxy } from '../support/lossy-proxy.ts'
 import { dataFolder, startPortal } from '../support/program.ts'
 
+// R3: an application is submitted once, although callers send it several times and a proxy loses many
+// answers.
+
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
 const APPLICATIONS = 60
 /** So many applications are sent at the same time, each in some copies with the same key. */

@@ -18,6 +18,9 @@ import { packText } from '../support/selected.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
 import { jobDesk } from '../support/staff-jobs.ts'
 
+// The background work of a selection runs in a process that is killed again and again. Each step must be
+// stored whole or not at all.
+
 /** Does what is due in selections again and again, and prints `begins` at its start. */
 const PROGRAM = join(import.meta.dirname, '../support/selection-program.ts')
 const PEOPLE = 4_000
@@ -66,7 +69,7 @@ async function isPoolWhole(): Promise<boolean> {
 }
 
 type Run = { state: string; lines: number; sums: number; documents: number }
-/** Whether the result is stored, with all its lines, sums and its document. Else it may have no part of them. */
+/** Whether the result is stored: all its lines, its sums and its document. Else it may have no part of them. */
 async function isResultWhole(): Promise<boolean> {
   const run = await portal.db.row<Run>(sql`
     select state, (select count(*)::int from selection_results) as lines, (select coalesce(sum(taken + reserve + not_taken), 0)::int from selection_sums) as sums,

@@ -9,6 +9,9 @@ import { fill, tokenOf } from '../support/crowd.ts'
 import { until } from '../support/jobs.ts'
 import { dataFolder, processesOf, startPortal } from '../support/program.ts'
 
+// A database whose processes are stopped answers nothing and closes nothing. The portal must go on
+// answering, and lose no submit that arrived in time.
+
 const folder = dataFolder()
 after(() => folder.drop())
 

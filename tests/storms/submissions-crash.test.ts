@@ -11,6 +11,9 @@ import { emailsIn } from '../support/crowd.ts'
 import { dataFolder, run } from '../support/program.ts'
 import { type Acknowledged, storm } from '../support/storm.ts'
 
+// Submissions while the portal and its database are killed at random moments. Each acknowledged one must
+// be there afterwards, once, with all that follows from it.
+
 // `npm run test:crash` asks for 300.
 const KILLS = Number(process.env.CRASH_KILLS ?? 12)
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)

@@ -9,6 +9,8 @@ import { unmarkedTexts } from '../../bin/texts/unmarked.ts'
 import { lookupFor, lookupOf, sentencesByModule } from '../../bin/texts/vite-plugin.ts'
 import { readCatalogues } from '../../server/language/catalogues.ts'
 
+// Lingui's catalogues in texts/ hold each text that pages show, with its Kiswahili translation.
+
 /** The texts that the code marks for translation, each with its Kiswahili translation. */
 const entries = readCatalogues()
 const nameOf = ({ catalogue, english }: { catalogue: string; english: string }) => `${catalogue}: ${english}`

@@ -5,6 +5,9 @@ import { longDeadline, NO_DEADLINE } from '#contract/dates.ts'
 import { fingerprint, makeTranslator } from '#contract/language/translator.ts'
 import { toKiswahili } from '../../server/language/kiswahili.ts'
 
+// The translator turns English sentences of the server into Kiswahili, by whole texts and by patterns
+// with values. It leaves anything unknown as it is, such as a name.
+
 /** Whole texts with their translations. */
 const WHOLE = {
   'Login failed.': 'Kuingia kumeshindikana.',

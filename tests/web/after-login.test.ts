@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rememberStaffPage, takeStaffPage } from '../../web/staff-ui/after-login.ts'
 
+// An officer whose session has ended returns to the same page after the login. The browser's tab
+// remembers its address.
+
 /** The page that an officer gets after login who was at this path before. */
 const pageAfterLogin = (path: string) => {
   rememberStaffPage(path)

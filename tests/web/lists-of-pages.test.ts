@@ -7,6 +7,9 @@ import { isGuarded, paths } from '../../web/paths.ts'
 import routes from '../../web/routes.ts'
 import { staffPaths } from '../../web/staff-paths.ts'
 
+// The list of routes and the other lists of pages must agree: the addresses, the pages that need a login,
+// and those that the device caches.
+
 const web = (file: string) => readFileSync(join(import.meta.dirname, '../../web', file), 'utf8')
 
 /** A page: its address, and its file with those of the layouts around it. */

@@ -4,6 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type HeldApplication, resend, type SendProgress } from '../../web/sending/resend.ts'
 import { openTabs } from '../../web/sending/this-tab.ts'
 
+// An application with a ticket is sent again by one tab only, also when the tab that submitted it is
+// gone.
+
 /** An application with a ticket that another tab has stored on this device. */
 const held: HeldApplication = {
   account: 'ann@example.ke',
