@@ -69,7 +69,7 @@ async function isPoolWhole(): Promise<boolean> {
 }
 
 type Run = { state: string; lines: number; sums: number; documents: number }
-/** Whether the result is stored: all its lines, its sums and its document. Else it may have no part of them. */
+/** Whether the result is stored: all its lines, sums and its document. Else no part of them may be there. */
 async function isResultWhole(): Promise<boolean> {
   const run = await portal.db.row<Run>(sql`
     select state, (select count(*)::int from selection_results) as lines, (select coalesce(sum(taken + reserve + not_taken), 0)::int from selection_sums) as sums,

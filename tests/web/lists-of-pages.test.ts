@@ -7,8 +7,8 @@ import { isGuarded, paths } from '../../web/paths.ts'
 import routes from '../../web/routes.ts'
 import { staffPaths } from '../../web/staff-paths.ts'
 
-// The list of routes and the other lists of pages must agree: the addresses, the pages that need a login,
-// and those that the device caches.
+// The routes and the other lists of pages must agree. These are the addresses, the pages that need a login,
+// and the pages that the device caches.
 
 const web = (file: string) => readFileSync(join(import.meta.dirname, '../../web', file), 'utf8')
 
