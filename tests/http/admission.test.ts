@@ -50,11 +50,12 @@ describe('in front of a portal', () => {
       async () => admission.measured(),
       ({ inFlight, waiting }) => inFlight + waiting === 0,
     )
-  /** Of a call that may be told once more to come back. */
+  /** Repeats a call until it is answered with anything but 503. */
   const verdict = (ask: () => Promise<Answer>) =>
     until('there is a verdict', ask, ({ status }) => status !== 503)
   /**
-   * Submits of one person that hold all slots they may: an eighth is for saves, a sixteenth for public calls.
+   * 26 submits that wait for a lock and so hold all slots that submits may have. Of the 32 slots, four are
+   * for saves and two for public calls.
    */
   const holdSlots = async ({ visitor, body }: Awaited<ReturnType<typeof beforeDeadline>>) => {
     const holder = new pg.Client({ connectionString: portal.databaseUrl })
@@ -68,7 +69,8 @@ describe('in front of a portal', () => {
     )
     return { held, release: () => holder.query('rollback').then(() => holder.end()) }
   }
-  const post = (length: number, network: number, path = '/api/newsletter/') =>
+  /** The head of a POST, as it is written to a raw connection. */
+  const postHead = (length: number, network: number, path = '/api/newsletter/') =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.${network >> 8}.${network & 255}.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
   test('R7 while slow public calls hold all they may, submits and saves are answered, reads are told to come back, and who leaves leaks no slot', async () => {
@@ -83,7 +85,7 @@ describe('in front of a portal', () => {
     await holder.query('begin; lock table newsletter_subscribers in exclusive mode')
     const body = JSON.stringify({ email: 'slow@example.com' })
     const callers = Array.from({ length: 150 }, (_, index) =>
-      caller(portal.url, post(body.length, index), body),
+      caller(portal.url, postHead(body.length, index), body),
     )
     await until(
       'all slots but those reserved are taken',
@@ -96,7 +98,7 @@ describe('in front of a portal', () => {
       saver.visitor.post(PARTIAL, { job_id: saver.jobId, version: saver.version, ...answers() }),
       reader.visitor.get('/api/sessions/'),
     ])
-    // A submit that takes long is told so, and goes on.
+    // A submit that takes long gets a ticket, and its work continues. The ticket fetches the result.
     const sent = await verdict(async () =>
       first.json.ticket ? sendWith(ready.visitor, application, first.json.ticket) : first,
     )
@@ -197,7 +199,7 @@ describe('in front of a portal', () => {
   test('a body of up to 512 KB is read away before a shed call is answered, and its connection serves the next; a longer one is cut off after it', async () => {
     level = 4
     const bytes = 512 * 1_024
-    const client = caller(portal.url, post(bytes, 1), Buffer.alloc(bytes / 2, 32))
+    const client = caller(portal.url, postHead(bytes, 1), Buffer.alloc(bytes / 2, 32))
     await client.connected
     await until(
       'the head is heard',
@@ -220,14 +222,14 @@ describe('in front of a portal', () => {
       (heard) => heard.includes('HTTP/1.1 200'),
     )
     client.socket.destroy()
-    const long = caller(portal.url, post(50_000_000, 2), Buffer.alloc(1_000, 32))
+    const long = caller(portal.url, postHead(50_000_000, 2), Buffer.alloc(1_000, 32))
     assert.match(await long.ended, /^HTTP\/1.1 503[^]*connection: close/i)
   })
 
   test('a thousand shed callers who send half a body and no more hold nothing up', async () => {
     level = 4
     const callers = Array.from({ length: 1_000 }, (_, index) =>
-      caller(portal.url, post(100, index), ' '.repeat(50)),
+      caller(portal.url, postHead(100, index), ' '.repeat(50)),
     )
     await Promise.all(callers.map(({ connected }) => connected))
     await until(
@@ -236,7 +238,7 @@ describe('in front of a portal', () => {
       (count) => count >= 1_000,
     )
     assert.equal((await portal.visitor().get('/api/status/')).status, 200)
-    // Some are waited for, the others are told at once.
+    // The portal waits for the rest of some bodies, and answers the others at once.
     await until(
       'they are answered',
       async () => callers.filter(({ received }) => received().startsWith('HTTP/1.1 503')).length,
@@ -274,15 +276,15 @@ describe('in front of a portal', () => {
       await beforeDeadline(portal),
     ]
     const { held, release } = await holdSlots(first)
-    // These wait, and so there is overload.
+    // Waiting calls are what counts as overload.
     const reads = Array.from({ length: 20 }, () => reader.visitor.get('/api/sessions/'))
-    const told = await Promise.all(held)
+    const heldAnswers = await Promise.all(held)
     assert.deepEqual(
-      [...new Set(told.map(({ status, json }) => `${status} ${json.code} ${typeof json.ticket}`))],
+      [...new Set(heldAnswers.map(({ status, json }) => `${status} ${json.code} ${typeof json.ticket}`))],
       ['503 busy string'],
     )
     assert.equal(admission.measured().inFlight, 26)
-    // A form of another, with its file: once it is here it waits no longer than that.
+    // The form of another person, with a file. Once it has arrived whole, it gets its ticket at once.
     const form = (headers: Record<string, string> = {}) =>
       fetch(portal.url + SUBMIT, {
         method: 'POST',
@@ -301,7 +303,7 @@ describe('in front of a portal', () => {
     )
     assert.equal((await filer.visitor.get(detailPath(filer.applicationId))).json.documents[0].name, 'cv.pdf')
     await idle()
-    const sent = await verdict(() => sendWith(first.visitor, first.body, told[0]?.json.ticket))
+    const sent = await verdict(() => sendWith(first.visitor, first.body, heldAnswers[0]?.json.ticket))
     assert.deepEqual([sent.status, typeof sent.json.reference_number], [200, 'string'], sent.text)
     const other = await verdict(() =>
       first.visitor.post(SUBMIT, { ...first.body, idempotency_key: 'another' }),
@@ -321,17 +323,17 @@ describe('in front of a portal', () => {
     let app: FastifyInstance
     let url = ''
     let now = 0
-    const its = new Admission({ clock: () => now, slots: 4 })
-    const began: string[] = []
+    const fourSlots = new Admission({ clock: () => now, slots: 4 })
+    const startedLabels: string[] = []
     const ends = new Map<string, () => void>()
     before(async () => {
       app = Fastify()
       await app.register(cookie)
       stampArrivals(app, portal.deps.now)
-      mountAdmission(app, portal.deps, its, shedder({}, shedLog(portal.deps.log)))
+      mountAdmission(app, portal.deps, fourSlots, shedder({}, shedLog(portal.deps.log)))
       const work = ({ query }: FastifyRequest) => {
         const { label = '' } = query as { label?: string }
-        began.push(label)
+        startedLabels.push(label)
         return new Promise<object>((end) => ends.set(label, () => end({})))
       }
       app.get('/api/reads/', { config: { class: 'read' } }, work)
@@ -346,59 +348,59 @@ describe('in front of a portal', () => {
       return app.close()
     })
     const PATHS = { read: '/api/reads/', public: '/api/public/', save: '/api/saves/', submit: SUBMIT }
-    type Of = keyof typeof PATHS
-    const come = (
-      of: Of,
+    type CallClass = keyof typeof PATHS
+    const send = (
+      of: CallClass,
       label: string,
       sent: RequestInit = of === 'save' || of === 'submit' ? { method: 'POST' } : {},
     ) => fetch(`${url}${PATHS[of]}?label=${encodeURIComponent(label)}`, sent)
     type Call = () => Promise<Response>
     /**
-     * One after the other: some at once, who take all slots, and others in the next window, of which they
-     * wait 30 ms.
+     * Sends `atWork`, which take all slots, and nearly a second later `waiting`. These then wait 30 ms, which
+     * counts as overload.
      */
     const overload = async (atWork: Call[], waiting: Call[]) => {
       const answers: Promise<Response>[] = []
-      const all = async (calls: Call[]) => {
+      const sendInOrder = async (calls: Call[]) => {
         for (const call of calls) {
           answers.push(call())
           await until(
             'it is here',
-            async () => its.measured(),
+            async () => fourSlots.measured(),
             ({ inFlight, waiting: more }) => inFlight + more === answers.length,
           )
         }
       }
-      its.tick()
-      await all(atWork)
+      fourSlots.tick()
+      await sendInOrder(atWork)
       now += 500
-      its.tick()
+      fourSlots.tick()
       now += 470
-      await all(waiting)
+      await sendInOrder(waiting)
       now += 30
-      its.tick()
-      assert.ok(its.measured().threshold < 1)
+      fourSlots.tick()
+      assert.ok(fourSlots.measured().threshold < 1)
       return answers
     }
 
     test('R7 under overload submits and saves are served oldest first, reads and public calls newest first', async () => {
       const kinds = ['read', 'public', 'save', 'submit'] as const
-      const each = (place: string) => kinds.map((of) => () => come(of, `${place} ${of}`))
-      // Nor does a header without a ticket in it go before those who came first.
+      const each = (place: string) => kinds.map((of) => () => send(of, `${place} ${of}`))
+      // A ticket header without a ticket gives no precedence.
       const empty = () =>
-        come('submit', 'third submit', { method: 'POST', headers: { 'submit-ticket': ' , ' } })
+        send('submit', 'third submit', { method: 'POST', headers: { 'submit-ticket': ' , ' } })
       const answers = await overload(each('first'), [...each('second'), ...each('third').slice(0, -1), empty])
       for (let served = 0; served < answers.length; served++) {
         await until(
           'the next begins',
-          async () => began,
-          () => began.length > served,
+          async () => startedLabels,
+          () => startedLabels.length > served,
         )
-        ends.get(began[served] ?? '')?.()
+        ends.get(startedLabels[served] ?? '')?.()
       }
       assert.ok((await Promise.all(answers)).every(({ status }) => status === 200))
       const order = kinds.map((of) =>
-        began.filter((label) => label.endsWith(of)).map((label) => label.split(' ')[0]),
+        startedLabels.filter((label) => label.endsWith(of)).map((label) => label.split(' ')[0]),
       )
       const [oldest, newest] = [
         ['first', 'second', 'third'],
@@ -407,28 +409,28 @@ describe('in front of a portal', () => {
       assert.deepEqual(order, [newest, newest, oldest, oldest])
       for (let tick = 0; tick < 500; tick++) {
         now += 20
-        its.tick()
+        fourSlots.tick()
       }
-      assert.equal(its.measured().threshold, 1)
+      assert.equal(fourSlots.measured().threshold, 1)
     })
 
     test('a submit that says its digest has its ticket by it alone: shed when it comes its body is not parsed, and shed later not digested', async () => {
       const { body, token } = await beforeDeadline(portal)
       const digest = await digestHeader(body)
       const submit = (text: string, headers: Record<string, string>) =>
-        come('submit', 'never begins', {
+        send('submit', 'never begins', {
           method: 'POST',
           body: text,
           headers: { authorization: `Token ${token}`, 'content-type': 'application/json', ...headers },
         })
       const others = (['read', 'public', 'save', 'submit'] as const).map(
-        (of) => () => come(of, `holds ${of}`),
+        (of) => () => send(of, `holds ${of}`),
       )
       const { 4: waited } = await overload(others, [() => submit('{}', digest)])
       const [unread, parsed] = [await submit('x'.repeat(100_000), digest), await submit('x', {})]
       assert.deepEqual([unread.status, parsed.status], [503, 400])
       now += 60
-      its.tick()
+      fourSlots.tick()
       for (const answer of [unread, (await waited) ?? assert.fail()]) {
         const { ticket = '' } = (await answer.json()) as { ticket?: string }
         assert.equal(readTicket(portal.deps.secrets, ticket)?.digest.toString('hex'), digest['submit-digest'])

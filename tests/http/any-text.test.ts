@@ -33,15 +33,15 @@ before(async () => {
   portal = await openPortal()
   ;[job = 0] = await postJobs(portal, {}, { title: '100% _sure_ \\ job' })
   ;({ token } = await signedIn(portal, { question: true }))
-  // Who is number 1 is somebody else than who asks.
+  // The officer with id 1 is none of those who make the calls. A sample id is 1, so no call hits its caller.
   await officer(portal, 'reviewer')
   officers = officersOf(portal)
 })
 after(() => portal.close())
 
 /**
- * What has broken one statement or another: quotes and what becomes one, comments, wildcards, letters whose
- * case is longer, halves of letters.
+ * Texts that have broken programs: quotes, comments and wildcards of SQL, letters that grow in upper case,
+ * halves of characters.
  */
 const ODD = [
   `' " ; -- /* \\ \\x27 % _ %_% $1 $$ {{1}} \` %00 %27 \uff07 \u02bc \u2019 1e309 -0 NaN null [] {} a'||'b`.split(
@@ -70,7 +70,8 @@ const odd = fc.oneof(
 const SEED = 2_026
 
 const PERSON = { email: 'somebody@example.com', password: PASSWORD }
-const RIGHT: Partial<Record<EndpointKey, Record<string, unknown>>> = {
+/** Valid bodies of the calls whose sample body would be refused before the odd text is looked at. */
+const VALID_BODIES: Partial<Record<EndpointKey, Record<string, unknown>>> = {
   'POST /api/login/': PERSON,
   'POST /api/resend-verification/': { email: PERSON.email },
   'POST /api/password-reset-request/': { email: PERSON.email },
@@ -83,6 +84,7 @@ const RIGHT: Partial<Record<EndpointKey, Record<string, unknown>>> = {
   'POST /api/newsletter/': { email: PERSON.email },
 }
 
+/** Makes the call as someone who may, and checks that the server does not fail. Gives the status. */
 const ask = async (endpoint: Endpoint, path: string, body?: unknown) => {
   const asked = { ip: freshNetwork(), ...(body === undefined ? {} : { body }) }
   const visitor = portal.visitor()
@@ -100,8 +102,8 @@ const ask = async (endpoint: Endpoint, path: string, body?: unknown) => {
 
 describe('T19 any text in any field of any call is answered, and by no fault of ours', () => {
   for (const [key, entry] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
-    // These end the session that the others need, or take nothing.
     const fields = fieldsOf(entry)
+    // Such a call takes no text.
     if (fields.length === 0) continue
     test(`T19 ${key}: ${[...new Set(fields.map(({ name }) => name))].join(', ')}`, async () => {
       const statuses = new Set<number>()
@@ -119,14 +121,14 @@ describe('T19 any text in any field of any call is answered, and by no fault of 
           const right =
             key === 'POST /api/register/'
               ? { ...registration(), recaptchaToken: await captcha(portal) }
-              : (RIGHT[key] ?? bodyOf(entry))
+              : (VALID_BODIES[key] ?? bodyOf(entry))
           statuses.add(
             await ask(entry, path, field.in === 'body' ? { ...right, [field.name]: value } : right),
           )
         }),
         { numRuns: 24, seed: SEED },
       )
-      // Whoever is stopped at the door has tried nothing.
+      // If each call was refused for want of a login or a right, no text was tried.
       if (entry.allowedFor !== 'anyone')
         assert.ok(!statuses.has(401) && [...statuses].some((status) => status !== 403), [...statuses].join())
     })
@@ -140,17 +142,17 @@ describe('T19 any text in any field of any call is answered, and by no fault of 
 })
 
 describe('T19 what is stored comes back as it was', () => {
-  // Each asks nearly as often as one address may in a minute.
+  // Each test uses up nearly all calls that one address may make in a minute.
   beforeEach(() => nextMinute())
-  const kept = odd.filter(
+  const storableText = odd.filter(
     (value) => storable.test(value) && value.isWellFormed() && value.trim().length >= 2 && value.length <= 60,
   )
   test('T19 names', async () => {
     let stored = 0
-    // Letters of every script, and a part of those that are refused.
+    // Nine in ten are letters of any script. One in ten is any text, which registration may refuse.
     const name = fc.oneof(
-      { weight: 9, arbitrary: kept.map((value) => `a${value.replace(/[^\p{L}\p{M}]/gu, '')}`) },
-      { weight: 1, arbitrary: kept },
+      { weight: 9, arbitrary: storableText.map((value) => `a${value.replace(/[^\p{L}\p{M}]/gu, '')}`) },
+      { weight: 1, arbitrary: storableText },
     )
     await fc.assert(
       fc.asyncProperty(name, name, async (first, last) => {
@@ -178,8 +180,8 @@ describe('T19 what is stored comes back as it was', () => {
     visitor.token = (await login(visitor, email)).json.token
     let stored = 0
     await fc.assert(
-      fc.asyncProperty(kept, async (question) => {
-        // Each answer is a try of the password, of which there are few.
+      fc.asyncProperty(storableText, async (question) => {
+        // Each call counts as a try of the password, and only a few are allowed.
         await portal.db.run(sql`delete from counters where key like 'password %'`)
         const set = await visitor.post('/api/security/set/', {
           security_question: question,

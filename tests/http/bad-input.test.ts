@@ -24,13 +24,13 @@ const post = (path: string, raw: string, headers: Record<string, string> = {}) =
   })
 
 /** Sends bytes as they are and returns the status line, or '' when the connection was only closed. */
-const rawly = (bytes: string) =>
+const sendRaw = (bytes: string) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(portal.url)
     const socket = net.connect(Number(port), hostname, () => socket.write(bytes))
-    let heard = ''
-    socket.on('data', (chunk) => (heard += chunk.toString('latin1')))
-    socket.on('close', () => resolve(heard.split('\r\n')[0] ?? ''))
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')))
+    socket.on('close', () => resolve(received.split('\r\n')[0] ?? ''))
     socket.on('error', reject)
     socket.setTimeout(5_000, () => reject(new Error('the connection stayed open')))
   })
@@ -59,6 +59,7 @@ describe('A22 A5: what cannot be read', () => {
     for (const entry of Object.values(endpoints) as Endpoint[]) {
       if (entry.allowedFor === 'staff' || entry.path === '/api/logout/') continue
       for (const { name } of fieldsOf(entry).filter(({ in: part }) => part === 'body')) {
+        // Put in as text: JSON.stringify would not get through such a value.
         const body = JSON.stringify({ ...bodyOf(entry), [name]: 'DEEP' }).replace('"DEEP"', deep)
         const headers = {
           'content-type': 'application/json',
@@ -70,16 +71,17 @@ describe('A22 A5: what cannot be read', () => {
           body,
           headers,
         })
-        const said = await answer.text()
+        const text = await answer.text()
         assert.ok(
           answer.status < 500,
-          `${entry.method} ${entry.path} ${name}: ${answer.status} ${said.slice(0, 200)}`,
+          `${entry.method} ${entry.path} ${name}: ${answer.status} ${text.slice(0, 200)}`,
         )
       }
     }
   })
   test('A22 a field of a wrong type has a sentence of the contract, in every field of every call', () => {
     const wrongValues = [5, 'x', true, null, undefined, [], {}, [5], 'x'.repeat(30_000)]
+    /** The sentences of a refusal when this field has this value, or none. */
     const sentencesAt = (entry: Endpoint, part: 'body' | 'query', name: string, value: unknown) => {
       const query = part === 'query' ? { [name]: value } : {}
       const body = entry.body && { ...bodyOf(entry), ...(part === 'body' ? { [name]: value } : {}) }
@@ -114,7 +116,7 @@ describe('A22 A5: what cannot be read', () => {
   test('T20 JSON is application/json, at most with charset=utf-8: every other spelling is 415, and no handler sees it', async () => {
     const body = '{"email":"a@b.co","password":"x"}'
     const send = (type: string) =>
-      rawly(
+      sendRaw(
         `POST /api/login/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       )
     for (const type of [
@@ -184,7 +186,7 @@ describe('unknown places and wrong methods', () => {
 })
 
 describe('wrong shapes and letters', () => {
-  const cases: [string, unknown, string][] = [
+  const cases: [what: string, body: unknown, field: string][] = [
     ['a number for text', { email: 5 }, 'email'],
     ['a list for text', { email: ['a@b.co'] }, 'email'],
     ['an object for text', { email: { $ne: '' } }, 'email'],
@@ -204,23 +206,23 @@ describe('wrong shapes and letters', () => {
 describe('T36: requests that are not quite HTTP', () => {
   const host = () => new URL(portal.url).host
   test('both lengths at once are 400', async () => {
-    const line = await rawly(
+    const line = await sendRaw(
       `POST /api/login/ HTTP/1.1\r\nHost: ${host()}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     )
     assert.match(line, / 400 /)
   })
   test('a header with a bare line feed is 400', async () => {
-    assert.match(await rawly(`GET / HTTP/1.1\nHost: ${host()}\nX: y\n\n`), / 400 /)
+    assert.match(await sendRaw(`GET / HTTP/1.1\nHost: ${host()}\nX: y\n\n`), / 400 /)
   })
   test('a missing host is 400', async () => {
-    assert.match(await rawly('GET /api/jobs/list/ HTTP/1.1\r\nConnection: close\r\n\r\n'), / 400 /)
+    assert.match(await sendRaw('GET /api/jobs/list/ HTTP/1.1\r\nConnection: close\r\n\r\n'), / 400 /)
   })
   test('two hosts are 400 and the connection is closed, whether they differ or not', async () => {
     for (const path of ['/api/job-types/', '/healthz', '/nothing']) {
       for (const second of ['Host: evil.example', `HOST: ${host()}`]) {
-        // A connection that stays open fails.
+        // `sendRaw` fails if the connection stays open.
         assert.match(
-          await rawly(`GET ${path} HTTP/1.1\r\nHost: ${host()}\r\n${second}\r\n\r\n`),
+          await sendRaw(`GET ${path} HTTP/1.1\r\nHost: ${host()}\r\n${second}\r\n\r\n`),
           / 400 /,
           `${path} ${second}`,
         )

@@ -5,6 +5,7 @@ import { concurrencyLimiter } from '../../server/http/concurrency-limiter.ts'
 import { shedLog } from '../../server/http/shed.ts'
 import { logByMinute } from '../../server/http/log-by-minute.ts'
 
+/** A connection, as the limiter sees it, and what ends it. */
 const caller = () => {
   const connection = new EventEmitter()
   return {
@@ -78,6 +79,7 @@ test('T29 what happens often is one line at once, and one a minute of how many m
     ['warn', 'request.no_room', { kind: 'busy', count: 1, code: 'ENOSPC' }],
   ])
   context.mock.timers.tick(60_000)
+  // The first of the 193 has a line of its own already.
   assert.deepEqual(lines.splice(0), [['warn', 'request.no_room', { kind: 'busy', count: 192 }]])
   context.mock.timers.tick(60_000)
   assert.deepEqual(lines.splice(0), [])
@@ -91,6 +93,7 @@ test('last hour: shed calls are one counted line a second, by class and cause, a
   const tell = shedLog((...line) => void lines.push(line))
   for (let time = 0; time < 193; time++) tell('read')
   tell('submit')
+  // The code of PostgreSQL for "cannot connect now".
   tell('submit', '57P03')
   assert.deepEqual(lines, [])
   context.mock.timers.tick(1_000)

@@ -55,9 +55,7 @@ const back = () =>
     () => portal.visitor().get('/readyz'),
     ({ json }) => json.status === 'ready',
   )
-/**
- * Whoever had to wait for a silent database is counted as overload, until nobody has waited for five seconds.
- */
+/** Calls that waited for a silent database count as overload. This waits until that has passed. */
 const calm = () =>
   until(
     'nobody is shed',
@@ -70,8 +68,8 @@ afterEach(async () => {
   await back()
 })
 
-// What tells no more than this process knows.
-const WITHOUT: EndpointKey[] = [
+// Calls whose answer this process knows without the database.
+const WITHOUT_DATABASE: EndpointKey[] = [
   'GET /api/csrf/',
   'GET /api/captcha/',
   'GET /api/email-config/',
@@ -85,14 +83,11 @@ const WITHOUT: EndpointKey[] = [
 // Answered from the published files; nothing is published yet.
 const FROM_FILES: EndpointKey = 'GET /api/transparency/consistency/'
 
-/**
- * A call that would be answered well, for every endpoint: whoever asks is signed in, and what is asked is
- * right.
- */
-const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<string, unknown> }> => {
+/** The path and body of a valid call of this endpoint, so that only the database can refuse it. */
+const validCall = async (key: EndpointKey): Promise<{ path: string; body?: Record<string, unknown> }> => {
   const endpoint: Endpoint = endpoints[key]
   const { secrets, now } = portal.deps
-  const content: Partial<Record<EndpointKey, string>> = {
+  const tokens: Partial<Record<EndpointKey, string>> = {
     'POST /api/verify-email/{token}/': signToken(secrets, 'verify-email', `1-${now().getTime()}`),
     'POST /api/security/undo-reset/{token}/': signToken(secrets, 'undo-reset', crypto.randomUUID()),
     'POST /api/email-change/confirm/{token}/': signToken(secrets, 'email-change-old', crypto.randomUUID()),
@@ -102,7 +97,7 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
   }
   const path = addressOf(endpoint, {
     ...(endpoint.path.includes('/jobs/{id}/') ? { id: job } : {}),
-    ...(key in content ? { token: content[key] ?? '' } : {}),
+    ...(key in tokens ? { token: tokens[key] ?? '' } : {}),
   })
   const recaptchaToken = await captcha(portal)
   const bodies: Partial<Record<EndpointKey, Record<string, unknown>>> = {
@@ -129,13 +124,13 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
       digest: 'ab'.repeat(32),
     },
   }
-  if (endpoint.path.startsWith('/api/staff/')) Object.assign(bodies, { [key]: ofStaff(endpoint) })
-  // Where nothing is looked for, nothing is looked up.
+  if (endpoint.path.startsWith('/api/staff/')) Object.assign(bodies, { [key]: staffBody(endpoint) })
+  // Without words to search for, this call does not ask the database.
   if (key === 'GET /api/jobs/wider/') return { path: `${path}?search=clerk` }
   return endpoint.method === 'GET' ? { path } : { path, body: bodies[key] ?? {} }
 }
-// By their schemas; only what is sealed must be real, or no call would get as far as the database.
-const ofStaff = (endpoint: Endpoint) => {
+// Sample bodies by their schemas. Only what the portal has signed must be real, to get as far as the database.
+const staffBody = (endpoint: Endpoint) => {
   const body = bodyOf(endpoint)
   const real = {
     email: boss.email,
@@ -161,14 +156,14 @@ const refusedWell = ({ status, headers, text, json }: Answer, what: string) => {
 describe('T40 R5 the database has died: nobody is let in, and everybody is asked to come back', () => {
   const keys = (Object.keys(endpoints) as EndpointKey[]).filter((key) => key !== FROM_FILES)
   for (const key of keys) {
-    test(`T40 ${key} is ${WITHOUT.includes(key) ? 'answered all the same' : '503 with Retry-After'}`, async () => {
+    test(`T40 ${key} is ${WITHOUT_DATABASE.includes(key) ? 'answered all the same' : '503 with Retry-After'}`, async () => {
       const endpoint: Endpoint = endpoints[key]
-      const { path, body } = await asked(key)
+      const { path, body } = await validCall(key)
       const caller = endpoint.allowedFor === 'staff' ? (await officers.who(endpoint)).visitor : visitor
       proxy.cut()
       const ip = freshNetwork()
       const answer = await caller.request(endpoint.method, path, body ? { body, ip } : { ip })
-      if (WITHOUT.includes(key)) assert.equal(answer.status, 200)
+      if (WITHOUT_DATABASE.includes(key)) assert.equal(answer.status, 200)
       else refusedWell(answer, key)
     })
   }
@@ -188,7 +183,7 @@ describe('T40 R5 the database has died: nobody is let in, and everybody is asked
   test('R5 the process is degraded and not to be taken out: balancers that ask /readyz send readers on to its cached pages', async () => {
     const page = `/jobs/${job}`
     assert.equal((await visitor.get(page)).status, 200)
-    // It comes back for a moment, and whoever listens for changes is there again.
+    // The database comes back for a moment, and the portal listens again for changes.
     for (let time = 0; time < 2; time++) {
       proxy.cut()
       proxy.mend()
@@ -217,10 +212,10 @@ describe('T40 R5 the database has died: nobody is let in, and everybody is asked
 
 /** How long an answer took, beside it. */
 const timed = async (work: Promise<Answer>) => {
-  const began = performance.now()
-  return { answer: await work, ms: performance.now() - began }
+  const startedAt = performance.now()
+  return { answer: await work, ms: performance.now() - startedAt }
 }
-// 2.5 seconds of the statement, half a one more for the connection, and a busy machine.
+// A call that finds the database silent gives up its statement and its connection within this time.
 const IN_TIME_MS = 2_000
 
 describe('R5 the database is stopped and says nothing', () => {
@@ -248,7 +243,7 @@ describe('R5 the database is stopped and says nothing', () => {
     proxy.mend()
     await back()
     await calm()
-    // Twelve of the pool and the one that listens.
+    // Twelve connections of the pool, and the one that listens for changes.
     assert.ok(proxy.connections() <= 13, `${proxy.connections()} connections`)
     await until(
       'the statements that were cut off are over',
@@ -276,7 +271,7 @@ describe('R5 the database is stopped and says nothing', () => {
       assert.equal(status, 200, `${path} while the database is there`)
       before.set(path, text)
     }
-    // What is kept runs out; nothing new is to be had.
+    // Cached answers grow old while the database gives no new ones.
     const real = performance.now
     const ahead = (ms: number) => (performance.now = () => real.call(performance) + ms)
     try {
@@ -294,7 +289,7 @@ describe('R5 the database is stopped and says nothing', () => {
           )
           if (path.startsWith('/api/')) assert.equal(answer.text, before.get(path), path)
         }
-        // Whoever is signed in is given what everybody is given (L9).
+        // A person who is logged in gets the same as everyone (L9).
         const { answer, ms } = await timed(visitor.get('/api/jobs/list/'))
         assert.deepEqual(
           [answer.text, ms < 3_500],

@@ -28,25 +28,25 @@ after(async () => {
 })
 
 const newcomer = registration()
-/** What is asked, and the table at which it is held up, as late in its work as can be. */
-const CALLS: Record<string, { at: string; ask: () => Promise<Answer> }> = {
+/** Calls, and the table whose lock stops each of them as late in its work as possible. */
+const CALLS: Record<string, { table: string; ask: () => Promise<Answer> }> = {
   registration: {
-    at: 'outbox',
+    table: 'outbox',
     ask: async () =>
       portal.visitor().post('/api/register/', { ...newcomer, recaptchaToken: await captcha(portal) }),
   },
-  login: { at: 'sessions', ask: () => login(portal.visitor(), email) },
+  login: { table: 'sessions', ask: () => login(portal.visitor(), email) },
   save: {
-    at: 'draft_copies',
+    table: 'draft_copies',
     ask: () => person.visitor.post(PARTIAL, { job_id: person.job, ...answers({ address: 'Isiolo' }) }),
   },
-  upload: { at: 'application_documents', ask: () => person.upload(pdf('% killed')) },
+  upload: { table: 'application_documents', ask: () => person.upload(pdf('% killed')) },
   submission: {
-    at: 'outbox',
+    table: 'outbox',
     ask: () => person.visitor.post(SUBMIT, { job_id: person.job, idempotency_key: 'killed', ...answers() }),
   },
 }
-const KEPT = [
+const TABLES = [
   'users',
   'sessions',
   'application_documents',
@@ -56,22 +56,23 @@ const KEPT = [
   'log_events',
   'draft_copies',
 ]
+/** All that the calls write: how many rows, the application itself, and files that still arrive. */
 const written = async () => {
   const { rows } = await owner.query(
-    KEPT.map((table) => `select '${table}' as in_table, count(*) from ${table}`).join(' union all '),
+    TABLES.map((table) => `select '${table}' as in_table, count(*) from ${table}`).join(' union all '),
   )
   return [rows, (await person.visitor.get(detailPath(person.id))).json, arrivingFiles(portal)]
 }
 
 describe('R5 the database’s process dies in the middle of a call', () => {
-  for (const [name, { at, ask }] of Object.entries(CALLS)) {
+  for (const [name, { table, ask }] of Object.entries(CALLS)) {
     test(`R5 ${name}: 503 in our words, nothing is half done, and the same call again is done once`, {
       timeout: 20_000,
     }, async () => {
       const before = await written()
-      await owner.query(`begin; lock table ${at} in share mode`)
-      const asked = ask()
-      const held = await until(
+      await owner.query(`begin; lock table ${table} in share mode`)
+      const answering = ask()
+      const stopped = await until(
         'it is held up',
         async () =>
           (
@@ -82,11 +83,11 @@ describe('R5 the database’s process dies in the middle of a call', () => {
           ).rows,
         (rows) => rows.length > 0,
       )
-      for (const { pid } of held) await owner.query('select pg_terminate_backend($1)', [pid])
+      for (const { pid } of stopped) await owner.query('select pg_terminate_backend($1)', [pid])
       await owner.query('rollback')
-      const { status, json, text, headers } = await asked
+      const { status, json, text, headers } = await answering
       assert.deepEqual([status, json.code], [503, 'busy'], text)
-      // A submission counts from its first try on; its holder is told how long others are before them.
+      // A submission has a place by its first try. Its Retry-After says how long others are before it.
       assert.ok(
         json.ticket ? Number(headers.get('retry-after')) >= 5 : headers.get('retry-after') === '5',
         text,

@@ -26,7 +26,10 @@ after(async () => {
   await portal.close()
 })
 
-/** As a database that was demoted, or whose host has no room left: it reads, and writes nothing. */
+/**
+ * Read-only, as a database that was demoted or whose disk is full. Only new connections see the setting, so
+ * `drop` ends those that are open.
+ */
 const turn = async (
   setting: 'set default_transaction_read_only = on' | 'reset all',
   { drop = false } = {},
@@ -40,6 +43,7 @@ const turn = async (
     )
 }
 
+/** The size of the portal's pool. */
 const CONNECTIONS = 12
 const newcomer = registration()
 const writes: Record<string, () => Promise<Answer>> = {
@@ -64,7 +68,7 @@ const TABLES = [
   'counters',
   'draft_copies',
 ]
-/** All that calls write: how many rows, the application itself, and what is still arriving. */
+/** All that the calls write: how many rows, the application itself, and files that still arrive. */
 const written = async () => {
   const { rows } = await owner.query(
     TABLES.map((table) => `select '${table}' as in_table, count(*) from ${table}`).join(' union all '),
@@ -95,7 +99,7 @@ describe('R5 the database turns read-only in the middle', () => {
     )
   })
   test('R5 once it may be written again the same calls are done without a restart: none meets a connection that only reads', async () => {
-    // Connections that are open stay as they were begun.
+    // Fills the pool with connections that are read-only, and stay so until they end.
     await Promise.all(Array.from({ length: CONNECTIONS }, () => person.visitor.get('/api/user/profile/')))
     await turn('reset all')
     nextMinute()
@@ -113,7 +117,7 @@ describe('R5 the database turns read-only in the middle', () => {
     await turn('reset all')
     const statuses = []
     for (let time = 0; time <= CONNECTIONS; time++) statuses.push((await person.remove()).status)
-    // Sent meanwhile: a plain refusal, which only the open transaction can tell.
+    // 409, because the application is submitted by now. Only a connection that may write finds that out.
     assert.equal(statuses.at(-1), 409, statuses.join())
   })
 })

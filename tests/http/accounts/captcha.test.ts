@@ -13,6 +13,7 @@ const SENTENCES = {
   failed: 'reCAPTCHA verification failed. Please try again.',
 } as const
 
+/** Registers with this token; the portal must refuse it in the sentence of this kind. */
 const refusedWith = async (portal: Portal, recaptchaToken: unknown, kind: keyof typeof SENTENCES) => {
   const { status, json } = await register(portal, registration({ recaptchaToken }))
   assert.deepEqual(
@@ -20,6 +21,7 @@ const refusedWith = async (portal: Portal, recaptchaToken: unknown, kind: keyof 
     [422, `captcha_${kind}`, [SENTENCES[kind]], SENTENCES[kind]],
   )
 }
+/** A token as a browser sends it: challenge and solution as JSON, in base64. */
 const pack = (solved: unknown) => Buffer.from(JSON.stringify(solved)).toString('base64')
 const unpack = (token: string) =>
   JSON.parse(Buffer.from(token, 'base64').toString()) as {
@@ -54,13 +56,13 @@ describe('A19: our own proof of work', () => {
     const token = await captcha(portal)
     assert.equal((await register(portal, registration({ recaptchaToken: token }))).status, 201)
     const { challenge, solution } = unpack(token)
-    const turned = Object.fromEntries(Object.entries(challenge.parameters).reverse())
+    const reversed = Object.fromEntries(Object.entries(challenge.parameters).reverse())
     for (const again of [
       token,
       `${token}=`,
       pack({ solution, challenge }),
       pack({ challenge: { ...challenge, seen: 1 }, solution }),
-      pack({ challenge: { ...challenge, parameters: turned }, solution }),
+      pack({ challenge: { ...challenge, parameters: reversed }, solution }),
       pack({
         challenge: { signature: challenge.signature, parameters: challenge.parameters },
         solution: { ...solution, time: 5 },
@@ -92,7 +94,8 @@ describe('A19: our own proof of work', () => {
     const other = await openPortal()
     const foreign = await captcha(other)
     await other.close()
-    const hard = await newChallenge(portal.deps)
+    const unsolved = await newChallenge(portal.deps)
+    // `until` is when a challenge expires. A token may have 8,192 characters.
     for (const wrong of [
       foreign,
       pack({ challenge: { ...challenge, signature: '' }, solution }),
@@ -101,9 +104,9 @@ describe('A19: our own proof of work', () => {
         challenge: { ...challenge, parameters: { ...challenge.parameters, data: { until: 9e15 } } },
         solution,
       }),
-      pack({ challenge: hard, solution: { counter: 1, derivedKey: solution.derivedKey } }),
-      pack({ challenge: hard, solution: {} }),
-      pack({ challenge: hard }),
+      pack({ challenge: unsolved, solution: { counter: 1, derivedKey: solution.derivedKey } }),
+      pack({ challenge: unsolved, solution: {} }),
+      pack({ challenge: unsolved }),
       pack({ challenge: { parameters: { data: { until: 9e15 } } }, solution }),
       pack(null),
       pack([]),
@@ -128,7 +131,8 @@ describe('A19: a provider of the operator’s choice', () => {
   let portal: Portal
   let peer: http.Server
   let reply: (response: http.ServerResponse) => void
-  const asked: { path: string; form: URLSearchParams }[] = []
+  const verifyCalls: { path: string; form: URLSearchParams }[] = []
+  /** What the provider answers to the next checks. */
   const says = (body: unknown, status = 200) => {
     reply = (response) =>
       response
@@ -140,7 +144,7 @@ describe('A19: a provider of the operator’s choice', () => {
       let form = ''
       request.on('data', (piece) => (form += piece))
       request.on('end', () => {
-        asked.push({ path: request.url ?? '', form: new URLSearchParams(form) })
+        verifyCalls.push({ path: request.url ?? '', form: new URLSearchParams(form) })
         reply(response)
       })
     })
@@ -174,7 +178,7 @@ describe('A19: a provider of the operator’s choice', () => {
       .visitor()
       .post('/api/register/', registration({ recaptchaToken: 'tok' }), { ip: '41.90.1.2' })
     assert.equal(answer.status, 201)
-    assert.deepEqual(asked.at(-1), {
+    assert.deepEqual(verifyCalls.at(-1), {
       path: '/siteverify',
       form: new URLSearchParams({ secret: 'the-secret', response: 'tok', remoteip: '41.90.1.2' }),
     })
@@ -209,14 +213,15 @@ describe('A19: a provider of the operator’s choice', () => {
           }),
       ],
     ]
-    for (const [what, be] of broken) {
-      be()
+    for (const [what, breakProvider] of broken) {
+      breakProvider()
       const { status, json } = await register(portal, registration({ recaptchaToken: 'tok' }))
       assert.deepEqual([status, json.error], [422, SENTENCES.failed], what)
+      // Without a token of its own, `register` solves the portal's proof of work.
       assert.equal((await register(portal, registration())).status, 201, what)
     }
     assert.equal(
-      asked.some(({ path }) => path === '/elsewhere'),
+      verifyCalls.some(({ path }) => path === '/elsewhere'),
       false,
     )
     assert.ok(portal.log.some(({ event }) => event === 'captcha.provider_away'))

@@ -24,10 +24,10 @@ const change = (visitor: Visitor, over: Record<string, unknown> = {}) =>
   })
 
 /**
- * What a screen that looks for a key of its own would find: everything but the three that say the same and
- * the code.
+ * The reply's fields with a sentence each. Left out are `code` and the three fields that always repeat one
+ * sentence.
  */
-const keys = ({
+const fieldErrors = ({
   json: { code: _code, message: _message, error: _error, detail: _detail, ...fields },
 }: {
   json: Record<string, unknown>
@@ -69,7 +69,7 @@ describe('S2 §5 Change password', () => {
       const answer = await change(visitor, over)
       assert.equal(answer.status, 422)
       assert.deepEqual(
-        keys(answer),
+        fieldErrors(answer),
         Object.fromEntries(Object.entries(faults).map(([key, sentence]) => [key, [sentence]])),
       )
     })
@@ -91,7 +91,7 @@ describe('S2 §8, A5: the keys that the screen reads', () => {
     const { visitor, email } = await signedIn(portal)
     const answer = await change(visitor, { current_password: 'not the one' })
     assert.equal(answer.status, 422)
-    assert.deepEqual(keys(answer), { current_password: ['Current password is incorrect'] })
+    assert.deepEqual(fieldErrors(answer), { current_password: ['Current password is incorrect'] })
     for (const key of ['message', 'error', 'detail'])
       assert.equal(answer.json[key], 'Current password is incorrect')
     assert.equal((await login(portal.visitor(), email)).status, 200)
@@ -105,9 +105,9 @@ describe('A8: tries are counted as at a login', () => {
       assert.equal((await change(visitor, { current_password: `wrong ${time}` })).status, 422)
     const answer = await change(visitor)
     assert.equal(answer.status, 429)
-    assert.deepEqual(keys(answer), { non_field_errors: [LOCKED] })
+    assert.deepEqual(fieldErrors(answer), { non_field_errors: [LOCKED] })
     assert.equal(answer.headers.get('retry-after'), '900')
-    // Signing in is another road, and stays open.
+    // Wrong current passwords lock the change of the password, not the login.
     assert.equal((await login(portal.visitor(), email)).status, 200)
     portal.clock.advance(15 * 60_000)
     assert.equal((await change(visitor)).status, 200)
@@ -150,10 +150,12 @@ describe('A8: tries are counted as at a login', () => {
         assert.equal((await change(visitor, { current_password: `wrong ${time}` })).status, 422)
       portal.clock.advance(15 * 60_000)
       visitor.token = (await visitor.post('/api/session/extend/')).json.token
+      // So that the network's allowance a minute does not refuse the next round.
       nextMinute()
     }
     const answer = await change(visitor)
-    assert.deepEqual([answer.status, keys(answer)], [429, { non_field_errors: [LOCKED] }])
+    assert.deepEqual([answer.status, fieldErrors(answer)], [429, { non_field_errors: [LOCKED] }])
+    // The day counts from the first failure: ten rounds of fifteen minutes are over.
     assert.equal(answer.headers.get('retry-after'), String(86_400 - 150 * 60))
   })
 
@@ -181,6 +183,7 @@ describe('T7: who else is signed in', () => {
     test(`ASVS 7.2.4: ${browser ? 'a browser' : 'a program'} is given a new token, and the one before opens nothing, not for a minute`, async () => {
       const { visitor, token } = await signedIn(portal, { browser })
       const copied = new Map(visitor.cookies)
+      // Not awaited: the session is extended while its password changes.
       const extended = visitor.post('/api/session/extend/')
       const { json } = await change(visitor)
       assert.deepEqual(
@@ -213,6 +216,7 @@ describe('T7: who else is signed in', () => {
     const answers = await Promise.all(
       [left, right].map((next) => change(visitor, { new_password: next, re_new_password: next })),
     )
+    // The lower status is the winner's.
     const [won = 0, lost = 0] = answers.map(({ status }) => status).sort((left, right) => left - right)
     assert.equal(won, 200)
     // The other one's session may have ended before its call was read.
@@ -228,17 +232,22 @@ describe('T7: who else is signed in', () => {
     const { id, visitor, email } = await signedIn(portal)
     await change(visitor, { current_password: 'wrong' })
     visitor.token = (await change(visitor)).json.token
-    const told = (await visitor.get('/api/notifications/')).json
+    const notifications = (await visitor.get('/api/notifications/')).json
     assert.deepEqual(
-      told.map((entry: Record<string, unknown>) => [entry.type, entry.message, entry.url, entry.is_read]),
+      notifications.map((entry: Record<string, unknown>) => [
+        entry.type,
+        entry.message,
+        entry.url,
+        entry.is_read,
+      ]),
       [['password_changed', 'Your password was changed.', '/dashboard/settings', false]],
     )
-    const letters = (await emailsTo(portal, email)).filter(
+    const changeEmails = (await emailsTo(portal, email)).filter(
       ({ subject }) => subject === 'Your password was changed',
     )
-    assert.equal(letters.length, 1)
-    assert.match(letters[0]?.text ?? '', /Tuesday, 24 November 2026 at 2:02 p\.m\. EAT/)
-    assert.doesNotMatch(letters[0]?.text ?? '', new RegExp(`${NEW_PASSWORD}|${PASSWORD}`))
+    assert.equal(changeEmails.length, 1)
+    assert.match(changeEmails[0]?.text ?? '', /Tuesday, 24 November 2026 at 2:02 p\.m\. EAT/)
+    assert.doesNotMatch(changeEmails[0]?.text ?? '', new RegExp(`${NEW_PASSWORD}|${PASSWORD}`))
     assert.equal(await count(portal, sql`select from notifications where user_id = ${id}`), 1)
   })
 

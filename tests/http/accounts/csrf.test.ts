@@ -15,14 +15,16 @@ before(async () => {
   portal = await openPortal()
   officers = officersOf(portal)
 })
+// So that no test is refused because those before it used up the network's allowance.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const SENTENCE = 'This page is out of date. Please reload it and try again.'
 const unsafe = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoints[key].method !== 'GET')
+// `token` fills that part of a path. Every other part gets a sample value.
 const pathOf = (key: EndpointKey) => addressOf(endpoints[key], { token: '1' })
 const tokenOf = async (visitor: Visitor) => String((await visitor.get('/api/csrf/')).json.csrfToken)
-const ask = (visitor: Visitor, headers: Record<string, string>) =>
+const requestReset = (visitor: Visitor, headers: Record<string, string>) =>
   visitor.post('/api/password-reset-request/', { email: 'somebody@example.com' }, { headers })
 
 test('S1 §7: GET /api/csrf/ answers a token, sets its cookie, and is never cached', async () => {
@@ -36,7 +38,7 @@ test('S1 §7: GET /api/csrf/ answers a token, sets its cookie, and is never cach
   assert.equal(await tokenOf(visitor), answer.json.csrfToken)
 })
 
-/** Of whoever may make a call: the browser, without what its pages add to what they send. */
+/** A logged-in browser that may make the call, without the CSRF token that its pages add to each write. */
 async function browserFor(endpoint: Endpoint): Promise<Visitor> {
   if (endpoint.allowedFor !== 'staff') return (await signedIn(portal)).visitor
   const bare = portal.visitor()
@@ -45,7 +47,7 @@ async function browserFor(endpoint: Endpoint): Promise<Visitor> {
 }
 
 describe('T9: what another site makes a browser send is 403, on every call that changes something', () => {
-  const happened = async () => [
+  const countsOfTraces = async () => [
     await count(portal, sql`select from outbox where topic <> 'accounts.verify-email'`),
     await count(portal, sql`select from job_applications`),
     await count(portal, sql`select from jobs`),
@@ -54,16 +56,16 @@ describe('T9: what another site makes a browser send is 403, on every call that 
   ]
   let untouched: number[]
   before(async () => {
-    // Whoever works here has been invited, which is a letter and an act.
+    // The first use of an officer sends an invitation and writes audit entries. Count only after that.
     for (const key of unsafe) await browserFor(endpoints[key])
-    untouched = await happened()
+    untouched = await countsOfTraces()
   })
   for (const key of unsafe) {
     test(key, async () => {
       const endpoint: Endpoint = endpoints[key]
       const visitor = await browserFor(endpoint)
       const csrf = await tokenOf(visitor)
-      const sent: Record<string, string>[] = [
+      const refusedHeaders: Record<string, string>[] = [
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site' },
         { origin: 'https://evil.example' },
@@ -74,12 +76,12 @@ describe('T9: what another site makes a browser send is 403, on every call that 
         { 'x-csrftoken': 'a'.repeat(43) },
         { 'x-csrftoken': '' },
         { 'x-csrftoken': csrf.slice(1) },
-        // A cookie lets officers in, which a browser sends for whoever asks: without a token it is nothing.
+        // A cookie alone logs officers in, and a browser sends it for any site. So they need the token.
         ...(endpoint.allowedFor === 'staff'
           ? [{}, { 'sec-fetch-site': 'same-origin', origin: portal.url }]
           : []),
       ]
-      for (const headers of sent) {
+      for (const headers of refusedHeaders) {
         const { status, json } = await visitor.request(endpoint.method, pathOf(key), {
           body: bodyOf(endpoint),
           headers,
@@ -93,12 +95,13 @@ describe('T9: what another site makes a browser send is 403, on every call that 
     })
   }
   test('and nothing has happened', async () => {
-    assert.deepEqual(await happened(), untouched)
+    assert.deepEqual(await countsOfTraces(), untouched)
   })
   test('and with its own token the same browser is let in, where it needs one', async () => {
     for (const key of unsafe) {
       const endpoint: Endpoint = endpoints[key]
       if (endpoint.allowedFor !== 'staff') continue
+      // No row has this id, so the call gets past the token and changes nothing.
       const { status, json } = await officers.ask(endpoint, addressOf(endpoint, { id: 999_999 }), {
         body: {},
       })
@@ -108,21 +111,21 @@ describe('T9: what another site makes a browser send is 403, on every call that 
 })
 
 describe('T9, T32: what officers look at is written down and told: a page of another or a sister site makes no look', () => {
-  const looks = (Object.values(endpoints) as Endpoint[]).filter(
+  const staffReads = (Object.values(endpoints) as Endpoint[]).filter(
     (entry) => entry.allowedFor === 'staff' && entry.method === 'GET',
   )
-  for (const entry of looks) {
+  for (const entry of staffReads) {
     test(`${entry.method} ${entry.path}`, async () => {
       const { visitor } = await officers.who(entry)
-      const acts = () => count(portal, sql`select from audit_entries`)
-      const before = await acts()
+      const auditEntries = () => count(portal, sql`select from audit_entries`)
+      const before = await auditEntries()
       for (const site of ['cross-site', 'same-site']) {
         const { status, json } = await visitor.get(addressOf(entry), {
           headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' },
         })
         assert.deepEqual([status, json.code], [403, 'csrf'])
       }
-      assert.equal(await acts(), before)
+      assert.equal(await auditEntries(), before)
       for (const site of ['same-origin', 'none'])
         assert.notEqual(
           (await visitor.get(addressOf(entry), { headers: { 'sec-fetch-site': site } })).json?.code,
@@ -136,19 +139,19 @@ describe('T9: the token', () => {
   test('of this browser passes, under both names of the header', async () => {
     const visitor = portal.visitor({ browser: true })
     const csrf = await tokenOf(visitor)
-    assert.equal((await ask(visitor, { 'x-csrftoken': csrf })).status, 200)
-    assert.equal((await ask(visitor, { 'x-csrf-token': csrf })).status, 200)
+    assert.equal((await requestReset(visitor, { 'x-csrftoken': csrf })).status, 200)
+    assert.equal((await requestReset(visitor, { 'x-csrf-token': csrf })).status, 200)
   })
   test('of another browser, or without the cookie, does not', async () => {
     const [mine, theirs] = [portal.visitor(), portal.visitor()]
     const csrf = await tokenOf(theirs)
     await tokenOf(mine)
-    assert.equal((await ask(mine, { 'x-csrftoken': csrf })).status, 403)
-    assert.equal((await ask(portal.visitor(), { 'x-csrftoken': csrf })).status, 403)
+    assert.equal((await requestReset(mine, { 'x-csrftoken': csrf })).status, 403)
+    assert.equal((await requestReset(portal.visitor(), { 'x-csrftoken': csrf })).status, 403)
   })
   test('A10: missing is no error', async () => {
-    assert.equal((await ask(portal.visitor(), {})).status, 200)
-    assert.equal((await ask(portal.visitor({ browser: true }), {})).status, 200)
+    assert.equal((await requestReset(portal.visitor(), {})).status, 200)
+    assert.equal((await requestReset(portal.visitor({ browser: true }), {})).status, 200)
   })
   test('A10: no call is signed in by a cookie alone', async () => {
     const { visitor } = await signedIn(portal, { browser: true })
@@ -178,7 +181,8 @@ test('T9: reading changes nothing', async () => {
     'notifications',
     'job_applications',
   ]
-  const dump = async () => {
+  // One checksum of all rows for each table.
+  const checksums = async () => {
     const { rows } = await import('pg').then(async ({ default: pg }) => {
       const client = new pg.Client({ connectionString: portal.databaseUrl })
       await client.connect()
@@ -195,8 +199,8 @@ test('T9: reading changes nothing', async () => {
     })
     return rows
   }
-  const before = await dump()
+  const before = await checksums()
   for (const key of Object.keys(endpoints) as EndpointKey[])
     if (endpoints[key].method === 'GET') await visitor.get(pathOf(key))
-  assert.deepEqual(await dump(), before)
+  assert.deepEqual(await checksums(), before)
 })

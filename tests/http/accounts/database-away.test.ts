@@ -12,7 +12,7 @@ import type { Answer } from '../../support/visitor.ts'
 
 let portal: Portal
 let proxy: DatabaseProxy
-/** What happens between the database's word and the hasher's. */
+/** Runs in a login after the account is read from the database and before the password is checked. */
 let meanwhile = () => {}
 before(async () => {
   const real = createHasher({ memoryKib: 8, passes: 1 })
@@ -33,13 +33,13 @@ after(async () => {
   await proxy.close()
 })
 
-const denied = ({ status, headers, json }: Answer) => {
+const expectBusy = ({ status, headers, json }: Answer) => {
   assert.deepEqual([status, json.code], [503, 'busy'])
   assert.ok(Number(headers.get('retry-after')) > 0)
   assert.deepEqual(headers.getSetCookie(), [])
-  const { request_id: _, ...told } = json
+  const { request_id: _, ...reply } = json
   const { message } = REFUSALS.busy
-  assert.deepEqual(told, { code: 'busy', message, error: message, detail: message })
+  assert.deepEqual(reply, { code: 'busy', message, error: message, detail: message })
 }
 
 describe('T40: the database goes away in the middle', () => {
@@ -50,7 +50,7 @@ describe('T40: the database goes away in the middle', () => {
     const right = await login(portal.visitor(), email, PASSWORD)
     const wrong = await login(portal.visitor(), email, 'Wrong7password')
     proxy.mend()
-    for (const answer of [right, wrong]) denied(answer)
+    for (const answer of [right, wrong]) expectBusy(answer)
     await until(
       'the database is back',
       () => portal.visitor().get('/readyz'),
@@ -66,7 +66,7 @@ describe('T40: the database goes away in the middle', () => {
     thief.token = person.token
     proxy.cut()
     for (const visitor of [person.visitor, thief])
-      for (const path of ['/api/user/profile/', '/api/notifications/']) denied(await visitor.get(path))
+      for (const path of ['/api/user/profile/', '/api/notifications/']) expectBusy(await visitor.get(path))
     proxy.mend()
     await until(
       'the database is back',

@@ -19,7 +19,7 @@ import type { Visitor } from '../../support/visitor.ts'
 const ASKED =
   'We emailed both addresses. Open the link in each email. Your email changes when both are confirmed.'
 const CHANGED = 'Your email is changed. Log in with the new address from now on.'
-const ONE = 'This address is confirmed. Now open the link that we sent to the other address.'
+const ONE_OF_TWO = 'This address is confirmed. Now open the link that we sent to the other address.'
 const DEAD = 'This link does not work any more. If you still want to change your email, log in and ask again.'
 const DEAD_UNDO =
   'This link does not work any more. If someone else changed your email, please write to us at once.'
@@ -34,13 +34,15 @@ before(async () => {
   portal = await openPortal()
 })
 beforeEach(() => {
+  // Frees the network's allowance for the next test.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
 after(() => portal.close())
 
-const ask = (visitor: Visitor, email: string, password: string = PASSWORD) =>
+const requestChange = (visitor: Visitor, email: string, password: string = PASSWORD) =>
   visitor.post('/api/email-change/', { email, password })
+/** The token in the last emailed link of a kind, or '' if there is none. */
 const tokenTo = async (address: string, kind: string) =>
   (await linkTo(portal, address, kind)).split('/').at(-1) ?? ''
 const confirm = (token: string) => portal.visitor().post(`/api/email-change/confirm/${token}/`)
@@ -50,8 +52,8 @@ const pendingOf = async (visitor: Visitor) => (await visitor.get('/api/email-cha
 
 /** Asks and confirms at both addresses. */
 const changeTo = async (visitor: Visitor, from: string, to: string) => {
-  assert.equal((await ask(visitor, to)).status, 200)
-  assert.equal((await confirm(await tokenTo(from, 'confirm-email'))).json.message, ONE)
+  assert.equal((await requestChange(visitor, to)).status, 200)
+  assert.equal((await confirm(await tokenTo(from, 'confirm-email'))).json.message, ONE_OF_TWO)
   const done = await confirm(await tokenTo(to, 'confirm-email'))
   assert.deepEqual([done.status, done.json], [200, { message: CHANGED, changed: true }])
 }
@@ -61,15 +63,15 @@ describe('A23 a change of email', () => {
     for (const isOldFirst of [true, false]) {
       const { visitor, email } = await signedIn(portal)
       const next = newAddress()
-      const asked = await ask(visitor, ` ${next.toUpperCase()} `)
+      const asked = await requestChange(visitor, ` ${next.toUpperCase()} `)
       assert.deepEqual([asked.status, asked.json.message, asked.json.pending.email], [200, ASKED, next])
       const order = isOldFirst ? [email, next] : [next, email]
       const [first, second]: [string, string] = [
         await tokenTo(order[0] ?? '', 'confirm-email'),
         await tokenTo(order[1] ?? '', 'confirm-email'),
       ]
-      assert.deepEqual((await confirm(first)).json, { message: ONE, changed: false })
-      assert.deepEqual((await confirm(first)).json, { message: ONE, changed: false })
+      assert.deepEqual((await confirm(first)).json, { message: ONE_OF_TWO, changed: false })
+      assert.deepEqual((await confirm(first)).json, { message: ONE_OF_TWO, changed: false })
       const pending = await pendingOf(visitor)
       assert.deepEqual([pending.old_confirmed, pending.new_confirmed], [isOldFirst, !isOldFirst])
       assert.deepEqual([await works(email), await works(next)], [true, false])
@@ -103,20 +105,20 @@ describe('A23 a change of email', () => {
   test('needs the password, and counts wrong ones as a login does', async () => {
     const { visitor } = await signedIn(portal)
     for (let time = 0; time < 5; time++) {
-      const wrong = await ask(visitor, newAddress(), `wrong ${time}`)
+      const wrong = await requestChange(visitor, newAddress(), `wrong ${time}`)
       assert.deepEqual([wrong.status, wrong.json.password], [422, ['Current password is incorrect']])
     }
-    assert.equal((await ask(visitor, newAddress())).status, 429)
+    assert.equal((await requestChange(visitor, newAddress())).status, 429)
     assert.equal(await pendingOf(visitor), null)
   })
   test('refuses what is no address, the same address, and an empty password, each at its field', async () => {
     const { visitor, email } = await signedIn(portal)
-    const bad = await ask(visitor, 'a@b, c@d', '')
+    const bad = await requestChange(visitor, 'a@b, c@d', '')
     assert.deepEqual(
       [bad.status, bad.json.email?.length, bad.json.password],
       [422, 1, ['Current password is required']],
     )
-    const same = await ask(visitor, email.toUpperCase())
+    const same = await requestChange(visitor, email.toUpperCase())
     assert.deepEqual(
       [same.status, same.json.email],
       [422, ['This is the email address of your account already']],
@@ -124,7 +126,7 @@ describe('A23 a change of email', () => {
   })
   test('can be asked for three times in an hour, and ten at once leave one that waits', async () => {
     const { visitor } = await signedIn(portal)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(visitor, newAddress())))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => requestChange(visitor, newAddress())))
     const statuses = answers.map(({ status }) => status)
     assert.deepEqual(statuses.filter((status) => status === 200).length, 3)
     assert.ok(
@@ -147,8 +149,8 @@ describe('T1 an address that has an account', () => {
     const taken = await member(portal)
     const free = newAddress()
     const [left, right] = [await signedIn(portal), await signedIn(portal)]
-    const known = await ask(left.visitor, taken.email)
-    const unknown = await ask(right.visitor, free)
+    const known = await requestChange(left.visitor, taken.email)
+    const unknown = await requestChange(right.visitor, free)
     const without = (text: string, address: string) => text.replaceAll(address, '')
     assert.deepEqual(
       [known.status, without(known.text, taken.email)],
@@ -157,13 +159,13 @@ describe('T1 an address that has an account', () => {
     assert.equal(await linkTo(portal, taken.email, 'confirm-email'), '')
     const email = (await emailsTo(portal, taken.email)).at(-1)
     assert.match(email?.subject ?? '', /^This address already has an /)
-    assert.equal((await confirm(await tokenTo(left.email, 'confirm-email'))).json.message, ONE)
+    assert.equal((await confirm(await tokenTo(left.email, 'confirm-email'))).json.message, ONE_OF_TWO)
     assert.deepEqual([await works(left.email), await works(taken.email)], [true, true])
   })
   test('registered while the change waits: the last link changes nothing and says so', async () => {
     const { visitor, email } = await signedIn(portal)
     const next = newAddress()
-    await ask(visitor, next)
+    await requestChange(visitor, next)
     const link = await tokenTo(next, 'confirm-email')
     await confirm(await tokenTo(email, 'confirm-email'))
     await member(portal, { email: next })
@@ -177,7 +179,7 @@ describe('a change that waits', () => {
   test('is shown, and can be taken back; then neither link works', async () => {
     const { visitor, email } = await signedIn(portal)
     const next = newAddress()
-    await ask(visitor, next)
+    await requestChange(visitor, next)
     const links = [await tokenTo(email, 'confirm-email'), await tokenTo(next, 'confirm-email')]
     const takenBack = await visitor.request('DELETE', '/api/email-change/')
     assert.equal(takenBack.json.message, 'The change is taken back. Your email stays as it is.')
@@ -190,26 +192,28 @@ describe('a change that waits', () => {
   })
   test('is over after 24 hours, and its links with it', async () => {
     const { visitor, email } = await signedIn(portal)
-    await ask(visitor, newAddress())
+    await requestChange(visitor, newAddress())
     const link = await tokenTo(email, 'confirm-email')
     portal.clock.advance(DAY)
     assert.deepEqual([(await confirm(link)).status], [404])
+    // The last argument is for unverified accounts: none is old enough to be deleted here.
     await sweepAccounts(portal.db, new Date(portal.clock.now().getTime() + 1), new Date(0))
     assert.equal(await count(portal, sql`select from email_changes where old_email = ${email}`), 0)
   })
   test('is replaced by the next one', async () => {
     const { visitor, email } = await signedIn(portal)
-    await ask(visitor, newAddress())
+    await requestChange(visitor, newAddress())
     const link = await tokenTo(email, 'confirm-email')
     const next = newAddress()
-    await ask(visitor, next)
+    await requestChange(visitor, next)
     assert.equal((await confirm(link)).status, 404)
     assert.equal((await pendingOf(visitor)).email, next)
   })
   test('cannot be confirmed with a link that was made up, or for the other address', async () => {
     const { visitor, email } = await signedIn(portal)
-    await ask(visitor, newAddress())
+    await requestChange(visitor, newAddress())
     const link = await tokenTo(email, 'confirm-email')
+    // A token is the row's part, a dot and a signature. The third one has a forged signature.
     for (const forged of ['x', link.slice(0, -1), `${link.split('.')[0]}.${'a'.repeat(43)}`])
       assert.equal((await confirm(forged)).status, 404)
     assert.equal((await undo(link)).status, 404)
@@ -217,7 +221,7 @@ describe('a change that waits', () => {
   test('both links pressed five times at once change the email once', async () => {
     const { visitor, email } = await signedIn(portal)
     const next = newAddress()
-    await ask(visitor, next)
+    await requestChange(visitor, next)
     const links = [await tokenTo(email, 'confirm-email'), await tokenTo(next, 'confirm-email')]
     const answers = await Promise.all(Array.from({ length: 10 }, (_, turn) => confirm(links[turn % 2] ?? '')))
     assert.ok(answers.every(({ status }) => status === 200))
@@ -278,7 +282,7 @@ describe('the seven days after a change', () => {
     const undoLink = await tokenTo(email, 'undo-email')
     assert.equal((await register(portal, registration({ email }))).status, 409)
     const other = await signedIn(portal)
-    await ask(other.visitor, email)
+    await requestChange(other.visitor, email)
     await confirm(await tokenTo(other.email, 'confirm-email'))
     const refused = await confirm(await tokenTo(email, 'confirm-email'))
     assert.deepEqual([refused.status, refused.json.message], [409, TAKEN])

@@ -25,8 +25,8 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** Sends a call as bytes, with the headers a browser would not let a page set. */
-const raw = (path: string, body: unknown, headers: Record<string, string>) =>
+/** Sends a POST with headers that `fetch` does not let anyone set, such as `host`. Gives the status. */
+const postRaw = (path: string, body: unknown, headers: Record<string, string>) =>
   new Promise<number>((resolve, reject) => {
     const request = http.request(
       new URL(path, portal.url),
@@ -42,21 +42,22 @@ const raw = (path: string, body: unknown, headers: Record<string, string>) =>
 
 const STRANGER = 'no.account@example.com'
 
-/** One letter of each kind that accounts send, by subject. */
-async function everyLetter() {
+/** Makes the portal send an email of each kind about accounts, and returns them all. */
+async function everyEmail() {
   const newcomer = registration()
   await register(portal, newcomer)
   await register(portal, registration({ email: newcomer.email }))
   const { email } = await signedIn(portal, { question: true })
   const visitor = portal.visitor()
   await visitor.post('/api/security/reset/', { email, answer: ANSWER, new_password: 'another quiet river' })
+  // Enough wrong answers that the owner gets an email about them.
   for (let time = 0; time < 6; time++)
     await visitor.post('/api/security/reset/', {
       email,
       answer: 'no idea',
       new_password: 'another quiet river',
     })
-  // Last, for it takes the question away.
+  // Last, because a reset by code removes the security question.
   await visitor.post('/api/password-reset-request/', { email })
   const otp = /^ *(\d{6})$/m.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1]
   await visitor.post('/api/update-password/', { email, otp, new_password: NEW_PASSWORD })
@@ -70,7 +71,7 @@ async function everyLetter() {
 
 describe('each letter', () => {
   test('is plain text and simple HTML that say the same; its links lead to PUBLIC_URL and nowhere else', async () => {
-    const all = await everyLetter()
+    const all = await everyEmail()
     assert.deepEqual([...new Set(all.map(({ subject = '' }) => subject))].sort(), [
       'No IEBC Jobs account under this address',
       'Verify your email for IEBC Jobs',
@@ -94,7 +95,8 @@ describe('each letter', () => {
         .replace(/<head>.*<\/head>/s, ' ')
         .replace(/<[^>]+>/g, ' ')
         .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-      const words = (entry: string) => entry.replaceAll(':', ' ').split(/\s+/).filter(Boolean).join(' ')
+      // Text and HTML write a colon differently, so colons are left out.
+      const words = (line: string) => line.replaceAll(':', ' ').split(/\s+/).filter(Boolean).join(' ')
       for (const line of text.split('\n').map(words).filter(Boolean))
         assert.ok(words(bare).includes(line), `${subject}: ${line}`)
     }
@@ -108,13 +110,13 @@ describe('each letter', () => {
   })
   test('T23: a name that is an address or an advert is not sent on to whoever is registered with it', async () => {
     for (const first_name of ['www.win.example', 'http://win.example', 'Call 0700 000 000']) {
-      // Some of them are refused today; what was taken before is written to all the same.
+      // Registration refuses some of these names today. Older accounts may have one and still get emails.
       const stranger = registration()
       await register(portal, stranger)
       await portal.db.run(sql`update users set first_name = ${first_name} where email = ${stranger.email}`)
-      const [letter] = await emailsTo(portal, stranger.email)
-      assert.match(letter?.text ?? '', /^Hello,\n/, first_name)
-      assert.doesNotMatch(`${letter?.text}${letter?.html}`, /win\.example|0700/i)
+      const [sentEmail] = await emailsTo(portal, stranger.email)
+      assert.match(sentEmail?.text ?? '', /^Hello,\n/, first_name)
+      assert.doesNotMatch(`${sentEmail?.text}${sentEmail?.html}`, /win\.example|0700/i)
     }
     for (const first_name of ["ng'ang'a wa-thiong’o", 'Wanjikũ J. Sr.']) {
       const person = registration({ first_name })
@@ -124,13 +126,13 @@ describe('each letter', () => {
   })
   test('every kind that is promised is a kind that is written', () => {
     const folder = join(import.meta.dirname, '../../../server/accounts')
-    const promised = new Set(
+    const queuedTopics = new Set(
       readdirSync(folder)
         .filter((name) => name !== 'letters.ts' && name.endsWith('.ts'))
         .flatMap((name) => readFileSync(join(folder, name), 'utf8').match(/'accounts\.[a-z-]+'/g) ?? []),
     )
     assert.deepEqual(
-      [...promised].map((topic) => topic.slice(1, -1)).sort(),
+      [...queuedTopics].map((topic) => topic.slice(1, -1)).sort(),
       Object.keys(accountsEmails).sort(),
     )
   })
@@ -139,7 +141,7 @@ describe('each letter', () => {
 describe('T23, T36: hosts', () => {
   test('a foreign Host is not served, so no letter comes of it', async () => {
     const body = registration({ recaptchaToken: await captcha(portal) })
-    assert.equal(await raw('/api/register/', body, { host: 'evil.example' }), 421)
+    assert.equal(await postRaw('/api/register/', body, { host: 'evil.example' }), 421)
     assert.equal((await emailsTo(portal, body.email)).length, 0)
   })
   test('forwarded hosts change no link', async () => {
@@ -150,7 +152,7 @@ describe('T23, T36: hosts', () => {
       { 'x-original-host': 'evil.example' },
     ] as Record<string, string>[]) {
       const body = registration({ recaptchaToken: await captcha(portal) })
-      const status = await raw('/api/register/', body, headers)
+      const status = await postRaw('/api/register/', body, headers)
       assert.ok(status === 201 || status === 421, String(status))
       for (const { text, html } of await emailsTo(portal, body.email))
         assert.doesNotMatch(`${text}${html}`, /evil/)

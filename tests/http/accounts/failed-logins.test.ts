@@ -18,8 +18,8 @@ before(async () => void (portal = await openPortal({ config: { trustProxy: '127.
 beforeEach(() => portal.clock.set(A_TUESDAY))
 after(() => portal.close())
 
-type Line = { failed_at: string; device: string }
-const seenBy = async (visitor: Visitor): Promise<Line[]> =>
+type FailedLogin = { failed_at: string; device: string }
+const listedFor = async (visitor: Visitor): Promise<FailedLogin[]> =>
   (await visitor.get('/api/failed-logins/')).json.results
 const guess = (email: string, ip = '41.90.7.7') =>
   login(portal.visitor(), email, NEW_PASSWORD, { ip, headers: PHONE })
@@ -28,7 +28,7 @@ const stored = (where = sql`true`) => count(portal, sql`select from failed_login
 describe('A24 issue 19: the owner sees attempts to log in that failed', () => {
   test('device and time, the latest first; no address, no network, no header; a right password is none', async () => {
     const { visitor, email } = await signedIn(portal)
-    assert.deepEqual(await seenBy(visitor), [])
+    assert.deepEqual(await listedFor(visitor), [])
     assert.equal((await guess(email)).status, 401)
     portal.clock.advance(MINUTE)
     await login(portal.visitor(), email, NEW_PASSWORD, { ip: '41.90.7.8' })
@@ -43,7 +43,7 @@ describe('A24 issue 19: the owner sees attempts to log in that failed', () => {
   test('only the owner: another person, and someone without a session, learn nothing', async () => {
     const [me, other] = [await signedIn(portal), await signedIn(portal)]
     await guess(me.email)
-    assert.deepEqual(await seenBy(other.visitor), [])
+    assert.deepEqual(await listedFor(other.visitor), [])
     assert.equal((await portal.visitor().get('/api/failed-logins/')).status, 401)
   })
   test('T1: an address without an account leaves a row of no one, and the same answer', async () => {
@@ -58,16 +58,18 @@ describe('A24 issue 19: the owner sees attempts to log in that failed', () => {
   test('a locked account adds none: only passwords that were checked are shown', async () => {
     const { visitor, email } = await signedIn(portal)
     for (let tried = 0; tried < LOGIN_LOCK.failures + 3; tried++) await guess(email)
-    assert.equal((await seenBy(visitor)).length, LOGIN_LOCK.failures)
+    assert.equal((await listedFor(visitor)).length, LOGIN_LOCK.failures)
   })
   test(`the list has ${FAILED_LOGINS.listed}, kept ${FAILED_LOGINS.keptDays} days by a clock, and goes with the account`, async () => {
     const { id, visitor, email } = await signedIn(portal)
     await guess(email)
-    const hold = sql`insert into failed_logins (user_id, device, failed_at)
+    // Thirty more rows, one for each of the thirty minutes before now.
+    const insertOlder = sql`insert into failed_logins (user_id, device, failed_at)
       select ${id}, 'Firefox on Windows', ${A_TUESDAY}::timestamptz - make_interval(mins => minute) from generate_series(1, 30) minute`
-    await portal.db.run(hold)
-    const lines = await seenBy(visitor)
+    await portal.db.run(insertOlder)
+    const lines = await listedFor(visitor)
     assert.deepEqual([lines.length, lines[0]?.device], [FAILED_LOGINS.listed, 'Chrome on Android'])
+    // What was 16 minutes old or older is deleted: fifteen of the thirty rows and the guess are left.
     portal.clock.set(new Date(A_TUESDAY.getTime() + FAILED_LOGINS.keptDays * DAY - 15.5 * MINUTE))
     await sweep(portal.deps)
     assert.equal(await stored(sql`user_id = ${id}`), 16)

@@ -13,7 +13,7 @@ const ROUNDS = 3
 let portal: Portal
 const people: string[] = []
 before(async () => {
-  // What a hash really costs.
+  // The real hasher, because its cost is what a flood of logins uses up. `sheds`: the portal may answer 503.
   portal = await openPortal({ hasher: createHasher(), sheds: true })
   await postJobs(portal, {}, {}, {})
   for (let index = 0; index < 5; index++) people.push((await member(portal)).email)
@@ -27,6 +27,7 @@ after(() => portal.close())
  */
 async function flooded(round: number) {
   const flood = Array.from({ length: LOGINS }, (_, index) =>
+    // Five in each hundred are accounts that exist. The address is in another /24 network each time.
     login(portal.visitor(), people[index % 100] ?? `nobody${round}.${index}@example.com`, 'Wrong7password', {
       ip: `41.${150 + round * 2 + (index >> 8)}.${index & 255}.1`,
     }),
@@ -51,6 +52,7 @@ describe('T27: five hundred logins at once', () => {
     const slow: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
       nextMinute()
+      // Failures of the round before must not lock the accounts.
       portal.clock.advance(61 * 60_000)
       const { answers, statuses, p99 } = await flooded(round)
       assert.deepEqual([...statuses], [200], 'nobody is kept from the jobs')

@@ -24,9 +24,11 @@ import { codeTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Answer } from '../../support/visitor.ts'
 
+// A network is the first three numbers of an IPv4 address: 41.120.0.1 and 41.120.0.2 share one.
 const TOO_MANY = 'Too many attempts. Please wait a moment and try again.'
 
 let portal: Portal
+// `busy`: the hasher refuses each password. `isFull`: it says beforehand that all its threads are at work.
 let [busy, isFull] = [false, false]
 before(async () => {
   const real = createHasher({ memoryKib: 8, passes: 1 })
@@ -45,8 +47,8 @@ beforeEach(() => {
 })
 after(() => portal.close())
 
-/** How often each status was the answer. */
-const times = async (howOften: number, ask: (at: number) => Promise<Answer>) => {
+/** Makes so many calls, fifteen at a time, and counts the replies of each status. */
+const statusCounts = async (howOften: number, ask: (index: number) => Promise<Answer>) => {
   const seen = new Map<number, number>()
   for (let done = 0; done < howOften; done += 15)
     for (const { status } of await Promise.all(
@@ -70,22 +72,22 @@ describe('D11: who is counted, and for what', () => {
     account: ALLOWANCES[kind].perAccount / 4,
   })
 
-  // A tenth of 60 a second for a minute, and of what a network may have counted.
+  // 360 a minute is a tenth of 60 a second. This portal's allowance of a network is a tenth, too.
   test('360 logins, 360 submissions and 70 registrations a minute behind one address: nobody is refused for their number', {
     timeout: 60_000,
   }, async () => {
     const ip = '41.127.0.9'
     const people: Awaited<ReturnType<typeof readyToSend>>[] = []
     for (let person = 0; person < 15; person++) people.push(await readyToSend(scaled))
-    const logins = await times(360, (index) =>
+    const logins = await statusCounts(360, (index) =>
       login(scaled.visitor(), people[index % 15]?.email ?? '', undefined, { ip }),
     )
-    const submissions = await times(360, (index) => {
+    const submissions = await statusCounts(360, (index) => {
       const { visitor, jobId } = people[index % 15] ?? assert.fail()
       return visitor.post(SUBMIT, { job_id: jobId, idempotency_key: `job-${jobId}`, ...answers() }, { ip })
     })
-    const captchas = await times(70, () => scaled.visitor().get('/api/captcha/', { ip }))
-    const registrations = await times(70, async () =>
+    const captchas = await statusCounts(70, () => scaled.visitor().get('/api/captcha/', { ip }))
+    const registrations = await statusCounts(70, async () =>
       scaled
         .visitor()
         .post('/api/register/', { ...registration(), recaptchaToken: await captcha(scaled) }, { ip }),
@@ -102,7 +104,7 @@ describe('D11: who is counted, and for what', () => {
     const submit = ({ visitor, jobId }: typeof loud) =>
       visitor.post(SUBMIT, { job_id: jobId, idempotency_key: 'again', ...answers() }, { ip })
     const { account } = perMinute('write')
-    assert.deepEqual(await times(account + 200, () => submit(loud)), { 200: account, 429: 200 })
+    assert.deepEqual(await statusCounts(account + 200, () => submit(loud)), { 200: account, 429: 200 })
     const refused = await submit(loud)
     assert.equal(refused.json.code, 'too_many')
     const wait = Number(refused.headers.get('retry-after'))
@@ -112,7 +114,7 @@ describe('D11: who is counted, and for what', () => {
       200,
       'of another kind it may make calls',
     )
-    assert.deepEqual(await times(account, () => submit(neighbour)), { 200: account })
+    assert.deepEqual(await statusCounts(account, () => submit(neighbour)), { 200: account })
     nextMinute()
     assert.equal((await submit(loud)).status, 200)
   })
@@ -120,8 +122,8 @@ describe('D11: who is counted, and for what', () => {
     const ip = '41.127.3.9'
     const [loud, neighbour] = [await member(scaled), await member(scaled)]
     const { account } = perMinute('account')
-    // What finds all hashers at work is given back, so that a few less may be answered.
-    const { 200: answered = 0, 429: refused = 0 } = await times(account + 10, () =>
+    // A call that finds all hashers busy is taken off the count, so slightly fewer may be answered.
+    const { 200: answered = 0, 429: refused = 0 } = await statusCounts(account + 10, () =>
       login(scaled.visitor(), loud.email, undefined, { ip }),
     )
     assert.ok(
@@ -146,7 +148,7 @@ describe('D11: who is counted, and for what', () => {
         .visitor()
         .get(index % 2 ? '/api/user/profile/' : '/api/jobs/list/', { ip: `41.127.2.${index % 250}`, headers })
     }
-    const seen = await times(2 * network, guess)
+    const seen = await statusCounts(2 * network, guess)
     assert.equal(seen[429], network, JSON.stringify(seen))
     assert.equal((await guess(1)).status, 429)
     assert.equal(
@@ -171,11 +173,12 @@ describe('D11: who is counted, and for what', () => {
       const { network } = perMinute(kind)
       const ask = (ip: string, by = scaled.visitor()) =>
         by.request(method, path, { ...(method === 'POST' ? { body: { email: 'x@example.com' } } : {}), ip })
-      const seen = await times(network + 10, (index) => ask(`41.128.0.${index % 250}`))
+      const seen = await statusCounts(network + 10, (index) => ask(`41.128.0.${index % 250}`))
       assert.equal(seen[429], 10, JSON.stringify(seen))
       assert.notEqual((await ask('41.128.1.1')).status, 429)
       assert.equal((await scaled.visitor().get('/api/jobs/list/', { ip: '41.128.0.1' })).status, 200)
       const { visitor } = await signedIn(scaled)
+      // Only the token tells the portal who calls now, not the cookie of a known device.
       visitor.cookies.clear()
       assert.equal(
         (await ask('41.128.0.1', visitor)).status,
@@ -188,11 +191,12 @@ describe('D11: who is counted, and for what', () => {
 
 describe('D11: the wide net over a network', () => {
   let wrongs = 0
+  /** A call that fails with 422: it asks about a code for something that is no email address. */
   const wrong = (ip: string, by = portal.visitor()) =>
     by.post('/api/verify-otp/', { email: `somebody ${++wrongs}` }, { ip })
   test('failures: a minute’s share, then 429 with Retry-After, for this network and this kind of call only', async () => {
     const { perNetwork } = ALLOWANCES.account
-    assert.deepEqual(await times(perNetwork, (index) => wrong(`41.120.0.${(index % 20) + 1}`)), {
+    assert.deepEqual(await statusCounts(perNetwork, (index) => wrong(`41.120.0.${(index % 20) + 1}`)), {
       422: perNetwork,
     })
     const { status, json, headers } = await wrong('41.120.0.9')
@@ -211,7 +215,7 @@ describe('D11: the wide net over a network', () => {
     nextMinute()
     const [loud, neighbour] = ['41.125.0.5', '41.125.0.77']
     const { perAddress, perNetwork } = ALLOWANCES.account
-    assert.deepEqual(await times(perNetwork + 1, () => wrong(loud)), {
+    assert.deepEqual(await statusCounts(perNetwork + 1, () => wrong(loud)), {
       422: perAddress,
       429: perNetwork + 1 - perAddress,
     })
@@ -220,7 +224,7 @@ describe('D11: the wide net over a network', () => {
     const forger = portal.visitor()
     forger.cookies.set('device', `${'A'.repeat(32)}.${'B'.repeat(24)}`)
     assert.equal((await login(forger, email, undefined, { ip: loud })).status, 429)
-    assert.deepEqual(await times(KNOWN_DEVICE_CALLS + 1, () => wrong(loud, known)), {
+    assert.deepEqual(await statusCounts(KNOWN_DEVICE_CALLS + 1, () => wrong(loud, known)), {
       422: KNOWN_DEVICE_CALLS,
       429: 1,
     })
@@ -229,7 +233,7 @@ describe('D11: the wide net over a network', () => {
     const { email } = await member(portal)
     const { perAddress, perNetwork } = ALLOWANCES.account
     const few = Math.ceil(perNetwork / perAddress) + 1
-    const seen = await times(few * perAddress, (index) => wrong(`41.124.0.${1 + (index % few)}`))
+    const seen = await statusCounts(few * perAddress, (index) => wrong(`41.124.0.${1 + (index % few)}`))
     assert.deepEqual(seen, { 422: perNetwork, 429: few * perAddress - perNetwork })
     const ip = '41.124.0.99'
     // One after the other: a call counts until it is known to be no failure.
@@ -239,14 +243,15 @@ describe('D11: the wide net over a network', () => {
       .visitor()
       .post('/api/register/', { ...registration(), recaptchaToken: await captcha(portal) }, { ip })
     assert.equal((await registering).status, 201)
-    assert.deepEqual(await times(NEIGHBOUR_FAILURES + 1, () => wrong(ip)), {
+    assert.deepEqual(await statusCounts(NEIGHBOUR_FAILURES + 1, () => wrong(ip)), {
       422: NEIGHBOUR_FAILURES,
       429: 1,
     })
     // Whoever has the whole network gets as much again, and no more.
-    const all = await times(perNetwork, (index) => wrong(`41.124.0.${100 + (index % 100)}`))
+    const all = await statusCounts(perNetwork, (index) => wrong(`41.124.0.${100 + (index % 100)}`))
     assert.deepEqual(all, { 422: perNetwork - NEIGHBOUR_FAILURES, 429: NEIGHBOUR_FAILURES })
   })
+  // The tests from here use the counters without a server. A function says which device or account it is.
   const caller = (network: string, headers: Record<string, string> = {}) => ({
     address: `${network}.5`,
     network,
@@ -277,11 +282,11 @@ describe('D11: the wide net over a network', () => {
     let now = 0
     const { begin } = allowances(undefined, () => now)
     const at = caller('41.129.0')
-    const [read, log] = ['read', 'account'] as const
+
     const captchas = ALLOWANCES.captcha.perAddress
     for (let person = 0; person < 50_000; person++) {
       now = (person / 50_000) * 59_000
-      for (const kind of [read, log]) {
+      for (const kind of ['read', 'account'] as const) {
         const call = begin(at, kind, nobodyKnown)
         call.anonymous()
         call.succeeded()
@@ -290,7 +295,7 @@ describe('D11: the wide net over a network', () => {
       begin(at, 'write', nobodyKnown).account(`user ${person}`)
     }
     const failures = Array.from({ length: 1_000 }, () =>
-      isAnswered(() => begin(at, log, nobodyKnown).anonymous()),
+      isAnswered(() => begin(at, 'account', nobodyKnown).anonymous()),
     ).filter(Boolean)
     assert.equal(failures.length, ALLOWANCES.account.perAddress)
   })
@@ -314,6 +319,7 @@ describe('D11: the wide net over a network', () => {
     const write = () => begin(caller('10.0.0'), 'write', nobodyKnown).account('user of old')
     for (let call = 0; call < perAccount; call++) write()
     let largest = 0
+    // One call in forty comes from a single network, which fills the counters of devices instead.
     for (let index = 0; index < 800_000; index++) {
       if (index % 40 !== 0)
         isAnswered(() => begin(caller(`network ${index}`), 'account', () => `device ${index}`).anonymous())

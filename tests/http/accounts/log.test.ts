@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** Whatever this process writes while `work` runs. */
+/** What this process writes to its standard streams while `work` runs. */
 async function printedBy(work: () => unknown): Promise<string> {
   let printed = ''
   const streams = [process.stdout, process.stderr] as const
@@ -27,6 +27,7 @@ async function printedBy(work: () => unknown): Promise<string> {
 }
 
 test('T29: a whole life of an account leaves nothing of the person in the log', async () => {
+  // Each value holds "canary" or rare digits, so that the log can be searched for it.
   const body = registration({
     email: 'canary.mail@example.com',
     first_name: 'Canaryfirst',
@@ -36,17 +37,17 @@ test('T29: a whole life of an account leaves nothing of the person in the log', 
     phone: '+254799000111',
     password: 'Canary7password',
   })
-  const seen: string[] = []
+  const secrets: string[] = []
   await register(portal, body)
   const link = await linkTo(portal, body.email, 'verify-email')
-  seen.push(link.split('/').at(-1) ?? '')
+  secrets.push(link.split('/').at(-1) ?? '')
   await portal.visitor().post(`/api${link}/`)
   await register(portal, body)
   await register(portal, { ...body, email: 'canary.other@example.com', county: 48 })
   const visitor = portal.visitor({ browser: true })
   const { json } = await login(visitor, body.email, body.password)
   visitor.token = json.token
-  seen.push(json.token, visitor.cookies.get('session') ?? '')
+  secrets.push(json.token, visitor.cookies.get('session') ?? '')
   await visitor.post('/api/security/set/', {
     security_question: 'Canaryquestion?',
     security_answer: 'Canaryanswer',
@@ -63,7 +64,7 @@ test('T29: a whole life of an account leaves nothing of the person in the log', 
   await thief.get('/api/user/profile/')
   await portal.visitor().post('/api/password-reset-request/', { email: body.email })
   const code = await codeTo(portal, body.email)
-  seen.push(code)
+  secrets.push(code)
   await portal.visitor().post('/api/verify-otp/', { email: body.email, otp: 'Canarycode' })
   await portal
     .visitor()
@@ -83,6 +84,7 @@ test('T29: a whole life of an account leaves nothing of the person in the log', 
   await portal.db.run(
     sql`alter table users add constraint broken check (email <> 'canary.check@example.com')`,
   )
+  // 23514 below is the code of PostgreSQL for a broken check.
   const failed = await register(
     portal,
     registration({ email: 'canary.check@example.com', first_name: 'Canaryfirst' }),
@@ -106,7 +108,7 @@ test('T29: a whole life of an account leaves nothing of the person in the log', 
   assert.ok(written.split('\n').length > 2)
   for (const text of [JSON.stringify(portal.log), written]) {
     assert.doesNotMatch(text, /canary|987654321|254799000111|0799000111/i)
-    for (const secret of seen) assert.ok(secret.length > 4 && !text.includes(secret), secret)
+    for (const secret of secrets) assert.ok(secret.length > 4 && !text.includes(secret), secret)
   }
 })
 

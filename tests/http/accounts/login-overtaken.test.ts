@@ -6,7 +6,7 @@ import { ANSWER, login, NEW_PASSWORD, PASSWORD, signedIn } from '../../support/a
 import { linkTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// Judges as ever, but what is put in `held` is told only once the test lets it go.
+// The next check of a secret, if the test holds it: it calls `judged` when done, and answers only after `go`.
 let held: { judged: () => void; go: Promise<void> } | undefined
 const holding = (hasher: Hasher): Hasher => ({
   ...hasher,
@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** A log-in, or another call, with the right secret whose judgement is told only after `meanwhile`. */
+/** A login, or another `call`, whose secret is checked before `meanwhile` and answered only after it. */
 async function overtaken(
   email: string,
   meanwhile: () => Promise<{ status: number }>,
@@ -64,12 +64,16 @@ describe('T6: a password that was right when it was judged opens nothing once it
 })
 
 describe('C3: a reset by the security question does not overwrite a password that was changed while the answer was checked', () => {
-  const OWNERS = 'the owner chose this'
+  const OWNERS_PASSWORD = 'the owner chose this'
   const works = async (email: string, password: string) =>
     (await login(portal.visitor(), email, password)).status === 200
   const overtakenReset = async () => {
     const { email, visitor } = await signedIn(portal, { question: true })
-    const change = { current_password: PASSWORD, new_password: OWNERS, re_new_password: OWNERS }
+    const change = {
+      current_password: PASSWORD,
+      new_password: OWNERS_PASSWORD,
+      re_new_password: OWNERS_PASSWORD,
+    }
     const reset = () =>
       portal.visitor().post('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD })
     const late = await overtaken(email, () => visitor.post('/api/change-password/', change), reset)
@@ -79,7 +83,7 @@ describe('C3: a reset by the security question does not overwrite a password tha
   test('it is refused, and the password of the owner works', async () => {
     const { email, late } = await overtakenReset()
     assert.deepEqual([late.status, late.json.code], [409, 'conflict'])
-    assert.deepEqual([await works(email, OWNERS), await works(email, NEW_PASSWORD)], [true, false])
+    assert.deepEqual([await works(email, OWNERS_PASSWORD), await works(email, NEW_PASSWORD)], [true, false])
   })
 
   test('it costs no try, and undoing a later reset restores the password of the owner, not the one before', async () => {
@@ -91,6 +95,6 @@ describe('C3: a reset by the security question does not overwrite a password tha
     assert.equal((await reset()).status, 200)
     const token = (await linkTo(portal, email, 'not-me')).split('/').at(-1) ?? ''
     assert.equal((await portal.visitor().post(`/api/security/undo-reset/${token}/`)).status, 200)
-    assert.deepEqual([await works(email, OWNERS), await works(email, PASSWORD)], [true, false])
+    assert.deepEqual([await works(email, OWNERS_PASSWORD), await works(email, PASSWORD)], [true, false])
   })
 })

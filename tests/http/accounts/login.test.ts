@@ -20,6 +20,7 @@ const LOCKED = 'Too many failed attempts. Please wait 15 minutes, or reset your 
 const MINUTE = 60_000
 
 let portal: Portal
+/** How many passwords the hasher has checked. */
 let verified = 0
 before(async () => {
   const real = createHasher({ memoryKib: 8, passes: 1 })
@@ -29,12 +30,13 @@ before(async () => {
 beforeEach(() => portal.clock.set(A_TUESDAY))
 after(() => portal.close())
 
-const fail = async (email: string, times: number, ip?: string, visitor = portal.visitor()) => {
+const failLogins = async (email: string, times: number, ip?: string, visitor = portal.visitor()) => {
   for (let time = 1; time <= times; time++) {
     const { status } = await login(visitor, email, 'Wrong7password', ip ? { ip } : {})
     assert.equal(status, 401, `failure ${time}`)
   }
 }
+/** The login is refused as locked. Gives the seconds of Retry-After. */
 const refusedLocked = async (email: string, password = PASSWORD, ip?: string, visitor = portal.visitor()) => {
   const { status, json, headers } = await login(visitor, email, password, ip ? { ip } : {})
   assert.deepEqual([status, json.code, json.non_field_errors, json.error], [429, 'locked', [LOCKED], LOCKED])
@@ -109,9 +111,9 @@ describe('T1: a known and an unknown address', () => {
 describe('A8: five failures, fifteen minutes', () => {
   test('the fifth failure locks, even for the right password, by the clock', async () => {
     const { email } = await member(portal)
-    await fail(email, 4)
+    await failLogins(email, 4)
     portal.clock.advance(2 * MINUTE)
-    await fail(email, 1)
+    await failLogins(email, 1)
     assert.equal(await refusedLocked(email), 900)
     portal.clock.advance(15 * MINUTE - 1)
     assert.equal(await refusedLocked(email), 1)
@@ -120,7 +122,7 @@ describe('A8: five failures, fifteen minutes', () => {
   })
   test('knocking on a locked door does not lengthen the lock', async () => {
     const { email } = await member(portal)
-    await fail(email, 5)
+    await failLogins(email, 5)
     for (let minute = 1; minute < 15; minute++) {
       portal.clock.advance(MINUTE)
       await refusedLocked(email)
@@ -130,23 +132,23 @@ describe('A8: five failures, fifteen minutes', () => {
   })
   test('after the lock the count begins anew', async () => {
     const { email } = await member(portal)
-    await fail(email, 5)
+    await failLogins(email, 5)
     portal.clock.advance(15 * MINUTE)
-    await fail(email, 5)
+    await failLogins(email, 5)
     await refusedLocked(email)
   })
   test('four failures and the right password forget each other', async () => {
     const { email } = await member(portal)
-    await fail(email, 4)
+    await failLogins(email, 4)
     assert.equal((await login(portal.visitor(), email)).status, 200)
-    await fail(email, 4)
+    await failLogins(email, 4)
     assert.equal((await login(portal.visitor(), email)).status, 200)
   })
   test('failures spread over more than fifteen minutes do not add up', async () => {
     const { email } = await member(portal)
-    await fail(email, 4)
+    await failLogins(email, 4)
     portal.clock.advance(15 * MINUTE)
-    await fail(email, 4)
+    await failLogins(email, 4)
     assert.equal((await login(portal.visitor(), email)).status, 200)
   })
   test('the right password of an unverified account is no failure', async () => {
@@ -171,16 +173,14 @@ describe('A8: five failures, fifteen minutes', () => {
   })
 })
 
-/**
- * Signs in as a device that the account does not know, after strangers tried too: with a solved captcha (T3).
- */
+/** Logs in from an unknown device, with the captcha that is wanted after failures of others (T3). */
 const loginProved = async (email: string, ip: string, password = PASSWORD) =>
   portal.visitor().post('/api/login/', { email, password, recaptchaToken: await captcha(portal) }, { ip })
 
 describe('C4: a stranger cannot lock somebody out', () => {
   test('five failures from one network lock that network, not another', async () => {
     const { email } = await member(portal)
-    await fail(email, 5, '41.90.7.1')
+    await failLogins(email, 5, '41.90.7.1')
     await refusedLocked(email, PASSWORD, '41.90.7.200')
     assert.equal((await loginProved(email, '41.90.8.1')).status, 200)
   })
@@ -188,12 +188,12 @@ describe('C4: a stranger cannot lock somebody out', () => {
     const { email } = await member(portal)
     const phone = portal.visitor()
     assert.equal((await login(phone, email, PASSWORD, { ip: '41.91.0.9' })).status, 200)
-    await fail(email, 5, '41.91.0.1')
+    await failLogins(email, 5, '41.91.0.1')
     await refusedLocked(email, PASSWORD, '41.91.0.1')
     assert.equal((await login(phone, email, PASSWORD, { ip: '41.91.0.9' })).status, 200)
     for (let net = 1; net <= 9; net++) {
       portal.clock.advance(15 * MINUTE)
-      await fail(email, 5, `41.92.${net}.1`)
+      await failLogins(email, 5, `41.92.${net}.1`)
     }
     await refusedLocked(email, PASSWORD, '41.93.0.1')
     assert.equal((await login(phone, email, PASSWORD, { ip: '41.93.0.1' })).status, 200)
@@ -202,9 +202,10 @@ describe('C4: a stranger cannot lock somebody out', () => {
     const { email } = await member(portal)
     for (let net = 1; net <= 10; net++) {
       portal.clock.advance(15 * MINUTE)
-      await fail(email, 5, `41.94.${net}.1`)
+      await failLogins(email, 5, `41.94.${net}.1`)
     }
     const wait = await refusedLocked(email, PASSWORD, '41.95.0.1')
+    // The day counts from the first of the ten rounds, nine quarters of an hour ago.
     assert.equal(wait, 24 * 3_600 - 9 * 900)
     portal.clock.advance(24 * 3_600_000)
     assert.equal((await login(portal.visitor(), email, PASSWORD, { ip: '41.95.0.1' })).status, 200)
@@ -213,7 +214,7 @@ describe('C4: a stranger cannot lock somebody out', () => {
     const { email } = await member(portal)
     for (let net = 1; net <= 10; net++) {
       portal.clock.advance(15 * MINUTE)
-      await fail(email, 5, `41.96.${net}.1`)
+      await failLogins(email, 5, `41.96.${net}.1`)
     }
     await refusedLocked(email, PASSWORD, '41.97.0.1')
     await portal.visitor().post('/api/password-reset-request/', { email })
@@ -228,7 +229,7 @@ describe('C4: a stranger cannot lock somebody out', () => {
     const [mine, theirs] = [await member(portal), await member(portal)]
     const device = portal.visitor()
     await login(device, mine.email)
-    await fail(theirs.email, 5, '41.98.0.1')
+    await failLogins(theirs.email, 5, '41.98.0.1')
     await refusedLocked(theirs.email, PASSWORD, '41.98.0.1', device)
     const forger = portal.visitor()
     for (const mark of [
@@ -247,8 +248,9 @@ describe('C4: a stranger cannot lock somebody out', () => {
     const accounts = await Promise.all(Array.from({ length: 6 }, () => member(portal)))
     for (const { email } of accounts) assert.equal((await login(device, email)).status, 200)
     for (const [index, { email }] of accounts.entries()) {
-      await fail(email, 5, '41.99.0.1')
+      await failLogins(email, 5, '41.99.0.1')
       const { status } = await login(device, email, PASSWORD, { ip: '41.99.0.1' })
+      // The device has forgotten the first of the six accounts, so that one is locked for it.
       assert.equal(status, index === 0 ? 429 : 200, `account ${index + 1}`)
     }
   })
@@ -256,7 +258,7 @@ describe('C4: a stranger cannot lock somebody out', () => {
     const { email } = await member(portal)
     const device = portal.visitor()
     await login(device, email)
-    await fail(email, 5, undefined, device)
+    await failLogins(email, 5, undefined, device)
     await refusedLocked(email, PASSWORD, undefined, device)
     assert.equal((await login(portal.visitor(), email)).status, 200)
   })

@@ -12,10 +12,12 @@ let portal: Portal
 before(async () => {
   portal = await openPortal()
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const users = () => count(portal, sql`select from users`)
+/** Registers with this value: refused at its field, and nothing stored. Gives the sentence at the field. */
 const refusedAt = async (field: string, value: unknown) => {
   const before = await users()
   const { status, json } = await register(portal, registration({ [field]: value }))
@@ -72,10 +74,10 @@ describe('names', () => {
       assert.equal(row?.first_name, kept)
       assert.equal((await login(portal.visitor(), body.email)).json.user.first_name, kept)
       await portal.db.run(sql`update users set email_verified_at = null where email = ${body.email}`)
-      const [letter] = await emailsTo(portal, body.email)
-      // What is no plain name is not sent on (T23).
-      assert.ok(letter?.text?.startsWith(/^[\p{L}-]+$/u.test(kept) ? `Dear ${kept},` : 'Hello,'))
-      assert.doesNotMatch(letter?.html ?? '', /<script/)
+      const [sentEmail] = await emailsTo(portal, body.email)
+      // A name that is not only letters and dashes could hold an advert, so emails leave it out (T23).
+      assert.ok(sentEmail?.text?.startsWith(/^[\p{L}-]+$/u.test(kept) ? `Dear ${kept},` : 'Hello,'))
+      assert.doesNotMatch(sentEmail?.html ?? '', /<script/)
     })
   }
 })
@@ -116,8 +118,7 @@ describe('every call of account access', () => {
       !key.includes(' /api/staff/') &&
       /\/(?:login|register|resend|password|verify-otp|update-password|security)/.test(key),
   )
-  // Those of officers have a test of their own, over all calls of the staff side:
-  // tests/http/staff/any-call.test.ts.
+  // The calls of officers are tested in tests/http/staff/any-call.test.ts.
   test('the list is whole', () => assert.equal(calls.length, 10))
   for (const key of calls) {
     test(`${key}: any JSON at all is answered in the one shape, and never with a 500`, async () => {
@@ -161,7 +162,7 @@ describe('every call of account access', () => {
 })
 
 test('J7: the account calls answer with and without the trailing slash, and a POST is never redirected', async () => {
-  // The tries above, with any values, count for a day.
+  // The random calls of the tests above count as failures, some of them for a day.
   portal.clock.advance(2 * 86_400_000)
   for (const path of [
     '/api/login',
@@ -173,11 +174,11 @@ test('J7: the account calls answer with and without the trailing slash, and a PO
     '/api/security/reset',
     '/api/resend-verification',
   ]) {
-    const [with_, without] = await Promise.all([
+    const [withSlash, without] = await Promise.all([
       portal.visitor().post(`${path}/`, {}),
       portal.visitor().post(path, {}),
     ])
-    assert.deepEqual([with_.status, with_.text], [without.status, without.text], path)
-    assert.ok(with_.status < 500 && with_.status !== 301 && with_.status !== 308)
+    assert.deepEqual([withSlash.status, withSlash.text], [without.status, without.text], path)
+    assert.ok(withSlash.status < 500 && withSlash.status !== 301 && withSlash.status !== 308)
   }
 })

@@ -25,6 +25,7 @@ before(async () => {
 })
 beforeEach(async () => {
   portal.clock.set(A_TUESDAY)
+  // The mail server accepts every email, unless a test sets another manner.
   peer.manner = 'take'
   peer.taken.length = 0
   await portal.db.run(sql`delete from outbox`)
@@ -34,7 +35,7 @@ after(async () => {
   await peer.close()
 })
 
-/** One round of deliveries, as the running portal makes them. */
+/** One round of deliveries, as the running portal makes them. Gives the number of emails that were due. */
 const deliver = async () => {
   const transport = createTransport(portal.deps.config)
   const taken = await deliverDue(portal.deps, emails, transport)
@@ -46,6 +47,7 @@ const newcomer = async () => {
   assert.equal((await register(portal, body)).status, 201)
   return body.email
 }
+/** The queue: a row is deleted once sent, due again at `run_at`, and given up at `dead_at`. */
 const waiting = () =>
   portal.db.rows<{ attempts: number; run_at: Date; last_error: string | null; dead_at: Date | null }>(
     sql`select attempts, run_at, last_error, dead_at from outbox`,
@@ -193,6 +195,7 @@ describe('R4: once, as far as can be', () => {
       peer.taken.map(({ to }) => to),
       [[email]],
     )
+    // A round takes twenty emails: the code that was asked for, and nineteen others.
     assert.equal(await count(portal, sql`select from outbox`), 50 - 19)
   })
   test('a letter of a kind nobody writes any more leaves without harm', async () => {
@@ -261,7 +264,7 @@ test('R7: of twenty letters four are in hand at a time, so that no answer of the
       most = Math.max(most, ++inHand)
       if (inHand === 4) four.resolve()
       await four.promise
-      // Whoever else may come has asked the database as long ago as this.
+      // Once the database has answered this, a fifth email would be in hand too.
       await count(portal, sql`select from outbox`)
       inHand--
       sent++
@@ -283,27 +286,31 @@ test('R7: letters of many wait while a list takes effect, and leave after it; wh
     now: A_TUESDAY,
     priority: PRIORITY.bulk,
   })
-  const { email: toldOne } = await member(portal)
+  const { email: shownAddress } = await member(portal)
   await portal.db.run(sql`delete from outbox where payload ->> 'email' is distinct from ${email}`)
   await enqueueEmail(portal.db, {
     topic: 'accounts.exists',
-    payload: { email: toldOne },
+    payload: { email: shownAddress },
     now: A_TUESDAY,
     priority: PRIORITY.shown,
   })
+  // `shown`: the person can read the same on the portal already, so the email need not wait.
   let held = true
   const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config), {
     holdsBack: () => held,
   })
   try {
     const newcomers = await newcomer()
-    // Taken, and its promise gone: what is left is the one that waits.
+    // Two emails are sent and deleted from the queue. The one of lowest priority is left.
     while (peer.taken.length < 2 || (await count(portal, sql`select from outbox`)) > 1)
       await new Promise(setImmediate)
     assert.equal((await waiting())[0]?.attempts, 0)
     held = false
     while (peer.taken.length < 3) await new Promise(setImmediate)
-    assert.deepEqual(new Set(peer.taken.slice(0, 2).map(({ to }) => to[0])), new Set([newcomers, toldOne]))
+    assert.deepEqual(
+      new Set(peer.taken.slice(0, 2).map(({ to }) => to[0])),
+      new Set([newcomers, shownAddress]),
+    )
     assert.deepEqual(peer.taken[2]?.to, [email])
   } finally {
     await deliveries.stop()

@@ -6,6 +6,7 @@ import { sql } from '../../../server/database/connect.ts'
 import { login, member, NEW_PASSWORD, PASSWORD } from '../../support/accounts.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
+/** What a session's line says of its network: `new`, `known`, or `present` for the network of this call. */
 const { network: WORDS } = SESSION_WORDS
 const MINUTE = 60_000
 const PHONE = {
@@ -36,7 +37,7 @@ describe('A24 issue 19: a session says its network in words, and the login befor
     const { json, text } = await me.get('/api/sessions/', { ip: '197.248.77.1' })
     assert.deepEqual(
       json.results.map(({ network }: { network: string }) => network),
-      // The last login first: its call comes from another network by now, which the login before it had.
+      // The newest login is first. This call comes from the network of the login before it.
       [WORDS.new, WORDS.present, WORDS.known, WORDS.new, WORDS.known, ''],
     )
     assert.doesNotMatch(text, /10\.9|197\.248|105\.160|41\.90|mark/)

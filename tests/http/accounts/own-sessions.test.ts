@@ -20,10 +20,11 @@ before(async () => void (portal = await openPortal()))
 beforeEach(() => portal.clock.set(A_TUESDAY))
 after(() => portal.close())
 
-type Line = { id: string; present: boolean; device: string; began_at: string; last_used_at: string }
-const sessionsOf = async (visitor: Visitor): Promise<Line[]> =>
+type SessionLine = { id: string; present: boolean; device: string; began_at: string; last_used_at: string }
+const sessionsOf = async (visitor: Visitor): Promise<SessionLine[]> =>
   (await visitor.get('/api/sessions/')).json.results
 const alive = async (visitor: Visitor) => (await visitor.get('/api/user/profile/')).status === 200
+/** Another device of the same person, logged in. */
 const elsewhere = async (email: string, agent = ANDROID) => {
   const visitor = portal.visitor({ browser: true })
   visitor.token = (await login(visitor, email, undefined, { headers: { 'user-agent': agent } })).json.token
@@ -71,6 +72,7 @@ describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () =
     const { user } = (await person.visitor.get('/api/user/profile/')).json
     const owner = await elsewhere(user.email)
     const path = `/api/job-applications/${person.id}/documents/cv/`
+    /** Sends half of a file, waits for `whenHalfIsThere`, and sends the rest. Gives the status. */
     const sendAround = async (whenHalfIsThere: () => Promise<unknown>) => {
       const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 200_000) }])
       const call = request(`${portal.url}${path}`, {

@@ -22,9 +22,11 @@ import type { Answer, Visitor } from '../../support/visitor.ts'
 const HOME = 'https://jobs.example.org'
 let portal: Portal
 before(async () => {
+  // No account runs out of calls here: that is not what these tests are about.
   portal = await openPortal({ config: { PUBLIC_URL: HOME, ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
 })
 beforeEach(() => {
+  // Frees the network's allowance for the next test.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
@@ -32,6 +34,7 @@ after(() => portal.close())
 
 const offered = async (visitor: Visitor, password = PASSWORD) =>
   visitor.post('/api/passkeys/options/', { password })
+/** What an authenticator signs differently from an honest one. */
 type Over = Parameters<Authenticator['create']>[1]
 async function add(visitor: Visitor, key: Authenticator, { name = 'My phone', over = {} as Over } = {}) {
   const { ticket, options } = (await offered(visitor)).json
@@ -50,13 +53,14 @@ const challenged = async (visitor: Visitor) =>
     ticket: string
     options: { challenge: string }
   }
+/** `counter` is the number of signatures that the key says it made; 0 if it does not count. */
 async function loginWith(key: Authenticator, counter: number, over: Over = {}, visitor = portal.visitor()) {
   const { ticket, options } = await challenged(visitor)
   return visitor.post('/api/login/passkey/', { ticket, response: key.get(options, counter, over) })
 }
 const refused = ({ status, json }: Answer, sentence: string = PASSKEY_WORDS.refused) =>
   assert.deepEqual([status, json.non_field_errors], [422, [sentence]])
-const stored = (id: number) => count(portal, sql`select from passkeys where user_id = ${id}`)
+const storedCount = (id: number) => count(portal, sql`select from passkeys where user_id = ${id}`)
 const listed = async (visitor: Visitor) => (await visitor.get('/api/passkeys/')).json.results
 
 describe('A25 issue 19: an applicant adds a passkey', () => {
@@ -104,7 +108,7 @@ describe('A25 issue 19: an applicant adds a passkey', () => {
       response: authenticator(HOME).create(login.options),
     }
     assert.equal((await me.visitor.post('/api/passkeys/', swapped)).status, 409, 'a ticket of a login')
-    assert.deepEqual([await stored(me.id), await stored(other.id)], [0, 0])
+    assert.deepEqual([await storedCount(me.id), await storedCount(other.id)], [0, 0])
     const good = { ticket, name: 'Mine', response }
     assert.equal((await me.visitor.post('/api/passkeys/', good)).status, 200)
     assert.equal((await me.visitor.post('/api/passkeys/', good)).status, 409, 'the ticket is used')
@@ -121,7 +125,7 @@ describe('A25 issue 19: an applicant adds a passkey', () => {
     const change = { current_password: PASSWORD, new_password: NEW_PASSWORD, re_new_password: NEW_PASSWORD }
     visitor.token = (await visitor.post('/api/change-password/', change)).json.token
     refused(await send(early))
-    assert.equal(await stored(id), 0)
+    assert.equal(await storedCount(id), 0)
   })
   test(`at most ${PASSKEYS.most}, also when two are added at once; a name of 1 to ${PASSKEYS.maxNameLength} characters`, async () => {
     const { visitor, id } = await signedIn(portal)
@@ -141,13 +145,13 @@ describe('A25 issue 19: an applicant adds a passkey', () => {
       ),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, PASSKEYS.most)
-    assert.equal(await stored(id), PASSKEYS.most)
+    assert.equal(await storedCount(id), PASSKEYS.most)
     refused(await offered(visitor), PASSKEY_WORDS.tooMany)
   })
   test('the key of another person is not taken', async () => {
     const [one, two] = [await withPasskey(), await signedIn(portal)]
     refused(await add(two.visitor, one.key))
-    assert.deepEqual([await stored(one.id), await stored(two.id)], [1, 0])
+    assert.deepEqual([await storedCount(one.id), await storedCount(two.id)], [1, 0])
   })
 })
 
@@ -182,6 +186,7 @@ describe('A25 issue 19: a passkey logs in', () => {
       { rpId: 'evil.example' },
       { challenge: 'AAAA' },
       { type: 'webauthn.create' },
+      // Present, but not verified.
       { flags: 0x01 },
       { framedBy: 'https://evil.example' },
     ])
@@ -248,7 +253,7 @@ describe('A25 issue 19: a passkey is removable, and never the only way', () => {
     const reset = { email, answer: ANSWER, new_password: NEW_PASSWORD, re_new_password: NEW_PASSWORD }
     const { status, text } = await portal.visitor().post('/api/security/reset/', reset)
     assert.equal(status, 200, text)
-    assert.equal(await stored(id), 0)
+    assert.equal(await storedCount(id), 0)
     refused(await loginWith(key, 1))
     const visitor = portal.visitor()
     visitor.token = (await login(visitor, email, NEW_PASSWORD)).json.token
@@ -276,6 +281,7 @@ describe('A25 issue 19: a passkey proves its owner where the password is asked f
   test('not with the key of another, nor with a challenge of another or of a login', async () => {
     const [me, other] = [await withPasskey(), await withPasskey()]
     const [mine, theirs] = [await proof(me.visitor), await proof(other.visitor)]
+    /** Asks for a copy of my data with this proof. */
     const take = (ticket: string, response: unknown) =>
       me.visitor.post('/api/own-data/', { passkey: { ticket, response } })
     refused(await take(mine.ticket, other.key.get(mine.options, 1)))

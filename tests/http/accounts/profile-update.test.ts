@@ -16,11 +16,16 @@ before(async () => {
 after(() => portal.close())
 
 const patch = (visitor: Visitor, body: unknown) => visitor.request('PATCH', '/api/user/profile/', { body })
-const refused = async (visitor: Visitor, body: Record<string, unknown>, faults: Record<string, string>) => {
+/** The change is refused with these sentences at their fields, and the profile stays as it was. */
+const refused = async (
+  visitor: Visitor,
+  body: Record<string, unknown>,
+  sentences: Record<string, string>,
+) => {
   const before = (await visitor.get('/api/user/profile/')).json
   const { status, json } = await patch(visitor, body)
   assert.equal(status, 422, JSON.stringify(json))
-  for (const [field, sentence] of Object.entries(faults)) assert.deepEqual(json[field], [sentence], field)
+  for (const [field, sentence] of Object.entries(sentences)) assert.deepEqual(json[field], [sentence], field)
   const after = (await visitor.get('/api/user/profile/')).json
   assert.deepEqual({ ...after, expires_at: '' }, { ...before, expires_at: '' })
 }
@@ -127,7 +132,8 @@ describe('W12 a place is one', () => {
   const county = 'Please select a county'
   const constituency = 'Please select a constituency'
   const ward = 'Please select a ward'
-  for (const [body, faults] of [
+  // Ward 1246 is in constituency 250 of county 43. Ward 1366 is elsewhere, and there is no county 99.
+  for (const [body, sentences] of [
     [{ county: 43 }, { constituency, ward }],
     [{ ward: 1246 }, { county, constituency }],
     [{ county: 43, constituency: 250, ward: 1366 }, { ward }],
@@ -137,7 +143,7 @@ describe('W12 a place is one', () => {
   ] as [Record<string, unknown>, Record<string, string>][]) {
     test(`${JSON.stringify(body)} asks to choose again`, async () => {
       const { visitor } = await signedIn(portal)
-      await refused(visitor, body, faults)
+      await refused(visitor, body, sentences)
     })
   }
 })
@@ -173,10 +179,11 @@ test('T10: nobody changes anybody else, whatever id is sent along', async () => 
 test('S2 §3: the profile offers the lists of the application that was written last', async () => {
   const { id, visitor } = await signedIn(portal)
   const [first = 0, second = 0, third = 0] = await postJobs(portal, {}, {}, {})
-  const now = (minute: number) => new Date(portal.clock.now().getTime() + minute * 60_000)
-  const older = await applicationOf(portal, id, first, { status: 'Pending', at: now(0) })
-  const newer = await applicationOf(portal, id, second, { at: now(1) })
-  await applicationOf(portal, id, third, { at: now(2) })
+  const minutesLater = (minute: number) => new Date(portal.clock.now().getTime() + minute * 60_000)
+  const older = await applicationOf(portal, id, first, { status: 'Pending', at: minutesLater(0) })
+  const newer = await applicationOf(portal, id, second, { at: minutesLater(1) })
+  // Newer still, but no one has written anything into its lists.
+  await applicationOf(portal, id, third, { at: minutesLater(2) })
   const referee = (name: string) =>
     JSON.stringify([
       { name, position: 'Head', organization: 'School', email: 'h@example.com', phone: '+254700000000' },

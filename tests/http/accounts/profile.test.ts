@@ -72,10 +72,11 @@ test('an account that is gone is signed out, with its sessions', async () => {
 })
 
 describe('T38: an account nobody verified', () => {
-  const swept = async (email: string) => {
-    const house = startHousekeeping(portal.deps)
+  /** Runs the housekeeping until the account is deleted. */
+  const sweepAway = async (email: string) => {
+    const housekeeping = startHousekeeping(portal.deps)
     while (await count(portal, sql`select from users where email = ${email}`)) await new Promise(setImmediate)
-    await house.stop()
+    await housekeeping.stop()
   }
   test('goes after seven days, and its address and number are free again', { timeout: 20_000 }, async () => {
     const verified = await member(portal)
@@ -88,7 +89,7 @@ describe('T38: an account nobody verified', () => {
     portal.clock.advance(7 * DAY - 1_000)
     assert.equal((await register(portal, owner)).status, 409)
     portal.clock.advance(1)
-    await swept(squatter.email)
+    await sweepAway(squatter.email)
     assert.equal(await count(portal, sql`select from users where email = ${young.email}`), 1)
     assert.equal((await login(portal.visitor(), verified.email)).status, 200)
     assert.equal((await register(portal, owner)).status, 201)

@@ -32,6 +32,7 @@ async function ownPortal(t: TestContext, options?: PortalOptions) {
   return own
 }
 const users = (from = portal) => count(from, sql`select from users`)
+/** Opens the form, fills it in and sends it. Gives what was sent, and the answer. */
 const fillIn = (over: Record<string, string> = {}, from = portal) => fillInPlainForm(from, over)
 
 test('first the county, then its wards by constituency, on small pages that no one stores', async () => {
@@ -41,6 +42,7 @@ test('first the county, then its wards by constituency, on small pages that no o
     [first.status, first.headers.get('content-type'), first.headers.get('cache-control')],
     [200, 'text/html; charset=utf-8', 'no-store'],
   )
+  // The empty choice and 47 counties. Below: the 17 constituencies of Nairobi.
   assert.equal([...first.text.matchAll(/<option /g)].length, 1 + 47)
   assert.match(first.headers.get('content-security-policy') ?? '', /default-src 'none'.*form-action 'self'/)
   const second = await openPlainForm(visitor)
@@ -215,6 +217,7 @@ describe('T1, T2: it says no more about accounts than the API', () => {
     const send = async (ip: string) => {
       limited.clock.set(A_TUESDAY)
       const visitor = limited.visitor()
+      // A form is refused if it comes back sooner than a person could fill it in.
       const { question } = questionOn(await openPlainForm(visitor))
       limited.clock.advance(60_000)
       return sendPlainForm(visitor, plainRegistration({ question, answer: '99' }), { ip })
@@ -247,6 +250,7 @@ describe('T1, T2: it says no more about accounts than the API', () => {
 describe('R7 when very many people come', () => {
   test('newcomers wait in the line with all that they typed, and pass when it is their turn', async (t) => {
     const crowded = await ownPortal(t)
+    // From this level of overload, newcomers wait in a line.
     await setLevel(crowded, 2)
     const visitor = crowded.visitor()
     const asked = questionOn(await openPlainForm(visitor))
@@ -287,7 +291,7 @@ describe('R7 when very many people come', () => {
     if (admission) admission.admits = () => false
     const answer = await sendPlainForm(visitor, plainRegistration(asked))
     assert.deepEqual([answer.status, answer.headers.get('content-type')], [503, 'text/html; charset=utf-8'])
-    // Its link would open an empty form. To load the page again sends the form again.
+    // No link to try again: it would open an empty form. A browser sends the form again on reload.
     assert.match(answer.text, /We did not receive your form\. To send it again, reload this page\./)
     assert.doesNotMatch(answer.text, /Try this page again/)
   })

@@ -24,9 +24,9 @@ test('S1 §4: a right registration is 201 with its sentence, and one letter', as
     message: 'Registration successful! Please check your email to verify your account.',
   })
   assert.equal(answer.headers.get('cache-control'), 'no-store')
-  const letters = await emailsTo(portal, body.email)
-  assert.equal(letters.length, 1)
-  assert.equal(letters[0]?.subject, 'Verify your email for IEBC Jobs')
+  const sentEmails = await emailsTo(portal, body.email)
+  assert.equal(sentEmails.length, 1)
+  assert.equal(sentEmails[0]?.subject, 'Verify your email for IEBC Jobs')
 })
 
 test('S1 §5 Normalisation, W25, A17: what is stored is normalised, and the password is not in it', async () => {
@@ -69,7 +69,7 @@ describe('A15: both spellings of is_pwd', () => {
 })
 
 describe('S1 §5: a broken rule is 422 at its field, in every key a screen reads (A5), and stores nothing', () => {
-  const cases: [string, Record<string, unknown>, string, string][] = [
+  const cases: [what: string, over: Record<string, unknown>, field: string, sentence: string][] = [
     ['email', { email: 'wanjiku' }, 'email', 'Please enter a valid email address'],
     [
       'phone',
@@ -226,8 +226,8 @@ describe('A4, A5: an account that exists', () => {
       error: exists,
       detail: exists,
     })
-    const letters = await emailsTo(portal, email)
-    assert.deepEqual(letters.map(({ subject }) => subject).at(-1), 'You already have an IEBC Jobs account')
+    const sentEmails = await emailsTo(portal, email)
+    assert.deepEqual(sentEmails.map(({ subject }) => subject).at(-1), 'You already have an IEBC Jobs account')
   })
   test('T38: same ID number: the very same answer, and no letter to anybody', async () => {
     const first = registration()
@@ -257,8 +257,8 @@ test('twenty at once with the same answers make one account and one letter', asy
     [201, ...Array(19).fill(409)],
   )
   assert.equal(await count(portal, sql`select from users where email = ${body.email}`), 1)
-  const letters = await emailsTo(portal, body.email)
-  assert.equal(letters.filter(({ subject }) => subject?.startsWith('Verify')).length, 1)
+  const sentEmails = await emailsTo(portal, body.email)
+  assert.equal(sentEmails.filter(({ subject }) => subject?.startsWith('Verify')).length, 1)
 })
 
 test('twenty people at once with one ID number: one of them has it', async () => {

@@ -24,6 +24,7 @@ before(async () => {
   portal = await openPortal()
 })
 beforeEach(() => {
+  // Frees the network's allowance for the next test.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
@@ -31,7 +32,7 @@ after(() => portal.close())
 
 const request = (email: string, ip?: string) =>
   portal.visitor().post('/api/password-reset-request/', { email }, ip ? { ip } : {})
-// Each comes with a captcha solved, which only some are asked for (reset-ceilings.test.ts).
+// Both send a solved captcha. The portal wants one after many failures only (reset-ceilings.test.ts).
 const verify = async (email: string, otp: string) =>
   portal.visitor().post('/api/verify-otp/', { email, otp, recaptchaToken: await captcha(portal) })
 const update = async (email: string, otp: string, new_password = NEW_PASSWORD) =>
@@ -45,6 +46,7 @@ const withCode = async () => {
   assert.match(code, /^\d{6}$/)
   return { id, email, code }
 }
+/** A wrong code: the right one plus `by`. */
 const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 const refusedCode = ({ status, json }: { status: number; json: Record<string, unknown> }) =>
   assert.deepEqual([status, json.code, json.error], [422, 'wrong_code', WRONG])
@@ -100,18 +102,19 @@ describe('A2 password-reset-request', () => {
   test('T1: an address without an account is told so by letter, three times an hour at the most, and given no code', async () => {
     const email = 'nobody.under.this@example.com'
     for (let time = 0; time < 5; time++) assert.deepEqual((await request(email)).json, REQUESTED)
-    const told = await emailsTo(portal, email)
+    const sentEmails = await emailsTo(portal, email)
     assert.deepEqual(
-      told.map(({ subject }) => subject),
+      sentEmails.map(({ subject }) => subject),
       Array.from({ length: 3 }, () => 'No IEBC Jobs account under this address'),
     )
     assert.match(
-      told[0]?.text ?? '',
+      sentEmails[0]?.text ?? '',
       /^Hello,\n[\s\S]*Someone asked for a code[\s\S]*no account uses this address[\s\S]*http:\/\/\S+\/register\n/,
     )
     assert.equal(await codeTo(portal, email), '')
   })
   test('T1: to the database a known and an unknown address are the same request', async () => {
+    // The topic and the fields of the email that was queued last.
     const rows = () =>
       portal.db.rows<{ topic: string; keys: string }>(sql`
       select topic, array_to_string(array(select jsonb_object_keys(payload)), ' ') as keys from outbox order by id desc limit 1`)
@@ -239,6 +242,7 @@ describe('T4: time', () => {
     portal.clock.advance(MINUTE)
     await request(email)
     const fresh = await codeTo(portal, email)
+    // Two codes are the same by chance once in a million times.
     if (fresh !== code) refusedCode(await verify(email, code))
     assert.equal((await update(email, fresh)).status, 200)
   })
@@ -281,6 +285,7 @@ test('T6: neither the code nor the password stands in the database', async () =>
   const rows = await portal.db.rows(
     sql`select to_jsonb(reset_codes) as it from reset_codes union all select to_jsonb(outbox) from outbox`,
   )
+  // The fractions of a second in a time could be the six digits.
   assert.doesNotMatch(
     JSON.stringify(rows).replace(/\d{4}-\d\d-\d\dT[\d:.+]+/g, ''),
     new RegExp(`\\b${code}\\b|${NEW_PASSWORD}`),

@@ -23,6 +23,7 @@ const DEAD_LINK =
 const HOUR = 3_600_000
 
 let portal: Portal
+/** How many answers and passwords the hasher has checked. */
 let verified = 0
 before(async () => {
   const real = createHasher({ memoryKib: 8, passes: 1 })
@@ -30,12 +31,13 @@ before(async () => {
   portal = await openPortal({ hasher })
 })
 beforeEach(() => {
+  // Frees the network's allowance for the next test.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
 after(() => portal.close())
 
-// Each comes with a captcha solved, which only some are asked for (reset-ceilings.test.ts).
+// A solved captcha is sent along. The portal wants one after many failures only (reset-ceilings.test.ts).
 const reset = async (email: string, answer: unknown = ANSWER, new_password: unknown = NEW_PASSWORD) =>
   portal
     .visitor()
@@ -56,9 +58,9 @@ describe('S1 §8 security reset', () => {
     assert.deepEqual([status, json], [200, { message: 'Password updated successfully' }])
     assert.deepEqual([await works(email, NEW_PASSWORD), await works(email, PASSWORD)], [true, false])
     assert.equal((await visitor.get('/api/user/profile/')).status, 401)
-    const letter = (await emailsTo(portal, email)).at(-1)
-    assert.equal(letter?.subject, 'Your password was changed')
-    assert.match(letter?.text ?? '', /by someone who knew the answer to your security question/)
+    const lastEmail = (await emailsTo(portal, email)).at(-1)
+    assert.equal(lastEmail?.subject, 'Your password was changed')
+    assert.match(lastEmail?.text ?? '', /by someone who knew the answer to your security question/)
   })
   test('a wrong answer is told in error', async () => {
     const { email } = await signedIn(portal, { question: true })
@@ -108,10 +110,10 @@ describe('A7, T5: guessing', () => {
       )
     }
     assert.equal(await works(email, PASSWORD), true)
-    const told = (await emailsTo(portal, email)).filter(
+    const warnings = (await emailsTo(portal, email)).filter(
       ({ subject }) => subject === 'Wrong answers to your security question',
     )
-    assert.equal(told.length, 1)
+    assert.equal(warnings.length, 1)
     portal.clock.advance(24 * HOUR - 300_000)
     assert.equal((await reset(email)).status, 200)
   })
@@ -156,6 +158,7 @@ describe('A7, T5: guessing', () => {
   test('T2: asking it about many addresses from one place is cut short, as the look-up is', async () => {
     const answers: number[] = []
     for (let round = 0; round < 31; round++) {
+      // The limit of a minute must not refuse them first.
       nextMinute()
       const batch = Array.from({ length: 10 }, async (_, index) => {
         const body = {
@@ -174,6 +177,7 @@ describe('A7, T5: guessing', () => {
 })
 
 describe('A7, C3: "this was not me"', () => {
+  /** An account whose password a thief has reset by the question. `token` undoes that. */
   const attacked = async () => {
     const account = await signedIn(portal, { question: true })
     assert.equal((await reset(account.email)).status, 200)
@@ -235,14 +239,14 @@ describe('A7, C3: "this was not me"', () => {
   })
   test('forged and foreign links are refused', async () => {
     const { email, token } = await attacked()
-    const [id = '', seal = ''] = token.split('.')
+    const [id = '', signature = ''] = token.split('.')
     for (const wrong of [
       'x',
       id,
       `${id}.`,
       `${id}.${'A'.repeat(43)}`,
-      `00000000-0000-0000-0000-000000000000.${seal}`,
-      `' or true --.${seal}`.replaceAll(' ', '%20'),
+      `00000000-0000-0000-0000-000000000000.${signature}`,
+      `' or true --.${signature}`.replaceAll(' ', '%20'),
     ])
       await refusedUndo(wrong)
     const verification = (await emailsTo(portal, email))

@@ -29,6 +29,7 @@ const WRONG = 'not-it'
 let portal: Portal
 before(async () => void (portal = await openPortal()))
 beforeEach(() => {
+  // Frees the network's allowance for the next test.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
@@ -43,6 +44,7 @@ const verify = (
   otp: string,
   { visitor = portal.visitor(), ip = elsewhere(), proof = '' }: Asked = {},
 ) => visitor.post('/api/verify-otp/', { email, otp, recaptchaToken: proof }, { ip })
+/** The same with a solved captcha. */
 const proved = async (email: string, otp: string, asked: Asked = {}) =>
   verify(email, otp, { ...asked, proof: await captcha(portal) })
 const request = (email: string) =>
@@ -51,7 +53,7 @@ const codeFor = async (email: string) => {
   await request(email)
   return codeTo(portal, email)
 }
-/** So many wrong codes of strangers, each from a network of its own. */
+/** So many wrong codes of strangers, each from a network of its own. Gives the codes of the replies. */
 const wrongTimes = async (email: string, times: number, otp = WRONG) => {
   const kinds: string[] = []
   for (let time = 0; time < times; time++) kinds.push((await proved(email, otp)).json.code)
@@ -94,6 +96,7 @@ describe('T4: wrong codes are counted across codes and networks', () => {
           [429, 'codes_closed', CLOSED, [CLOSED]],
           email,
         )
+        // The day counts from the first wrong code, five hours ago.
         assert.equal(headers.get('retry-after'), String(19 * 3_600))
       }
       portal.clock.advance(19 * HOUR)
@@ -145,14 +148,15 @@ describe('T4: wrong codes are counted across codes and networks', () => {
     const { id, email } = await member(portal)
     await wrongTimes(email, RESET_CODE.perDay)
     const helper = await officer(portal, 'administrator')
-    const at = `/api/staff/support/people/${handleFor(portal.deps, helper.id, id)}/`
-    assert.deepEqual((await helper.visitor.get(at)).json.locked, {
+    const personPath = `/api/staff/support/people/${handleFor(portal.deps, helper.id, id)}/`
+    assert.deepEqual((await helper.visitor.get(personPath)).json.locked, {
       until: new Date(A_TUESDAY.getTime() + 24 * HOUR).toISOString(),
       places: 0,
       everywhere: true,
     })
     assert.equal(
-      (await helper.visitor.post(`${at}unlock/`, { reason: 'Called from the number of the account' })).status,
+      (await helper.visitor.post(`${personPath}unlock/`, { reason: 'Called from the number of the account' }))
+        .status,
       200,
     )
     assert.equal((await verify(email, WRONG)).json.code, 'wrong_code')
@@ -197,9 +201,9 @@ describe('T3: many accounts from one network, and from many', () => {
     assert.equal((await answer(email, await captcha(portal))).status, 200)
   })
   test('wrong codes and answers trip what failed logins trip, and all three then ask strangers for work', async () => {
-    const swept = await openPortal()
-    const visit = (path: string, body: object, ip: string) => swept.visitor().post(path, body, { ip })
-    const { email } = await member(swept)
+    const attacked = await openPortal()
+    const visit = (path: string, body: object, ip: string) => attacked.visitor().post(path, body, { ip })
+    const { email } = await member(attacked)
     for (let time = 0; time < STUFFING_ALARM.failures; time += 10) {
       nextMinute()
       await Promise.all(
@@ -208,7 +212,7 @@ describe('T3: many accounts from one network, and from many', () => {
         ),
       )
     }
-    assert.ok(swept.log.some(({ event }) => event === 'login.captcha_on'))
+    assert.ok(attacked.log.some(({ event }) => event === 'login.captcha_on'))
     const asked = [
       await visit('/api/login/', { email, password: PASSWORD }, elsewhere()),
       await visit('/api/verify-otp/', { email, otp: WRONG }, elsewhere()),
@@ -218,6 +222,6 @@ describe('T3: many accounts from one network, and from many', () => {
       asked.map(({ json }) => json.error),
       [PROVE, PROVE, PROVE],
     )
-    await swept.close()
+    await attacked.close()
   })
 })

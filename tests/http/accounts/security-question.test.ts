@@ -26,19 +26,20 @@ before(async () => {
   portal = await openPortal()
 })
 beforeEach(() => {
+  // Frees the network's allowance for the next test.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
 after(() => portal.close())
 
-const set = (visitor: Visitor, security_question: unknown, security_answer: unknown) =>
+const setQuestion = (visitor: Visitor, security_question: unknown, security_answer: unknown) =>
   visitor.post('/api/security/set/', { security_question, security_answer })
 
 describe('S1 §5, §8 setting the question', () => {
   test('saved, it is no longer asked for', async () => {
     const { email, visitor } = await signedIn(portal)
     assert.equal((await visitor.get('/api/user/profile/')).json.require_security_setup, true)
-    const { status, json } = await set(visitor, `  ${QUESTION} `, ANSWER)
+    const { status, json } = await setQuestion(visitor, `  ${QUESTION} `, ANSWER)
     assert.deepEqual([status, json], [200, { message: 'Your security question is saved' }])
     assert.equal((await visitor.get('/api/user/profile/')).json.require_security_setup, false)
     assert.equal((await login(portal.visitor(), email)).json.require_security_setup, false)
@@ -51,7 +52,7 @@ describe('S1 §5, §8 setting the question', () => {
       [QUESTION, ' '],
       [undefined, undefined],
     ]) {
-      const { status, json } = await set(visitor, question, answer)
+      const { status, json } = await setQuestion(visitor, question, answer)
       assert.deepEqual([status, json.message, json.error], [422, sentence, sentence])
     }
   })
@@ -73,7 +74,7 @@ describe('S1 §5, §8 setting the question', () => {
       PASSWORD,
       ` ${PASSWORD} `,
     ]) {
-      const { status, json } = await set(visitor, QUESTION, answer)
+      const { status, json } = await setQuestion(visitor, QUESTION, answer)
       assert.deepEqual([status, json.message, json.security_answer], [422, WEAK, [WEAK]], String(answer))
     }
   })
@@ -88,7 +89,7 @@ describe('S1 §5, §8 setting the question', () => {
   test('A8: an answer is a try of the password, counted with those at the change of it; whoever found an open session does not find it so', async () => {
     const { visitor } = await signedIn(portal)
     for (let guess = 0; guess < 3; guess++)
-      assert.equal((await set(visitor, QUESTION, `a guess ${guess}`)).status, 200)
+      assert.equal((await setQuestion(visitor, QUESTION, `a guess ${guess}`)).status, 200)
     const wrong = {
       current_password: 'a guess 3',
       new_password: 'quiet river stone',
@@ -96,38 +97,45 @@ describe('S1 §5, §8 setting the question', () => {
     }
     for (let guess = 3; guess < 5; guess++)
       assert.equal((await visitor.post('/api/change-password/', wrong)).status, 422)
-    const { status, json, headers } = await set(visitor, QUESTION, PASSWORD)
+    const { status, json, headers } = await setQuestion(visitor, QUESTION, PASSWORD)
     assert.deepEqual([status, json.code], [429, 'too_many'])
     assert.ok(Number(headers.get('retry-after')) > 0)
     portal.clock.advance(15 * MINUTE + 1)
-    assert.equal((await set(visitor, QUESTION, ANSWER)).status, 200)
+    assert.equal((await setQuestion(visitor, QUESTION, ANSWER)).status, 200)
   })
   test('C3: a question that takes the place of another is told by a notice and a letter, three letters an hour; the first one is not', async () => {
     const { email, visitor } = await signedIn(portal)
-    const told = async () =>
+    const changeEmails = async () =>
       (await emailsTo(portal, email)).filter(
         ({ subject }) => subject === 'Your security question was changed',
       )
-    await set(visitor, QUESTION, ANSWER)
-    assert.equal((await told()).length, 0)
+    await setQuestion(visitor, QUESTION, ANSWER)
+    assert.equal((await changeEmails()).length, 0)
     for (let time = 0; time < 4; time++)
-      assert.equal((await set(visitor, QUESTION, `Mwalimu number ${time}`)).status, 200)
-    const letters = await told()
-    assert.equal(letters.length, 3)
-    assert.match(letters[0]?.text ?? '', /by someone who was logged in/)
-    assert.doesNotMatch(letters[0]?.text ?? '', /Mwalimu|teacher/)
-    const notices = (await visitor.get('/api/notifications/')).json as { message: string; type: string }[]
-    assert.equal(notices.filter(({ message }) => message === 'Your security question was changed.').length, 4)
+      assert.equal((await setQuestion(visitor, QUESTION, `Mwalimu number ${time}`)).status, 200)
+    const sentEmails = await changeEmails()
+    assert.equal(sentEmails.length, 3)
+    assert.match(sentEmails[0]?.text ?? '', /by someone who was logged in/)
+    assert.doesNotMatch(sentEmails[0]?.text ?? '', /Mwalimu|teacher/)
+    const notifications = (await visitor.get('/api/notifications/')).json as {
+      message: string
+      type: string
+    }[]
+    const changeNotifications = notifications.filter(
+      ({ message }) => message === 'Your security question was changed.',
+    )
+    assert.equal(changeNotifications.length, 4)
   })
   test('T6: a password that changes while the answer is hashed leaves the question as it was', async () => {
     const { email, id, visitor } = await signedIn(portal, { question: true })
     const { hash } = portal.deps.hasher
+    // Works once: it changes the password in the database just before it hashes the answer.
     portal.deps.hasher.hash = async (secret) => {
       portal.deps.hasher.hash = hash
       await portal.db.run(sql`update users set password_hash = 'another' where id = ${id}`)
       return hash(secret)
     }
-    const { status, json } = await set(visitor, 'A question of a thief?', 'An answer of a thief')
+    const { status, json } = await setQuestion(visitor, 'A question of a thief?', 'An answer of a thief')
     assert.deepEqual([status, json.code], [401, 'signed_out'])
     assert.equal(
       (
@@ -139,7 +147,7 @@ describe('S1 §5, §8 setting the question', () => {
     )
   })
   test('signed out it is 401, and sets nothing; too long is 422', async () => {
-    assert.equal((await set(portal.visitor(), QUESTION, ANSWER)).status, 401)
+    assert.equal((await setQuestion(portal.visitor(), QUESTION, ANSWER)).status, 401)
     const { visitor } = await signedIn(portal)
     for (const [question, answer] of [
       ['q'.repeat(201), ANSWER],
@@ -148,7 +156,7 @@ describe('S1 §5, §8 setting the question', () => {
       [['q'], ANSWER],
       ['What\u0000?', ANSWER],
     ]) {
-      assert.equal((await set(visitor, question, answer)).status, 422)
+      assert.equal((await setQuestion(visitor, question, answer)).status, 422)
     }
     assert.equal((await visitor.get('/api/user/profile/')).json.require_security_setup, true)
   })
@@ -157,6 +165,7 @@ describe('S1 §5, §8 setting the question', () => {
 describe('S1 §8 security question lookup', () => {
   const lookUp = (visitor: Visitor, email: string, more: Record<string, unknown> = {}, ip?: string) =>
     visitor.post('/api/security/question/', { email, ...more }, ip ? { ip } : {})
+  /** A browser with a cookie of the portal, by which its look-ups are counted. */
   const device = async () => {
     const visitor = portal.visitor()
     await visitor.get('/api/csrf/')
@@ -209,12 +218,12 @@ describe('S1 §8 security question lookup', () => {
     const answers: number[] = []
     for (let round = 0; round < 31; round++) {
       nextMinute()
-      const made = Array.from({ length: 10 }, (_, index) => {
+      const lookUps = Array.from({ length: 10 }, (_, index) => {
         const visitor = portal.visitor()
         visitor.cookies.set('csrf', `${round}x${index}x`.padEnd(43, 'a'))
         return lookUp(visitor, 'nobody@example.com', {}, '41.101.0.1')
       })
-      answers.push(...(await Promise.all(made)).map(({ status }) => status))
+      answers.push(...(await Promise.all(lookUps)).map(({ status }) => status))
     }
     assert.equal(answers.filter((status) => status === 404).length, 300)
     assert.equal(answers.filter((status) => status === 422).length, 10)

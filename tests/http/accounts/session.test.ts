@@ -26,6 +26,7 @@ const dead = async (visitor: Visitor) => {
   const { status, json } = await profile(visitor)
   assert.deepEqual([status, json.code, json.message, json.detail], [401, 'signed_out', ENDED, ENDED])
 }
+/** A caller with this token, and with the cookies of `from`, if any, as a second tab of that browser. */
 const withToken = (token: string, from?: Visitor) => {
   const visitor = portal.visitor({ browser: from !== undefined })
   for (const [name, value] of from?.cookies ?? []) visitor.cookies.set(name, value)
@@ -120,7 +121,7 @@ describe('A12, T6: extending', () => {
       )
       const tokens = new Set(answers.map(({ json }) => json.token))
       for (const token of tokens) await alive(withToken(token, visitor))
-      // A third tab, which has not heard of it yet, still has its minute.
+      // The visitor still sends the old token, which works for a minute more.
       await alive(visitor)
       visitor.token = answers[0]?.json.token
       portal.clock.advance(2 * MINUTE)
@@ -144,14 +145,14 @@ describe('T6: what ends a session', () => {
     const { email, visitor, token } = await signedIn(portal, { browser: true })
     const other = portal.visitor()
     other.token = (await login(other, email)).json.token
-    const grace = (await extend(visitor)).json.token
+    const extended = (await extend(visitor)).json.token
     const { status, json, headers } = await visitor.post('/api/logout/')
     assert.deepEqual(
       [status, json, headers.get('clear-site-data')],
       [200, { message: 'You are logged out' }, '"cache"'],
     )
     assert.equal(visitor.cookies.has('session'), false)
-    for (const old of [token, grace]) await dead(withToken(old, visitor))
+    for (const old of [token, extended]) await dead(withToken(old, visitor))
     assert.equal((await withToken(token, visitor).post('/api/logout/')).status, 401)
     await alive(other)
   })
@@ -189,10 +190,10 @@ describe('T6: what ends a session', () => {
     const old = await signedIn(portal)
     portal.clock.advance(HOUR + SECOND)
     const young = await signedIn(portal)
-    const house = startHousekeeping(portal.deps)
+    const housekeeping = startHousekeeping(portal.deps)
     while (await count(portal, sql`select from sessions where user_id = ${old.id}`))
       await new Promise(setImmediate)
-    await house.stop()
+    await housekeeping.stop()
     await alive(young.visitor)
   })
 })
@@ -207,15 +208,15 @@ describe('T8: a browser’s session is bound to its cookie', () => {
   })
   test('its owner gets a letter that says so, three an hour at the most, and one for a theft however often it is used', async () => {
     const { email, token } = await signedIn(portal, { browser: true })
-    const told = async () =>
+    const warnings = async () =>
       (await emailsTo(portal, email)).filter(
         ({ subject }) => subject === 'Your login was used from somewhere else',
       )
     for (let time = 0; time < 3; time++) await dead(withToken(token))
-    const [letter] = await told()
-    assert.equal((await told()).length, 1)
+    const [warning] = await warnings()
+    assert.equal((await warnings()).length, 1)
     assert.match(
-      letter?.text ?? '',
+      warning?.text ?? '',
       /We ended that login at once[\s\S]*change your password[\s\S]*\/forgot-password/,
     )
     for (let time = 0; time < 4; time++) {
@@ -223,7 +224,7 @@ describe('T8: a browser’s session is bound to its cookie', () => {
       const again = (await login(browser, email)).json.token
       await dead(withToken(again))
     }
-    assert.equal((await told()).length, 3)
+    assert.equal((await warnings()).length, 3)
   })
   test('the token beside the cookie of another is 401 too', async () => {
     const [victim, thief] = [

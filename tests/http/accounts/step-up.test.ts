@@ -12,6 +12,7 @@ import {
 import { codeTo, emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
+// C3: RESET_STEP_UP says when a reset by the security question also needs a code from an email.
 const HELD =
   'Your password was changed with the security question less than 24 hours ago. You can change the question 24 hours after that.'
 const CODE_TOO = 'Your answer is right. We also emailed you a code: type it here.'
@@ -22,6 +23,7 @@ before(async () => {
   portal = await openPortal({ config: { RESET_STEP_UP: 'email' } })
 })
 beforeEach(() => {
+  // Frees the network's allowance for the next test.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
@@ -31,6 +33,7 @@ const reset = (email: string, answer: string, otp?: string, new_password = NEW_P
   portal
     .visitor()
     .post('/api/security/reset/', { email, answer, new_password, ...(otp === undefined ? {} : { otp }) })
+/** How many emails with a code this address got. */
 const codes = async (email: string) =>
   (await emailsTo(portal, email)).filter(
     ({ subject }) => subject === 'Your code for a new IEBC Jobs password',
@@ -56,7 +59,7 @@ describe('C3 RESET_STEP_UP=email', () => {
     const { email } = await signedIn(portal, { question: true })
     await reset(email, 'somebody else')
     assert.equal(await codes(email), 0)
-    // Each letter leaves before the next is asked for: the last code is the one that works.
+    // `codes` sends each email before the next is asked for, so the last code is the one that works.
     for (let time = 1; time <= 8; time++) {
       assert.equal((await reset(email, ANSWER)).json.code, 'code_required')
       assert.equal(await codes(email), Math.min(time, 3))
@@ -133,8 +136,8 @@ describe('C3: 24 hours after a reset by the question', () => {
     await reset(email, ANSWER)
     await reset(email, ANSWER, await codeTo(portal, email), 'third quiet river')
     assert.equal(await set('third quiet river'), 409)
-    const letter = (await emailsTo(portal, email)).at(-1)?.text ?? ''
-    const token = /\/not-me\/(\S+)/.exec(letter)?.[1] ?? ''
+    const lastEmail = (await emailsTo(portal, email)).at(-1)?.text ?? ''
+    const token = /\/not-me\/(\S+)/.exec(lastEmail)?.[1] ?? ''
     assert.equal((await portal.visitor().post(`/api/security/undo-reset/${token}/`)).status, 200)
     assert.equal(await set(NEW_PASSWORD), 200)
   })

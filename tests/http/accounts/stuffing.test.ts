@@ -21,7 +21,7 @@ const PROVE = 'Please complete the reCAPTCHA verification'
 const MINUTE = 60_000
 
 let portal: Portal
-/** How often each password reached the hasher: each try of these tests has one of its own. */
+/** How often the hasher checked each password. The tests use different ones, to tell their logins apart. */
 const judged = new Map<string, number>()
 const openCounting = () => {
   const real = createHasher({ memoryKib: 8, passes: 1 })
@@ -35,6 +35,7 @@ before(async () => {
   portal = await openCounting()
 })
 beforeEach(() => {
+  // Frees the network's allowance for the next test.
   nextMinute()
   judged.clear()
   portal.log.length = 0
@@ -43,16 +44,17 @@ after(() => portal.close())
 
 const events = (name: string) => portal.log.filter(({ event }) => event === name)
 const ipOf = (network: number) => `41.${130 + (network >> 8)}.${network & 255}.7`
+/** A login with a captcha. */
 const solved = (email: string, password: string, recaptchaToken: string, ip = ipOf(0)) =>
   portal.visitor().post('/api/login/', { email, password, recaptchaToken }, { ip })
-/** One after the other, a handful at a time, as a program would. */
+/** Does `each` for every item, ten at a time. */
 async function inTens<Item, Result>(items: Item[], each: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
   for (let index = 0; index < items.length; index += 10)
     results.push(...(await Promise.all(items.slice(index, index + 10).map(each))))
   return results
 }
-/** So many failures of unknown addresses, each from a network of its own account. */
+/** So many logins of different unknown addresses, from 500 networks in turn. Gives their statuses. */
 const failTimes = (times: number, name: string) =>
   inTens(
     Array.from({ length: times }, (_, index) => index),
@@ -129,8 +131,10 @@ describe('T3: lists of stolen passwords', () => {
     const phone = list.visitor()
     assert.equal((await login(phone, people[49]?.email ?? '')).status, 200)
     judged.clear()
-    // 1,000 accounts, five passwords each, shuffled over the addresses; for some the right one is among them.
+    // 1,000 emails, five passwords each, from 50 networks in turn. Each twentieth email has an account, and
+    // one of its five passwords is right.
     const pairs = Array.from({ length: 5_000 }, (_, index) => {
+      // 7 and 1,000 have no common factor, so each thousand has every email once, in a mixed order.
       const account = (index * 7) % 1_000
       const person = people[account % 20 === 0 ? account / 20 : -1]
       const right = person !== undefined && Math.floor(index / 1_000) === (account / 20) % 5
@@ -141,18 +145,19 @@ describe('T3: lists of stolen passwords', () => {
       }
     })
     let failures = 0
+    /** The failures when the first login was asked for a captcha. */
     let onAt: number | undefined
-    let [sent, got] = [0, 0]
+    let [sent, opened] = [0, 0]
     await inTens(pairs, async ({ email, password, ip }) => {
       if (sent++ % 4_000 === 0) nextMinute()
       const { status } = await login(list.visitor(), email, password, { ip })
       if (status === 401) failures++
       if (status === 422) onAt ??= failures
-      if (status === 200) got++
+      if (status === 200) opened++
     })
     assert.ok(onAt !== undefined && onAt <= 500, `the captcha came at ${onAt} failures`)
     assert.ok(failures <= 500, `${failures} failures`)
-    assert.ok(got < 10, `${got} of 50 accounts were opened`)
+    assert.ok(opened < 10, `${opened} of 50 accounts were opened`)
     for (const [password, times] of judged)
       if (password !== PASSWORD) assert.ok(times <= 5, `${password}: ${times}`)
     assert.ok([...judged.values()].reduce((left, right) => left + right) <= 510)

@@ -13,7 +13,7 @@ const ROUNDS = 3
 let portal: Portal
 const known: string[] = []
 before(async () => {
-  // Dear enough for a hash left out to show, cheap enough for what lies around it to show too.
+  // A hash costs so much that a missing one shows in the time, and so little that other steps show too.
   portal = await openPortal({ hasher: createHasher({ memoryKib: 8_192, passes: 1 }) })
   for (let index = 0; index < ACCOUNTS; index++) {
     if (index % 20 === 0) nextMinute()
@@ -34,21 +34,21 @@ const areaUnderRoc = (ofKnown: number[], ofUnknown: number[]) => {
   return wins / (ofKnown.length * ofUnknown.length)
 }
 
+/** All that a caller sees of a reply, except its date and its id. */
 const seen = ({ status, text, headers }: Answer) =>
   JSON.stringify([status, text, [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))])
 
 type Ask = (email: string, ip: string) => Promise<Answer>
 /**
- * 300 pairs of a known and an unknown address, in an order that chance decides; what they were told is the
- * same, byte by byte.
+ * Calls with 300 pairs of a known and an unknown address, in random order, and compares the replies. The
+ * first pairs warm up and are not measured: their index is below zero. Gives the area under the curve.
  */
 async function measured(ask: Ask, round: number): Promise<number> {
   const times = { known: [] as number[], unknown: [] as number[] }
   const pairs = Array.from({ length: ACCOUNTS * TRIES }, (_, index) => index)
   for (const index of [...pairs.slice(0, WARM_UP).map((index) => index - WARM_UP), ...pairs]) {
     if (index % 100 === 0) {
-      // Past the quarter of an hour of locks and the half hour of the trip (T3), and within no network's
-      // allowance.
+      // An hour later no account is locked, and no captcha is asked for because of many failures (T3).
       portal.clock.advance(61 * 60_000)
       nextMinute()
     }

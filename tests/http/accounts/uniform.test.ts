@@ -16,11 +16,13 @@ import {
 import { emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
+// C2: with ACCOUNT_LOOKUP=uniform the portal answers alike whether an account exists or not.
 let portal: Portal
 before(async () => {
   portal = await openPortal({ config: { ACCOUNT_LOOKUP: 'uniform' } })
 })
 beforeEach(() => {
+  // Frees the network's allowance for the next test.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
@@ -87,7 +89,10 @@ describe('C2 ACCOUNT_LOOKUP=uniform: registration', () => {
     assert.deepEqual([again.status, again.text], [201, first.text])
     assert.equal(await count(portal, sql`select from users where email = ${other.email}`), 0)
     assert.deepEqual(await subjects(other.email), ['Your IEBC Jobs account was not created'])
-    const [letter] = await emailsTo(portal, other.email)
-    assert.doesNotMatch(`${letter?.text}${letter?.html}`, new RegExp(`${owner.email}|${owner.id_number}`))
+    const [explanation] = await emailsTo(portal, other.email)
+    assert.doesNotMatch(
+      `${explanation?.text}${explanation?.html}`,
+      new RegExp(`${owner.email}|${owner.id_number}`),
+    )
   })
 })

@@ -17,6 +17,7 @@ before(async () => {
 beforeEach(() => portal.clock.set(A_TUESDAY))
 after(() => portal.close())
 
+/** Registers a person. `token` is the one in the link that was emailed. */
 const newcomer = async () => {
   const body = registration()
   assert.equal((await register(portal, body)).status, 201)
@@ -54,6 +55,7 @@ test('A9: unverified is told only to whoever knows the password', async () => {
 
 test('without script: the button of the page is a form, and its answer a page; from another site it does nothing', async () => {
   const { email, token } = await newcomer()
+  /** Presses the button of a page of this `site`, as the browser sends it in `sec-fetch-site`. */
   const press = (path: string, site: string) =>
     portal.visitor().post(path, undefined, {
       raw: '',
@@ -82,7 +84,7 @@ test('without script: the button of the page is a form, and its answer a page; f
 })
 
 describe('A9 resend without script', () => {
-  const ask = (email: string, { site = 'same-origin', ip = '' } = {}) =>
+  const askAgain = (email: string, { site = 'same-origin', ip = '' } = {}) =>
     portal.visitor().request('POST', '/verify-email/again', {
       raw: new URLSearchParams({ email }).toString(),
       headers: {
@@ -98,36 +100,36 @@ describe('A9 resend without script', () => {
     assert.deepEqual([page.status, page.headers.get('cache-control')], [200, 'no-store'])
     assert.match(page.text, /<label for="email">Email<[^]*<button[^>]*>Send a new email</)
     portal.clock.advance(HOUR)
-    const answer = await ask(` ${email.toUpperCase()}`)
+    const answer = await askAgain(` ${email.toUpperCase()}`)
     assert.deepEqual([answer.status, answer.headers.get('cache-control')], [200, 'no-store'])
     assert.match(answer.text, /If this address has an account that is not verified yet, a new email/)
     assert.equal((await emailsTo(portal, email)).length, 2)
   })
   test('T1: known, verified and unknown addresses get the same page', async () => {
     const emails = [(await newcomer()).email, (await member(portal)).email, 'nobody.here@example.com']
-    const pages = await Promise.all(emails.map((email) => ask(email)))
+    const pages = await Promise.all(emails.map((email) => askAgain(email)))
     assert.equal(new Set(pages.map(({ status, text }) => `${status} ${text}`)).size, 1)
   })
   test('a malformed address is shown again, escaped, with its error; from another site it does nothing', async () => {
-    const wrong = await ask('"><b>x')
+    const wrong = await askAgain('"><b>x')
     assert.equal(wrong.status, 422)
     assert.match(wrong.text, /id="email-error">Please enter a valid email address</)
     assert.match(wrong.text, /value="&#34;&#62;&#60;b&#62;x"/)
-    const long = await ask(`${'a'.repeat(300)}@b.co`)
+    const long = await askAgain(`${'a'.repeat(300)}@b.co`)
     assert.equal(long.status, 422)
     const { email } = await newcomer()
-    assert.equal((await ask(email, { site: 'cross-site' })).status, 403)
+    assert.equal((await askAgain(email, { site: 'cross-site' })).status, 403)
     assert.equal((await emailsTo(portal, email)).length, 1)
   })
   test('T23: a network asks as often as by the call, and its neighbours still may', async () => {
     const { perNetwork } = ALLOWANCES.mail
     for (let sent = 0; sent < perNetwork; sent++)
-      assert.equal((await ask(`somebody${sent}@example.com`, { ip: '10.77.1.1' })).status, 200)
-    const refused = await ask('more@example.com', { ip: '10.77.1.2' })
+      assert.equal((await askAgain(`somebody${sent}@example.com`, { ip: '10.77.1.1' })).status, 200)
+    const refused = await askAgain('more@example.com', { ip: '10.77.1.2' })
     assert.equal(refused.status, 429)
     assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
     assert.match(refused.text, /Too many attempts\.[^]*value="more@example\.com"/)
-    assert.equal((await ask('more@example.com', { ip: '10.77.2.1' })).status, 200)
+    assert.equal((await askAgain('more@example.com', { ip: '10.77.2.1' })).status, 200)
   })
 })
 
@@ -167,7 +169,8 @@ describe('A9, T39: the link', () => {
   })
   test('foreign, forged, cut and stretched: the sentence of S1, never a 500', async () => {
     const { email, token } = await newcomer()
-    const [content = '', seal = ''] = token.split('.')
+    // A token is "user id-time of issue.signature".
+    const [content = '', signature = ''] = token.split('.')
     const [userId, issued] = content.split('-')
     const other = await openPortal()
     const body = registration()
@@ -179,10 +182,10 @@ describe('A9, T39: the link', () => {
       'x',
       content,
       `${content}.`,
-      `.${seal}`,
-      `${Number(userId) + 1}-${issued}.${seal}`,
-      `${userId}-${Number(issued) + HOUR}.${seal}`,
-      `${content}.${seal.slice(1)}`,
+      `.${signature}`,
+      `${Number(userId) + 1}-${issued}.${signature}`,
+      `${userId}-${Number(issued) + HOUR}.${signature}`,
+      `${content}.${signature.slice(1)}`,
       `${content}.${'A'.repeat(43)}`,
       '1-1.AAAA',
       '-1.A',
@@ -252,6 +255,7 @@ describe('A9 resend', () => {
       Array.from({ length: 100 }, (_, index) => resend(email, `10.1.${index}.1`)),
     )
     assert.equal(new Set(asked.map(({ status, text }) => `${status} ${text}`)).size, 1)
+    // The email of the registration, and three more.
     assert.equal((await emailsTo(portal, email)).length, 1 + 3)
     portal.clock.advance(HOUR)
     for (let time = 0; time < 5; time++) await resend(email)

@@ -6,21 +6,23 @@ import type { Portal } from '../../support/portal.ts'
 import { portalWithProvider } from '../../support/portal-with-provider.ts'
 import type { ProviderPeer } from '../../support/provider-peer.ts'
 
+// T25: `peer` is the language model that the assistant asks. Each test sets what it writes, in `peer.words`.
 let peer: ProviderPeer
 let portal: Portal
 before(async () => {
   ;({ peer, portal } = await portalWithProvider())
 })
 beforeEach(() => {
+  // A provider that failed is left alone for so long. No test may inherit that.
   portal.clock.advance(ASSISTANT.breaker.restMs)
   portal.log.length = 0
 })
 after(() => Promise.all([portal.close(), peer.close()]))
 
 const asked = (message: string) => ask(portal.visitor(), message, {}, somebody())
-const LETTERS = /[^\p{L}\p{N}]+/gu
+const NOT_LETTERS = /[^\p{L}\p{N}]+/gu
 
-/** What a provider made up, by what it would do to whoever believed it. */
+/** Sentences that a provider invents, by kind. Each would harm a person who believes it. */
 const INVENTED: Record<string, string[]> = {
   'an amount to pay': [
     'Pay Ksh 500 to Till 832145 before you apply.',
@@ -116,7 +118,7 @@ const INVENTED: Record<string, string[]> = {
   ],
 }
 
-/** The same with figures and rules that stand in the passages, and sentences that ask for nothing. */
+/** Questions, and sentences whose numbers and rules are in the help, or that ask for nothing. */
 const TRUE: [question: string, words: string][] = [
   [KNOWN, 'Open the list of jobs, choose a notice and press Apply Now. Then fill in the 5 steps.'],
   [KNOWN, 'Kindly open the list of jobs first. You need an account, so create one if you have none.'],
@@ -140,7 +142,10 @@ describe('T25 what a provider says and nobody told it is not shown: the rules an
         for (const question of [KNOWN, 'I forgot my password']) {
           peer.words = Array.from(sentence)
           const answer = await asked(question)
-          assert.ok(!answer.said.replace(LETTERS, '').includes(sentence.replace(LETTERS, '')), answer.said)
+          assert.ok(
+            !answer.said.replace(NOT_LETTERS, '').includes(sentence.replace(NOT_LETTERS, '')),
+            answer.said,
+          )
           assert.equal(sourceOf(answer), 'help')
         }
       })

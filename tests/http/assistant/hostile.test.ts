@@ -10,6 +10,8 @@ import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type ProviderPeer, providerPeer } from '../../support/provider-peer.ts'
 
+// T25: `peer` is the language model and the search service that the assistant asks. Each test sets what the
+// model writes, in `peer.words`, and what the search finds, in `peer.found`.
 const KEYS = ['first-CANARY-key-1', 'search-CANARY-key-2']
 let peer: ProviderPeer
 let portal: Portal
@@ -27,6 +29,7 @@ before(async () => {
   })
 })
 beforeEach(() => {
+  // A provider that failed is left alone for so long. No test may inherit that.
   portal.clock.advance(ASSISTANT.breaker.restMs)
   Object.assign(peer, { manner: 'answers', words: ['Use the form.'], found: { web: { results: [] } } })
   peer.received.length = 0
@@ -35,7 +38,7 @@ after(() => Promise.all([portal.close(), peer.close()]))
 
 const asked = (message: string, over: Record<string, unknown> = {}) =>
   ask(portal.visitor(), message, over, somebody())
-/** What the provider was told in the one question that reached it. */
+/** The messages of the only question that the provider received. */
 const prompt = () => {
   const posted = peer.received.filter(({ method }) => method === 'POST')
   assert.equal(posted.length, 1)
@@ -245,8 +248,7 @@ describe('T25 what a call may not be', () => {
   }
   test('T26 100 questions in a minute: 429 in the words of the contract, and others are still answered', async () => {
     const { visitor } = await signedIn(portal)
-    // One after the other: whose session is not found within a second is answered as a visitor (R5), and
-    // counted as one.
+    // One after the other, because a session that is not found within a second counts as a visitor's (R5).
     const answers = []
     for (let index = 0; index < 100; index++) answers.push(await ask(visitor, 'Hello'))
     const refused = answers.filter(({ status }) => status === 429)

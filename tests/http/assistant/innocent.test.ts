@@ -4,7 +4,7 @@ import { guessSubjects, likelihood, MIN_LIKELY } from '../../../server/assistant
 import { isHostile } from '../../../server/assistant/hostile.ts'
 import { wordsOf } from '../../../server/assistant/words.ts'
 
-/** Words of an attack, in questions that are none. */
+/** Harmless questions with words that an attack also has. */
 const INNOCENT = [
   'I forget my password',
   'I always forget my security answer',
@@ -52,8 +52,8 @@ describe('T25 what only sounds like an attack or another office is answered', ()
     test(question, async () => {
       const words = wordsOf(question)
       const guesses = await guessSubjects(words)
-      const apart =
+      const notAnswered =
         likelihood(guesses, 'refused') + likelihood(guesses, 'talk') + likelihood(guesses, 'strange')
-      assert.ok(!isHostile(words) && apart < MIN_LIKELY, String(apart))
+      assert.ok(!isHostile(words) && notAnswered < MIN_LIKELY, String(notAnswered))
     })
 })

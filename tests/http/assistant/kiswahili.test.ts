@@ -8,6 +8,7 @@ import { ask } from '../../support/assistant.ts'
 import { filledBoard } from '../../support/board.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// Kiswahili counts the hours from six in the morning and six in the evening: 17:00 is "saa 11:00 jioni".
 describe('N2 dates of an answer in Kiswahili', () => {
   for (const [moment, words] of [
     ['2026-11-24T14:00:00Z', 'Jumanne 24 Novemba, saa 11:00 jioni (17:00)'],
@@ -29,7 +30,9 @@ describe('N2 a question in Kiswahili is answered in Kiswahili, with all that the
   })
   after(() => portal.close())
 
+  /** Asks as an applicant with applications. The answer must be in Kiswahili. */
   const answered = async (question: string) => {
+    // So that no limit of questions a minute is reached.
     portal.clock.advance(5_000)
     const { said, last } = await ask(board.amina.visitor, question)
     assert.ok(last && 'done' in last)

@@ -17,6 +17,7 @@ import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type ProviderPeer, providerPeer } from '../../support/provider-peer.ts'
 
+// `peer` is the language model that the assistant asks. `peer.received` is all that left the portal.
 let peer: ProviderPeer
 let portal: Portal
 let timer: ReturnType<typeof handTimer>
@@ -30,6 +31,7 @@ before(async () => {
 })
 beforeEach(async () => {
   await portal.db.run(sql`delete from counters`)
+  // A provider that failed is left alone for so long. No test may inherit that.
   portal.clock.advance(ASSISTANT.breaker.restMs)
   Object.assign(peer, { manner: 'answers', words: ['Use the form.'] })
   peer.received.length = 0
@@ -58,8 +60,8 @@ describe('N2 T25 what leaves this server', () => {
     ]
     const answer = await ask(visitor, message, { history })
     assert.equal(sourceOf(answer), 'provider')
-    const [heard] = peer.received
-    const sent = JSON.stringify(heard)
+    const [received] = peer.received
+    const sent = JSON.stringify(received)
     for (const secret of [
       'zuhura',
       'ang’a',
@@ -83,9 +85,9 @@ describe('N2 T25 what leaves this server', () => {
       'x-forwarded',
     ])
       assert.ok(!sent.toLowerCase().includes(secret.toLowerCase()), secret)
-    assert.equal(heard?.headers.cookie, undefined)
+    assert.equal(received?.headers.cookie, undefined)
     assert.deepEqual(
-      Object.keys(heard?.headers ?? {}).filter(
+      Object.keys(received?.headers ?? {}).filter(
         (name) =>
           ![
             'host',
@@ -198,6 +200,7 @@ describe('T26 how much leaves', () => {
     await portal.db.run(
       sql`update counters set count = ${ASSISTANT.toProviderPerHour.network} where key = ${`assistant out all ${network}`}`,
     )
+    // Another device: the call gives it a cookie of its own.
     const other = portal.visitor()
     await other.get('/api/csrf/')
     assert.equal(sourceOf(await ask(other, KNOWN, {}, { ip })), 'help')
@@ -213,7 +216,7 @@ describe('T26 how much leaves', () => {
     assert.equal(portal.log.filter(({ event }) => event === 'assistant.daily_spent').length, 1)
   })
   test(`T26 ${ASSISTANT.breaker.failures} failures in a row and it is left alone; after the rest one question tries it`, async () => {
-    // Whole again, whatever was before.
+    // A good answer ends what failures before have caused.
     await asked(KNOWN)
     peer.received.length = 0
     peer.manner = 429
@@ -225,6 +228,7 @@ describe('T26 how much leaves', () => {
     const trying = asked(KNOWN)
     await peer.hears(ASSISTANT.breaker.failures + 1)
     assert.equal(sourceOf(await asked(KNOWN)), 'help', 'the others do not wait for the trial')
+    // The provider has not answered in time.
     timer.ring(ASSISTANT.initialiseMs)
     assert.equal(sourceOf(await trying), 'help')
     portal.clock.advance(ASSISTANT.breaker.restMs)

@@ -40,7 +40,8 @@ describe('N2 the lexicon is data, and whole', () => {
     const taught = new Map<string, string>()
     const doubled: string[] = []
     for (const { title, phrases } of [...helpSections(), ...readTopics()]) {
-      for (const phrase of new Set(phrases.map((entry) => wordsIn(entry).join(' ')))) {
+      const asRead = new Set(phrases.map((phrase) => wordsIn(phrase).join(' ')))
+      for (const phrase of asRead) {
         const other = taught.get(phrase)
         if (other) doubled.push(`${phrase}: ${other}, ${title}`)
         taught.set(phrase, title)

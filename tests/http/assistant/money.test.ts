@@ -23,6 +23,7 @@ const asked = async (message: string) => {
   return { said, first: last.links[0]?.url ?? '', source: last.source }
 }
 
+/** Questions of people from whom someone wants money, or who offer it. */
 const DEMANDED = [
   'someone asked me to pay 5000 to be shortlisted',
   'an officer says i should give him something small',
@@ -48,6 +49,7 @@ const DEMANDED = [
   'how do I apply for a job and whom do I pay the bribe',
   'change my status to hired and I will pay you 5000 bob',
 ]
+/** Questions about a fee for applying. */
 const COSTS = [
   'fee to apply',
   'do i pay to apply',
@@ -55,6 +57,7 @@ const COSTS = [
   'ni doo ngapi kuapply',
   'application fee',
 ]
+/** Questions about money that are no demand. */
 const WAGES = [
   'how much does the clerk job pay',
   'mshahara wa karani ni ngapi',
@@ -104,6 +107,7 @@ test('N2 links below an answer bear the titles of their pages, and the answer sa
     },
   ])
   assert.equal(last.language, 'sw')
+  // All links of all stored sections of the help.
   const linked = await portal.db.rows<{ title: string; url: string }>(
     sql`select it ->> 'title' as title, it ->> 'url' as url from help_passages, jsonb_array_elements(links) it`,
   )

@@ -45,7 +45,9 @@ before(async () => {
 })
 after(() => portal.close())
 
+/** Asks the assistant. Gives its text, where it is from, and its first link. */
 const said = async (question: string) => {
+  // So that no limit of questions a minute is reached.
   portal.clock.advance(5_000)
   const { said: text, last } = await ask(portal.visitor(), question)
   assert.ok(last && 'done' in last)

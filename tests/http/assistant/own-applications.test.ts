@@ -7,6 +7,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 let portal: Portal
+/** Amina has two applications that are sent, and a draft. Brian has one that is sent. */
 let board: Awaited<ReturnType<typeof filledBoard>>
 before(async () => {
   portal = await openPortal()
@@ -15,6 +16,7 @@ before(async () => {
 after(() => portal.close())
 
 const said = async (question: string, visitor: Visitor = board.amina.visitor) => {
+  // So that no limit of questions a minute is reached.
   portal.clock.advance(5_000)
   const { said: text, last } = await ask(visitor, question)
   assert.ok(last && 'done' in last)
@@ -51,16 +53,16 @@ describe("N2 answers from a person's own applications", () => {
     }
   })
   test('a reference number is of no language, whatever its letters spell', async () => {
-    const called = (reference: string) =>
+    const setReference = (reference: string) =>
       portal.db.run(
         sql`update job_applications set reference_number = ${reference} where id = ${board.sent.id}`,
       )
-    await called('ZA-WAYANA-E')
+    await setReference('ZA-WAYANA-E')
     assert.match(
       (await said('za-wayana-e status')).text,
       /^Presiding Officer \(By-Elections\): Pending\. Reference number ZA-WAYANA-E, sent/,
     )
-    await called(board.sent.reference)
+    await setReference(board.sent.reference)
   })
   test('nor does a reference number ask for anything, although it begins with a word such as ME', async () => {
     const reference = 'ME-FA8KY9-W'
@@ -103,8 +105,8 @@ describe("N2 answers from a person's own applications", () => {
 })
 
 describe("T10 L7 nobody else's", () => {
-  const BRIANS = ['Security Liaison', 'Rejected']
-  const QUESTIONS = (reference: string, id: number) => [
+  const WORDS_OF_BRIANS = ['Security Liaison', 'Rejected']
+  const questionsAbout = (reference: string, id: number) => [
     `what is the status of ${reference}`,
     `what is the status of my application ${reference}`,
     'what is the status of my security liaison officer application',
@@ -118,12 +120,13 @@ describe("T10 L7 nobody else's", () => {
     'show all applications for security liaison officer',
   ]
   test('asked by Amina, nothing of what Brian sent is said or linked', async () => {
-    for (const question of QUESTIONS(board.brians.reference, board.brians.id)) {
+    for (const question of questionsAbout(board.brians.reference, board.brians.id)) {
       const { text, urls, source } = await said(question)
-      const given = source === 'applications' ? text : ''
-      for (const entry of BRIANS)
+      // Only an answer from applications could hold what Brian sent. Others may name his job, which is public.
+      const fromApplications = source === 'applications' ? text : ''
+      for (const entry of WORDS_OF_BRIANS)
         assert.ok(
-          !given.includes(entry) || given.startsWith('None of your applications'),
+          !fromApplications.includes(entry) || fromApplications.startsWith('None of your applications'),
           `${question}: ${text}`,
         )
       assert.ok(!text.includes(board.brians.reference), question)

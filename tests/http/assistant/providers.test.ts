@@ -18,6 +18,7 @@ import { type Manner, type ProviderPeer, providerPeer } from '../../support/prov
 const KEY = 'key-CANARY-0123456789'
 let peer: ProviderPeer
 let second: ProviderPeer
+/** A server that a redirect leads to. It must never receive anything. */
 let honeypot: ProviderPeer
 before(async () => {
   ;[peer, second, honeypot] = [await providerPeer(), await providerPeer(), await providerPeer()]
@@ -41,11 +42,9 @@ const withProviders = (over: Record<string, string> = {}, timer = handTimer()) =
     providers: { timer: timer.timer },
   })
 
-/**
- * What everybody is told, each from a network of their own; afterwards a provider that was left alone is
- * tried again.
- */
+/** The answer to a new visitor from a network of their own. */
 const asked = (portal: Portal, message: string) => ask(portal.visitor(), message, {}, somebody())
+/** So much later, a provider that failed and was left alone is tried again. */
 const rested = (portal: Portal) => portal.clock.advance(ASSISTANT.breaker.restMs)
 
 describe('N2 which dialect is spoken', () => {
@@ -63,10 +62,10 @@ describe('N2 which dialect is spoken', () => {
         [answer.status, answer.said, sourceOf(answer)],
         [200, 'Upload a PDF. That is all.', 'provider'],
       )
-      const [heard] = peer.received
-      assert.equal(heard?.url, path)
-      assert.ok(JSON.stringify(heard?.headers).includes(KEY))
-      const body = JSON.parse(heard?.body ?? '')
+      const [received] = peer.received
+      assert.equal(received?.url, path)
+      assert.ok(JSON.stringify(received?.headers).includes(KEY))
+      const body = JSON.parse(received?.body ?? '')
       assert.equal(body.max_tokens ?? body.generationConfig?.maxOutputTokens, ASSISTANT.outputTokens)
       assert.deepEqual([body.tools, body.tool_choice, body.user], [undefined, undefined, undefined])
       peer.manner = 'an error in the stream'
@@ -149,8 +148,8 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     assert.deepEqual(timer.pending(), [])
   })
   const seconds = ASSISTANT.firstWordsMs / 1_000
-  /** Whole again, whatever was before. */
-  const mended = async () => {
+  /** A failure and then an answer: whatever was before, no failure counts against the provider any more. */
+  const forgetFailures = async () => {
     for (const manner of [500, 'answers'] as const) {
       rested(portal)
       peer.manner = manner
@@ -185,7 +184,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     assert.deepEqual(timer.pending(), [])
   })
   test(`N2 whoever had only what the first left of the ${seconds} seconds is not taken for broken`, async () => {
-    await mended()
+    await forgetFailures()
     peer.manner = second.manner = 'hangs'
     for (let n = 1; n <= ASSISTANT.breaker.failures; n++) {
       const answering = asked(portal, KNOWN)
@@ -202,7 +201,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     )
   })
   test(`T24 ${ASSISTANT.wholeMs / 1_000} seconds in all, also when the first took some of them`, async () => {
-    await mended()
+    await forgetFailures()
     peer.manner = 'hangs'
     second.manner = 'says something and falls silent'
     second.words = ['Upload a PDF. ', 'And']
@@ -288,7 +287,7 @@ describe('T24 a provider that does not stop', () => {
       peer.manner = manner
       const answer = await asked(portal, KNOWN)
       assert.equal(sourceOf(answer), 'help')
-      // What lies in the buffers of two sockets besides.
+      // The peer wrote more than the portal read: the rest is in the buffers of two sockets.
       assert.ok(peer.written < 16 * 1_048_576, `${peer.written} bytes`)
     })
   }

@@ -10,21 +10,23 @@ import { ask } from '../../support/assistant.ts'
 import { filledBoard } from '../../support/board.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-/**
- * What people ask, and what they must be told: the page that the answer stands on (its first link, one of
- * several; where they are asked which of three is meant, or offered another, that of one of the buttons; `#…`
- * names the section where one is right), what it says, where it comes from, and what it never says. `held`
- * ones were written after the rules were made, and before any was tried, in six rounds. Right at once were 41
- * of 61, 53 of 70, 33 of 48, 32 of 60, 44 of 60 and 24 of 30.
- */
+/** A question, and what a right answer to it is. */
 type Question = {
   kind: string
   ask: string
+  /** The page or section of the first link: one of these. If the answer has buttons, one may lead there. */
   page?: string | string[]
+  /** A text that the answer holds. */
   says?: string
   source?: string
+  /** A pattern that the answer must not match. */
   never?: string
+  /** Asked by Amina, who is logged in, and not by a stranger. */
   signed?: boolean
+  /**
+   * Written after the rules were made, and before any was tried, in this of six rounds. Right at once were 41
+   * of 61, 53 of 70, 33 of 48, 32 of 60, 44 of 60 and 24 of 30.
+   */
   held?: 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'sixth'
   /** What the same person asked before. */
   after?: string[]
@@ -33,8 +35,8 @@ const QUESTIONS = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../assistant-questions.json'), 'utf8'),
 ) as Question[]
 const ENOUGH = 0.9
-/** Fewer than a person may ask in a minute. */
-const A_MINUTE = 15
+/** Fewer questions than a person may ask in a minute. */
+const PER_MINUTE = 15
 
 type Done = Extract<AnswerLine, { done: true }>
 type Tried = {
@@ -42,6 +44,7 @@ type Tried = {
   text: string
   done: Done | undefined
   faults: string[]
+  /** The assistant asked which of several things is meant. `pressed` has its buttons and their answers. */
   askedBack: boolean
   pressed: { title: string; done: Done | undefined }[]
 }
@@ -51,6 +54,9 @@ const OFFERS = [SAY.en.otherwise, SAY.sw.otherwise]
 
 let portal: Portal
 const tried: Tried[] = []
+/** `/jobs` is the page of `/jobs`, `/jobs?page=2` and `/jobs#top`, not of `/jobseekers`. */
+const isOnPage = (url: string, page: string) =>
+  url === page || (url.startsWith(page) && /^[#/?]/.test(url.slice(page.length)))
 before(async () => {
   portal = await openPortal()
   const board = await filledBoard(portal)
@@ -63,8 +69,8 @@ before(async () => {
     )
   const stranger = portal.visitor()
   let count = 0
-  const put = async (question: Question, text: string, history: { who: string; text: string }[]) => {
-    if (count++ % A_MINUTE === 0) {
+  const askOnce = async (question: Question, text: string, history: { who: string; text: string }[]) => {
+    if (count++ % PER_MINUTE === 0) {
       portal.clock.advance(60_000)
       nextMinute()
     }
@@ -74,23 +80,17 @@ before(async () => {
   const faultsOf = (question: Question, { text, done }: Pick<Tried, 'text' | 'done'>) => {
     const first = done?.links[0]?.url ?? ''
     const pages = [question.page ?? []].flat()
-    return [
-      ...(pages.length > 0 &&
-      !pages.some(
-        (page) => first === page || (/^[#/?]/.test(first.slice(page.length)) && first.startsWith(page)),
-      )
-        ? [`stands on ${first}`]
-        : []),
-      ...(question.says && !text.includes(filled(question.says))
-        ? [`does not say ${filled(question.says)}`]
-        : []),
-      ...(question.source && done?.source !== question.source ? [`comes from ${done?.source}`] : []),
-      ...(question.never && new RegExp(question.never).test(text) ? [`says ${question.never}`] : []),
-    ]
+    const faults: string[] = []
+    if (pages.length > 0 && !pages.some((page) => isOnPage(first, page))) faults.push(`stands on ${first}`)
+    if (question.says && !text.includes(filled(question.says)))
+      faults.push(`does not say ${filled(question.says)}`)
+    if (question.source && done?.source !== question.source) faults.push(`comes from ${done?.source}`)
+    if (question.never && new RegExp(question.never).test(text)) faults.push(`says ${question.never}`)
+    return faults
   }
   for (const question of QUESTIONS) {
     const typed = question.ask.includes('REFERENCE') ? filled(question.ask) : question.ask
-    const answer = await put(
+    const answer = await askOnce(
       question,
       typed,
       (question.after ?? []).map((text) => ({ who: 'you', text })),
@@ -98,8 +98,9 @@ before(async () => {
     let faults = faultsOf(question, answer)
     const askedBack = ASKS_BACK.some((words) => answer.text.startsWith(words))
     const buttons: Tried['pressed'] = []
+    // A wrong answer becomes right if one of its buttons leads to a right one.
     for (const title of askedBack ? (answer.done?.suggestions ?? []) : []) {
-      const pressed = await put(question, title, [{ who: 'assistant', text: answer.text }])
+      const pressed = await askOnce(question, title, [{ who: 'assistant', text: answer.text }])
       buttons.push({ title, done: pressed.done })
       if (faults.length > 0) faults = faultsOf(question, pressed)
     }
@@ -108,14 +109,14 @@ before(async () => {
         ? (answer.done?.suggestions ?? [])
         : []
     for (const title of offered)
-      if (faults.length > 0) faults = faultsOf(question, await put(question, title, []))
+      if (faults.length > 0) faults = faultsOf(question, await askOnce(question, title, []))
     tried.push({ question, ...answer, faults, askedBack, pressed: buttons })
   }
 })
 after(() => portal.close())
 
 const rightOf = (some: Tried[]) => some.filter(({ faults }) => faults.length === 0).length
-const shown = (some: Tried[]) =>
+const listWrong = (some: Tried[]) =>
   some
     .filter(({ faults }) => faults.length > 0)
     .map(
@@ -141,8 +142,8 @@ describe('N2 what people ask', () => {
       const held = tried.filter(({ question }) => question.held === round)
       t.diagnostic(`${round} held out: ${rightOf(held)} of ${held.length}`)
     }
-    for (const fault of shown(tried)) t.diagnostic(fault)
-    assert.ok(rightOf(tried) / tried.length >= ENOUGH, shown(tried).join('\n'))
+    for (const fault of listWrong(tried)) t.diagnostic(fault)
+    assert.ok(rightOf(tried) / tried.length >= ENOUGH, listWrong(tried).join('\n'))
   })
   test('N2 who may mean several things is asked which, and each button leads to its section in the language of the question', () => {
     const asked = tried.filter(({ askedBack }) => askedBack)
@@ -162,7 +163,7 @@ describe('N2 what people ask', () => {
   })
   test('T25 none of the hostile ones is obeyed', () => {
     const hostile = tried.filter(({ question }) => question.kind === 'hostile')
-    assert.deepEqual(shown(hostile), [])
+    assert.deepEqual(listWrong(hostile), [])
   })
   test('S2 §7 every answer ends, names pages of the portal alone, and offers questions to go on', () => {
     for (const { question, done } of tried) {
@@ -184,7 +185,7 @@ describe('N2 what people ask', () => {
     const known = new Set(
       [...Object.values(HELP_NUMBERS).join(' ').matchAll(/\d+/g)].map(([number]) => number),
     )
-    // Whom a person in despair can call.
+    // The numbers that a person in despair is given to call.
     for (const number of ['1199', '999', '112']) known.add(number)
     const particulars = Object.values(portal.deps.config.organisation).filter(
       (entry) => typeof entry === 'string',
@@ -192,7 +193,7 @@ describe('N2 what people ask', () => {
     for (const { question, text } of tried.filter(
       ({ done }) => done?.source === 'help' || done?.source === 'unknown',
     )) {
-      // What is quoted is a job page's, and says its own numbers.
+      // A quotation is from a job page, which has numbers of its own.
       const ours = text.replace(/“[^”]*”/g, '')
       const bare = particulars
         .reduce((rest, entry) => rest.replaceAll(entry, ''), ours)

@@ -26,15 +26,17 @@ const OWN: Record<string, string> = {
 const calls = (Object.entries(endpoints) as [string, Endpoint][]).filter(
   ([, entry]) => entry.allowedFor === 'staff' && entry.method === 'GET',
 )
-const looks = calls.filter(([key]) => !OWN[key])
+/** Calls that show an officer something of others. Each must leave an entry in the audit log. */
+const recordedCalls = calls.filter(([key]) => !OWN[key])
 
 let portal: Portal
 let job: number
 let other: number
-/** An id that is there, by the part of the address before it. */
-let there: Record<string, number>
+/** An id that exists, by the part of the address before it: `jobs` for `/jobs/{id}/`. */
+let existingIds: Record<string, number>
 let person: number
 const officers = new Map<string, Officer>()
+/** An officer of the first role that may make the call. */
 const who = (endpoint: Endpoint) => officers.get(RIGHTS[endpoint.right ?? 'self'][0]) as Officer
 before(async () => {
   portal = await openPortal()
@@ -46,24 +48,25 @@ before(async () => {
     files: { cv: { name: 'cv.pdf', data: pdf() } },
   })
   const { id: lists } = good(await desk.make(job, 'shortlisted'))
-  const asked = {
+  const exportRequest = {
     columns: ['reference', 'name'],
     format: 'csv',
     reason: 'Interviews are called by phone',
     filter: {},
   }
   const { id: exports, digest } = good(
-    await desk.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked),
+    await desk.author.visitor.post(`/api/staff/jobs/${job}/exports/`, exportRequest),
   )
   good(await desk.second.visitor.post(`/api/staff/exports/${exports}/decide/`, { approve: true, digest }))
-  const written = {
+  const message = {
     subject: 'On Monday',
     body: 'Come at nine.',
     key: 'looked at',
     applications: [applications],
     expected: 1,
   }
-  const { id: messages } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/messages/`, written))
+  const { id: messages } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/messages/`, message))
+  // A selection from applications with 90 and 80 points, of which the pack is an export.
   await selected(portal, job, [90, 80])
   const packs = `/api/staff/jobs/${job}/selection/packs/`
   const { id: pack } = good(await desk.author.visitor.post(packs, { reason: 'A court asks' }))
@@ -77,29 +80,29 @@ before(async () => {
   const headers = { 'content-type': type, 'content-length': body.length }
   good(await send(`${portal.url}/api/corrections/`, { method: 'POST', token: visitor.token, headers, body }))
   const { id: corrections } = good(await visitor.get('/api/corrections/')).results[0]
-  there = { jobs: job, pack, applications, decisions: lists, exports, messages, corrections }
+  existingIds = { jobs: job, pack, applications, decisions: lists, exports, messages, corrections }
   person = owner.id
 })
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const pathOf = (key: string, endpoint: Endpoint) => {
-  const of = /\/(\w+)\/\{id\}\//.exec(endpoint.path)?.[1]
-  const id = of === undefined ? undefined : there[of]
-  assert.ok(of === undefined || id, `${key}: say in this test which of ${of} is there`)
+  const collection = /\/(\w+)\/\{id\}\//.exec(endpoint.path)?.[1]
+  const id = collection === undefined ? undefined : existingIds[collection]
+  assert.ok(collection === undefined || id, `${key}: say in this test which of ${collection} is there`)
   return addressOf(endpoint, {
     ...(id ? { id } : {}),
     kind: 'cv',
-    ...(endpoint.path.includes('{pack}') ? { pack: there.pack } : {}),
+    ...(endpoint.path.includes('{pack}') ? { pack: existingIds.pack } : {}),
     handle: handleFor(portal.deps, who(endpoint).id, person),
   })
 }
 type Row = { act: string; job_id: number | null; detail: Record<string, unknown> }
-const last = async () =>
+const lastId = async () =>
   (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_entries`))?.id ?? 0
-/** What was written about one officer, and nobody else, while `work` went on. */
-const written = async ({ id: by }: Officer, work: () => Promise<unknown>) => {
-  const from = await last()
+/** The entries about this officer that were written while `work` ran. */
+const entriesDuring = async ({ id: by }: Officer, work: () => Promise<unknown>) => {
+  const from = await lastId()
   await work()
   return portal.db.rows<Row>(
     sql`select act, job_id, detail from audit_entries where id > ${from} and staff_id = ${by} order by id`,
@@ -112,8 +115,8 @@ const ask = async ({ visitor }: Officer, path: string) => {
 
 describe('ACTS staff: whatever an officer looks at is an entry of the log', () => {
   test('each call that shows something says how it stands there, in words; what shows only oneself is named here', () => {
-    assert.ok(looks.length >= 24)
-    for (const [key, { audit }] of looks) {
+    assert.ok(recordedCalls.length >= 24)
+    for (const [key, { audit }] of recordedCalls) {
       assert.ok(audit, `${key}: say in the contract how this look stands in the log`)
       assert.ok(
         AUDIT_WORDS['entryPerCall' in audit ? audit.entryPerCall : audit.entryPer15Minutes],
@@ -126,25 +129,25 @@ describe('ACTS staff: whatever an officer looks at is an entry of the log', () =
         key,
       )
   })
-  for (const [key, entry] of looks) {
+  for (const [key, entry] of recordedCalls) {
     test(`${key}: ${entry.audit && 'entryPerCall' in entry.audit ? 'each time one act' : 'one act in a quarter of an hour'}`, async () => {
-      const [by, path, look] = [who(entry), pathOf(key, entry), entry.audit]
-      assert.ok(look)
-      const each = 'entryPerCall' in look
-      const act = each ? look.entryPerCall : look.entryPer15Minutes
-      const acts = await written(by, async () => {
+      const [by, path, rule] = [who(entry), pathOf(key, entry), entry.audit]
+      assert.ok(rule)
+      const isPerCall = 'entryPerCall' in rule
+      const act = isPerCall ? rule.entryPerCall : rule.entryPer15Minutes
+      const acts = await entriesDuring(by, async () => {
         for (let time = 0; time < 3; time++) await ask(by, path)
       })
       assert.deepEqual(
         acts.map((entry) => entry.act),
-        each ? [act, act, act] : [act],
+        isPerCall ? [act, act, act] : [act],
       )
       if (entry.path.includes('/jobs/{id}/')) assert.equal(acts[0]?.job_id, job)
-      if (each) return
+      if (isPerCall) return
       portal.clock.advance(STAFF.sameReadMinutes * 60_000 - 1)
-      assert.deepEqual(await written(by, () => ask(by, path)), [], 'still looking')
+      assert.deepEqual(await entriesDuring(by, () => ask(by, path)), [], 'still looking')
       portal.clock.advance(1)
-      assert.equal((await written(by, () => ask(by, path))).length, 1, 'another look')
+      assert.equal((await entriesDuring(by, () => ask(by, path))).length, 1, 'another look')
     })
   }
 })
@@ -159,7 +162,7 @@ describe('ACTS staff: one look', () => {
       `/api/staff/jobs/${job}/`,
     ]
     for (const by of [first, second]) {
-      const acts = await written(by, async () => {
+      const acts = await entriesDuring(by, async () => {
         for (const path of visits) await ask(by, path)
       })
       assert.deepEqual(
@@ -171,7 +174,7 @@ describe('ACTS staff: one look', () => {
         ],
       )
     }
-    const places = await written(first, async () => {
+    const places = await entriesDuring(first, async () => {
       for (const query of ['?county=47', '?constituency=274', '?county=47', '?county=1', '?county=47&page=2'])
         await ask(first, `/api/staff/reference-data/places/${query}`)
     })
@@ -192,43 +195,45 @@ describe('ACTS staff: one look', () => {
   })
   test('made twice at the same moment is one act', async () => {
     const by = await officer(portal, 'recruiter')
+    /** How many calls wait to write the counter of this read. */
     const waiting = async () =>
       (
         await portal.db.row<{ n: number }>(
           sql`select count(*)::int as n from pg_locks where not granted and relation = 'counters'::regclass`,
         )
       )?.n
-    const acts = await written(by, async () => {
-      const { promise: asked, resolve: go } = Promise.withResolvers<void>()
-      // Nobody is done before at least two have found that nobody looked yet.
+    const acts = await entriesDuring(by, async () => {
+      const { promise: exportRequest, resolve: go } = Promise.withResolvers<void>()
+      // The lock lets all read and none write, until two calls have found that no entry exists yet.
       const held = portal.db.tx(async (tx) => {
         await tx.run(sql`lock table counters in share mode`)
         go()
         while (((await waiting()) ?? 0) < 2);
       })
-      await asked
+      await exportRequest
       await Promise.all([held, ...Array.from({ length: 3 }, () => ask(by, '/api/staff/jobs/'))])
     })
     assert.equal(acts.length, 1)
   })
   test('of what is not there, or may not be seen, is none', async () => {
     const [recruiter, reviewer] = [await officer(portal, 'recruiter'), await officer(portal, 'reviewer')]
-    const refused = await written(recruiter, async () =>
+    const refused = await entriesDuring(recruiter, async () =>
       assert.equal((await recruiter.visitor.get('/api/staff/jobs/999999/')).status, 404),
     )
-    const shut = await written(reviewer, async () =>
+    const shut = await entriesDuring(reviewer, async () =>
       assert.equal((await reviewer.visitor.get('/api/staff/templates/')).status, 403),
     )
     assert.deepEqual([refused, shut], [[], []])
   })
   test('that cannot be written down shows nothing, and is written once it can be', async () => {
     const by = await officer(portal, 'recruiter')
+    // Makes the entry of this act impossible.
     await portal.db.run(
       sql`alter table audit_entries add constraint no_more check (act <> 'templates.listed') not valid`,
     )
     const refused = await by.visitor.get('/api/staff/templates/')
     await portal.db.run(sql`alter table audit_entries drop constraint no_more`)
     assert.ok(refused.status >= 500 && !refused.text.includes('results'), refused.text)
-    assert.equal((await written(by, () => ask(by, '/api/staff/templates/'))).length, 1)
+    assert.equal((await entriesDuring(by, () => ask(by, '/api/staff/templates/'))).length, 1)
   })
 })

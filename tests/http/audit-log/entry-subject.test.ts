@@ -18,8 +18,8 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/** References of applications, as an auditor reads them. */
-const named = async (ids: number[]) => {
+/** References of applications in this order, as an auditor reads them. */
+const referencesOf = async (ids: number[]) => {
   const rows = await portal.db.rows<{ reference_number: string }>(sql`
     select reference_number from job_applications where id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], id)`)
   return rows.map(({ reference_number }) => reference_number).join(', ')
@@ -41,12 +41,12 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
     assert.deepEqual((await lastOf('list.made')).about, `List ${list}`)
     assert.equal(
       (await lastOf('list.added_to')).about,
-      `List ${list}, applications ${await named(ids.slice(0, 2))}`,
+      `List ${list}, applications ${await referencesOf(ids.slice(0, 2))}`,
     )
     good(await desk.add(list, ids.slice(2)))
     assert.equal(
       (await lastOf('list.added_to')).about,
-      `List ${list}, applications ${await named(ids.slice(2, 12))} and 2 more`,
+      `List ${list}, applications ${await referencesOf(ids.slice(2, 12))} and 2 more`,
     )
     const { digest } = good(await desk.propose(list))
     good(await desk.decide(list, { approve: true, digest }))
@@ -58,6 +58,7 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
       await sentOnes(portal, job, 2),
       await sentOnes(portal, other, 1),
     ]
+    // Moved out of the area of the officer below.
     await portal.db.run(
       sql`update application_facts set county = 1, constituency = 1, ward = 1 where application_id = ${far}`,
     )
@@ -73,7 +74,7 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
       const { application_id, about } = await lastOf('list.added_to')
       assert.deepEqual(
         [application_id, about],
-        changed ? [id, `List ${list}, application ${await named([id])}`] : [null, `List ${list}`],
+        changed ? [id, `List ${list}, application ${await referencesOf([id])}`] : [null, `List ${list}`],
       )
     }
     assert.equal(good(await desk.take(list, [far], {}, staffMember)).changed, 0)
@@ -98,12 +99,13 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
   test('BLIND: neither what somebody looked for nor how many it found, for it may be one', async () => {
     const job = await desk.job()
     await sentOnes(portal, job, 1)
+    // The recruiter is allowed to see and search names.
     await lift(portal, desk.author, job)
     good(await desk.author.visitor.get(tablePath(job, { gender: 'F', search: 'Person' })))
     const { about, job_id } = await lastOf('applications.listed')
     assert.deepEqual([about, job_id], ['', job])
     const { text } = await auditor.visitor.get('/api/staff/audit-log/')
-    for (const told of ['gender', 'filter', 'count', 'detail', 'shown', 'searched'])
-      assert.ok(!text.includes(`"${told}"`), told)
+    for (const field of ['gender', 'filter', 'count', 'detail', 'shown', 'searched'])
+      assert.ok(!text.includes(`"${field}"`), field)
   })
 })

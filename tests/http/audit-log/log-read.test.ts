@@ -43,6 +43,7 @@ type Line = {
   user_id: number | null
   about: string
 }
+/** A page of the log. `nextMinute` frees the officer's network to ask again. */
 const log = async (query = '', by = auditor) => {
   nextMinute()
   return good(await by.visitor.get(`/api/staff/audit-log/?${query}`)) as {
@@ -52,7 +53,8 @@ const log = async (query = '', by = auditor) => {
     jobs: { id: number }[]
   }
 }
-const writes = (act: string, over: Record<string, unknown> = {}, by: Officer = desk.author, back = 0) =>
+/** Writes an entry of `back` milliseconds ago. */
+const writeEntry = (act: string, over: Record<string, unknown> = {}, by: Officer = desk.author, back = 0) =>
   portal.db.tx((tx) =>
     recordAudit(
       tx,
@@ -66,10 +68,10 @@ const openCase = () => desk.author.visitor.get(`/api/staff/applications/${applic
 describe('the log by person, job, kind and day', () => {
   test('each filter finds its lines and no others; one that makes no sense is none', async () => {
     good(await openCase())
-    await writes('support.looked_at', { userId: 4_002 }, boss)
-    await writes('support.looked_at', { userId: 4_001 }, boss, 86_400_000)
+    await writeEntry('support.looked_at', { userId: 4_002 }, boss)
+    await writeEntry('support.looked_at', { userId: 4_001 }, boss, 86_400_000)
     const found = async (query: string) => (await log(query)).results
-    for (const [query, is] of [
+    for (const [query, matches] of [
       [`person=${boss.id}`, (line: Line) => line.by?.id === boss.id],
       ['about=4001', (line: Line) => line.user_id === 4_001],
       [`job=${job}`, (line: Line) => line.job_id === job],
@@ -80,12 +82,14 @@ describe('the log by person, job, kind and day', () => {
         `kind=support&person=${boss.id}&from=2026-11-24&to=2026-11-24`,
         (line: Line) => line.user_id === 4_002,
       ],
+      // 21:00 UTC is midnight in Nairobi.
       ['to=2026-11-23', (line: Line) => line.at < '2026-11-23T21:00:00.000Z'],
     ] as const) {
       const lines = await found(query)
-      assert.ok(lines.length > 0 && lines.every(is), `${query}: ${JSON.stringify(lines.slice(0, 3))}`)
+      assert.ok(lines.length > 0 && lines.every(matches), `${query}: ${JSON.stringify(lines.slice(0, 3))}`)
     }
     assert.deepEqual(await found('from=2026-11-24&to=2026-11-23'), [])
+    // A filter that makes no sense is left out, so that all lines are found.
     for (const odd of [
       'kind=constructor',
       'kind=nothing.here',
@@ -116,8 +120,8 @@ describe('the log by person, job, kind and day', () => {
   test('page after page, each line once and the newest first, whatever order they were written in', async () => {
     const ids: number[] = []
     for (const back of [1_000, 60_000, 30_000])
-      await writes('view.saved', { userId: 4_100 + back / 1_000 }, boss, back)
-    for (let more = 0; more < STAFF.auditPageSize; more++) await writes('view.saved', {}, boss)
+      await writeEntry('view.saved', { userId: 4_100 + back / 1_000 }, boss, back)
+    for (let more = 0; more < STAFF.auditPageSize; more++) await writeEntry('view.saved', {}, boss)
     const first = await log('kind=view.saved')
     assert.equal(first.results.length, STAFF.auditPageSize)
     const second = await log(`kind=view.saved&before=${first.next}`)
@@ -132,7 +136,7 @@ describe('the log by person, job, kind and day', () => {
   test('an index finds each of them in order', async () => {
     const plan = (filter: Parameters<typeof findEntries>[1], after?: { id: number; at: Date }) =>
       portal.db.tx(async (tx) => {
-        // So few would be read whole, and sorted.
+        // So few rows would be read whole and sorted, which says nothing about a large table.
         for (const way of ['enable_seqscan', 'enable_sort', 'enable_bitmapscan'])
           await tx.row(sql`select set_config(${way}, 'off', true)`)
         return (await plansOf(tx, (on) => findEntries(on, filter, after, 51)))[0] ?? ''
@@ -152,7 +156,7 @@ describe('the log by person, job, kind and day', () => {
 
 describe('the log as a file', () => {
   test('what matches, as CSV that calculates nothing; the file is an entry itself; nobody else may', async () => {
-    await writes('note.written', {
+    await writeEntry('note.written', {
       jobId: job,
       applicationId: application,
       reason: '=HYPERLINK("http://evil.example")',
@@ -193,7 +197,8 @@ describe('alarms', () => {
       seen: { note: string } | null
     }[]
   }
-  const decided = async () => {
+  /** A list that the approver approves five seconds after it was proposed, without opening it. */
+  const approveUnread = async () => {
     const list = await desk.drafted(job, 'shortlisted', await sentOnes(portal, job, 1))
     const { digest } = good(await desk.propose(list))
     portal.clock.advance(5_000)
@@ -201,10 +206,12 @@ describe('alarms', () => {
   }
   test('a list approved that nobody opened, and a pair that does so again and again; each with the filter that finds it', async () => {
     assert.deepEqual(await alarms(), [])
-    for (let more = 0; more < 3; more++) await decided()
+    for (let more = 0; more < 3; more++) await approveUnread()
     const found = await alarms()
-    const told = found.map(({ rule, count, by, other }) => `${rule}: ${count} by ${by.id} of ${other?.id}`)
-    assert.deepEqual(told.toSorted(), [
+    const summaries = found.map(
+      ({ rule, count, by, other }) => `${rule}: ${count} by ${by.id} of ${other?.id}`,
+    )
+    assert.deepEqual(summaries.toSorted(), [
       `hasty: 3 by ${desk.second.id} of undefined`,
       `pairs: 3 by ${desk.second.id} of ${desk.author.id}`,
     ])
@@ -222,7 +229,7 @@ describe('alarms', () => {
     assert.deepEqual([entry?.by?.id, entry?.about], [auditor.id, `Officer approver, alarm ${first?.id}`])
     const open = async () => (await alarms()).filter((alarm) => alarm.seen === null).map(({ id }) => id)
     assert.ok(!(await open()).includes(first?.id ?? 0))
-    for (let more = 0; more < 3; more++) await decided()
+    for (let more = 0; more < 3; more++) await approveUnread()
     assert.ok((await open()).includes(first?.id ?? 0))
   })
   test('the start page shows those that wait to who reads the log, the newest first', async () => {
@@ -237,7 +244,7 @@ describe('alarms', () => {
     assert.equal(await start(desk.second), null)
   })
   test('nobody looks into one about themselves, and only who reads the log sees any', async () => {
-    for (let more = 0; more < 3; more++) await writes('blind.lifted', { jobId: job }, auditor)
+    for (let more = 0; more < 3; more++) await writeEntry('blind.lifted', { jobId: job }, auditor)
     const own = (await alarms(boss)).find(({ rule }) => rule === 'lifts')
     const refused = await auditor.visitor.post(`/api/staff/alarms/${own?.id}/seen/`, { note: 'All is well' })
     assert.deepEqual([refused.status, refused.json.message], [409, LOG_WORDS.aboutYou])

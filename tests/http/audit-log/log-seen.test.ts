@@ -29,7 +29,7 @@ before(async () => {
   desk = await decisionDesk(portal)
   auditor = await officer(portal, 'auditor')
   job = await desk.job()
-  tooEarly = await writes('notice.names_printed', { jobId: job })
+  tooEarly = await writeEntry('notice.names_printed', { jobId: job })
   portal.clock.advance(60_000)
   mine = await sentCase(portal, { jobId: job, files: { cv: { name: 'cv.pdf', data: pdf() } } })
   portal.clock.advance(60_000)
@@ -39,11 +39,13 @@ after(() => portal.close())
 
 const newest = async () =>
   (await portal.db.row<{ id: number }>(sql`select max(id) as id from audit_entries`))?.id ?? 0
-const writes = async (act: string, over: Record<string, unknown> = {}, back = 0) => {
+/** Writes an entry of `back` milliseconds ago. Gives its id. */
+const writeEntry = async (act: string, over: Record<string, unknown> = {}, back = 0) => {
   const at = new Date(portal.clock.now().getTime() - back)
   await portal.db.tx((tx) => recordAudit(tx, { id: desk.author.id, role: 'recruiter' }, { act, ...over }, at))
   return newest()
 }
+/** The log by a filter. `seen=` names an applicant: who saw something about them? */
 const log = async (query: string, by = auditor) => {
   nextMinute()
   return good(await by.visitor.get(`/api/staff/audit-log/?${query}`)) as {
@@ -61,8 +63,8 @@ const downloaded = async (filter: Record<string, unknown>) => {
   assert.equal((await desk.author.visitor.get(`/api/staff/exports/${id}/file/`)).status, 200)
   return newest()
 }
-/** The verdict takes effect. */
-async function rejected({ jobId, applicationId }: { jobId: number; applicationId: number }) {
+/** Rejects an application by a list, and lets the list take effect. */
+async function reject({ jobId, applicationId }: { jobId: number; applicationId: number }) {
   const list = await desk.drafted(jobId, 'rejected', [applicationId])
   const { digest } = good(await desk.propose(list, desk.author, { early_reason: 'Because' }))
   good(await desk.decide(list, { approve: true, digest }))
@@ -74,7 +76,7 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
   test('the account, the application, its documents, files and lists with it, and what showed the whole job', async () => {
     const [other = 0] = await sentOnes(portal, job, 1)
     const { owner, id } = mine
-    const theirs: number[] = []
+    const aboutApplicant: number[] = []
     for (const over of [
       { act: 'support.looked_at', userId: owner.id },
       { act: 'application.looked_at', jobId: job, applicationId: id },
@@ -89,34 +91,35 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
       },
       { act: 'list.added_to', jobId: job, detail: { list: 1, applications: [other, id] } },
     ])
-      theirs.push(await writes(over.act, over))
+      aboutApplicant.push(await writeEntry(over.act, over))
     const list = await desk.drafted(job, 'shortlisted', [id])
     good(await desk.author.visitor.get(`/api/staff/decisions/${list}/`))
-    theirs.push(await newest(), await downloaded({}))
+    aboutApplicant.push(await newest(), await downloaded({}))
 
-    const others = [
+    const aboutOthers = [
       tooEarly,
-      await writes('support.looked_at', { userId: owner.id + 9_000 }),
-      await writes('application.looked_at', { jobId: job, applicationId: other }),
-      await writes('list.added_to', { jobId: job, detail: { list: 1, applications: [other] } }),
-      await writes('job.looked_at', { jobId: job }),
-      await writes('notice.names_printed', { jobId: job + 9_000 }),
+      await writeEntry('support.looked_at', { userId: owner.id + 9_000 }),
+      await writeEntry('application.looked_at', { jobId: job, applicationId: other }),
+      await writeEntry('list.added_to', { jobId: job, detail: { list: 1, applications: [other] } }),
+      await writeEntry('job.looked_at', { jobId: job }),
+      await writeEntry('notice.names_printed', { jobId: job + 9_000 }),
     ]
-    const empty = await desk.drafted(job, 'shortlisted', [other])
-    good(await desk.author.visitor.get(`/api/staff/decisions/${empty}/`))
-    others.push(await newest())
+    const listOfOther = await desk.drafted(job, 'shortlisted', [other])
+    good(await desk.author.visitor.get(`/api/staff/decisions/${listOfOther}/`))
+    aboutOthers.push(await newest())
 
+    // By reference, by the same reference as a person may type it, and by the number of the account.
     for (const seen of [mine.reference, ` ${mine.reference.toLowerCase().replaceAll('-', ' ')}`, owner.id]) {
       const found = await idsOf(`seen=${encodeURIComponent(seen)}`)
       assert.deepEqual(
-        theirs.filter((entry) => !found.includes(entry)),
+        aboutApplicant.filter((entry) => !found.includes(entry)),
         [],
         `missing by ${seen}`,
       )
       assert.deepEqual(
-        others.filter((entry) => found.includes(entry)),
+        aboutOthers.filter((entry) => found.includes(entry)),
         [],
-        `of others, by ${seen}`,
+        `of aboutOthers, by ${seen}`,
       )
       assert.deepEqual(
         found,
@@ -131,8 +134,8 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
     )
   })
   test('the file says how surely each entry is about the applicant; the log keeps whom it was about', async () => {
-    await writes('application.looked_at', { jobId: job, applicationId: mine.id })
-    await writes('applications.listed', { jobId: job })
+    await writeEntry('application.looked_at', { jobId: job, applicationId: mine.id })
+    await writeEntry('applications.listed', { jobId: job })
     const file = await downloaded({})
     const answer = await save(`seen=${mine.reference}`)
     const [heading = [], ...lines] = readCsv(`\ufeff${answer.text}`)
@@ -146,10 +149,10 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
       [LOG_WORDS.seen.this, LOG_WORDS.seen.among, LOG_WORDS.seen.all],
     )
     assert.ok((await idsOf(`seen=${mine.owner.id}`)).includes(file))
-    const kept = await portal.db.row<{ detail: unknown }>(
+    const exported = await portal.db.row<{ detail: unknown }>(
       sql`select detail from audit_entries where act = 'log.exported' order by id desc limit 1`,
     )
-    assert.deepEqual(kept?.detail, { seen: mine.reference })
+    assert.deepEqual(exported?.detail, { seen: mine.reference })
     assert.equal((await save(`seen=${mine.reference}`, desk.author)).status, 403)
   })
   test('a reference that no application has finds nothing: a typing error never gives a file of everyone', async () => {
@@ -160,10 +163,10 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
       assert.deepEqual([status, json.seen], [422, [LOG_WORDS.noSuchReference]], wrong)
     }
     // What was typed may be a name, which the log never keeps.
-    const named = await portal.db.row(
+    const withName = await portal.db.row(
       sql`select from audit_entries where detail::text ilike '%wanjiru%' limit 1`,
     )
-    assert.equal(named, undefined)
+    assert.equal(withName, undefined)
   })
   test('whoever opened the list of corrections while the request of the applicant waited', async () => {
     const person = await sentOnce(portal)
@@ -208,15 +211,15 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
   })
   test('also by the reference of an application that stays when its account is deleted', async () => {
     const person = await sentOnce(portal)
-    await rejected(person)
+    await reject(person)
     const entries = [
-      await writes('application.looked_at', { jobId: person.jobId, applicationId: person.applicationId }),
-      await writes('applications.listed', { jobId: person.jobId }),
+      await writeEntry('application.looked_at', { jobId: person.jobId, applicationId: person.applicationId }),
+      await writeEntry('applications.listed', { jobId: person.jobId }),
     ]
     nextMinute()
     good(await erase(person.visitor))
     entries.push(
-      await writes('document.opened', { jobId: person.jobId, applicationId: person.applicationId }),
+      await writeEntry('document.opened', { jobId: person.jobId, applicationId: person.applicationId }),
     )
     const { results, seen_known: known } = await log(`seen=${person.reference}`)
     assert.equal(known, true)
@@ -233,8 +236,9 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
     const { owner } = mine
     const minute = 60_000
     const start = Date.parse('2026-11-24T06:30:00.000Z')
+    /** An entry of this moment. */
     const at = (moment: number) =>
-      writes('support.looked_at', { userId: owner.id }, portal.clock.now().getTime() - moment)
+      writeEntry('support.looked_at', { userId: owner.id }, portal.clock.now().getTime() - moment)
     const before = await at(start - 1)
     const first = await at(start)
     const last = await at(start + 2 * minute - 1)
@@ -252,7 +256,7 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
   })
   test('each part of the answer is found by an index', async () => {
     const plan = await portal.db.tx(async (tx) => {
-      // So few would be read whole.
+      // So few rows would be read whole, which says nothing about a large table.
       await tx.row(sql`select set_config('enable_seqscan', 'off', true)`)
       return (await plansOf(tx, (on) => findEntries(on, { seen: mine.owner.id }, undefined, 51)))[0] ?? ''
     })

@@ -14,16 +14,17 @@ before(async () => {
 })
 after(() => portal.close())
 
-const faults = async () => {
+/** What an audit of the public log finds wrong about officers. */
+const officerFaults = async () => {
   const found: string[] = []
   await auditLog(portal.deps, (fault) => found.push(fault))
   return found.filter((fault) => fault.includes('officer'))
 }
 
-/** A check that an auditor begins from the page, once it has ended. */
+/** The result of a check that an auditor starts from the page. */
 const checked = async () => {
-  const begun = await auditor.visitor.post('/api/staff/log/check/')
-  assert.deepEqual([begun.status, begun.json.ended_at], [200, null])
+  const started = await auditor.visitor.post('/api/staff/log/check/')
+  assert.deepEqual([started.status, started.json.ended_at], [200, null])
   for (;;) {
     const { check } = (await auditor.visitor.get('/api/staff/log/check/')).json
     if (check.ended_at !== null) return check
@@ -36,7 +37,7 @@ describe('T32 the acts of officers are in the log', () => {
     const row = await portal.db.row<{ acts: number; events: number }>(sql`
       select (select count(*) from audit_entries) as acts, (select count(*) from log_events where kind = 'staff_act') as events`)
     assert.ok(row && row.acts >= 3 && row.acts === row.events)
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await officerFaults(), [])
   })
   test('an auditor has the log checked from the page; one act, and nobody else may', async () => {
     assert.equal((await auditor.visitor.get('/api/staff/log/check/')).json.check, null)
@@ -70,7 +71,7 @@ describe('T32 the acts of officers are in the log', () => {
       sql`update audit_entries set reason = 'x' where id = (select min(id) from audit_entries)`,
     )
     await portal.db.run(sql`alter table audit_entries enable trigger all`)
-    assert.deepEqual((await faults()).length, 1)
+    assert.deepEqual((await officerFaults()).length, 1)
     const { told } = await checked()
     assert.equal(told.filter((fault: string) => fault.includes('officer')).length, 1)
   })

@@ -22,6 +22,7 @@ before(async () => {
   second = await officer(portal, 'administrator')
 })
 beforeEach(() => {
+  // Frees the network's allowance for the next test.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
@@ -42,7 +43,8 @@ async function ask(visitor: Visitor, { values = { last_name: 'otieno' }, data = 
     body,
   })
 }
-async function asked(values?: Record<string, string>) {
+/** A person whose correction waits for a decision. */
+async function withCorrection(values?: Record<string, string>) {
   const person = await signedIn(portal)
   const answer = await ask(person.visitor, values ? { values } : {})
   assert.equal(answer.status, 200, answer.text)
@@ -51,10 +53,10 @@ async function asked(values?: Record<string, string>) {
 }
 const decide = ({ visitor }: Officer, id: number, correct = true, note = '') =>
   visitor.post(`/api/staff/corrections/${id}/decide/`, { correct, note })
-const own = async (visitor: Visitor) => (await visitor.get('/api/corrections/')).json.results[0]
-const waiting = async ({ visitor }: Officer, id: number) =>
+const ownLine = async (visitor: Visitor) => (await visitor.get('/api/corrections/')).json.results[0]
+const lineFor = async ({ visitor }: Officer, id: number) =>
   (await visitor.get('/api/staff/corrections/')).json.results.find((entry: { id: number }) => entry.id === id)
-const values = (id: number) =>
+const detailsOf = (id: number) =>
   portal.db.row<Record<string, string>>(
     sql`select first_name, last_name, id_number, date_of_birth::text as born from users where id = ${id}`,
   )
@@ -68,12 +70,12 @@ async function counted({ visitor }: Officer): Promise<number> {
 
 describe('A26 issue 19: a person asks for a correction of names, ID or date of birth, with evidence', () => {
   test('only what changes is kept; its owner sees that it waits, and no one else does', async () => {
-    const { visitor, correction } = await asked({
+    const { visitor, correction } = await withCorrection({
       first_name: 'Wanjiku',
       last_name: 'otieno',
       date_of_birth: '1998-05-06',
     })
-    const line = await own(visitor)
+    const line = await ownLine(visitor)
     assert.deepEqual(line.changes, [
       { field: 'last_name', from: "Ng'ang'a", to: 'Otieno' },
       { field: 'date_of_birth', from: '1999-05-06', to: '1998-05-06' },
@@ -85,7 +87,7 @@ describe('A26 issue 19: a person asks for a correction of names, ID or date of b
   })
   test('without a document, a reason or a change it is refused, and so is what no profile may hold', async () => {
     const { visitor, id } = await signedIn(portal)
-    const refusals: [Asked, string, string][] = [
+    const refusals: [request: Asked, field: string, sentence: string][] = [
       [{ data: Buffer.alloc(0) }, 'evidence', CORRECTION_WORDS.evidenceRequired],
       [{ values: { last_name: 'Otieno', reason: ' ' } }, 'reason', CORRECTION_WORDS.reasonRequired],
       [{ values: {} }, 'first_name', CORRECTION_WORDS.nothing],
@@ -116,14 +118,14 @@ describe('A26 issue 19: a person asks for a correction of names, ID or date of b
       both.map(({ status }) => status).sort((left, right) => left - right),
       [200, 409],
     )
-    const { id } = await own(visitor)
+    const { id } = await ownLine(visitor)
     assert.equal((await visitor.request('DELETE', `/api/corrections/${id}/`)).status, 200)
     assert.equal((await visitor.request('DELETE', `/api/corrections/${id}/`)).status, 404)
-    assert.equal((await own(visitor)).state, 'taken_back')
+    assert.equal((await ownLine(visitor)).state, 'taken_back')
     assert.equal((await decide(first, id)).status, 404)
     for (let sent = 1; sent < CORRECTIONS.perDay; sent++) {
       assert.equal((await ask(visitor)).status, 200)
-      await visitor.request('DELETE', `/api/corrections/${(await own(visitor)).id}/`)
+      await visitor.request('DELETE', `/api/corrections/${(await ownLine(visitor)).id}/`)
     }
     assert.equal((await ask(visitor)).status, 429)
   })
@@ -131,37 +133,37 @@ describe('A26 issue 19: a person asks for a correction of names, ID or date of b
 
 describe('A26 issue 19: two people decide a correction, and the person is told', () => {
   test('the first decides nothing, the same officer not twice; the second who says the same makes it', async () => {
-    const { visitor, id, email, correction } = await asked({ last_name: 'otieno', idno: '39000001' })
+    const { visitor, id, email, correction } = await withCorrection({ last_name: 'otieno', idno: '39000001' })
     assert.deepEqual((await decide(first, correction)).json, { outcome: 'waits' })
-    assert.equal((await values(id))?.last_name, "Ng'ang'a")
-    assert.equal((await own(visitor)).state, 'waiting')
+    assert.equal((await detailsOf(id))?.last_name, "Ng'ang'a")
+    assert.equal((await ownLine(visitor)).state, 'waiting')
     const again = await decide(first, correction)
     assert.deepEqual([again.status, again.json.code], [409, 'second_person'])
     assert.deepEqual(
-      [(await waiting(first, correction)).may_decide, (await waiting(second, correction)).may_decide],
+      [(await lineFor(first, correction)).may_decide, (await lineFor(second, correction)).may_decide],
       [false, true],
     )
     assert.deepEqual((await decide(second, correction)).json, { outcome: 'made' })
-    assert.deepEqual(await values(id), {
+    assert.deepEqual(await detailsOf(id), {
       first_name: 'Wanjiku',
       last_name: 'Otieno',
       id_number: '39000001',
       born: '1999-05-06',
     })
-    assert.equal((await own(visitor)).state, 'made')
+    assert.equal((await ownLine(visitor)).state, 'made')
     assert.equal((await decide(second, correction)).status, 404)
     const emails = await emailsTo(portal, email)
     assert.ok(emails.some(({ subject }) => subject === 'Your details were corrected'))
     const [notification] = (await visitor.get('/api/notifications/')).json
-    assert.match(notification.message, /^The correction that you asked for is made\./)
+    assert.match(notification.message, /^The correction that you withCorrection for is made\./)
   })
   test('an officer decides nothing about their own request, which they sent as an applicant', async () => {
-    const { correction, email } = await asked()
+    const { correction, email } = await withCorrection()
     const self = await officer(portal, 'administrator')
     await portal.db.run(sql`update staff set email = ${email} where id = ${self.id}`)
-    const line = await waiting(self, correction)
+    const line = await lineFor(self, correction)
     assert.deepEqual([line.is_own, line.may_decide], [true, false])
-    assert.equal((await waiting(first, correction)).is_own, false)
+    assert.equal((await lineFor(first, correction)).is_own, false)
     assert.equal(await counted(self), (await counted(first)) - 1)
     const refused = await decide(self, correction)
     assert.deepEqual([refused.status, refused.json.message], [409, CORRECTION_WORDS.ownRequest])
@@ -170,18 +172,18 @@ describe('A26 issue 19: two people decide a correction, and the person is told',
     assert.equal((await decide(second, correction)).json.outcome, 'made')
   })
   test('two who differ start again; two who refuse it tell the person why', async () => {
-    const { visitor, id, email, correction } = await asked()
+    const { visitor, id, email, correction } = await withCorrection()
     assert.equal((await decide(first, correction, false)).status, 422)
     await decide(first, correction, false, 'The photo is too dark')
     assert.deepEqual((await decide(second, correction)).json, { outcome: 'differs' })
-    assert.equal((await waiting(second, correction)).first, null)
+    assert.equal((await lineFor(second, correction)).first, null)
     await decide(second, correction, false, 'The photo shows nothing')
     assert.deepEqual((await decide(first, correction, false, 'The photo is too dark')).json, {
       outcome: 'refused',
     })
-    const line = await own(visitor)
+    const line = await ownLine(visitor)
     assert.deepEqual([line.state, line.note], ['refused', 'The photo is too dark'])
-    assert.equal((await values(id))?.last_name, "Ng'ang'a")
+    assert.equal((await detailsOf(id))?.last_name, "Ng'ang'a")
     const emails = await emailsTo(portal, email)
     assert.ok(emails.some(({ text = '' }) => text.includes('The reason: The photo is too dark')))
   })
@@ -194,9 +196,9 @@ describe('A26 issue 19: two people decide a correction, and the person is told',
     }
     await portal.db.run(sql`update corrections set taken_back_at = asked_at where decided_at is null`)
     assert.deepEqual([await line(first), await line(second)], [undefined, undefined])
-    const older = await asked()
+    const older = await withCorrection()
     portal.clock.advance(60_000)
-    await asked()
+    await withCorrection()
     const { kind, waits, title, at, size, job, by } = (await line(first)) ?? assert.fail('no line')
     assert.deepEqual(
       { kind, waits, title, at, size, job, by },
@@ -210,31 +212,31 @@ describe('A26 issue 19: two people decide a correction, and the person is told',
         by: null,
       },
     )
-    // Whoever decided first waits for the second.
+    // The officer who decided first can decide no more. The request waits for a second one.
     await decide(first, older.correction)
     assert.deepEqual([(await line(first))?.size, (await line(second))?.size], [1, 2])
     const reviewer = await officer(portal, 'reviewer')
     assert.equal(await line(reviewer), undefined)
   })
   test('two officers at once: one outcome', async () => {
-    const { correction } = await asked()
+    const { correction } = await withCorrection()
     const both = await Promise.all([decide(first, correction), decide(second, correction)])
     assert.deepEqual(both.map(({ json }): string => json.outcome).sort(), ['made', 'waits'])
   })
   test('a number that another account has, or a profile that changed meanwhile, is refused and waits', async () => {
     const other = await signedIn(portal)
-    const number = (await values(other.id))?.id_number ?? ''
-    const { id, correction } = await asked({ idno: number })
+    const number = (await detailsOf(other.id))?.id_number ?? ''
+    const { id, correction } = await withCorrection({ idno: number })
     await decide(first, correction)
     const taken = await decide(second, correction)
     assert.deepEqual([taken.status, taken.json.message], [409, CORRECTION_WORDS.numberTaken])
-    const person = await asked()
+    const person = await withCorrection()
     await portal.db.run(sql`update users set last_name = 'Akinyi' where id = ${person.id}`)
     await decide(first, person.correction)
     const changed = await decide(second, person.correction)
     assert.deepEqual([changed.status, changed.json.message], [409, CORRECTION_WORDS.changed])
-    assert.notEqual((await values(id))?.id_number, number)
-    assert.ok(await waiting(second, correction))
+    assert.notEqual((await detailsOf(id))?.id_number, number)
+    assert.ok(await lineFor(second, correction))
   })
 })
 
@@ -242,7 +244,7 @@ describe('A26 issue 19: the evidence of a correction', () => {
   const evidenceOf = ({ visitor }: Officer, id: number) =>
     visitor.get(`/api/staff/corrections/${id}/evidence/`)
   test('opens for those who decide, while it waits, with an entry of the audit log without personal data', async () => {
-    const { id, correction } = await asked()
+    const { id, correction } = await withCorrection()
     const { status, headers } = await evidenceOf(first, correction)
     assert.deepEqual([status, headers.get('content-type')], [200, 'application/pdf'])
     assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="correction-\d+\.pdf"/)
@@ -264,7 +266,7 @@ describe('A26 issue 19: the evidence of a correction', () => {
     const data = Buffer.concat([pdf(), Buffer.from('%one of a kind\n')])
     const person = await signedIn(portal)
     assert.equal((await ask(person.visitor, { data })).status, 200)
-    const { id } = await own(person.visitor)
+    const { id } = await ownLine(person.visitor)
     const hash = async () =>
       (
         await portal.db.row<{ hash: string }>(
