@@ -129,7 +129,7 @@ const validCall = async (key: EndpointKey): Promise<{ path: string; body?: Recor
   if (key === 'GET /api/jobs/wider/') return { path: `${path}?search=clerk` }
   return endpoint.method === 'GET' ? { path } : { path, body: bodies[key] ?? {} }
 }
-// Sample bodies by their schemas. Only what the portal has signed must be real, to get as far as the database.
+// Sample bodies by their schemas. What the portal has signed must be real, to get as far as the database.
 const staffBody = (endpoint: Endpoint) => {
   const body = bodyOf(endpoint)
   const real = {

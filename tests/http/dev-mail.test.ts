@@ -19,31 +19,31 @@ test('without SMTP_URL every letter can be read at /dev/mail, newest first; what
   const visitor = portal.visitor()
   const list = await visitor.get('/dev/mail')
   assert.equal(list.status, 200)
-  // Firefox writes a refused icon into the console.
+  // Otherwise Firefox would complain in its console that its icon was refused.
   assert.match(list.headers.get('content-security-policy') ?? '', /img-src 'self'/)
   assert.ok(
     list.text.includes(first.email) && list.text.indexOf(second.email) < list.text.indexOf(first.email),
   )
   const addresses = [...list.text.matchAll(/href="(\/dev\/mail\/[^"]+)"/g)].map(([, path]) => path ?? '')
   assert.equal(addresses.length, 2)
-  const letters = await Promise.all(addresses.map((path) => visitor.get(path)))
+  const sentEmails = await Promise.all(addresses.map((path) => visitor.get(path)))
   assert.ok(
-    letters.every(({ status, headers }) => status === 200 && headers.get('cache-control') === 'no-store'),
+    sentEmails.every(({ status, headers }) => status === 200 && headers.get('cache-control') === 'no-store'),
   )
   for (const name of ['Achieng', 'Barasa'])
-    assert.equal(letters.filter(({ text }) => text.includes(`Dear ${name},`)).length, 1)
-  assert.ok(letters.every(({ text }) => /<a href="http:\/\/[^"]+\/verify-email\/[^"]+">/.test(text)))
+    assert.equal(sentEmails.filter(({ text }) => text.includes(`Dear ${name},`)).length, 1)
+  assert.ok(sentEmails.every(({ text }) => /<a href="http:\/\/[^"]+\/verify-email\/[^"]+">/.test(text)))
   for (const path of ['/dev/mail/none', '/dev/mail/..%2f..%2fsecret', '/dev/mail/%00'])
     assert.equal((await visitor.get(path)).status, 404, path)
 })
 
-const rawly = (port: number, request: string) =>
+const sendRaw = (port: number, request: string) =>
   new Promise<string>((resolve, reject) => {
-    let heard = ''
+    let received = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(request))
     socket
-      .on('data', (piece) => (heard += piece.toString()))
-      .on('close', () => resolve(heard))
+      .on('data', (piece) => (received += piece.toString()))
+      .on('close', () => resolve(received))
       .on('error', reject)
   })
 const statusOf = (host: string, port: number, path: string, headers: Record<string, string> = {}) =>
@@ -94,10 +94,9 @@ test('T31 /dev/mail answers a program of this machine alone: no other address, n
         404,
         `${path} with ${header}`,
       )
-    // As nginx asks where nothing else is said: its own address as the host, HTTP/1.0, and not a word about
-    // who asked.
+    // As nginx asks without settings: by HTTP/1.0, with our address as the host, nothing about the caller.
     assert.match(
-      await rawly(port, `GET ${path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`),
+      await sendRaw(port, `GET ${path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`),
       /^HTTP\/1\.1 404/,
     )
     if (outside)

@@ -13,21 +13,21 @@ before(async () => {
 after(() => portal.close())
 
 const body = JSON.stringify({ email: 'gone@example.com' })
-/** Of a network of its own each time. */
-const post = (length: number, network = 0) =>
+/** The head of a POST from this network, as it is written to a raw connection. */
+const postHead = (length: number, network = 0) =>
   `POST /api/newsletter/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.1.${network}.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 const connections = () =>
   new Promise<number>((tell) => portal.server.getConnections((_error, count) => tell(count)))
-const alone = () => until('everybody has gone', connections, (count) => count === 0)
+const allGone = () => until('everybody has gone', connections, (count) => count === 0)
 const faults = () => portal.log.filter(({ event }) => event === 'request.failed')
 
 test('T40 whoever goes away in the middle of a body is no fault of ours', async () => {
   for (let time = 0; time < 20; time++) {
-    const client = caller(portal.url, post(500), body)
+    const client = caller(portal.url, postHead(500), body)
     await client.connected
     client.socket.destroy()
   }
-  await alone()
+  await allGone()
   assert.deepEqual(faults(), [])
 })
 
@@ -42,21 +42,21 @@ test('T40 whoever sends a thousand calls in one breath and goes away is no fault
     client.socket.resetAndDestroy()
     await client.ended
   }
-  await alone()
+  await allGone()
   assert.equal(faults().length, 0)
 })
 
 test('T40 whoever goes away while waiting for a place, or at work, is no fault of ours and holds no place', {
   timeout: 30_000,
 }, async () => {
-  // Held for a moment: sixty-four are at work, the others wait.
+  // With this table locked, sixty-four calls are at work on it, and the others wait for a place.
   const holder = await import('pg').then(
     ({ default: pg }) => new pg.Client({ connectionString: portal.databaseUrl }),
   )
   await holder.connect()
   await holder.query('begin; lock table newsletter_subscribers in exclusive mode')
   const callers = Array.from({ length: 100 }, (_, index) =>
-    caller(portal.url, post(body.length, index), body),
+    caller(portal.url, postHead(body.length, index), body),
   )
   const atWork = async () =>
     (
@@ -66,7 +66,7 @@ test('T40 whoever goes away while waiting for a place, or at work, is no fault o
     ).rowCount ?? 0
   await until('the database is at work on them', atWork, (count) => count > 0)
   for (const { socket } of callers) socket.destroy()
-  await alone()
+  await allGone()
   await until('their statements have run out of time', atWork, (count) => count === 0, 20_000)
   await holder.query('rollback')
   await holder.end()

@@ -122,7 +122,7 @@ describe("T10 L7 nobody else's", () => {
   test('asked by Amina, nothing of what Brian sent is said or linked', async () => {
     for (const question of questionsAbout(board.brians.reference, board.brians.id)) {
       const { text, urls, source } = await said(question)
-      // Only an answer from applications could hold what Brian sent. Others may name his job, which is public.
+      // Only an answer from applications could say what Brian sent. Others may name his job, which is public.
       const fromApplications = source === 'applications' ? text : ''
       for (const entry of WORDS_OF_BRIANS)
         assert.ok(

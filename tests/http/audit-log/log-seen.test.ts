@@ -119,7 +119,7 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
       assert.deepEqual(
         aboutOthers.filter((entry) => found.includes(entry)),
         [],
-        `of aboutOthers, by ${seen}`,
+        `of others, by ${seen}`,
       )
       assert.deepEqual(
         found,

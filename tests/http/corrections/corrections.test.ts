@@ -155,7 +155,7 @@ describe('A26 issue 19: two people decide a correction, and the person is told',
     const emails = await emailsTo(portal, email)
     assert.ok(emails.some(({ subject }) => subject === 'Your details were corrected'))
     const [notification] = (await visitor.get('/api/notifications/')).json
-    assert.match(notification.message, /^The correction that you withCorrection for is made\./)
+    assert.match(notification.message, /^The correction that you asked for is made\./)
   })
   test('an officer decides nothing about their own request, which they sent as an applicant', async () => {
     const { correction, email } = await withCorrection()

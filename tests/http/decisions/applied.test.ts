@@ -16,21 +16,22 @@ import { until } from '../../support/jobs.ts'
 import { type Portal } from '../../support/portal.ts'
 
 let portal: Portal
+/** A recruiter who proposes lists, an approver who decides. A list takes effect 600,000 ms after that. */
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened), { config: { PUBLIC_URL: 'https://jobs.example.org' } })
 
 type Sent = Awaited<ReturnType<typeof sentByHand>>
-const notices = async ({ visitor }: Pick<Sent, 'visitor'>) =>
+const statusNotifications = async ({ visitor }: Pick<Sent, 'visitor'>) =>
   (await visitor.get('/api/notifications/')).json.filter(
     ({ type }: { type: string }) => type === 'status_changed',
   )
-const statusLetters = async ({ email }: Pick<Sent, 'email'>) =>
+const statusEmails = async ({ email }: Pick<Sent, 'email'>) =>
   (await emailsTo(portal, email)).filter(({ subject }) => subject?.startsWith('News about your application '))
 const outcomes = async (applicant: Pick<Sent, 'email'>) =>
-  (await statusLetters(applicant)).map(({ text }) => /is now: (.+)\.$/m.exec(text ?? '')?.[1])
+  (await statusEmails(applicant)).map(({ text }) => /is now: (.+)\.$/m.exec(text ?? '')?.[1])
 const statusOf = async ({ visitor, applicationId }: Sent) =>
   (await visitor.get(detailPath(applicationId))).json.status
-const promised = async (list: number) =>
+const queuedEmails = async (list: number) =>
   portal.db.rows<{ dedupe: string }>(
     sql`select dedupe from outbox where payload -> 'list' = to_jsonb(${list}::int)`,
   )
@@ -48,8 +49,8 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
     assert.deepEqual(
       [
         await statusOf(applicant),
-        await notices(applicant),
-        await statusLetters(applicant),
+        await statusNotifications(applicant),
+        await statusEmails(applicant),
         good(await desk.view(list)).sums,
       ],
       ['Pending', [], [], null],
@@ -69,10 +70,10 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
     assert.equal((await applicant.visitor.get(APPLICATIONS)).json[0].status, 'Rejected')
     const stats = (await applicant.visitor.get('/api/dashboard/stats/')).json
     assert.deepEqual([stats.totalApplications, stats.pendingApplications], [1, 0])
-    const [notice, ...more] = await notices(applicant)
+    const [notification, ...more] = await statusNotifications(applicant)
     const url = `/dashboard/applications/${applicant.applicationId}`
     assert.deepEqual(
-      [notice.message, notice.url, notice.is_read, more],
+      [notification.message, notification.url, notification.is_read, more],
       [
         `Your application ${applicant.reference} for Warehouse Assistant is now Rejected. No KCSE certificate`,
         url,
@@ -80,10 +81,10 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
         [],
       ],
     )
-    const [letter, ...others] = await statusLetters(applicant)
-    assert.deepEqual([letter?.subject, others], [`News about your application ${applicant.reference}`, []])
-    for (const part of [letter?.text, letter?.html])
-      for (const said of [
+    const [email, ...others] = await statusEmails(applicant)
+    assert.deepEqual([email?.subject, others], [`News about your application ${applicant.reference}`, []])
+    for (const part of [email?.text, email?.html])
+      for (const words of [
         'Dear Wanjiku,',
         applicant.reference,
         'Warehouse Assistant',
@@ -93,26 +94,26 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
         'you can complain',
         'https://jobs.example.org/complaints',
       ])
-        assert.ok(part?.includes(said), said)
-    assert.doesNotMatch(letter?.text ?? '', /Other|Another/)
+        assert.ok(part?.includes(words), words)
+    assert.doesNotMatch(email?.text ?? '', /Other|Another/)
     const { state, applied_at, left_out } = good(await desk.view(list))
     assert.deepEqual([state, applied_at, left_out], ['applied', portal.clock.now().toISOString(), 0])
   })
   test('L1 each of the five that follow on Pending, one after the other; each is one notice and one letter', async () => {
     const applicant = await sentByHand(portal)
-    const way: [Stage, string][] = [
+    const steps: [Stage, status: string][] = [
       ['screening', 'Under Review'],
       ['shortlisted', 'Shortlisted'],
       ['interview', 'Shortlisted'],
       ['hired', 'Hired'],
       ['rejected', 'Rejected'],
     ]
-    for (const [stage, status] of way) {
+    for (const [stage, status] of steps) {
       await desk.applied(applicant.jobId, stage, [applicant.applicationId])
       assert.equal(await statusOf(applicant), status, stage)
-      await statusLetters(applicant)
+      await statusEmails(applicant)
     }
-    assert.equal((await notices(applicant)).length, 4)
+    assert.equal((await statusNotifications(applicant)).length, 4)
     assert.deepEqual(await outcomes(applicant), ['Under Review', 'Shortlisted', 'Hired', 'Rejected'])
   })
   test('one’s own reason instead of what all read; none, where there is none', async () => {
@@ -123,11 +124,11 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
     good(await desk.decide(id, { approve: true, digest }))
     portal.clock.advance(600_000)
     await applyDueLists(portal.deps)
-    assert.match((await notices(applicant))[0].message, /Rejected\. Came after the deadline$/)
+    assert.match((await statusNotifications(applicant))[0].message, /Rejected\. Came after the deadline$/)
     const other = await sentByHand(portal)
     await desk.applied(other.jobId, 'shortlisted', [other.applicationId], { reason: '' })
-    assert.match((await notices(other))[0].message, /is now Shortlisted\.$/)
-    assert.doesNotMatch((await statusLetters(other))[0]?.text ?? '', /The reason/)
+    assert.match((await statusNotifications(other))[0].message, /is now Shortlisted\.$/)
+    assert.doesNotMatch((await statusEmails(other))[0]?.text ?? '', /The reason/)
   })
   test('a draft has no status and goes on no list', async () => {
     const draft = await readyToSend(portal)
@@ -165,7 +166,7 @@ describe('what is shown before: the letter as it will be', () => {
     good(await desk.decide(id, { approve: true, digest }))
     portal.clock.advance(600_000)
     await applyDueLists(portal.deps)
-    const [sent] = await statusLetters(applicant)
+    const [sent] = await statusEmails(applicant)
     const asEach = letter.text
       .replaceAll('[reference number]', applicant.reference)
       .replace('[first name]', 'Wanjiku')
@@ -197,6 +198,7 @@ describe('a crash in the middle', () => {
     const ids = await sentOnes(portal, job, 25)
     const list = await desk.approved(job, 'shortlisted', ids)
     portal.clock.advance(600_000)
+    // Stops after two parts of four applications.
     let parts = 0
     await applyDueLists(portal.deps, { size: 4, isStopped: () => parts++ === 2 })
     const open = async () =>
@@ -206,17 +208,17 @@ describe('a crash in the middle', () => {
         )
       ).length
     assert.deepEqual([await open(), await stateOf(list)], [17, 'approved'])
-    // Four parts of five, the last, which is empty, and two that tell.
+    // Stops after six parts: three of five applications and one of two that move, and two that notify five.
     parts = 0
     await applyDueLists(portal.deps, { size: 5, isStopped: () => parts++ === 6 })
     assert.deepEqual(
-      [await open(), await stateOf(list), (await promised(list)).length, (await noticesOf(ids)).length],
+      [await open(), await stateOf(list), (await queuedEmails(list)).length, (await noticesOf(ids)).length],
       [0, 'applied', 10, 10],
     )
     await Promise.all([1, 2, 3].map((size) => applyDueLists(portal.deps, { size: size + 1 })))
     await applyDueLists(portal.deps)
     assert.deepEqual(
-      (await promised(list)).map(({ dedupe }) => dedupe).sort(),
+      (await queuedEmails(list)).map(({ dedupe }) => dedupe).sort(),
       ids.map((id) => `decision-${list}-${id}`).sort(),
     )
     assert.equal((await noticesOf(ids)).length, 25)
@@ -249,32 +251,32 @@ describe('a crash in the middle', () => {
           ),
       }
     }
-    const at = { perSecond: { applied: 1_000_000, notified: 1_000_000 }, rest: 0 }
-    const [asked, grown] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const fast = { perSecond: { applied: 1_000_000, notified: 1_000_000 }, rest: 0 }
+    const [asked, idle] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const first = await approved()
     const waiting = applyDueLists(portal.deps, {
       size: 4,
-      pace: { ...at, yieldMs: 3_600_000 },
+      pace: { ...fast, yieldMs: 3_600_000 },
       whenIdle: () => {
         asked.resolve()
-        return grown.promise
+        return idle.promise
       },
     })
     await asked.promise
     assert.equal((await first.open()).length, 6)
-    grown.resolve()
+    idle.resolve()
     assert.equal(await waiting, 6)
-    assert.deepEqual([await stateOf(first.list), (await promised(first.list)).length], ['applied', 6])
+    assert.deepEqual([await stateOf(first.list), (await queuedEmails(first.list)).length], ['applied', 6])
     const second = await approved()
     assert.equal(
       await applyDueLists(portal.deps, {
         size: 4,
-        pace: { ...at, yieldMs: 20 },
+        pace: { ...fast, yieldMs: 20 },
         whenIdle: () => new Promise(() => {}),
       }),
       6,
     )
-    assert.deepEqual([await stateOf(second.list), (await promised(second.list)).length], ['applied', 6])
+    assert.deepEqual([await stateOf(second.list), (await queuedEmails(second.list)).length], ['applied', 6])
   })
   test('a part that breaks in the middle leaves nothing behind: no status, and later no notice without its letter', async () => {
     const job = await desk.job()
@@ -289,10 +291,13 @@ describe('a crash in the middle', () => {
       sql`create trigger break_in before update on job_applications for each row execute function break_in()`,
     )
     await assert.rejects(applyDueLists(portal.deps, { size: 4 }), /power cut/)
-    const stood = await portal.db.rows(
+    const moved = await portal.db.rows(
       sql`select application_id from application_facts where application_id = any(${ids}) and stage = 3`,
     )
-    assert.deepEqual([stood.length, (await promised(list)).length, await stateOf(list)], [4, 0, 'approved'])
+    assert.deepEqual(
+      [moved.length, (await queuedEmails(list)).length, await stateOf(list)],
+      [4, 0, 'approved'],
+    )
     await portal.db.run(sql`drop trigger break_in on job_applications`)
     await portal.db.run(sql`
       create function break_off() returns trigger language plpgsql as $$ begin
@@ -303,12 +308,12 @@ describe('a crash in the middle', () => {
     )
     await assert.rejects(applyDueLists(portal.deps, { size: 4 }), /power cut/)
     assert.deepEqual(
-      [await stateOf(list), (await promised(list)).length, (await noticesOf(ids)).length],
+      [await stateOf(list), (await queuedEmails(list)).length, (await noticesOf(ids)).length],
       ['applied', 4, 4],
     )
     await portal.db.run(sql`drop trigger break_off on outbox`)
     await applyDueLists(portal.deps, { size: 4 })
-    assert.deepEqual([(await promised(list)).length, (await noticesOf(ids)).length], [6, 6])
+    assert.deepEqual([(await queuedEmails(list)).length, (await noticesOf(ids)).length], [6, 6])
   })
   test('a list that cannot be applied, or not be told, holds up none that comes after it; what went wrong is said with its number', async () => {
     const job = await desk.job()
@@ -333,16 +338,16 @@ describe('a crash in the middle', () => {
     }
     await refuse('decision_entries', `new.list_id = ${stuck}`)
     assert.deepEqual([await stateOf(stuck), await stateOf(next)], ['approved', 'applied'])
-    assert.deepEqual([(await promised(stuck)).length, (await promised(next)).length], [0, 3])
+    assert.deepEqual([(await queuedEmails(stuck)).length, (await queuedEmails(next)).length], [0, 3])
     const last = await desk.approved(job, 'shortlisted', await sentOnes(portal, job, 3))
     portal.clock.advance(600_000)
     await refuse('outbox', `new.payload -> 'list' = '${stuck}'`)
     assert.deepEqual(
-      [await stateOf(stuck), (await promised(stuck)).length, (await promised(last)).length],
+      [await stateOf(stuck), (await queuedEmails(stuck)).length, (await queuedEmails(last)).length],
       ['applied', 0, 3],
     )
     await applyDueLists(portal.deps)
-    assert.equal((await promised(stuck)).length, 3)
+    assert.equal((await queuedEmails(stuck)).length, 3)
   })
   test('each of several lists that fail in one pass is logged with its number', async () => {
     const job = await desk.job()
@@ -376,25 +381,25 @@ describe('a crash in the middle', () => {
     let parts = 0
     await applyDueLists(portal.deps, { isStopped: () => parts++ === 1 })
     assert.deepEqual(
-      [await stateOf(first), await statusOf(applicant), await notices(applicant)],
+      [await stateOf(first), await statusOf(applicant), await statusNotifications(applicant)],
       ['applied', 'Shortlisted', []],
     )
     const second = await desk.approved(applicant.jobId, 'rejected', [applicant.applicationId])
     portal.clock.advance(600_000)
     await applyDueLists(portal.deps)
-    assert.deepEqual([await stateOf(second), (await notices(applicant)).length], ['applied', 1])
-    assert.match((await notices(applicant))[0].message, /is now Rejected\./)
-    assert.equal((await statusLetters(applicant)).length, 1)
+    assert.deepEqual([await stateOf(second), (await statusNotifications(applicant)).length], ['applied', 1])
+    assert.match((await statusNotifications(applicant))[0].message, /is now Rejected\./)
+    assert.equal((await statusEmails(applicant)).length, 1)
   })
   test('R11 a list that the program before was in the middle of, or had done with: nobody is told again', async () => {
     const job = await desk.job()
-    const [toldOnes, halfTold] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 6)]
-    const done = await desk.applied(job, 'shortlisted', toldOnes)
-    const half = await desk.approved(job, 'shortlisted', halfTold)
+    const [notifiedIds, halfNotified] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 6)]
+    const done = await desk.applied(job, 'shortlisted', notifiedIds)
+    const half = await desk.approved(job, 'shortlisted', halfNotified)
     portal.clock.advance(600_000)
     let parts = 0
     await applyDueLists(portal.deps, { size: 4, isStopped: () => parts++ === 1 })
-    // As it was left by that program, which told the first four with their move.
+    // The tables as that program left them. It notified the first four when it moved them.
     await portal.db.run(sql`alter table decisions drop column notified_up_to, drop column notified_at`)
     await portal.db.run(sql`alter table decisions rename column started_at to begun_at`)
     await portal.db.run(sql`alter table decisions rename to decision_lists`)
@@ -415,10 +420,10 @@ describe('a crash in the middle', () => {
       alter table decisions rename column told_at to notified_at`)
     await client.end()
     await applyDueLists(portal.deps, { size: 4 })
-    assert.deepEqual([await stateOf(half), (await promised(done)).length], ['applied', 0])
+    assert.deepEqual([await stateOf(half), (await queuedEmails(done)).length], ['applied', 0])
     assert.deepEqual(
-      (await promised(half)).map(({ dedupe }) => dedupe).sort(),
-      halfTold
+      (await queuedEmails(half)).map(({ dedupe }) => dedupe).sort(),
+      halfNotified
         .slice(4)
         .map((id) => `decision-${half}-${id}`)
         .sort(),
@@ -431,7 +436,7 @@ describe('a crash in the middle', () => {
     await portal.visitor().post('/api/password-reset-request/', { email })
     const [first] = await portal.db.rows<{ topic: string }>(sql`
       select topic from outbox where dead_at is null and run_at <= ${portal.clock.now()} order by priority, run_at limit 1`)
-    assert.equal((await promised(list)).length, 300)
+    assert.equal((await queuedEmails(list)).length, 300)
     assert.match(first?.topic ?? '', /^accounts\./)
     assert.match(await codeTo(portal, email), /^\d{6}$/)
   })

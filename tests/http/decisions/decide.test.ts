@@ -7,27 +7,29 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 import { type JobDesk, jobContent, jobDesk } from '../../support/staff-jobs.ts'
 
+// One officer proposes a change of a job, for example to publish it. Another one decides.
 let portal: Portal
 let desk: JobDesk
 before(async () => {
   portal = await openPortal()
   desk = await jobDesk(portal)
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const many = <Result>(count: number, work: (n: number) => Promise<Result>) =>
+const atOnce = <Result>(count: number, work: (n: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
-const having = (answers: { status: number }[], wanted: number) =>
+const countOf = (answers: { status: number }[], wanted: number) =>
   answers.filter(({ status }) => status === wanted).length
 type ActRow = { act: string; staff_id: number; role: string; reason: string; detail: Record<string, unknown> }
-/** What was done to a job; who looked at it is in looks.test.ts. */
+/** What was done to a job. Entries of who opened it are left out. */
 const actsOf = (id: number) =>
   portal.db.rows<ActRow>(
     sql`select act, staff_id, role, reason, detail from audit_entries where job_id = ${id} and act <> 'job.looked_at' order by id`,
   )
 const namesOf = async (id: number) => (await actsOf(id)).map(({ act }) => act)
-/** Every act has its event, and no event is without. */
+/** Every entry of the audit log has its event in the public log, and the reverse. */
 const inTheLog = async () => {
   const row = await portal.db.row<{ acts: number; events: number }>(sql`
     select (select count(*) from audit_entries) as acts, (select count(*) from log_events e join audit_entries a on a.digest = e.digest where kind = 'staff_act') as events`)
@@ -36,7 +38,7 @@ const inTheLog = async () => {
 
 describe('T32 staff: a second person decides', () => {
   test('never the one who proposed it, whatever their role is by now', async () => {
-    const [boss, entry] = [await officer(portal, 'administrator'), await officer(portal, 'recruiter')]
+    const [boss, author] = [await officer(portal, 'administrator'), await officer(portal, 'recruiter')]
     const own = await desk.propose(await desk.draft(), { kind: 'publish' }, boss)
     const refused = await desk.decide(own.json.id, own.json.changes[0].id, { approve: true }, boss)
     assert.deepEqual(
@@ -44,12 +46,12 @@ describe('T32 staff: a second person decides', () => {
       [409, 'second_person', STAFF_WORDS.secondPerson],
     )
     const id = await desk.draft()
-    const change = (await desk.propose(id, { kind: 'publish' }, entry)).json.changes[0].id
-    await portal.db.run(sql`update staff set role = 'approver' where id = ${entry.id}`)
+    const change = (await desk.propose(id, { kind: 'publish' }, author)).json.changes[0].id
+    await portal.db.run(sql`update staff set role = 'approver' where id = ${author.id}`)
     for (const approve of [true, false])
-      assert.equal((await desk.decide(id, change, { approve, note: 'x' }, entry)).json.code, 'second_person')
+      assert.equal((await desk.decide(id, change, { approve, note: 'x' }, author)).json.code, 'second_person')
     assert.equal((await desk.decide(id, change)).status, 200)
-    await portal.db.run(sql`update staff set role = 'recruiter' where id = ${entry.id}`)
+    await portal.db.run(sql`update staff set role = 'recruiter' where id = ${author.id}`)
   })
   test('the database itself refuses that one person approves their own', async () => {
     const id = await desk.draft()
@@ -152,8 +154,8 @@ describe('staff: many at once', () => {
     const seconds = [desk.second, await officer(portal, 'approver'), await officer(portal, 'administrator')]
     const id = await desk.draft()
     const change = await desk.proposed(id, { kind: 'publish' })
-    const answers = await many(20, (n) => desk.decide(id, change, { approve: true }, seconds[n % 3]))
-    assert.deepEqual([having(answers, 200), having(answers, 404)], [1, 19])
+    const answers = await atOnce(20, (n) => desk.decide(id, change, { approve: true }, seconds[n % 3]))
+    assert.deepEqual([countOf(answers, 200), countOf(answers, 404)], [1, 19])
     assert.equal((await namesOf(id)).filter((act) => act === 'job.change_approved').length, 1)
   })
   test('approved beside withdrawn: one of the two, and the job is as the one says', async () => {
@@ -169,10 +171,10 @@ describe('staff: many at once', () => {
   })
   test('of twenty proposals one waits', async () => {
     const id = await desk.published()
-    const answers = await many(20, (n) =>
+    const answers = await atOnce(20, (n) =>
       desk.propose(id, n % 2 ? { kind: 'archive' } : { kind: 'end_early' }),
     )
-    assert.deepEqual([having(answers, 200), having(answers, 409)], [1, 19])
+    assert.deepEqual([countOf(answers, 200), countOf(answers, 409)], [1, 19])
     assert.equal(
       (await portal.db.rows(sql`select from job_changes where job_id = ${id} and decided_at is null`)).length,
       1,
@@ -197,6 +199,7 @@ describe('staff: many at once', () => {
 
 describe('T20 staff: what is not asked for is not taken', () => {
   test('columns of the tables in a body change nothing', async () => {
+    // Columns of the tables that no body may set.
     const extra = {
       id: 1,
       state: 'published',
@@ -222,11 +225,11 @@ describe('T20 staff: what is not asked for is not taken', () => {
         it: Record<string, unknown>
       }
     const plain = (await desk.write()).json
-    const [a, b] = [
+    const [expected, withExtras] = [
       await snapshot(plain.id),
       (await desk.author.visitor.post('/api/staff/jobs/', body(jobContent({ title: plain.title })))).json,
     ]
-    const { it: entry } = await snapshot(b.id)
+    const { it: row } = await snapshot(withExtras.id)
     for (const column of [
       'state',
       'is_active',
@@ -237,27 +240,27 @@ describe('T20 staff: what is not asked for is not taken', () => {
       'publish_at',
       'preview',
     ])
-      assert.deepEqual(entry[column], a.it[column], column)
-    assert.notEqual(b.id, 1)
-    const put = await desk.author.visitor.request('PUT', `/api/staff/jobs/${b.id}/`, {
-      body: { ...body(b.content), updated_at: b.updated_at },
+      assert.deepEqual(row[column], expected.it[column], column)
+    assert.notEqual(withExtras.id, 1)
+    const put = await desk.author.visitor.request('PUT', `/api/staff/jobs/${withExtras.id}/`, {
+      body: { ...body(withExtras.content), updated_at: withExtras.updated_at },
     })
-    assert.deepEqual([put.status, await snapshot(b.id)], [200, { it: entry }])
+    assert.deepEqual([put.status, await snapshot(withExtras.id)], [200, { it: row }])
     const { updated_at } = put.json
-    await desk.author.visitor.post(`/api/staff/jobs/${b.id}/changes/`, {
+    await desk.author.visitor.post(`/api/staff/jobs/${withExtras.id}/changes/`, {
       ...more,
       kind: 'publish',
-      content: { ...b.content, ...more },
+      content: { ...withExtras.content, ...more },
       updated_at,
     })
-    const { json } = await desk.detail(b.id)
+    const { json } = await desk.detail(withExtras.id)
     const [change] = json.changes
     assert.deepEqual(
       [json.state, json.awaiting, change.approved, change.decided_by, change.proposed_by.id],
       ['draft', 'publish', null, null, desk.author.id],
     )
     assert.ok(!('is_active' in change.content))
-    const returned = await desk.decide(b.id, change.id, {
+    const returned = await desk.decide(withExtras.id, change.id, {
       ...more,
       approve: false,
       note: 'No',

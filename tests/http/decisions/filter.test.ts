@@ -9,11 +9,13 @@ import { lift } from '../../support/review.ts'
 import { officer } from '../../support/staff.ts'
 
 let portal: Portal
+/** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 
 const MOMBASA = { county: 1, constituency: 1, ward: 1 }
-const all = (filter: Record<string, string>, expected: number) => ({ filter, expected })
+/** All applications that match, of which the officer has seen so many on the page. */
+const allMatching = (filter: Record<string, string>, expected: number) => ({ filter, expected })
 const lastAct = async () =>
   portal.db.row<{ act: string; detail: Record<string, unknown>; reason: string }>(
     sql`select act, detail, reason from audit_entries order by id desc limit 1`,
@@ -23,10 +25,10 @@ describe('decisions: all that match a filter', () => {
   test('those that match go on the list, and are as many as were seen; the act says by what they were found', async () => {
     const job = await desk.job()
     await sentOnes(portal, job, 4)
-    const there = await sentOnes(portal, job, 3, MOMBASA)
+    const fromMombasa = await sentOnes(portal, job, 3, MOMBASA)
     await sentOnes(portal, await desk.job(), 2, MOMBASA)
     const { id } = good(await desk.make(job, 'shortlisted'))
-    const { changed, left, list } = good(await desk.add(id, [], all({ county: '1' }, 3)))
+    const { changed, left, list } = good(await desk.add(id, [], allMatching({ county: '1' }, 3)))
     assert.deepEqual([changed, left, list.size], [3, 0, 3])
     assert.deepEqual((await lastAct())?.detail, {
       list: id,
@@ -40,9 +42,9 @@ describe('decisions: all that match a filter', () => {
     )
     assert.deepEqual(
       on.map((entry) => entry.application_id),
-      there,
+      fromMombasa,
     )
-    const taken = good(await desk.take(id, [], all({ list: String(id) }, 3)))
+    const taken = good(await desk.take(id, [], allMatching({ list: String(id) }, 3)))
     assert.deepEqual([taken.changed, taken.list.size], [3, 0])
   })
   test('when another number matches by now, nothing is done, and the officer is told how many', async () => {
@@ -50,8 +52,8 @@ describe('decisions: all that match a filter', () => {
     await sentOnes(portal, job, 5)
     const { id } = good(await desk.make(job, 'shortlisted'))
     for (const answer of [
-      await desk.add(id, [], all({}, 4)),
-      await desk.move(job, 'shortlisted', [], all({}, 6)),
+      await desk.add(id, [], allMatching({}, 4)),
+      await desk.move(job, 'shortlisted', [], allMatching({}, 6)),
     ])
       assert.deepEqual(
         [answer.status, answer.json.message, answer.json.count],
@@ -67,13 +69,14 @@ describe('decisions: all that match a filter', () => {
     const [first = 0] = await sentOnes(portal, job, 4)
     await sentOnes(portal, job, 2, { stage: 'hired' })
     await desk.drafted(job, 'rejected', [first])
-    const { changed, left } = good(await desk.move(job, 'shortlisted', [], all({}, 6)))
+    const { changed, left } = good(await desk.move(job, 'shortlisted', [], allMatching({}, 6)))
     assert.deepEqual([changed, left], [3, 3])
   })
   test('a filter that tells who somebody is finds nobody while it is hidden, and everybody once it was lifted', async () => {
     const job = await desk.job()
     await sentOnes(portal, job, 3)
     const { id } = good(await desk.make(job, 'shortlisted'))
+    // Filters that tell something of a person whose identity is hidden.
     const telling: Record<string, string>[] = [
       { gender: 'F' },
       { pwd: 'no' },
@@ -81,12 +84,12 @@ describe('decisions: all that match a filter', () => {
       { search: 'Person' },
     ]
     for (const filter of telling) {
-      const { changed, left } = good(await desk.add(id, [], all(filter, 0)))
+      const { changed, left } = good(await desk.add(id, [], allMatching(filter, 0)))
       assert.deepEqual([changed, left], [0, 0], JSON.stringify(filter))
-      assert.equal((await desk.add(id, [], all(filter, 3))).status, 409)
+      assert.equal((await desk.add(id, [], allMatching(filter, 3))).status, 409)
     }
     await lift(portal, desk.author, job)
-    assert.equal(good(await desk.add(id, [], all({ gender: 'F' }, 3))).changed, 3)
+    assert.equal(good(await desk.add(id, [], allMatching({ gender: 'F' }, 3))).changed, 3)
     assert.deepEqual(
       [good(await desk.view(id)).size, good(await desk.view(id)).sums],
       [3, null],
@@ -97,7 +100,7 @@ describe('decisions: all that match a filter', () => {
     const job = await desk.job()
     await sentOnes(portal, job, 1)
     const { id } = good(await desk.make(job, 'shortlisted'))
-    good(await desk.add(id, [], all({ search: 'wanjiku' }, 0)))
+    good(await desk.add(id, [], allMatching({ search: 'wanjiku' }, 0)))
     assert.deepEqual((await lastAct())?.detail, {
       list: id,
       to: 'shortlisted',
@@ -111,9 +114,12 @@ describe('decisions: all that match a filter', () => {
     await sentOnes(portal, job, 2)
     const outside = await sentOnes(portal, job, 3, MOMBASA)
     const limited = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
-    const { list, changed } = good(await desk.move(job, 'shortlisted', [], all({}, 2), limited))
+    const { list, changed } = good(await desk.move(job, 'shortlisted', [], allMatching({}, 2), limited))
     assert.deepEqual([changed, list.size], [2, 2])
-    assert.equal((await desk.move(job, 'shortlisted', [], all({ county: '1' }, 3), limited)).status, 409)
+    assert.equal(
+      (await desk.move(job, 'shortlisted', [], allMatching({ county: '1' }, 3), limited)).status,
+      409,
+    )
     const facts = await portal.db.rows(
       sql`select list_id from application_facts where application_id = any(${outside}) and list_id is not null`,
     )
@@ -131,7 +137,7 @@ describe('decisions: all that match a filter', () => {
     const lists: number[] = []
     for (let n = 0; n < 10; n++)
       lists.push(good(await desk.make(job, n % 2 ? 'shortlisted' : 'long_list')).id)
-    const answers = await Promise.all(lists.map((list) => desk.add(list, [], all({}, 200))))
+    const answers = await Promise.all(lists.map((list) => desk.add(list, [], allMatching({}, 200))))
     assert.deepEqual(
       [
         answers.reduce((sum, answer) => sum + good(answer).changed, 0),

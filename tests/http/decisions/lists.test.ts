@@ -9,6 +9,7 @@ import { type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 
 let portal: Portal
+/** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 
@@ -23,7 +24,7 @@ const actsSince = async (id: number) =>
   }>(
     sql`select act, staff_id, job_id, application_id, reason, detail from audit_entries where id > ${id} order by id`,
   )
-const lastAct = async () =>
+const lastActId = async () =>
   (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_entries`))?.id ?? 0
 const listOf = async (application: number) =>
   (
@@ -36,6 +37,7 @@ describe('decisions: a list is drafted', () => {
   test('it begins empty, is renamed, and is seen whole by whoever reads applications', async () => {
     const job = await desk.job()
     const made = good(
+      // `make` drafts a list that would move its applications to this stage.
       await desk.make(job, 'shortlisted', { name: ' First ', reason: ' Met every criterion ' }),
     )
     assert.deepEqual(
@@ -86,6 +88,7 @@ describe('decisions: a list is drafted', () => {
     })
     const { id } = good(await desk.make(job, 'shortlisted'))
     const added = good(await desk.add(id, [first, two, three]))
+    // `changed` were put on the list or taken off. `left` could not be.
     assert.deepEqual([added.changed, added.left, added.list.size], [3, 0, 3])
     const whole = good(await desk.view(id))
     assert.deepEqual(whole.from, [
@@ -107,14 +110,17 @@ describe('decisions: a list is drafted', () => {
   })
   test('an application is on one list at a time; one of another job, a draft, and what never was are left', async () => {
     const [job, other] = [await desk.job(), await desk.job()]
-    const [here = 0, there = 0] = [...(await sentOnes(portal, job, 1)), ...(await sentOnes(portal, other, 1))]
+    const [here = 0, ofOtherJob = 0] = [
+      ...(await sentOnes(portal, job, 1)),
+      ...(await sentOnes(portal, other, 1)),
+    ]
     const [first, second] = [
       good(await desk.make(job, 'shortlisted')).id,
       good(await desk.make(job, 'rejected')).id,
     ]
     good(await desk.add(first, [here]))
-    const { changed, left } = good(await desk.add(second, [here, there, 999_999]))
-    assert.deepEqual([changed, left, await listOf(here), await listOf(there)], [0, 3, first, null])
+    const { changed, left } = good(await desk.add(second, [here, ofOtherJob, 999_999]))
+    assert.deepEqual([changed, left, await listOf(here), await listOf(ofOtherJob)], [0, 3, first, null])
     assert.equal(good(await desk.take(second, [here])).changed, 0)
   })
   test('of twenty who put the same application on twenty lists at once, one does', async () => {
@@ -206,7 +212,7 @@ describe('decisions: the lists', () => {
   test('each call is one act, with what was chosen and nothing of who they are', async () => {
     const job = await desk.job()
     const [first = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
-    const before = await lastAct()
+    const before = await lastActId()
     const { id } = good(await desk.make(job, 'shortlisted'))
     good(await desk.change(id, { name: 'Other', reason: 'As resolved' }))
     good(await desk.add(id, [first, two]))

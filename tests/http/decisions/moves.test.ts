@@ -16,22 +16,17 @@ import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
 
 let portal: Portal
+/** A recruiter who proposes lists, an approver who decides. A list takes effect 600,000 ms after that. */
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 
-const standing = async (ids: number[]) =>
-  new Map(
-    (
-      await portal.db.rows<{
-        id: number
-        stage: number
-        status: string
-        list_id: number | null
-        is_open: boolean
-      }>(sql`
+type Standing = { id: number; stage: number; status: string; list_id: number | null; is_open: boolean }
+/** Where each application is by now. `is_open`: officers may see who the applicant is. */
+const standing = async (ids: number[]) => {
+  const rows = await portal.db.rows<Standing>(sql`
         select id, stage, status, list_id, is_open from application_facts join job_applications on id = application_id where id = any(${ids})`)
-    ).map((row) => [row.id, row]),
-  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
 /** One application that stands at each stage. */
 const oneOfEach = async (job: number) => {
   const ids: number[] = []
@@ -84,11 +79,11 @@ describe('L1 the one table of moves', () => {
       const [from] = sourcesOf(to)
       const [first = 0, two = 0, three = 0] = await sentOnes(portal, job, 3, { stage: from ?? 'received' })
       const id = await desk.approved(job, to, [first, two, three])
-      // As a correction by hand would: the second has been hired, the third is on no list any more.
+      // As a correction by hand would: the second has another end stage, the third is on no list any more.
       const elsewhere = to === 'rejected' ? 'rejected' : 'hired'
-      const kept = to === 'hired' ? 'rejected' : elsewhere
+      const secondStage = to === 'hired' ? 'rejected' : elsewhere
       await portal.db.run(
-        sql`update application_facts set stage = ${stageNumber(kept)} where application_id = ${two}`,
+        sql`update application_facts set stage = ${stageNumber(secondStage)} where application_id = ${two}`,
       )
       await portal.db.run(sql`update application_facts set list_id = null where application_id = ${three}`)
       portal.clock.advance(600_000)
@@ -97,14 +92,14 @@ describe('L1 the one table of moves', () => {
       const stages = [first, two, three].map((application) => after.get(application)?.stage)
       assert.deepEqual(
         stages,
-        [to, kept, from ?? 'received'].map((stage) => stageNumber(stage as Stage)),
+        [to, secondStage, from ?? 'received'].map((stage) => stageNumber(stage as Stage)),
       )
       const { state, left_out } = good(await desk.view(id))
       assert.deepEqual([state, left_out], ['applied', 2])
-      const told = await portal.db.rows(
+      const queuedEmails = await portal.db.rows(
         sql`select dedupe from outbox where payload ->> 'application' = any(${[String(two), String(three)]})`,
       )
-      assert.deepEqual(told, [])
+      assert.deepEqual(queuedEmails, [])
       assert.deepEqual(
         [two, three].map((application) => after.get(application)?.list_id),
         [null, null],
@@ -185,10 +180,10 @@ describe('T32 who needs a second person', () => {
       assert.equal(good(await desk.view(list)).needs_second, true)
       const row = (await standing(ids)).get(ids[0] ?? 0)
       assert.deepEqual([row?.stage, row?.status], [stageNumber('long_list'), 'Under Review'])
-      const told = await portal.db.rows(
+      const queuedEmails = await portal.db.rows(
         sql`select id from outbox where topic = 'decisions.status' and payload -> 'list' = to_jsonb(${list}::int)`,
       )
-      assert.equal(told.length, 1)
+      assert.equal(queuedEmails.length, 1)
     }
   })
   test('a list of one officer to the long list takes nobody off the short list who came onto it meanwhile', async () => {

@@ -13,9 +13,11 @@ import { emailsTo } from '../../support/emails.ts'
 import { type Portal } from '../../support/portal.ts'
 
 let portal: Portal
+/** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 
+/** The list as the approver reads it. */
 const read = async (list: number) => good(await desk.view(list, desk.second))
 const inSeconds = (seconds: number) => new Date(portal.clock.now().getTime() + seconds * 1_000)
 
@@ -34,37 +36,37 @@ describe('the second person reads every reason', () => {
     good(await desk.add(list, [three], { reason: 'Pay me 5000 at 0700000000' }))
     good(await desk.add(list, [four]))
     const { digest } = good(await desk.propose(list))
-    const away = 'You do not live in Garissa Township. See section 3.'
+    const notResident = 'You do not live in Garissa Township. See section 3.'
     const reasons = [
-      { text: away, count: 2 },
+      { text: notResident, count: 2 },
       { text: 'As resolved', count: 1 },
       { text: 'Pay me 5000 at 0700000000', count: 1 },
     ]
     assert.deepEqual((await read(list)).reasons, reasons)
     const { rows } = good(await desk.second.visitor.get(`/api/staff/jobs/${job}/applications/?list=${list}`))
-    const said = new Map(rows.map((row: { id: number; reason: string | null }) => [row.id, row.reason]))
+    const reasonOf = new Map(rows.map((row: { id: number; reason: string | null }) => [row.id, row.reason]))
     assert.deepEqual(
-      [first, two, three, four].map((id) => said.get(id) ?? ''),
-      [away, away, 'Pay me 5000 at 0700000000', 'As resolved'],
+      [first, two, three, four].map((id) => reasonOf.get(id) ?? ''),
+      [notResident, notResident, 'Pay me 5000 at 0700000000', 'As resolved'],
     )
     assert.equal(
       good(await desk.second.visitor.get(`/api/staff/applications/${three}/`)).reason,
       'Pay me 5000 at 0700000000',
     )
-    const kept = await portal.db.rows(
+    const stored = await portal.db.rows(
       sql`select kind, values, words from decision_reasons where list_id = ${list} and kind <> 'other'`,
     )
-    assert.deepEqual(kept, [
+    assert.deepEqual(stored, [
       { kind: 'not_resident', values: { place: 'Garissa Township' }, words: 'See section 3.' },
     ])
     good(await desk.decide(list, { approve: true, digest }))
-    const mail = await portal.db.row<{ email: string }>(
+    const owner = await portal.db.row<{ email: string }>(
       sql`select email from users join job_applications it on it.user_id = users.id where it.id = ${first}`,
     )
     portal.clock.advance(600_000)
     await applyDueLists(portal.deps)
-    const [letter] = await emailsTo(portal, mail?.email ?? '')
-    assert.ok(letter?.text?.includes(`The reason: ${away}`))
+    const [sentEmail] = await emailsTo(portal, owner?.email ?? '')
+    assert.ok(sentEmail?.text?.includes(`The reason: ${notResident}`))
     const [notification] = await notificationsWhere(
       portal.db,
       sql`url = ${`/dashboard/applications/${three}`}`,
@@ -133,6 +135,7 @@ describe('the second person reads every reason', () => {
     assert.equal((await portal.db.row<{ count: number }>(used))?.count, 2)
     const many = await sentOnes(portal, job, DECISIONS.maxReasons - 2)
     good(await desk.add(list, many, { reason: 'Reason 0' }))
+    // As many reasons as a list may have, each of them the reason of one application.
     await portal.db.run(sql`
       with kept as (insert into decision_reasons (list_id, kind, words) select ${list}, 'other', 'Reason ' || n from generate_series(1, ${many.length - 1}::int) n
         returning id, substr(words, 8)::int as at)
@@ -181,6 +184,8 @@ describe('a verdict before the deadline', () => {
 })
 
 describe('the lines of the law on a list', () => {
+  // `law` says how a list agrees with two rules: two thirds at most of one gender, and five in a hundred with
+  // a disability. Applications are of women unless a test says otherwise.
   const setMen = (ids: number[]) =>
     portal.db.run(sql`update application_facts set gender = 'M' where application_id = any(${ids})`)
   const women = ({ law }: { law: { gender: { count: number | null }[] } }) => law.gender[0]?.count
@@ -226,7 +231,7 @@ describe('the lines of the law on a list', () => {
     good(await desk.withdraw(list))
     good(await desk.withdraw(list))
     assert.equal(women(await desk.proposed(job, 'shortlisted', second)), 15)
-    // The sum of both and one more would tell that one; of both alone it tells nothing new.
+    // The counts with one more person, beside those without, would tell something of that person.
     const { id } = good(await desk.make(job, 'rejected'))
     good(await desk.add(id, [...first, extra]))
     assert.equal(good(await desk.propose(id)).law.whole, null)

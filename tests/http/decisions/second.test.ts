@@ -10,6 +10,7 @@ import { type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
 let portal: Portal
+/** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk
 let another: Officer
 forDecisions(async (opened) => {
@@ -19,23 +20,22 @@ forDecisions(async (opened) => {
 
 const setRole = (who: Officer, role: string) =>
   portal.db.run(sql`update staff set role = ${role} where id = ${who.id}`)
-/**
- * As an approver for the length of `work`: people change their role, and nobody may approve their own work by
- * it.
- */
+/** Does `work` while this officer is an approver. A new role must not let them approve their own list. */
 const asApprover = async <Result>(who: Officer, work: () => Promise<Result>) => {
   await setRole(who, 'approver')
   return work().finally(() => setRole(who, who.role))
 }
 const stateOf = async (id: number) =>
   (await portal.db.row<{ state: string }>(sql`select state from decisions where id = ${id}`))?.state
-const freeOf = async (ids: number[]) => {
+/** Whether none of them is on a list. */
+const areFree = async (ids: number[]) => {
   const rows = await portal.db.rows<{ list_id: number | null; open: boolean }>(sql`
     select list_id, exists (select from decision_entries entry where entry.application_id = it.application_id and is_open) as open
     from application_facts it where application_id = any(${ids})`)
   return rows.every(({ list_id, open }) => list_id === null && !open)
 }
-const a = async (count = 1) => {
+/** A job, so many applications, and a list to shortlist them, proposed by the recruiter. */
+const proposedList = async (count = 1) => {
   const job = await desk.job()
   const ids = await sentOnes(portal, job, count)
   return { job, ids, list: await desk.proposed(job, 'shortlisted', ids) }
@@ -67,7 +67,7 @@ describe('T32 a list is proposed', () => {
     assert.equal(good(await desk.propose(other)).state, 'proposed')
   })
   test('from then on nothing comes, nothing goes, and its words stay; the database holds that too', async () => {
-    const { job, ids, list } = await a()
+    const { job, ids, list } = await proposedList()
     const [more = 0] = await sentOnes(portal, job, 1)
     for (const answer of [
       await desk.add(list.id, [more]),
@@ -87,17 +87,17 @@ describe('T32 a list is proposed', () => {
     assert.notEqual(good(await desk.move(job, 'shortlisted', [more])).list.id, list.id)
   })
   test('withdrawn it is drafted again, withdrawn once more it is given up and all are free', async () => {
-    const { ids, list } = await a(2)
+    const { ids, list } = await proposedList(2)
     const again = good(await desk.withdraw(list.id, another))
     assert.deepEqual([again.state, again.digest, again.proposed_by, again.size], ['drafting', null, null, 2])
-    assert.deepEqual([good(await desk.withdraw(list.id)).state, await freeOf(ids)], ['withdrawn', true])
+    assert.deepEqual([good(await desk.withdraw(list.id)).state, await areFree(ids)], ['withdrawn', true])
     assert.equal((await desk.withdraw(list.id)).status, 409)
   })
 })
 
 describe('T32 the second person', () => {
   test('is never who proposed it, nor who made it, whatever their role is by now', async () => {
-    const { job, ids, list } = await a()
+    const { job, ids, list } = await proposedList()
     const approval = { approve: true, digest: list.digest }
     assert.equal((await desk.decide(list.id, approval, desk.author)).status, 403)
     const own = await asApprover(desk.author, () => desk.decide(list.id, approval, desk.author))
@@ -146,7 +146,7 @@ describe('T32 the second person', () => {
     assert.equal(good(await desk.decide(list, { approve: true, digest })).state, 'approved')
   })
   test('the database refuses an approval by the proposer, by the maker, by nobody, and a verdict that says it needs none', async () => {
-    const { list } = await a()
+    const { list } = await proposedList()
     const approve = (by: number | null) =>
       portal.db.run(
         sql`update decisions set state = 'approved', decided_by = ${by}, effective_at = now() where id = ${list.id}`,
@@ -165,7 +165,7 @@ describe('T32 the second person', () => {
     await assert.rejects(applied, /decisions_fixed/)
   })
   test('approves what was read: another digest, or rows that changed under it, and nothing happens', async () => {
-    const { list } = await a(2)
+    const { list } = await proposedList(2)
     for (const digest of ['', 'x', 'ab'.repeat(32)])
       assert.equal((await desk.decide(list.id, { approve: true, digest })).json.code, 'conflict')
     good(await desk.withdraw(list.id))
@@ -187,7 +187,7 @@ describe('T32 the second person', () => {
     )
   })
   test('returns it with a note: it is drafted again, and nothing of it is applied', async () => {
-    const { list } = await a()
+    const { list } = await proposedList()
     const returned = good(
       await desk.decide(list.id, { approve: false, note: ' Too many ', digest: list.digest }),
     )
@@ -199,7 +199,7 @@ describe('T32 the second person', () => {
     assert.equal((await desk.decide(999_999, { approve: true })).status, 404)
   })
   test('of twenty approvals at once one counts, and one act stands in the log', async () => {
-    const { list } = await a()
+    const { list } = await proposedList()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => desk.decide(list.id, { approve: true, digest: list.digest })),
     )
@@ -213,7 +213,7 @@ describe('T32 the second person', () => {
 
 describe('undo within ten minutes', () => {
   const approved = async (count = 1) => {
-    const { ids, list } = await a(count)
+    const { ids, list } = await proposedList(count)
     return { ids, list: good(await desk.decide(list.id, { approve: true, digest: list.digest })) }
   }
   test('by who proposed or who approved it, with a reason; all are free, and nothing ever happens to them', async () => {
@@ -223,7 +223,7 @@ describe('undo within ten minutes', () => {
       assert.deepEqual((await desk.undo(list.id, who, ' ')).json.reason, [STAFF_WORDS.reasonRequired])
       portal.clock.advance(599_999)
       const undone = good(await desk.undo(list.id, who, 'The wrong county'))
-      assert.deepEqual([undone.state, undone.may, await freeOf(ids)], ['undone', [], true])
+      assert.deepEqual([undone.state, undone.may, await areFree(ids)], ['undone', [], true])
       portal.clock.advance(60_000)
       await applyDueLists(portal.deps)
       const moved = await portal.db.rows(
@@ -254,6 +254,7 @@ describe('undo within ten minutes', () => {
   })
   test('not once the first was moved, though a clock stood back: the database holds it too', async () => {
     const { list } = await approved(2)
+    // A process whose clock is ten minutes ahead of the portal's.
     const late = { db: portal.deps.db, now: () => new Date(portal.clock.now().getTime() + 600_000) }
     let parts = 0
     await applyDueLists(late, { size: 1, isStopped: () => parts++ > 0 })
@@ -269,6 +270,7 @@ describe('undo within ten minutes', () => {
     for (let round = 0; round < 5; round++) {
       const { ids, list } = await approved(30)
       const late = { db: portal.deps.db, now: () => new Date(portal.clock.now().getTime() + 600_000) }
+      // Stage 3, below, is `shortlisted`.
       const [undone] = await Promise.all([desk.undo(list.id), applyDueLists(late, { size: 7 })])
       await applyDueLists(late)
       const moved = await portal.db.rows(
@@ -278,32 +280,33 @@ describe('undo within ten minutes', () => {
         [await stateOf(list.id), moved.length],
         undone.status === 200 ? ['undone', 0] : ['applied', 30],
       )
-      assert.ok(await freeOf(ids))
+      assert.ok(await areFree(ids))
     }
   })
   test('approving and undoing at once: one after the other, never something else', async () => {
-    const { ids, list } = await a(3)
+    const { ids, list } = await proposedList(3)
     await Promise.all([desk.decide(list.id, { approve: true, digest: list.digest }), desk.undo(list.id)])
     const state = await stateOf(list.id)
-    assert.ok(state === 'approved' || (state === 'undone' && (await freeOf(ids))), String(state))
+    assert.ok(state === 'approved' || (state === 'undone' && (await areFree(ids))), String(state))
   })
 })
 
 describe('log verify', () => {
-  const faults = async () => {
+  /** How many lists an audit of the public log checked, and what it found wrong. */
+  const auditLists = async () => {
     const found: string[] = []
     const { lists } = await auditLog(portal.deps, (fault) => found.push(fault))
     return { lists, found: found.filter((fault) => fault.includes('decision list')) }
   }
   test('recomputes every digest from the rows, and knows who proposed and who approved', async () => {
-    const { list } = await a(3)
+    const { list } = await proposedList(3)
     await portal.db.run(
       sql`update decision_reasons set words = ${'Wort "für" Wort\n\\ \u0001 🗳'} where list_id = ${list.id}`,
     )
     good(await desk.withdraw(list.id))
     const { digest } = good(await desk.propose(list.id))
     good(await desk.decide(list.id, { approve: true, digest }))
-    const { lists, found } = await faults()
+    const { lists, found } = await auditLists()
     assert.deepEqual(found, [])
     assert.ok(lists > 10)
     const rows = await portal.db.row<{ count: number }>(
@@ -312,16 +315,18 @@ describe('log verify', () => {
     assert.equal(lists, rows?.count)
   })
   test('a reason, a row or a name changed behind the portal is told', async () => {
-    const { list } = await a(2)
+    const { list } = await proposedList(2)
     good(await desk.decide(list.id, { approve: true, digest: list.digest }))
     await portal.db.run(sql`update decision_reasons set words = 'x' where list_id = ${list.id}`)
-    assert.deepEqual((await faults()).found, [`The decision list ${list.id} differs from what was proposed.`])
+    assert.deepEqual((await auditLists()).found, [
+      `The decision list ${list.id} differs from what was proposed.`,
+    ])
     await portal.db.run(sql`update decision_reasons set words = 'Because' where list_id = ${list.id}`)
     await portal.db.run(sql`update decisions set decided_by = ${another.id} where id = ${list.id}`)
-    assert.match((await faults()).found.join(), /does not show a second person/)
+    assert.match((await auditLists()).found.join(), /does not show a second person/)
     await portal.db.run(
       sql`update decisions set decided_by = ${desk.second.id}, proposed_by = ${another.id} where id = ${list.id}`,
     )
-    assert.match((await faults()).found.join(), /does not show who proposed/)
+    assert.match((await auditLists()).found.join(), /does not show who proposed/)
   })
 })

@@ -7,6 +7,7 @@ import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
 
 let portal: Portal
+/** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 

@@ -22,6 +22,7 @@ before(async () => {
 })
 afterEach(async () => {
   peer.failing = []
+  // Frees the limit of uploads.
   await portal.db.run(sql`delete from counters`)
 })
 after(async () => {
@@ -30,14 +31,15 @@ after(async () => {
 })
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const visit = (bytes: Buffer) => `portal/files/${sha(bytes)}`
+/** The name under which the bucket must hold these bytes. */
+const objectName = (bytes: Buffer) => `portal/files/${sha(bytes)}`
 
 describe('STORAGE_URL: files in an S3-compatible bucket', () => {
   test('a document is put under its hash, signed and whole, and comes back; the disk keeps nothing', async () => {
     const person = await applicantWith(portal)
     const bytes = pdf('', 5_242_880)
     assert.equal((await person.upload(bytes)).status, 200)
-    assert.ok(peer.objects.get(visit(bytes))?.bytes.equals(bytes))
+    assert.ok(peer.objects.get(objectName(bytes))?.bytes.equals(bytes))
     assert.deepEqual([arrivingFiles(portal), keptFiles(portal)], [[], []])
     const answer = await fetch(portal.url + person.path(), {
       headers: { authorization: `Token ${person.token}` },
@@ -61,13 +63,13 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     const person = await applicantWith(portal)
     peer.failing = [503, 500]
     assert.equal((await person.upload(pdf('% again'))).status, 200)
-    assert.ok(peer.objects.has(visit(pdf('% again'))))
+    assert.ok(peer.objects.has(objectName(pdf('% again'))))
   })
   test('R16 a bucket that hangs up on a kept connection is asked again', async () => {
     const person = await applicantWith(portal)
     peer.failing = ['hangs up']
     assert.equal((await person.upload(pdf('% hung up'))).status, 200)
-    assert.ok(peer.objects.has(visit(pdf('% hung up'))))
+    assert.ok(peer.objects.has(objectName(pdf('% hung up'))))
   })
   test('T40 a bucket that refuses is a fault of ours: nothing is attached, nothing is left, and the answer tells nothing of it', async () => {
     const person = await applicantWith(portal)
@@ -107,19 +109,25 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     peer.pageSize = 2
     const person = await applicantWith(portal)
     await person.upload(pdf('% kept'))
+    // What no application refers to is deleted once it is an hour old.
     const old = new Date(Date.now() - 3_700_000)
-    const shelf = sha(pdf('% kept')).slice(0, 2)
-    const orphans = Array.from({ length: 7 }, (_, n) => `portal/files/${shelf}${String(n).repeat(62)}`)
-    const young = `portal/files/${shelf}${'a'.repeat(62)}`
-    for (const name of [...orphans, 'portal/files/readme.txt', `elsewhere/${shelf}${'b'.repeat(62)}`])
+    const prefix = sha(pdf('% kept')).slice(0, 2)
+    const orphans = Array.from({ length: 7 }, (_, n) => `portal/files/${prefix}${String(n).repeat(62)}`)
+    const young = `portal/files/${prefix}${'a'.repeat(62)}`
+    for (const name of [...orphans, 'portal/files/readme.txt', `elsewhere/${prefix}${'b'.repeat(62)}`])
       peer.objects.set(name, { bytes: Buffer.alloc(1), put: old })
     peer.objects.set(young, { bytes: Buffer.alloc(1), put: new Date() })
-    const kept = peer.objects.get(visit(pdf('% kept')))
-    if (kept) kept.put = old
+    const referredTo = peer.objects.get(objectName(pdf('% kept')))
+    if (referredTo) referredTo.put = old
     await sweepFiles(portal.deps)
     assert.deepEqual(
       [...peer.objects.keys()].sort(),
-      [visit(pdf('% kept')), young, 'portal/files/readme.txt', `elsewhere/${shelf}${'b'.repeat(62)}`].sort(),
+      [
+        objectName(pdf('% kept')),
+        young,
+        'portal/files/readme.txt',
+        `elsewhere/${prefix}${'b'.repeat(62)}`,
+      ].sort(),
     )
     peer.pageSize = 1_000
   })

@@ -22,9 +22,11 @@ before(async () => {
   portal = await openPortal()
   person = await applicantWith(portal)
 })
+// Frees the limit of uploads.
 beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 
+/** What the reader noted about the CV of this person, such as `javascript`. */
 const flagsOf = async () =>
   (
     await portal.db.row<{ flags: string[] }>(
@@ -33,7 +35,9 @@ const flagsOf = async () =>
   )?.flags
 
 describe('T13 what is taken', () => {
-  const taken: [string, Buffer][] = [
+  // `compound` makes an old .doc. `external` makes a .docx that refers to something outside, and `field` and
+  // `body` one with these fields or this text. `packed` makes an object stream of a PDF.
+  const taken: [what: string, bytes: Buffer][] = [
     [
       'a .docx with a template on its author’s disk',
       external('attachedTemplate', 'file:///C:\\Program%20Files\\Templates\\Resume.dotx'),
@@ -157,6 +161,7 @@ describe('T13 what is taken', () => {
     })
   }
   test('T13 a sign that lies across two pieces of the reading is seen', async () => {
+    // A file is read in pieces of 65,536 bytes. The sign starts so many bytes before the second piece.
     for (const shift of [-8, -4, -1, 0]) {
       const head = pdf().indexOf('endobj') + 7
       const padding = ' '.repeat(65_536 - head + shift)

@@ -38,11 +38,15 @@ before(async () => {
   portal = await openPortal()
   person = await applicantWith(portal)
 })
+// Frees the limit of uploads.
 beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 
 describe('T13 T14 what is refused, and in which words', () => {
-  const cases: Record<string, [string, Buffer | string, keyof typeof DOCUMENT_WORDS][]> = {
+  // `compound` and `doc` make an old .doc. `rels`, `external`, `field` and `body` make a .docx with these
+  // relations, a reference to something outside, these fields, or this text.
+  type Case = [what: string, bytes: Buffer | string, word: keyof typeof DOCUMENT_WORDS]
+  const cases: Record<string, Case[]> = {
     'is no document': [
       ['an empty file', '', 'empty'],
       ['one letter', 'x', 'wrongType'],
@@ -325,12 +329,12 @@ describe('T13 T14 what is refused, and in which words', () => {
       for (const [what, bytes, word] of files) {
         test(`T13 ${what}: '${String(DOCUMENT_WORDS[word])}'`, async () => {
           const before = keptFiles(portal).length
-          const began = process.cpuUsage()
+          const usedBefore = process.cpuUsage()
           const answer = await person.upload(bytes, 'cv.docx')
           const expected =
             word === 'tooLarge' ? [413, [DOCUMENT_WORDS.tooLarge]] : [422, [DOCUMENT_WORDS[word]]]
           assert.deepEqual([answer.status, answer.json.file], expected, answer.text)
-          const { user, system } = process.cpuUsage(began)
+          const { user, system } = process.cpuUsage(usedBefore)
           assert.ok(user + system < 1_500_000, `${user + system} µs of the processor`)
           assert.deepEqual([keptFiles(portal).length, arrivingFiles(portal)], [before, []])
         })

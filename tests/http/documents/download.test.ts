@@ -13,6 +13,7 @@ before(async () => {
   portal = await openPortal()
   person = await applicantWith(portal)
 })
+// Frees the limit of uploads.
 beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 
@@ -23,6 +24,7 @@ const download = async () => {
   })
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
+/** Uploads these bytes, and gives back what is stored of them. */
 const stored = async (bytes: Buffer, name = 'cv') => {
   const answer = await person.upload(bytes, name)
   assert.equal(answer.status, 200, answer.text)
@@ -77,10 +79,12 @@ describe('T16 GET /api/job-applications/{id}/documents/{kind}/', () => {
 })
 
 describe('T15 names are labels', () => {
-  const folder = () =>
+  // All that is in the data folder, but stored documents such as files/0a/0a4f… with the 64 digits of a hash.
+  const otherFiles = () =>
     readdirSync(portal.deps.config.dataDir, { recursive: true, encoding: 'utf8' }).filter(
       (name) => !/files\/[\da-f]{2}\/[\da-f]{64}$/.test(name),
     )
+  // A name as it is sent, and as it is stored: at most 120 characters.
   for (const [sent, kept] of [
     ['../../etc/passwd', 'passwd.pdf'],
     ['..\\..\\windows\\system.ini', 'system.ini.pdf'],
@@ -105,10 +109,10 @@ describe('T15 names are labels', () => {
     ['𝒳'.repeat(200), `${'𝒳'.repeat(116)}.pdf`],
   ] as const) {
     test(`T15 ${JSON.stringify(sent.slice(0, 40))} is called ${JSON.stringify(kept.slice(0, 40))}, and lies under its hash`, async () => {
-      const before = folder()
+      const before = otherFiles()
       const answer = await person.put([{ name: 'file', file: sent, type: 'application/pdf', data: pdf() }])
       assert.deepEqual([answer.status, answer.json.document?.name], [200, kept], answer.text)
-      assert.deepEqual(folder(), before, 'nothing else was written anywhere')
+      assert.deepEqual(otherFiles(), before, 'nothing else was written anywhere')
       const { headers } = await download()
       const heading = headers.get('content-disposition') ?? ''
       assert.match(heading, /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w.!#$&+^`|~%-]+$/)
@@ -139,6 +143,7 @@ describe('T16 what a picture tells beside the picture is left out', () => {
         'photo.jpg',
       )
       assert.ok(!bytes.includes('GPS') && !bytes.includes('Wanjiku') && !bytes.includes('Photoshop'))
+      // The Exif entry of the orientation. Its value is the tenth byte.
       const orientation = bytes.indexOf(Buffer.from('011200030000000100', 'hex'))
       assert.equal(orientation < 0 ? 1 : bytes[orientation + 9], way)
       // Otherwise it is the picture as it came.

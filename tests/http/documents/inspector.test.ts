@@ -9,21 +9,22 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, keptFiles, type WithApplication } from '../../support/uploads.ts'
 
+/** A reader of files that does what the file says: it spins, fills its memory, or waits. */
 const worker = join(import.meta.dirname, '../../support/ruined-reader.ts')
 let portal: Portal
 let person: WithApplication
 before(async () => {
-  // One thread, so that a ruined one is missed at once.
+  // One thread only, so that a test notices if a ruined one is not replaced.
   portal = await openPortal({ inspector: createInspector({ worker, threads: 1, cpuMs: 150, wallMs: 6_000 }) })
   person = await applicantWith(portal)
 })
 after(() => portal.close())
 
-/** A call that is answered by the thread that all others wait for. */
-const others = async () => {
-  const began = performance.now()
+/** A call to the main thread, which must stay free. Gives the milliseconds that it took. */
+const callMainThread = async () => {
+  const startedAt = performance.now()
   assert.equal((await fetch(`${portal.url}/healthz`)).status, 200)
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 test('T14 two seconds of the processor, 64 MB, two files at once', () => {
@@ -41,7 +42,7 @@ describe('T14 a file that ruins its reader', () => {
       timeout: 60_000,
     }, async () => {
       const ruinous = person.upload(word)
-      for (let time = 0; time < 5; time++) await others()
+      for (let time = 0; time < 5; time++) await callMainThread()
       const { status, json } = await ruinous
       assert.deepEqual([status, json.file], [422, [DOCUMENT_WORDS.complex]])
       assert.equal((await person.upload(pdf(`% after ${word}`))).status, 200)
@@ -61,7 +62,7 @@ describe('T14 a file that ruins its reader', () => {
     timeout: 10_000,
   }, async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'inspector-'))
-    // The others are told only after half a minute.
+    // The two others are answered only after half a minute.
     const inspector = createInspector({ worker, threads: 1, waiting: 1 })
     context.after(async () => {
       await inspector.close()
@@ -69,14 +70,14 @@ describe('T14 a file that ruins its reader', () => {
     })
     const file = { path: join(folder, 'wait'), size: 4, hash: '' }
     writeFileSync(file.path, 'wait')
-    const told: number[] = []
+    const answered: number[] = []
     const asked = async (nth: number) => {
       const answer = await inspector.inspect(file, folder).catch((error: unknown) => error)
-      told.push(nth)
+      answered.push(nth)
       return answer
     }
     const [, , third] = [asked(1), asked(2), asked(3)]
     assert.ok((await third) instanceof InspectorBusy)
-    assert.deepEqual(told, [3])
+    assert.deepEqual(answered, [3])
   })
 })

@@ -28,7 +28,7 @@ before(async () => {
 after(() => portal.close())
 
 /** An upload that has sent its head and the first bytes of its file, and waits. */
-const begun = (
+const startUpload = (
   portal: Portal,
   person: WithApplication,
   body: Buffer,
@@ -53,6 +53,7 @@ const begun = (
       socket.write(body, () => resolve(socket))
     })
   })
+/** Waits until so many uploads are in progress. */
 const arriving = (many: number) =>
   until(
     `${many} arrive`,
@@ -66,7 +67,7 @@ const answered = (socket: { received: string }) =>
     (status) => status !== undefined,
   )
 
-/** A place is given back a moment after its file is gone. */
+/** Uploads once a place is free, which is a moment after an earlier file has gone. */
 const onceFree = (person: WithApplication) =>
   until(
     'a place is free',
@@ -82,7 +83,7 @@ describe('T18 how many at once', () => {
     const person = await applicantWith(portal)
     const other = await applicantWith(portal)
     const sockets = await Promise.all(
-      Array.from({ length: UPLOADS.perPerson }, () => begun(portal, person, half, type, body.length)),
+      Array.from({ length: UPLOADS.perPerson }, () => startUpload(portal, person, half, type, body.length)),
     )
     await arriving(2)
     const refused = await person.upload(pdf())
@@ -105,7 +106,7 @@ describe('T18 how many at once', () => {
     const people = await Promise.all(Array.from({ length: 32 }, () => applicantWith(portal)))
     const sockets = await Promise.all(
       people.flatMap((person, index) =>
-        [0, 1].map(() => begun(portal, person, half, type, body.length, `10.${index}.1.1`)),
+        [0, 1].map(() => startUpload(portal, person, half, type, body.length, `10.${index}.1.1`)),
       ),
     )
     await arriving(64)
@@ -128,7 +129,7 @@ describe('T18 how many at once', () => {
     const person = await applicantWith(portal)
     const stranger = { ...person, token: 'x'.repeat(43) }
     const sockets = await Promise.all(
-      Array.from({ length: 80 }, () => begun(portal, stranger, half, type, body.length)),
+      Array.from({ length: 80 }, () => startUpload(portal, stranger, half, type, body.length)),
     )
     for (let time = 0; time < 8; time++) assert.equal((await person.upload(pdf())).status, 200)
     for (const socket of sockets) socket.destroy()
@@ -150,7 +151,7 @@ describe('T18 how many at once', () => {
     const sockets = await Promise.all(
       people.flatMap((person) =>
         Array.from({ length: 2 }, () =>
-          begun(portal, person, large.subarray(0, 4_000_000), formType, large.length),
+          startUpload(portal, person, large.subarray(0, 4_000_000), formType, large.length),
         ),
       ),
     )
@@ -159,9 +160,9 @@ describe('T18 how many at once', () => {
       async () => arrivingSizes(portal),
       (sizes) => sizes.length === 20 && sizes.every((size) => size > 3_900_000),
     )
-    // Nothing has been collected yet, and what is on the disk is gone all the same.
+    // Pieces that are on the disk must leave the memory even before a garbage collection.
     const uncollected = (process.memoryUsage().arrayBuffers - arrayBuffers) / 20
-    // What is free is swept a little later than it is collected.
+    // Memory that was collected is given back a little later.
     const each = await until(
       'the memory is swept',
       async () => (held() - before) / 20,
@@ -197,33 +198,34 @@ describe('T18 how many at once', () => {
 })
 
 describe('T18 how slow', () => {
-  // A hundred times as fast as it is run, so that seven minutes are four seconds.
+  // The limits of the program, a hundred times as fast, so that seven minutes are four seconds.
   const patience = {
     ...TRANSFER_LIMITS,
     graceMs: TRANSFER_LIMITS.graceMs / 100,
     bytesPerSecond: TRANSFER_LIMITS.bytesPerSecond * 100,
   }
+  /** Uploads 5 MB at a hundred times this rate. */
   const sentAt = async (portal: Portal, kibPerSecond: number) => {
     const person = await applicantWith(portal)
     const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 5_242_880) }])
-    const socket = await begun(portal, person, body.subarray(0, 1), type, body.length)
-    const began = performance.now()
-    // As much as the line would have carried by now, however seldom this process gets its turn.
+    const socket = await startUpload(portal, person, body.subarray(0, 1), type, body.length)
+    const startedAt = performance.now()
+    // Sends what a line of this rate would have carried by now, even if this process got its turn late.
     for (let sent = 1; sent < body.length && socket.received === ''; ) {
       await new Promise((resolve) => setTimeout(resolve, 20))
-      const by = Math.min(
+      const due = Math.min(
         body.length,
         sent + 65_536,
-        Math.floor(((performance.now() - began) / 1_000) * kibPerSecond * 1_024 * 100),
+        Math.floor(((performance.now() - startedAt) / 1_000) * kibPerSecond * 1_024 * 100),
       )
-      if (by > sent) socket.write(body.subarray(sent, by))
-      sent = Math.max(sent, by)
+      if (due > sent) socket.write(body.subarray(sent, due))
+      sent = Math.max(sent, due)
     }
     const status = await answered(socket)
     return {
       status,
       socket,
-      seconds: (performance.now() - began) / 1_000,
+      seconds: (performance.now() - startedAt) / 1_000,
       documents: await person.documents(),
     }
   }
@@ -252,8 +254,9 @@ describe('T18 how slow', () => {
   }, async () => {
     const person = await applicantWith(portal)
     const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 100_000) }])
-    const socket = await begun(portal, person, body.subarray(0, 5_000), type, body.length)
+    const socket = await startUpload(portal, person, body.subarray(0, 5_000), type, body.length)
     await arriving(1)
+    // The clock by which the portal measures slow senders goes a minute ahead.
     nextMinute()
     assert.equal(await answered(socket), '408')
     await until(
@@ -271,6 +274,7 @@ describe('T18 how slow', () => {
       `POST /api/login/ HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email":`,
     )
     await new Promise((resolve) => setTimeout(resolve, 50))
+    // The clock by which the portal measures slow senders goes two minutes ahead.
     nextMinute()
     nextMinute()
     assert.equal(await answered(socket), '408')

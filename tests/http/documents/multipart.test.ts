@@ -120,7 +120,7 @@ describe('T17 the limits of a form, each at n and n+1', () => {
       headers: { 'content-type': type },
       body: endless(),
     })
-    // Its sender may still be sending when the connection closes, and then hears nothing.
+    // 0: no answer came, because the sender was still sending when the connection closed.
     assert.ok([0, 400, 413].includes(answer.status))
     assert.ok(
       sent < MULTIPART.totalBytes + 8 * 1_048_576,
@@ -215,6 +215,7 @@ describe('T17 what is out of order', () => {
     }
   })
   test('a form without its file says so at the field; an empty chooser is no file', async () => {
+    // An empty chooser is a file input without a file: browsers send it as a file without a name.
     for (const parts of [
       [],
       [{ name: 'file', file: '', type: 'application/octet-stream' }],

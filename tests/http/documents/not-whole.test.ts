@@ -11,7 +11,7 @@ import { pdf } from '../../support/sample-files.ts'
 import { S3_KEY, s3Peer } from '../../support/s3-peer.ts'
 import { applicantWith, type WithApplication } from '../../support/uploads.ts'
 
-type Heard = {
+type Download = {
   status: number
   headers: http.IncomingHttpHeaders
   bytes: Buffer
@@ -19,18 +19,19 @@ type Heard = {
   text: string
 }
 /**
- * A file as a careful caller takes it, over a connection that is used again: `whole` is what HTTP says of it.
+ * Downloads a file over a connection that is used again. `whole` says whether HTTP promised as many bytes as
+ * came.
  */
 const get = (portal: Portal, { token, path }: WithApplication, agent: http.Agent, address = path()) =>
-  new Promise<Heard>((tell, fail) => {
-    const asked = http.get(
+  new Promise<Download>((resolve, reject) => {
+    const request = http.get(
       portal.url + address,
       { agent, headers: { authorization: `Token ${token}` } },
       (answer) => {
         const pieces: Buffer[] = []
         answer.on('data', (piece: Buffer) => pieces.push(piece)).on('error', () => {})
         answer.on('close', () =>
-          tell({
+          resolve({
             headers: answer.headers,
             status: answer.statusCode ?? 0,
             bytes: Buffer.concat(pieces),
@@ -40,7 +41,7 @@ const get = (portal: Portal, { token, path }: WithApplication, agent: http.Agent
         )
       },
     )
-    asked.on('error', fail)
+    request.on('error', reject)
   })
 
 const SIZES = { small: 2_000, large: 400_000 }
@@ -81,7 +82,7 @@ describe('R2 a file that is not what was kept is never taken for it: in the data
             [JSON.parse(text).code, headers['content-disposition'], headers['content-type']],
             ['failed', undefined, 'application/json; charset=utf-8'],
           )
-        // Whatever was said on that connection, the next answer is its own.
+        // The next answer on the same connection must not be mixed with this one.
         const next = await get(portal, person, agent, `/api/job-applications/${person.id}/`)
         assert.deepEqual([next.status, JSON.parse(next.text).id], [200, person.id])
         assert.ok(
@@ -128,7 +129,7 @@ describe('R2, R16 a bucket that answers badly', () => {
         peer.failing = [how]
         const { status, whole } = await get(portal, person, agent)
         assert.ok(status >= 500 || !whole, `${status} ${whole}`)
-        // What was cut off by the way is had by asking again; what is other than it should be is not.
+        // 503, come back, if the bucket broke off. 500 if it sent other bytes than it should.
         if (status >= 500) assert.equal(status, how === 'half' ? 503 : 500)
         const again = await get(portal, person, agent)
         assert.deepEqual([again.status, again.whole, again.bytes.equals(file)], [200, true, true])

@@ -20,11 +20,12 @@ const row = (id: number, kind = 'cv') =>
   portal.db.row<Record<string, unknown>>(
     sql`select * from application_documents where application_id = ${id} and kind = ${kind}`,
   )
-const rows = (id: number) =>
+const rowCount = (id: number) =>
   count(portal, sql`select from application_documents where application_id = ${id}`)
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+/** Frees the limit of uploads. */
 const freshTries = () => portal.db.run(sql`delete from counters`)
-/** As a submission leaves it. */
+/** Makes the application submitted. */
 const complete = (id: number) =>
   portal.db.run(
     sql`update job_applications set is_completed = true, submitted_at = created_at, reference_number = ${`R${id}`} where id = ${id}`,
@@ -94,14 +95,14 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
         [409, 'You have already applied for this position.'],
       )
     }
-    assert.deepEqual([(await row(person.id))?.name, await rows(person.id)], ['sent.pdf', 1])
+    assert.deepEqual([(await row(person.id))?.name, await rowCount(person.id)], ['sent.pdf', 1])
     assert.equal((await person.visitor.get(person.path())).status, 200, 'its owner still has it')
   })
   test('T21 a submission and an upload at once: the file is in it or refused, never added afterwards', async () => {
     for (let round = 0; round < 10; round++) {
       const person = await applicantWith(portal)
       const [answer] = await Promise.all([person.upload(pdf()), complete(person.id)])
-      assert.equal(answer.status === 200 ? 1 : 0, await rows(person.id), answer.text)
+      assert.equal(answer.status === 200 ? 1 : 0, await rowCount(person.id), answer.text)
       if (answer.status !== 200) assert.equal(answer.status, 409)
     }
   })
@@ -132,7 +133,7 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
     ]
     assert.deepEqual([read.status, read.text], [404, none.text])
     assert.equal((await portal.visitor().get(owner.path())).status, 401)
-    assert.equal(await rows(owner.id), 1)
+    assert.equal(await rowCount(owner.id), 1)
   })
   test('a kind that is none is 404; an id that is no number too', async () => {
     const person = await applicantWith(portal)
@@ -158,7 +159,7 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
       [first.status, second.status, first.json.message, second.json.message],
       [200, 200, 'CV removed', 'CV removed'],
     )
-    assert.deepEqual([await rows(person.id), (await person.visitor.get(person.path())).status], [0, 404])
+    assert.deepEqual([await rowCount(person.id), (await person.visitor.get(person.path())).status], [0, 404])
   })
   test('T20 nothing else of the form is believed', async () => {
     const person = await applicantWith(portal)
@@ -198,7 +199,7 @@ describe('T17 how much, and how often', () => {
     assert.equal((await person.upload(pdf('% later'))).status, 200)
   })
 
-  /** As much as fits: four files that are sent, and 36 more of 5 MB that only the database knows. */
+  /** Fills the 200 MB of a person: four files that are uploaded, and 36 that only have rows. */
   async function fill(person: WithApplication) {
     const [job = 0, ...jobs] = await postJobs(portal, ...Array.from({ length: 19 }, () => ({})))
     const second = (await person.visitor.post('/api/job-applications/', { job })).json.id as number
@@ -227,30 +228,30 @@ describe('T17 how much, and how often', () => {
     const person = await applicantWith(portal)
     const [, second = 0] = await fill(person)
     const [job = 0] = await postJobs(portal, {})
-    const sixth = (await person.visitor.post('/api/job-applications/', { job })).json.id as number
+    const another = (await person.visitor.post('/api/job-applications/', { job })).json.id as number
     await freshTries()
-    const put = (bytes: Buffer) =>
-      fetch(portal.url + person.path('cv', sixth), {
+    const upload = (bytes: Buffer) =>
+      fetch(portal.url + person.path('cv', another), {
         method: 'PUT',
         headers: { authorization: `Token ${person.token}` },
         body: formOf(bytes),
       })
-    const refused = await put(pdf())
+    const refused = await upload(pdf())
     assert.equal(refused.status, 422)
     assert.deepEqual(((await refused.json()) as { file: string[] }).file, [DOCUMENT_WORDS.quota])
-    assert.equal(await rows(sixth), 0)
-    const again = await portal.db.row<{ hash: Buffer }>(
+    assert.equal(await rowCount(another), 0)
+    const first = await portal.db.row<{ hash: Buffer }>(
       sql`select hash from application_documents where application_id = ${person.id} and kind = 'cv'`,
     )
-    const stream = await portal.deps.files.store.open(again?.hash.toString('hex') ?? '')
+    const stream = await portal.deps.files.store.open(first?.hash.toString('hex') ?? '')
     assert.equal(
-      (await put(Buffer.concat(await (stream?.toArray() as Promise<Buffer[]>)))).status,
+      (await upload(Buffer.concat(await (stream?.toArray() as Promise<Buffer[]>)))).status,
       200,
       'the same bytes are there already',
     )
     await complete(second)
     assert.equal(
-      (await put(pdf())).status,
+      (await upload(pdf())).status,
       200,
       'what was sent can no longer be removed, so it does not count',
     )
@@ -283,6 +284,7 @@ describe('T17 how much, and how often', () => {
 })
 
 describe('W1 documents that a job names', () => {
+  /** A document that a job asks for. Without `kind`, the portal numbers it: `document_1`. */
   const named = (name: string, required: boolean, kind?: string) => ({
     name,
     required,

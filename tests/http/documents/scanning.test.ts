@@ -9,6 +9,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { docx, EICAR, pdf } from '../../support/sample-files.ts'
 import { applicantWith, keptFiles } from '../../support/uploads.ts'
 
+/** The virus scanner. `manner` says how it answers: `right`, or a fault. */
 let peer: Awaited<ReturnType<typeof clamdPeer>>
 let portal: Portal
 let port: number
@@ -30,6 +31,7 @@ after(async () => {
 })
 
 const scan = () => scanDue(portal.deps, peer.url)
+/** A PDF with the text that every scanner takes for a virus. */
 const virus = () => pdf(`% ${EICAR}`)
 
 describe('T14 with CLAMD_URL', () => {
@@ -60,9 +62,9 @@ describe('T14 with CLAMD_URL', () => {
       ['refused', 'infected', before - 1],
     )
     assert.equal((await person.visitor.get(person.path())).status, 404)
-    const [notice] = (await person.visitor.get('/api/notifications/')).json
+    const [notification] = (await person.visitor.get('/api/notifications/')).json
     assert.deepEqual(
-      [notice.message, notice.type, notice.url],
+      [notification.message, notification.type, notification.url],
       [`CV: ${DOCUMENT_WORDS.infected}`, 'document_refused', `/apply?job=${person.job}`],
     )
     assert.equal((await person.upload(pdf('% better'))).json.document.state, 'unscanned')

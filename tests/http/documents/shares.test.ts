@@ -15,15 +15,21 @@ before(async () => {
   portal = await openPortal({ app: { uploads: SMALL } })
   people = await Promise.all(Array.from({ length: 8 }, () => applicantWith(portal)))
 })
+// Frees the limit of uploads.
 beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 
 const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 9_000_000) }])
-type Begun = Socket & { received: string }
+type StartedUpload = Socket & { received: string }
 
 /** An upload that has sent so many bytes of its file and then waits. */
-const begin = (index: Portal, person: WithApplication, network: string, bytes = 5_000): Begun => {
-  const { hostname, port, host } = new URL(index.url)
+const startUpload = (
+  target: Portal,
+  person: WithApplication,
+  network: string,
+  bytes = 5_000,
+): StartedUpload => {
+  const { hostname, port, host } = new URL(target.url)
   const socket = Object.assign(connect(Number(port), hostname), { received: '' })
   socket.on('data', (piece: Buffer) => (socket.received += piece.toString('latin1'))).on('error', () => {})
   const heads = [
@@ -38,32 +44,35 @@ const begin = (index: Portal, person: WithApplication, network: string, bytes = 
   socket.write(body.subarray(0, bytes))
   return socket
 }
-const arriving = (index: Portal, many: number) =>
+/** Waits until so many uploads are in progress. */
+const arriving = (target: Portal, many: number) =>
   until(
     `${many} arrive`,
-    async () => arrivingFiles(index).length,
+    async () => arrivingFiles(target).length,
     (n) => n === many,
   )
-/** Begins one after the other, so that it is known who came first. */
-const beginAll = async (
+/** Starts one after the other, so that it is known which came first. */
+const startAll = async (
   uploads: [person: WithApplication | undefined, network: string, bytes?: number][],
 ) => {
-  const sockets: Begun[] = []
+  const sockets: StartedUpload[] = []
   for (const [person, network, bytes] of uploads) {
-    sockets.push(begin(portal, person as WithApplication, network, bytes))
+    sockets.push(startUpload(portal, person as WithApplication, network, bytes))
     await arriving(portal, sockets.length)
   }
   return sockets
 }
-const endAll = async (index: Portal, sockets: Begun[]) => {
+const endAll = async (target: Portal, sockets: StartedUpload[]) => {
   for (const socket of sockets) socket.destroy()
-  await arriving(index, 0)
+  await arriving(target, 0)
 }
+/** A whole upload, sent at once. */
 const honest = (person: WithApplication | undefined, network: string) =>
   person?.put([{ name: 'file', file: 'cv.pdf', data: pdf() }], {
     headers: { 'x-forwarded-for': `${network}.7` },
   })
-const told = (sockets: Begun[]) =>
+/** Which of these uploads were ended with a 503, by their place in the list. */
+const endedOnes = (sockets: StartedUpload[]) =>
   sockets.flatMap(({ received }, index) => (received.startsWith('HTTP/1.1 503 ') ? [index] : []))
 
 describe('T18 fair shares of the places for uploads', () => {
@@ -78,7 +87,7 @@ describe('T18 fair shares of the places for uploads', () => {
     const accounts = await Promise.all(Array.from({ length: 12 }, () => applicantWith(whole)))
     const sockets = accounts
       .slice(1)
-      .flatMap((person) => Array.from({ length: 6 }, () => begin(whole, person, '10.66.1')))
+      .flatMap((person) => Array.from({ length: 6 }, () => startUpload(whole, person, '10.66.1')))
     await arriving(whole, 22)
     assert.equal((await honest(accounts[0], '10.77.1'))?.status, 200)
     await endAll(whole, sockets)
@@ -87,7 +96,7 @@ describe('T18 fair shares of the places for uploads', () => {
     timeout: 30_000,
   }, async () => {
     const [a, b, c, d] = people
-    const sockets = await beginAll([
+    const sockets = await startAll([
       [a, '10.1.1', 90_000],
       [a, '10.1.1', 5_000],
       [b, '10.1.1', 90_000],
@@ -98,10 +107,10 @@ describe('T18 fair shares of the places for uploads', () => {
     assert.equal((await honest(d, '10.1.3'))?.status, 200)
     await until(
       'one is told',
-      async () => told(sockets).length,
+      async () => endedOnes(sockets).length,
       (n) => n > 0,
     )
-    assert.deepEqual(told(sockets), [1])
+    assert.deepEqual(endedOnes(sockets), [1])
     assert.match(sockets[1]?.received ?? '', /\r\nretry-after: \d+\r\n[^]*"code":"busy"/i)
     await endAll(portal, sockets)
   })
@@ -109,7 +118,7 @@ describe('T18 fair shares of the places for uploads', () => {
     timeout: 30_000,
   }, async () => {
     const [a, b, c, d, e, f] = people
-    const sockets = await beginAll([
+    const sockets = await startAll([
       [a, '10.2.1'],
       [b, '10.2.1'],
       [c, '10.2.1'],
@@ -120,17 +129,17 @@ describe('T18 fair shares of the places for uploads', () => {
     assert.equal((await honest(f, '10.2.1'))?.status, 200)
     await until(
       'one is told',
-      async () => told(sockets).length,
+      async () => endedOnes(sockets).length,
       (n) => n > 0,
     )
-    assert.ok((told(sockets)[0] ?? 0) >= 4, 'it was one of hers')
+    assert.ok((endedOnes(sockets)[0] ?? 0) >= 4, 'it was one of hers')
     await endAll(portal, sockets)
   })
   test('T18 nobody pushes another out who holds no more: the newcomer is told to come back', {
     timeout: 30_000,
   }, async () => {
     const [a, b, c, d, e, f, g] = people
-    const sockets = await beginAll([
+    const sockets = await startAll([
       [a, '10.3.1'],
       [b, '10.3.2'],
       [c, '10.3.3'],
@@ -140,7 +149,7 @@ describe('T18 fair shares of the places for uploads', () => {
     ])
     const refused = await honest(g, '10.3.7')
     assert.deepEqual([refused?.status, refused?.headers.get('retry-after')], [503, '10'])
-    assert.deepEqual(told(sockets), [])
+    assert.deepEqual(endedOnes(sockets), [])
     await endAll(portal, sockets)
   })
   test('T18 a network beyond its share pushes out nobody of another', { timeout: 30_000 }, async () => {
@@ -149,7 +158,7 @@ describe('T18 fair shares of the places for uploads', () => {
     const crowd = await Promise.all(Array.from({ length: 7 }, () => applicantWith(apart)))
     const sockets = crowd
       .slice(1)
-      .map((person, index) => begin(apart, person, index < 5 ? '10.4.1' : '10.4.2'))
+      .map((person, index) => startUpload(apart, person, index < 5 ? '10.4.1' : '10.4.2'))
     await arriving(apart, 6)
     assert.equal((await honest(crowd[0], '10.4.2'))?.status, 503)
     await endAll(apart, sockets)
@@ -168,7 +177,7 @@ describe('T18 an upload that breaks off', () => {
   ] as const) {
     test(`T18 ${what}`, { timeout: 30_000 }, async () => {
       const [person] = people
-      const sockets = await beginAll([[person, '10.5.1']])
+      const sockets = await startAll([[person, '10.5.1']])
       portal.clock.advance(ms)
       await endAll(portal, sockets)
       await until(
@@ -200,11 +209,11 @@ test('D3 one that is shed is read to its end before it is told, for whoever stil
   timeout: 30_000,
 }, async () => {
   const [person] = people
-  const sockets = await beginAll([
+  const sockets = await startAll([
     [person, '10.6.1'],
     [person, '10.6.1'],
   ])
-  const shed = begin(portal, person as WithApplication, '10.6.1', 4_000_000)
+  const shed = startUpload(portal, person as WithApplication, '10.6.1', 4_000_000)
   await new Promise((next) => setTimeout(next, 300))
   const early = shed.received
   shed.end(body.subarray(4_000_000))

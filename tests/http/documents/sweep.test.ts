@@ -21,6 +21,7 @@ after(() => portal.close())
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const pathOf = (hash: string) => join(portal.deps.config.dataDir, 'files', hash.slice(0, 2), hash)
+/** Makes a file as old as this. */
 const age = (path: string, minutes: number) =>
   utimesSync(path, new Date(), new Date(Date.now() - minutes * 60_000))
 
@@ -70,6 +71,7 @@ describe('the sweep of files nobody refers to', () => {
     const person = await applicantWith(portal)
     await person.upload(pdf('% aside'))
     const path = pathOf(sha(pdf('% aside')))
+    // A sweep gives a file this other name before it deletes it.
     linkSync(path, `${path}.going`)
     rmSync(path)
     await sweep(portal.deps)
@@ -94,6 +96,7 @@ describe('the sweep of files nobody refers to', () => {
     assert.ok(!keptFiles(portal).includes(sha(pdf('% refused'))))
   })
   test('in six rounds every shelf is gone through', async () => {
+    // A shelf is a folder, named by the first two digits of hashes. Each round goes through a sixth of all.
     const hashes = SHELVES.slice(0, 12).map((shelf) => shelf + 'c'.repeat(62))
     for (const hash of hashes) {
       writeFileSync(pathOf(hash), 'x')

@@ -23,12 +23,15 @@ import { sorted, tablePath } from '../../support/review.ts'
 
 const DAY = 86_400_000
 
+// `faults` gives what `log verify` finds wrong. `state` is the fingerprint of what the page showed.
 let portal: Portal
+/** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk
 before(async () => {
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
   desk = await decisionDesk(portal)
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
@@ -130,6 +133,7 @@ describe('issue 19: the deletion', () => {
   })
   test('officers see a number instead of the name of who deleted their account, and find it by reference only', async () => {
     const decided = await sentByHand(portal)
+    // What officers can search for: a name is stored after a colon, a reference after a number sign.
     await portal.db.run(sql`
       insert into application_words (application_id, words) values (${decided.applicationId},
         array_to_tsvector(array[${`${decided.jobId}:wanjiku`}, ${`${decided.jobId}#${decided.reference.toLowerCase().replaceAll('-', '')}`}]::text[]))`)
@@ -218,6 +222,7 @@ describe('issue 19: bad moments', () => {
       }
       outcomes.add(String(sent?.status))
     }
+    // Derives the facts of the applications that were sent.
     await sorted(portal)
     assert.deepEqual(await faults(portal), [])
     assert.ok(outcomes.size > 0)

@@ -12,8 +12,9 @@ import { erase, faults } from '../../support/erasure.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
+/** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk
-/** As whoever owns the machine: no trigger holds them. */
+/** The owner of the database, for whom no trigger runs. */
 let owner: pg.Client
 before(async () => {
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
@@ -29,6 +30,7 @@ after(async () => {
 })
 
 const eraseNow = (ids: number[]) => portal.db.tx((tx) => eraseApplications(tx, ids, portal.clock.now()))
+/** A person who sent an application and then deleted the account. */
 const erased = async () => {
   const person = await sentOnce(portal)
   good(await erase(person.visitor))
@@ -53,6 +55,7 @@ describe('issue 19: the public log and what was erased', () => {
     const { reference } = await erased()
     const kinds = await portal.db.rows<{ kind: string; events: number }>(sql`
       select kind, count(*)::int as events from log_events where kind in ('submission', 'withdrawal', 'erasure') group by kind order by kind`)
+    // Two erasures: of the account, and of its application.
     assert.deepEqual(kinds, [
       { kind: 'erasure', events: 2 },
       { kind: 'submission', events: 1 },
@@ -138,6 +141,7 @@ describe('issue 19: an erasure is no way to hide something', () => {
       portal.deps.db.run(sql`delete from erased_versions where application_id = ${gone.applicationId}`),
     )
   })
+  // What the owner of the database could do, and what `log verify` says of it.
   const FRAUDS: [name: string, query: string, named: RegExp][] = [
     [
       'an erasure without an entry of the log',
@@ -165,6 +169,7 @@ describe('issue 19: an erasure is no way to hide something', () => {
       await erased()
       await sentOnce(portal)
       assert.deepEqual(await faults(portal), [])
+      // Copies, from which the rows are put back afterwards.
       await owner.query('create table if not exists kept_erasures as select * from erasures with no data')
       await owner.query(
         'create table if not exists kept_versions as select * from erased_versions with no data',

@@ -35,7 +35,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** In every field that a person can fill, and in officers' words about them. Letters only, for names. */
+/** A word for every field that a person fills, and for officers' words about them. Letters only, for names. */
 const MARK = 'zebramarker'
 const ID_NUMBER = '35791113'
 const PHONE = '+254735791113'
@@ -102,6 +102,7 @@ async function sent(visitor: Visitor) {
       { headers: { 'idempotency-key': marked('key') } },
     ),
   )
+  // Derives the facts by which officers search.
   await sorted(portal)
   return { jobId, id, reference: String(json.reference_number) }
 }
@@ -202,6 +203,7 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
   await visitor.post('/api/assistant/', { message: `Where is ${marked('application')}?` })
 
   const before = await inDatabase()
+  // The marker is in all of these, but the last two named below may be empty already.
   for (const table of [
     'users',
     'job_applications',
@@ -245,7 +247,7 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
   assert.deepEqual(await faults(portal), [])
 
   portal.clock.advance(4 * 365 * DAY)
-  // Files are as old as they are by the clock of the machine.
+  // The age of a file is measured by the clock of the machine, which the test cannot set.
   for (const path of storedFiles()) utimesSync(path, 0, 0)
   for (let pass = 0; pass < 3; pass++) await sweep(portal.deps)
   assert.equal(

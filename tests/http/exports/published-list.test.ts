@@ -31,6 +31,7 @@ before(async () => {
   portal = await openPortal()
   recruiter = await officer(portal, 'recruiter')
   ;[job = 0] = await postJobs(portal, {})
+  // One application each, of Garissa if no place is given. `is_open`: its list has taken effect.
   await sendCrowd(
     portal,
     job,
@@ -49,7 +50,8 @@ after(() => portal.close())
 
 const read = async (query = '', by = recruiter): Promise<PublishedList> =>
   (await by.visitor.get(`/api/staff/jobs/${job}/published-list/?${query}`)).json
-const named = (body: Record<string, unknown>, by = recruiter) =>
+/** Asks for the list with names. */
+const readWithNames = (body: Record<string, unknown>, by = recruiter) =>
   by.visitor.post(`/api/staff/jobs/${job}/published-list/names/`, body)
 const WHY = { basis: 'election_officers', reason: 'Resolution 7 of the commission' }
 const acts = () =>
@@ -59,43 +61,47 @@ const acts = () =>
 
 describe('staff: a notice for the board', () => {
   test('references of those whose list has taken effect, by county and constituency; no names', async () => {
-    const notice = await read()
-    assert.deepEqual([notice.status, notice.count, notice.too_many], ['Shortlisted', 3, false])
+    const published = await read()
+    assert.deepEqual([published.status, published.count, published.too_many], ['Shortlisted', 3, false])
     assert.deepEqual(
-      notice.lines.map(({ county, constituency, name }) => [county, constituency, name]),
+      published.lines.map(({ county, constituency, name }) => [county, constituency, name]),
       [
         ['Garissa', 'Garissa Township', null],
         ['Garissa', 'Garissa Township', null],
         ['Nairobi', 'Westlands', null],
+        // The county as the list itself writes its name.
       ].map(([county, constituency, name]) => [
-        notice.places.find((entry) => entry.name.startsWith(String(county)))?.name,
+        published.places.find((entry) => entry.name.startsWith(String(county)))?.name,
         constituency,
         name,
       ]),
     )
-    assert.ok((notice.lines[0]?.reference ?? '') < (notice.lines[1]?.reference ?? ''))
-    assert.deepEqual(Object.keys(notice.lines[0] ?? {}).sort(), [
+    assert.ok((published.lines[0]?.reference ?? '') < (published.lines[1]?.reference ?? ''))
+    assert.deepEqual(Object.keys(published.lines[0] ?? {}).sort(), [
       'constituency',
       'county',
       'name',
       'reference',
     ])
-    assert.doesNotMatch(JSON.stringify(notice), /Amina|Kamau|\+254/)
+    assert.doesNotMatch(JSON.stringify(published), /Amina|Kamau|\+254/)
     assert.equal((await read('status=Hired')).count, 1)
   })
   test('of one county or one constituency; its counts are of the whole job', async () => {
-    const of = await read('county=47')
-    assert.deepEqual([of.count, of.lines.length, of.places.map(({ count }) => count)], [1, 1, [2, 1]])
+    const ofNairobi = await read('county=47')
+    assert.deepEqual(
+      [ofNairobi.count, ofNairobi.lines.length, ofNairobi.places.map(({ count }) => count)],
+      [1, 1, [2, 1]],
+    )
     assert.equal((await read('county=7&constituency=27')).count, 2)
     assert.equal((await read('county=47&constituency=27')).count, 0)
     assert.equal((await read('county=1')).count, 0)
   })
   test('with names only by a law and for a reason, as they were sent', async () => {
-    assert.deepEqual((await named({ reason: 'Because' })).json.basis, [EXPORT_WORDS.basis])
-    assert.deepEqual((await named({ ...WHY, basis: 'habit' })).json.basis, [EXPORT_WORDS.basis])
-    assert.deepEqual((await named({ ...WHY, reason: ' ' })).json.reason, [STAFF_WORDS.reasonRequired])
+    assert.deepEqual((await readWithNames({ reason: 'Because' })).json.basis, [EXPORT_WORDS.basis])
+    assert.deepEqual((await readWithNames({ ...WHY, basis: 'habit' })).json.basis, [EXPORT_WORDS.basis])
+    assert.deepEqual((await readWithNames({ ...WHY, reason: ' ' })).json.reason, [STAFF_WORDS.reasonRequired])
     for (const basis of LEGAL_BASES_FOR_NAMES) {
-      const { lines } = (await named({ ...WHY, basis, county: '7' })).json as PublishedList
+      const { lines } = (await readWithNames({ ...WHY, basis, county: '7' })).json as PublishedList
       assert.deepEqual(
         lines.map(({ name }) => name?.split(' ')[0]),
         ['Amina', '<b>Otieno</b>'],
@@ -106,8 +112,8 @@ describe('staff: a notice for the board', () => {
   test('each is one act, and what was refused is none', async () => {
     const before = (await acts()).length
     await read('county=47')
-    await named({ ...WHY, status: 'Hired' })
-    await named({ ...WHY, basis: 'habit' })
+    await readWithNames({ ...WHY, status: 'Hired' })
+    await readWithNames({ ...WHY, basis: 'habit' })
     assert.deepEqual(
       (await acts())
         .slice(before)
@@ -122,7 +128,7 @@ describe('staff: a notice for the board', () => {
     const auditor = await officer(portal, 'auditor')
     assert.equal((await read('', auditor)).count, 3)
     for (const role of ['auditor', 'reviewer', 'administrator'] as const)
-      assert.equal((await named(WHY, await officer(portal, role))).status, 403, role)
+      assert.equal((await readWithNames(WHY, await officer(portal, role))).status, 403, role)
     for (const role of ['reviewer', 'administrator'] as const) {
       assert.equal(
         (await (await officer(portal, role)).visitor.get(`/api/staff/jobs/${job}/published-list/`)).status,
@@ -137,9 +143,12 @@ describe('staff: a notice for the board', () => {
     await portal.db.run(
       sql`insert into staff_areas (staff_id, constituency_code) values (${limited.id}, 274)`,
     )
-    const notice = await read('', limited)
-    assert.deepEqual([notice.count, notice.places.length], [1, 1])
-    assert.equal(((await named({ ...WHY, county: '7' }, limited)).json as PublishedList).lines.length, 0)
+    const published = await read('', limited)
+    assert.deepEqual([published.count, published.places.length], [1, 1])
+    assert.equal(
+      ((await readWithNames({ ...WHY, county: '7' }, limited)).json as PublishedList).lines.length,
+      0,
+    )
   })
   test('more than fit one notice are no lines: the officer chooses a county', async () => {
     const [big = 0] = await postJobs(portal, {})
@@ -162,10 +171,10 @@ describe('staff: a notice for the board', () => {
     const whole = (await recruiter.visitor.post(`/api/staff/jobs/${big}/published-list/names/`, WHY))
       .json as PublishedList
     assert.deepEqual([whole.lines, whole.too_many], [[], true])
-    assert.deepEqual((await named({ ...WHY, county: '1' })).json.lines, [])
-    const kept = (await acts()).slice(before).map(({ act, reason }) => [act, reason])
+    assert.deepEqual((await readWithNames({ ...WHY, county: '1' })).json.lines, [])
+    const logged = (await acts()).slice(before).map(({ act, reason }) => [act, reason])
     assert.deepEqual(
-      kept,
+      logged,
       Array(2).fill(['notice.printed', WHY.reason]),
       'where nobody stands on it no names were shown, and nobody is told that they were',
     )

@@ -15,6 +15,7 @@ const PAGES = 3
 let portal: Portal
 let recruiter: Officer
 let job: number
+/** Gives the database with more time for each statement. Exports read their pages by it. */
 let patient: Db['patient']
 before(async () => {
   portal = await openPortal()
@@ -27,7 +28,7 @@ beforeEach(() => nextMinute())
 afterEach(() => void (portal.deps.db.patient = patient))
 after(() => portal.close())
 
-/** Each page an export asks for passes `before`, which is told its number. */
+/** Calls `before` with the number of each page, just before an export reads it. Gives a count of the pages. */
 function watchPages(before: (page: number) => Promise<void>) {
   const asked = { pages: 0 }
   portal.deps.db.patient = (seconds) => {
@@ -45,15 +46,16 @@ function watchPages(before: (page: number) => Promise<void>) {
 const path = (format: string) => `/api/staff/jobs/${job}/exports/file/?format=${format}`
 const cookie = () => [...recruiter.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 const ask = (format: string, method = 'GET') =>
-  new Promise<{ request: http.ClientRequest; answer: http.IncomingMessage }>((done, fail) => {
+  new Promise<{ request: http.ClientRequest; answer: http.IncomingMessage }>((resolve, reject) => {
     const request = http.request(
       portal.url + path(format),
       { method, agent: false, headers: { cookie: cookie() } },
-      (answer) => done({ request, answer }),
+      (answer) => resolve({ request, answer }),
     )
-    request.on('error', fail).end()
+    request.on('error', reject).end()
   })
-const open = () =>
+/** How many connections of this database are at work. */
+const busyConnections = () =>
   portal.db.row<{ n: number }>(
     sql`select count(*) as n from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
   )
@@ -84,6 +86,7 @@ for (const format of ['csv', 'xlsx']) {
       async () => asked.pages,
       (pages) => pages === 2,
     )
+    // The server has one connection less than now.
     const left = new Promise((done) =>
       portal.server.getConnections((_, before) =>
         until(
@@ -98,7 +101,7 @@ for (const format of ['csv', 'xlsx']) {
     held.resolve()
     await until(
       'nothing is at work in the database',
-      async () => (await open())?.n,
+      async () => (await busyConnections())?.n,
       (n) => n === 0,
     )
     assert.equal(asked.pages, 2)
@@ -122,8 +125,8 @@ test('so many are written at once; one more is told to wait, and has a place whe
   const running = await Promise.all(Array.from({ length: EXPORTS.atOnce }, () => ask('csv')))
   const { answer } = await ask('csv')
   assert.equal(answer.statusCode, 503)
-  const said = JSON.parse(Buffer.concat(await answer.toArray()).toString())
-  assert.equal(said.message, EXPORT_WORDS.busy)
+  const refusal = JSON.parse(Buffer.concat(await answer.toArray()).toString())
+  assert.equal(refusal.message, EXPORT_WORDS.busy)
   held.resolve()
   for (const entry of running) await new Promise((done) => entry.answer.resume().once('end', done))
   const again = await until(

@@ -18,7 +18,9 @@ import { readCsv, readSheet } from '../../support/xlsx.ts'
 
 const HOUR = 3_600_000
 let portal: Portal
+/** The recruiter who asks for a file with identities. */
 let asks: Officer
+/** The approver who decides about it. */
 let approves: Officer
 let job: number
 before(async () => {
@@ -185,6 +187,7 @@ describe('T32 staff exports: with identities, two people', () => {
   test('who was approved is who is in it: neither a later application nor a changed stage adds or removes anybody', async () => {
     const { id } = await approved({ filter: { stage: 'received' } })
     await sendCrowd(portal, job, {})
+    // Another stage than the filter's `received`.
     await portal.db.run(sql`update application_facts set stage = 8 where job_id = ${job}`)
     assert.equal(readCsv((await download(id)).bytes.toString('utf8')).length, 3)
   })
@@ -247,7 +250,7 @@ describe('T32 staff exports: with identities, two people', () => {
     const start = portal.clock.now()
     const given = await approved()
     portal.clock.advance(EXPORTS.downloadHours * HOUR - 60_000)
-    await signInAgain()
+    await renewSessions()
     assert.equal((await download(given.id)).status, 200)
     portal.clock.advance(60_000)
     const late = await download(given.id)
@@ -257,11 +260,11 @@ describe('T32 staff exports: with identities, two people', () => {
     )
     const waiting = await requested()
     portal.clock.advance(EXPORTS.waitDays * 24 * HOUR)
-    await signInAgain()
+    await renewSessions()
     const over = await decide(waiting)
     assert.deepEqual([over.status, over.json.message, (await acts()).length], [409, EXPORT_WORDS.over, 4])
     portal.clock.set(start)
-    await signInAgain()
+    await renewSessions()
   })
   test('only who asked downloads, takes back, and is told that it is there', async () => {
     const given = await approved()
@@ -336,8 +339,8 @@ describe('T32 staff exports: with identities, two people', () => {
   })
 })
 
-/** After so many hours their sessions are over. */
-async function signInAgain() {
+/** The sessions have ended when the clock is hours ahead. This gives them another hour. */
+async function renewSessions() {
   const open = sql`update staff_sessions set expires_at = ${new Date(portal.clock.now().getTime() + HOUR)} where staff_id in (${asks.id}, ${approves.id})`
   await portal.db.run(open)
 }

@@ -32,10 +32,12 @@ before(async () => {
 after(() => portal.close())
 afterEach(nextMinute)
 
+/** The application as it was sent, or the draft of its correction. */
 const sentOf = async ({ visitor, applicationId }: Applicant) =>
   good(await visitor.get(detailPath(applicationId)))
 const draftOf = async ({ visitor, applicationId }: Applicant) =>
   good(await visitor.get(`${detailPath(applicationId)}?draft=true`))
+/** What `log verify` finds wrong. */
 async function faults(): Promise<string[]> {
   await checkpointWriter(portal.deps)()
   const found: string[] = []
@@ -72,6 +74,7 @@ describe('W10, W15 repeated calls', () => {
     assert.deepEqual(await faults(), [])
   })
 
+  // `correct` sends the correction with this idempotency key.
   test('five reopenings at once are one; twenty sends at once, five with each key, are one version', async () => {
     const person = await sentOnce(portal)
     const opened = await Promise.all(Array.from({ length: 5 }, () => reopen(person)))
@@ -113,7 +116,7 @@ describe('T22, W15 a correction on two devices', () => {
   test('after one device sent it, the other is told so; its save and its file are refused', async () => {
     const person = await sentOnce(portal)
     good(await reopen(person))
-    good(await correct(person, 'one device'.replace(' ', '-')))
+    good(await correct(person, 'one-device'))
     const late = await correct(person, 'other-device')
     assert.deepEqual([late.status, late.json.message], [409, WORDS.sentElsewhere])
     const save = await person.visitor.post(PARTIAL, { job_id: person.jobId, address: 'late' })
