@@ -35,7 +35,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** A word for every field that a person fills, and for officers' words about them. Letters only, for names. */
+/** A word for each field that a person fills, and for officers' words about them. Letters only, for names. */
 const MARK = 'zebramarker'
 const ID_NUMBER = '35791113'
 const PHONE = '+254735791113'

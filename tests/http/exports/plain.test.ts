@@ -25,8 +25,8 @@ before(async () => {
   portal = await openPortal()
   recruiter = await officer(portal, 'recruiter')
   ;[job = 0] = await postJobs(portal, { expiry_date: '2026-12-03' })
-  // One application each, of Garissa if no place is given. Stage 3 is `shortlisted`, 1 is `screening`. `is_open`:
-  // a list has taken effect, so that officers may see who it is.
+  // One application each, of Garissa if no place is given. Stage 3 is `shortlisted`, 1 is `screening`.
+  // `is_open`: a list has taken effect, so that officers may see who it is.
   ids = await sendCrowd(
     portal,
     job,

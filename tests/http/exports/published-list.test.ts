@@ -62,6 +62,7 @@ const acts = () =>
 describe('staff: a notice for the board', () => {
   test('references of those whose list has taken effect, by county and constituency; no names', async () => {
     const published = await read()
+    // Counties below are compared by the names that the list itself gives them.
     assert.deepEqual([published.status, published.count, published.too_many], ['Shortlisted', 3, false])
     assert.deepEqual(
       published.lines.map(({ county, constituency, name }) => [county, constituency, name]),
@@ -69,7 +70,6 @@ describe('staff: a notice for the board', () => {
         ['Garissa', 'Garissa Township', null],
         ['Garissa', 'Garissa Township', null],
         ['Nairobi', 'Westlands', null],
-        // The county as the list itself writes its name.
       ].map(([county, constituency, name]) => [
         published.places.find((entry) => entry.name.startsWith(String(county)))?.name,
         constituency,

@@ -28,7 +28,7 @@ beforeEach(() => nextMinute())
 afterEach(() => void (portal.deps.db.patient = patient))
 after(() => portal.close())
 
-/** Calls `before` with the number of each page, just before an export reads it. Gives a count of the pages. */
+/** Calls `before` with the number of each page before an export reads it. Gives a count of the pages. */
 function watchPages(before: (page: number) => Promise<void>) {
   const asked = { pages: 0 }
   portal.deps.db.patient = (seconds) => {

@@ -36,6 +36,7 @@ import { pdf } from '../../support/sample-files.ts'
 const HOUR = 3_600_000
 
 let portal: Portal
+/** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk
 before(async () => {
   portal = await openPortal({ durable: true })
@@ -44,11 +45,13 @@ before(async () => {
 after(() => portal.close())
 
 const sent = (job: Record<string, unknown> = {}) => sentOnce(portal, job)
+// The draft of the correction, and the application that counts.
 const draftOf = async ({ visitor, applicationId }: Applicant) =>
   good(await visitor.get(`${detailPath(applicationId)}?draft=true`))
 const sentOf = async ({ visitor, applicationId }: Applicant) =>
   good(await visitor.get(detailPath(applicationId)))
 const count = async (statement: ReturnType<typeof sql>) => (await portal.db.rows(statement)).length
+/** What `log verify` finds wrong. */
 async function faults(): Promise<string[]> {
   await checkpointWriter(portal.deps)()
   const found: string[] = []
@@ -110,8 +113,8 @@ describe('W15 a sent application is corrected while its job is open', () => {
     assert.deepEqual([check.is_completed, check.is_reopened], [true, true])
     const { receipt } = good(await correct(person, 'second'))
     assert.deepEqual(await faults(), [])
-    const verify = async (paper: unknown) =>
-      good(await portal.visitor().post('/api/receipts/verify/', { receipt: paper }))
+    const verify = async (presented: unknown) =>
+      good(await portal.visitor().post('/api/receipts/verify/', { receipt: presented }))
     const [older, newer] = [await verify(person.first.receipt), await verify(receipt)]
     assert.deepEqual(
       [older.genuine, older.included, newer.genuine, newer.included],
@@ -137,9 +140,9 @@ describe('W15 a sent application is corrected while its job is open', () => {
     const [attachment] = last?.attachments ?? []
     assert.equal(attachment?.filename, `receipt-${person.reference}-2.json`)
     assert.deepEqual(JSON.parse(new TextDecoder().decode(attachment?.content as ArrayBuffer)), receipt)
-    const [news] = good(await person.visitor.get('/api/notifications/'))
+    const [notification] = good(await person.visitor.get('/api/notifications/'))
     assert.match(
-      news.message,
+      notification.message,
       new RegExp(`^We have received version 2 of your application ${person.reference} for `),
     )
   })
@@ -175,10 +178,10 @@ describe('W15 a sent application is corrected while its job is open', () => {
     assert.equal((await sentOf(person)).documents[0].name, 'new.pdf')
     good(await correct(person, 'third'))
     assert.deepEqual((await sentOf(person)).documents, [])
-    const kept = await portal.db.rows<{ version: number }>(
+    const stored = await portal.db.rows<{ version: number }>(
       sql`select version from version_documents where application_id = ${person.applicationId}`,
     )
-    assert.deepEqual(kept, [{ version: 2 }])
+    assert.deepEqual(stored, [{ version: 2 }])
     assert.deepEqual(await faults(), [])
   })
 })
@@ -274,7 +277,7 @@ describe('W15 lists of decisions and officers', () => {
   test('a correction leaves lists that have not taken effect, and is unread again; its stage stays', async () => {
     const [drafted, proposed] = [await sent(), await sent()]
     const list = await desk.drafted(drafted.jobId, 'rejected', [drafted.applicationId])
-    const fixed = await desk.approved(proposed.jobId, 'rejected', [proposed.applicationId], {
+    const approvedList = await desk.approved(proposed.jobId, 'rejected', [proposed.applicationId], {
       early_reason: 'Because',
     })
     for (const person of [drafted, proposed]) {
@@ -286,7 +289,7 @@ describe('W15 lists of decisions and officers', () => {
     assert.equal(good(await desk.view(list)).size, 0)
     portal.clock.advance(11 * 60_000)
     await applyDueLists(portal.deps)
-    assert.equal(good(await desk.view(fixed)).state, 'applied')
+    assert.equal(good(await desk.view(approvedList)).state, 'applied')
     assert.equal((await sentOf(proposed)).status, 'Pending')
     const again = good(await desk.author.visitor.get(`/api/staff/applications/${proposed.applicationId}/`))
     assert.equal(again.first_read, true)
@@ -304,6 +307,7 @@ describe('W15 lists of decisions and officers', () => {
     await choose(2)
     good(await visitor.post(SUBMIT, { job_id: jobId, huduma_centre: 2 }))
     await sorted(portal)
+    /** The place in the table, and whether the file names the chosen centre, and the other one. */
     const shown = async () => {
       const { rows } = good(await desk.author.visitor.get(tablePath(jobId)))
       const file = await desk.author.visitor.get(`/api/staff/jobs/${jobId}/exports/file/?format=csv`)

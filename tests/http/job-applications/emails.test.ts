@@ -29,17 +29,17 @@ describe('N7 the letter that confirms an application', () => {
       subject?.includes('application'),
     )
     assert.equal(mine.length, 1)
-    const [letter] = mine
+    const [confirmation] = mine
     assert.equal(
-      letter?.subject,
+      confirmation?.subject,
       (await portal.visitor().get('/api/email-config/')).json.application_confirmation_subject,
     )
-    for (const part of [letter?.text, letter?.html]) {
+    for (const part of [confirmation?.text, confirmation?.html]) {
       assert.ok(part?.includes(json.reference_number))
       assert.ok(part?.includes('What happens next'))
       assert.ok(part?.includes(`/dashboard/applications/${applicant.applicationId}`))
     }
-    const [file] = letter?.attachments ?? []
+    const [file] = confirmation?.attachments ?? []
     assert.deepEqual(
       [file?.filename, file?.mimeType],
       [`receipt-${json.reference_number}.json`, 'application/json'],
@@ -51,6 +51,7 @@ describe('N7 the letter that confirms an application', () => {
 })
 
 describe('a deadline comes near', () => {
+  /** A person with a draft for a job that closes in 47 hours. Reminders go out in the last 48. */
   const closing = async () => {
     const person = await signedIn(portal)
     const [job = 0] = await postJobs(portal, {
@@ -68,13 +69,14 @@ describe('a deadline comes near', () => {
   test('whoever has not sent gets one letter, however often is swept; it lets others overtake', async () => {
     const closingJob = await closing()
     for (let index = 0; index < 3; index++) await sweep(portal.deps)
-    const letters = await remindersTo(closingJob.email)
-    assert.equal(letters.length, 1)
-    assert.ok(letters[0]?.text?.includes(`/apply?job=${closingJob.job}`))
+    const reminders = await remindersTo(closingJob.email)
+    assert.equal(reminders.length, 1)
+    assert.ok(reminders[0]?.text?.includes(`/apply?job=${closingJob.job}`))
   })
   test('no letter leaves once the application was sent, or the job has closed', async () => {
     const [sender, late] = [await closing(), await closing()]
     await sweep(portal.deps)
+    // Each reminder was queued by the sweep, and is checked again when it is sent.
     const { answers } = await import('../../support/answers.ts')
     assert.equal((await sender.visitor.post(SUBMIT, { job: sender.job, ...answers() })).status, 200)
     assert.deepEqual(await remindersTo(sender.email), [])

@@ -19,6 +19,7 @@ import {
 } from '../../support/tickets.ts'
 import type { Answer } from '../../support/visitor.ts'
 
+// A submit names its files by their hashes, so that a ticket covers them before they are uploaded.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
@@ -141,25 +142,25 @@ describe('W12 the profile part', () => {
     assert.equal(frozen?.idno, '33112244')
   })
   test('W12 what is typed wrongly is told at its field, and nothing is sent', async () => {
-    const [entry, other] = [await beforeDeadline(portal), await beforeDeadline(portal)]
+    const [applicant, other] = [await beforeDeadline(portal), await beforeDeadline(portal)]
     const { idno } = await profileOf(other)
-    await portal.db.run(sql`update users set id_number = '' where id = ${entry.id}`)
+    await portal.db.run(sql`update users set id_number = '' where id = ${applicant.id}`)
     for (const [profile, field] of [
       [{ idno: 'x' }, 'idno'],
       [{ idno }, 'idno'],
     ] as const) {
-      const refused = await entry.visitor.post(SUBMIT, { ...entry.body, profile })
+      const refused = await applicant.visitor.post(SUBMIT, { ...applicant.body, profile })
       assert.deepEqual([refused.status, Array.isArray(refused.json[field])], [422, true], refused.text)
     }
     assert.deepEqual(
       [
-        (await profileOf(entry)).idno,
-        await count(portal, sql`select from submissions where application_id = ${entry.applicationId}`),
+        (await profileOf(applicant)).idno,
+        await count(portal, sql`select from submissions where application_id = ${applicant.applicationId}`),
       ],
       ['', 0],
     )
     assert.equal(
-      (await entry.visitor.post(SUBMIT, { ...entry.body, profile: { idno: '33445566' } })).status,
+      (await applicant.visitor.post(SUBMIT, { ...applicant.body, profile: { idno: '33445566' } })).status,
       200,
     )
   })
@@ -252,17 +253,17 @@ describe('answered by admission', () => {
   const admission = () => portal.deps.admission ?? assert.fail()
   test('before anything is read: a ticket, and the headers of every answer', async () => {
     const applicant = await beforeDeadline(portal)
-    const { admits: lets } = admission()
+    const { admits } = admission()
     admission().admits = () => false
     const shed = await applicant.visitor.post(SUBMIT, applicant.body)
     const read = await applicant.visitor.get('/api/user/profile/')
-    admission().admits = lets
+    admission().admits = admits
     const sent = await sendWith(applicant.visitor, applicant.body, String(shed.json.ticket))
     assert.deepEqual([shed.status, read.status, sent.status], [503, 503, 200], shed.text + sent.text)
     for (const name of ['x-content-type-options', 'referrer-policy', 'cache-control'])
       assert.ok(shed.headers.get(name), name)
-    const named = ({ headers }: Answer) =>
+    const headerNames = ({ headers }: Answer) =>
       [...headers.keys()].filter((name) => name !== 'connection' && name !== 'keep-alive').sort()
-    assert.deepEqual(named(shed), named(read))
+    assert.deepEqual(headerNames(shed), headerNames(read))
   })
 })

@@ -25,7 +25,8 @@ before(async () => {
 })
 after(() => portal.close())
 
-const begun = async (job: Record<string, unknown> = {}) => {
+/** A person with an empty draft. `save` saves a part of it, `whole` reads it. */
+const withDraft = async (job: Record<string, unknown> = {}) => {
   const person = await signedIn(portal)
   const [jobId = 0] = await postJobs(portal, job)
   const { json } = await person.visitor.post(APPLICATIONS, { job: jobId })
@@ -48,7 +49,7 @@ const copiesOf = (id: number) =>
 
 describe('S2 §7 POST /api/job-applications/partial-save/', () => {
   test('S2 §7 multipart as the form sends it: lists as JSON text, flags as text; and JSON, alike', async () => {
-    const bodies = {
+    const lists = {
       education: [educationEntry()],
       experience: [experienceEntry()],
       referees: [refereeEntry()],
@@ -60,19 +61,19 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
       experience_completed: 'false',
       referees_completed: 'true',
     }
-    const [first, second] = [await begun(), await begun()]
-    const entry = await multipart(first.visitor, { job_id: first.jobId, ...flags, ...bodies })
-    const two = await second.save({ ...flags, ...bodies })
-    assert.deepEqual([entry.status, two.status], [200, 200], entry.text)
+    const [first, second] = [await withDraft(), await withDraft()]
+    const byForm = await multipart(first.visitor, { job_id: first.jobId, ...flags, ...lists })
+    const byJson = await second.save({ ...flags, ...lists })
+    assert.deepEqual([byForm.status, byJson.status], [200, 200], byForm.text)
     const without = ({ id: _, application_id: __, ...rest }: Record<string, unknown>) => rest
-    assert.deepEqual(without(entry.json), without(two.json))
+    assert.deepEqual(without(byForm.json), without(byJson.json))
     const [left, right] = [await first.whole(), await second.whole()]
     for (const list of ['education', 'experience', 'referees', 'address'])
       assert.deepEqual(left[list], right[list], list)
     assert.equal(left.education[0].institution, 'Moi University')
   })
   test('W9 it answers like every write, with the flags, the documents and the next version (T22)', async () => {
-    const applicant = await begun()
+    const applicant = await withDraft()
     const { json } = await applicant.save(answers())
     assert.deepEqual(json, {
       id: applicant.id,
@@ -105,7 +106,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     )
   })
   test('W4 nothing need be complete: half an entry is kept as it is, and so is what stands in no list yet', async () => {
-    const applicant = await begun()
+    const applicant = await withDraft()
     const unfinished = { step: 3, experience: { position: 'Clerk', end_date: '' }, referee: { phone: '07' } }
     const { status, json } = await applicant.save({
       education: [{ institution: 'Moi' }],
@@ -124,7 +125,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     )
   })
   test('W23 what is absent is kept; an empty list empties it', async () => {
-    const applicant = await begun()
+    const applicant = await withDraft()
     await applicant.save({ ...answers(), unfinished: { step: 4 } })
     for (const nothing of [{}, { education: '', address: undefined }, { education: null }])
       await applicant.save(nothing)
@@ -144,7 +145,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     assert.deepEqual([emptied.referees, emptied.address, emptied.education.length], [[], '', 1])
   })
   test('W2 the flags are what the lists say, whatever the client says', async () => {
-    const applicant = await begun({ min_referees: 2 })
+    const applicant = await withDraft({ min_referees: 2 })
     const lies = {
       personal_details_completed: 'false',
       education_completed: 'true',
@@ -165,7 +166,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     assert.deepEqual([whole.education_completed, whole.referees_completed], [false, false])
   })
   test('W2, W22 a level that no list ever held completes nothing, at the save as at the submit; one that is named was in a list once', async () => {
-    const applicant = await begun()
+    const applicant = await withDraft()
     const { status, json } = await applicant.save({
       education: [educationEntry({ qualification_level: 99_999, qualification_level_name: '' })],
     })
@@ -184,12 +185,12 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     )
   })
   test("W21 'Present' is accepted and said, and a ticked box clears the end date; W25 phones are written in one way", async () => {
-    const applicant = await begun()
+    const applicant = await withDraft()
     await applicant.save({
       experience: [
         experienceEntry({ end_date: 'Present', currently_working: 'true' }),
         experienceEntry({ end_date: '2023-01-01', currently_working: true }),
-        // The word alone says it too.
+        // The word `Present` alone says it too.
         { ...experienceEntry({ end_date: 'Present' }), currently_working: undefined },
       ],
       referees: [refereeEntry({ phone: '0712 345 678' }), refereeEntry({ phone: '254 112-345-678' })],
@@ -210,7 +211,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
   })
   test('W5 where experience is not required, the row that declares none is enough; where it is, it is not', async () => {
     for (const required of [false, true]) {
-      const applicant = await begun({ experience_required: required })
+      const applicant = await withDraft({ experience_required: required })
       const { json } = await applicant.save({ experience: [{ no_experience: true }] })
       assert.equal(json.experience_completed, !required)
     }
@@ -227,7 +228,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     assert.equal((await applicant.visitor.get(detailPath(applicant.applicationId))).text, before)
   })
   test('W24 after the deadline a draft is not saved any more, and a new one is not begun; once the deadline was moved it is', async () => {
-    const applicant = await begun({
+    const applicant = await withDraft({
       expiry_date: new Date(portal.clock.now().getTime() + 1_000).toISOString(),
     })
     portal.clock.advance(1_001)
@@ -247,7 +248,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
 
 describe('T22 two tabs', () => {
   test('T22 an old version is 409 with what stands now; what was refused is kept as a copy', async () => {
-    const applicant = await begun()
+    const applicant = await withDraft()
     assert.equal(
       (await applicant.save({ version: 0, education: [educationEntry({ institution: 'Tab A' })] })).json
         .version,
@@ -276,7 +277,7 @@ describe('T22 two tabs', () => {
     assert.equal((await applicant.save({ version: '1', address: 'B' })).json.version, 2)
   })
   test('T22 without a version, section by section, and what is written over is kept', async () => {
-    const applicant = await begun()
+    const applicant = await withDraft()
     await applicant.save({ education: [educationEntry({ institution: 'A' })] })
     await applicant.save({ experience: [experienceEntry({ company: 'B' })] })
     const whole = await applicant.whole()
@@ -289,7 +290,7 @@ describe('T22 two tabs', () => {
     assert.deepEqual(Object.keys(copy?.content ?? {}), ['education'])
   })
   test('T22 of any order of saves from two tabs, nothing typed is unrecoverable', async () => {
-    const applicant = await begun()
+    const applicant = await withDraft()
     const typed: string[] = []
     const saves = Array.from({ length: 24 }, (_, index) => {
       const text = `typed ${index}`
@@ -306,18 +307,17 @@ describe('T22 two tabs', () => {
       [200, 409],
     )
     const everything = JSON.stringify([await applicant.whole(), await copiesOf(applicant.id)])
-    // What was refused is kept; what was laid over by a tab that said it had seen it is that tab's own
-    // choice.
+    // What was refused is kept. A tab may replace what it has seen, which it says by the version.
     const refused = typed.filter((_, index) => statuses[index] === 409)
     assert.deepEqual(
       refused.filter((text) => !everything.includes(text)),
       [],
     )
-    const unseen = typed.filter((_, index) => statuses[index] === 200)
-    assert.ok(unseen.some((text) => everything.includes(text)))
+    const saved = typed.filter((_, index) => statuses[index] === 200)
+    assert.ok(saved.some((text) => everything.includes(text)))
   })
   test('T22 the newest copies are kept up to 512 KB together, whatever is refused', async () => {
-    const applicant = await begun()
+    const applicant = await withDraft()
     await applicant.save({ address: 'now', version: 0 })
     const large = 'x'.repeat(100_000)
     for (let index = 0; index < 9; index++) {
@@ -334,7 +334,7 @@ describe('T22 two tabs', () => {
     assert.ok(JSON.stringify(copies).length < APPLICATION.keptCopiesBytes + 10_000)
   })
   test(`T22 the newest ${APPLICATION.maxKeptCopies} copies are kept`, async () => {
-    const applicant = await begun()
+    const applicant = await withDraft()
     for (let index = 0; index < APPLICATION.maxKeptCopies + 5; index++)
       await applicant.save({ address: `address ${index}` })
     const copies = await copiesOf(applicant.id)
@@ -342,7 +342,7 @@ describe('T22 two tabs', () => {
     assert.equal(copies.at(-1)?.content['address'], `address ${APPLICATION.maxKeptCopies + 3}`)
   })
   test('T21 fifty at once are fifty versions, one row and one whole text', async () => {
-    const applicant = await begun()
+    const applicant = await withDraft()
     const saves = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         applicant.save({
@@ -363,7 +363,7 @@ describe('T22 two tabs', () => {
 describe('J9 places', () => {
   const AREAS = { job_type_id: 4, by_election_areas: [2, 3] }
   test('J9 an area that is not open for the job is refused at its field, and so is one that never was', async () => {
-    const applicant = await begun(AREAS)
+    const applicant = await withDraft(AREAS)
     for (const by_election_area of [1, 2_000_000_000]) {
       const refused = await applicant.save({ by_election_area })
       assert.deepEqual(
@@ -377,10 +377,10 @@ describe('J9 places', () => {
     )
   })
   test('J9 a job that names none takes every area there is; a centre likewise', async () => {
-    const area = await begun({ job_type_id: 4 })
+    const area = await withDraft({ job_type_id: 4 })
     assert.equal((await area.save({ by_election_area: 1 })).json.personal_details_completed, true)
     assert.equal((await area.save({ by_election_area: 999_999 })).status, 422)
-    const centre = await begun({ job_type_id: 3, huduma_centres: [5] })
+    const centre = await withDraft({ job_type_id: 3, huduma_centres: [5] })
     assert.deepEqual((await centre.save({ huduma_centre: 4 })).json.huduma_centre, [
       'This Huduma centre is not open for this job. Please choose another one.',
     ])
@@ -392,14 +392,14 @@ describe('J9 places', () => {
     assert.equal((await centre.whole()).huduma_centre, null)
   })
   test('S2 §5 what the type of the job does not ask for is not there', async () => {
-    const applicant = await begun()
+    const applicant = await withDraft()
     assert.equal(
       (await applicant.save({ employment_number: 'E7', huduma_centre: 1, by_election_area: 1 })).status,
       200,
     )
     const whole = await applicant.whole()
     assert.deepEqual([whole.employment_number, whole.huduma_centre, whole.by_election_area], ['', null, null])
-    const internal = await begun({ job_type_id: 1 })
+    const internal = await withDraft({ job_type_id: 1 })
     assert.equal((await internal.save({ employment_number: 'E' })).json.personal_details_completed, false)
     assert.equal((await internal.save({ employment_number: 'E7' })).json.personal_details_completed, true)
   })

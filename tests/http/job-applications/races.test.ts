@@ -21,6 +21,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 
 let portal: Portal
+/** A connection with an open transaction, as that of an officer who changes something at the same time. */
 let officer: pg.Client
 before(async () => {
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
@@ -72,11 +73,8 @@ describe('T21 sending beside saving', () => {
           ...answers({ address: 'Saved', education: [{ institution: 'Saved' }, ...answers().education] }),
         })
       const send = () => applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
-      const [first, second] =
-        round % 2
-          ? [await Promise.all([save(), send()]), undefined]
-          : [undefined, await Promise.all([send(), save()])]
-      const [saved, sent] = first ?? [second?.[1], second?.[0]]
+      const [first, second] = await Promise.all(round % 2 ? [save(), send()] : [send(), save()])
+      const [saved, sent] = round % 2 ? [first, second] : [second, first]
       // A draft with a faulty entry is not sent; one that was sent is not saved.
       assert.deepEqual(
         [
@@ -109,7 +107,7 @@ describe('T21 sending beside saving', () => {
         experience: [experienceEntry({ company: name })],
         referees: [refereeEntry({ name, organization: name })],
       })
-    // Every word of a version that tells it from another.
+    // The name of a version, or several names if two versions were mixed.
     const nameOf = ({ address, education, experience, referees }: ReturnType<typeof answers>) =>
       [
         ...new Set([
@@ -123,14 +121,15 @@ describe('T21 sending beside saving', () => {
       ].join()
     for (const [round, jobId] of jobs.entries()) {
       const ip = `10.21.${round}.1`
-      // More than one person may do in a minute.
+      // All rounds together are more calls than one person may make in a minute.
       if (round % 10 === 0) nextMinute()
       const before = await visitor.post(PARTIAL, { job_id: jobId, ...version('Before') }, { ip })
       const id = Number(before.json.id)
       const save = () => visitor.post(PARTIAL, { job_id: jobId, ...version('Saved') }, { ip })
-      // By itself it sends what is kept; with answers of its own, those.
-      const own = round % 4 > 1
-      const send = () => visitor.request('PUT', updatePath(id), { body: own ? version('Sent') : {}, ip })
+      // A submit with answers sends those. One without sends the draft as it is saved.
+      const hasAnswers = round % 4 > 1
+      const send = () =>
+        visitor.request('PUT', updatePath(id), { body: hasAnswers ? version('Sent') : {}, ip })
       const [first, second] = await Promise.all(round % 2 ? [save(), send()] : [send(), save()])
       const [saved, sent] = round % 2 ? [first, second] : [second, first]
       assert.deepEqual(
@@ -140,7 +139,7 @@ describe('T21 sending beside saving', () => {
       )
       const kept = nameOf((await visitor.get(detailPath(id), { ip })).json)
       assert.ok(
-        (own ? ['Sent'] : saved?.status === 200 ? ['Saved'] : ['Before']).includes(kept),
+        (hasAnswers ? ['Sent'] : saved?.status === 200 ? ['Saved'] : ['Before']).includes(kept),
         `round ${round}: ${kept}, saved ${saved?.status}`,
       )
       const row = await portal.db.row<{ frozen: string }>(

@@ -169,9 +169,10 @@ describe('L9 GET /api/jobs/list/ with a token', () => {
     const [sentJob = 0, none = 0] = await postJobs(portal, {}, {})
     const sent = (await begun.visitor.post(SUBMIT, { job: sentJob, ...answers() })).json
     const answer = await begun.visitor.get('/api/jobs/list/')
-    const of = (id: number) => answer.json.results.find((job: { id: number }) => job.id === id)?.application
+    const applicationFor = (id: number) =>
+      answer.json.results.find((job: { id: number }) => job.id === id)?.application
     assert.deepEqual(
-      [of(begun.jobId), of(sentJob), of(none)],
+      [applicationFor(begun.jobId), applicationFor(sentJob), applicationFor(none)],
       [
         { exists: true, is_completed: false, application_id: begun.applicationId },
         { exists: true, is_completed: true, application_id: sent.id },
