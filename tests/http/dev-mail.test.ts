@@ -94,7 +94,7 @@ test('T31 /dev/mail answers a program of this machine alone: no other address, n
         404,
         `${path} with ${header}`,
       )
-    // As nginx asks without settings: by HTTP/1.0, with our address as the host, nothing about the caller.
+    // nginx without settings asks by HTTP/1.0, with our address as the host, and says nothing of the caller.
     assert.match(
       await sendRaw(port, `GET ${path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`),
       /^HTTP\/1\.1 404/,

@@ -32,13 +32,15 @@ describe('S2 §5 final submit pre-check', () => {
       [refused.json.error, refused.json.detail, refused.json.non_field_errors],
       [LINES.join('\n'), LINES.join('\n'), [LINES.join('\n')]],
     )
+    // What a submission would have caused.
     assert.deepEqual(await followed(portal, applicant.id, applicant.applicationId), {
       notifications: 0,
       emails: 0,
       events: 0,
     })
   })
-  const cases: [string, Row, number[]][] = [
+  // Answers with one fault, and the places in LINES of the lines that it causes.
+  const cases: [what: string, over: Row, lines: number[]][] = [
     ['no education', { education: [] }, [1, 4]],
     ['a faulty education entry', { education: [educationEntry({ year_of_completion: '1949' })] }, [1]],
     [
@@ -89,6 +91,7 @@ describe('S2 §5 final submit pre-check', () => {
     )
   })
   test('A18 the age on the closing date decides, and of a job without one the age today', async () => {
+    // The applicant is 28 on 6 May 2027.
     const [early, late, open] = [
       await emptyDraft(portal, { min_age: 28, expiry_date: '2027-05-05' }),
       await emptyDraft(portal, { min_age: 28, expiry_date: '2027-05-06' }),
@@ -145,6 +148,7 @@ describe('S2 §5 final submit pre-check', () => {
 })
 
 describe('what the officers are shown and what stops nobody', () => {
+  /** Submits these answers. Gives the flags that officers see beside the application. */
   const flagsOf = async (job: Row, over: Row) => {
     const applicant = await emptyDraft(portal, job)
     const sent = await applicant.update(answers(over))
@@ -175,9 +179,9 @@ describe('what the officers are shown and what stops nobody', () => {
     assert.deepEqual(await flagsOf({}, { education: [educationEntry(), retired] }), ['level_not_listed'])
   })
   test('J9 who lives outside the area', async () => {
-    const visit = async (where: ReturnType<typeof sql>) =>
+    const areaWhere = async (where: ReturnType<typeof sql>) =>
       (await portal.db.row<{ id: number }>(sql`select id from by_election_areas where ${where} limit 1`))?.id
-    const away = await visit(sql`county_code <> 47`)
+    const away = await areaWhere(sql`county_code <> 47`)
     assert.deepEqual(await flagsOf({ job_type_id: 4 }, { by_election_area: away }), ['lives_elsewhere'])
   })
 })

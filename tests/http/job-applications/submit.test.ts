@@ -29,6 +29,7 @@ after(() => portal.close())
 
 const SENT = 'You have already applied for this position.'
 type Row = Record<string, unknown>
+/** What `followed` must find after a submission. `keyed` makes the header of an idempotency key. */
 const ONCE = { notifications: 1, emails: 1, events: 1 }
 
 for (const way of ['submit', 'update'] as const) {
@@ -58,9 +59,9 @@ for (const way of ['submit', 'update'] as const) {
       assert.equal(referenceFromText(json.reference_number), json.reference_number)
       assert.equal(json.receipt.reference_number, json.reference_number)
       assert.deepEqual(await followed(portal, applicant.id, applicant.applicationId), ONCE)
-      const [notice] = (await applicant.visitor.get('/api/notifications/')).json
-      assert.match(notice.message, new RegExp(`${json.reference_number}\\.$`))
-      assert.equal(notice.url, `/dashboard/applications/${applicant.applicationId}`)
+      const [notification] = (await applicant.visitor.get('/api/notifications/')).json
+      assert.match(notification.message, new RegExp(`${json.reference_number}\\.$`))
+      assert.equal(notification.url, `/dashboard/applications/${applicant.applicationId}`)
     })
     test('S2 §7 multipart as the form sends it', async () => {
       const applicant = await readyToSend(portal)
@@ -203,8 +204,8 @@ describe('W10 where the two differ', () => {
     assert.equal((await visitor.post(SUBMIT, { job: 2_000_000_000, ...answers() })).status, 404)
   })
   test('W16 what was begun for one job is not sent for another', async () => {
-    const [entry, [other]] = [await readyToSend(portal), await postJobs(portal, {})]
-    const refused = await put(entry.visitor, updatePath(entry.applicationId), { job_id: other })
+    const [applicant, [other]] = [await readyToSend(portal), await postJobs(portal, {})]
+    const refused = await put(applicant.visitor, updatePath(applicant.applicationId), { job_id: other })
     assert.deepEqual(
       [refused.status, refused.json.job_id],
       [422, ['Invalid job. Please select a job again and start the application.']],
@@ -233,15 +234,15 @@ describe('proof', () => {
   test('the receipt: digest of the frozen application, signed, and its leaf in the log', async () => {
     const applicant = await readyToSend(portal)
     const { json } = await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
-    const kept = await submissionOf(portal, applicant.applicationId)
+    const submission = await submissionOf(portal, applicant.applicationId)
     const { receipt } = json
     assert.equal(
       receipt.digest,
       createHash('sha256')
-        .update(kept?.frozen ?? '')
+        .update(submission?.frozen ?? '')
         .digest('hex'),
     )
-    assert.equal(kept?.frozen, canonical(JSON.parse(kept?.frozen ?? '')), 'RFC 8785')
+    assert.equal(submission?.frozen, canonical(JSON.parse(submission?.frozen ?? '')), 'RFC 8785')
     assert.equal(receiptVerifies(portal.deps.receiptKey.publicBytes, receipt), true)
     for (const field of Object.keys(receipt)) {
       assert.equal(
@@ -285,17 +286,17 @@ describe('proof', () => {
   test('R1 the database itself refuses to change or remove what was sent', async () => {
     const applicant = await readyToSend(portal)
     await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
-    for (const act of [
+    for (const change of [
       sql`update submissions set frozen = '{}'`,
       sql`delete from submissions`,
       sql`truncate submissions`,
     ]) {
-      await assert.rejects(portal.db.run(act), /written once/)
+      await assert.rejects(portal.db.run(change), /written once/)
     }
   })
   test('a reference number that is taken is drawn again', async (t) => {
-    const [firstId, two] = [await readyToSend(portal), await readyToSend(portal)]
-    const first = await firstId.visitor.post(SUBMIT, { job_id: firstId.jobId })
+    const [applicant, other] = [await readyToSend(portal), await readyToSend(portal)]
+    const first = await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
     // The next draw is the number that was given out; the one after it is another.
     await portal.db.run(sql`
       create function same_reference() returns trigger language plpgsql as $$ begin
@@ -307,9 +308,9 @@ describe('proof', () => {
       sql`create trigger same before update of is_completed on job_applications for each row execute function same_reference()`,
     )
     t.after(() => portal.db.run(sql`drop trigger same on job_applications`))
-    const second = await two.visitor.post(SUBMIT, { job_id: two.jobId })
+    const second = await other.visitor.post(SUBMIT, { job_id: other.jobId })
     assert.equal(second.status, 200, second.text)
     assert.notEqual(second.json.reference_number, first.json.reference_number)
-    assert.deepEqual(await followed(portal, two.id, two.applicationId), ONCE)
+    assert.deepEqual(await followed(portal, other.id, other.applicationId), ONCE)
   })
 })

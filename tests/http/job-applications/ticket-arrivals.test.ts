@@ -32,14 +32,14 @@ before(async () => {
 after(() => portal.close())
 afterEach(nextMinute)
 describe('the moment of arrival', () => {
-  /** Sends the head now, and the body when it is told to. */
-  const slowly = (token: string, body: string, named = '') => {
+  /** Submits slowly: sends the head now, with these header lines besides, and the body on `finish`. */
+  const slowly = (token: string, body: string, headerLines = '') => {
     const socket = connectTo(Number(new URL(portal.url).port), '127.0.0.1')
     const answered = new Promise<string>((resolve) => {
       let text = ''
       socket.on('data', (piece: Buffer) => (text += piece.toString())).on('close', () => resolve(text))
     })
-    const head = `POST ${SUBMIT} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Token ${token}\r\ncontent-type: application/json\r\n${named}content-length: ${Buffer.byteLength(body)}\r\n\r\n`
+    const head = `POST ${SUBMIT} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Token ${token}\r\ncontent-type: application/json\r\n${headerLines}content-length: ${Buffer.byteLength(body)}\r\n\r\n`
     const arrived = new Promise<void>((resolve) => portal.server.once('request', () => setImmediate(resolve)))
     socket.write(head)
     return { arrived, finish: () => void socket.write(body), answered, drop: () => socket.destroy() }
@@ -102,7 +102,7 @@ describe('the moment of arrival', () => {
       [{ ...body, address: 'Other' }, `submit-digest: ${digest}\r\n`],
     ] as const)
       assert.equal((await afterMinutes(sent, named)).code, 'job_closed')
-    // Nor does a ticket for no verdict name that moment.
+    // If the answer is no verdict, its ticket has the later moment too.
     await visitor.post('/api/logout/')
     const ended = await afterMinutes(body)
     assert.deepEqual([ended.code, ended.received_at], ['signed_out', portal.clock.now().toISOString()])
@@ -149,7 +149,7 @@ describe('a submit that is shed before its body is read', () => {
     ]
     const withFile =
       (await shed(token, asForm({ ...body, cv: new File([file], 'cv.pdf') }))).json.ticket ?? ''
-    const [headers, named] = [
+    const [plainDigest, digestWithFile] = [
       await digestHeader(body),
       await digestHeader(body, { cv: createHash('sha256').update(file).digest('hex') }),
     ]
@@ -158,9 +158,12 @@ describe('a submit that is shed before its body is read', () => {
     )
     assert.deepEqual(
       digests,
-      Array.from({ length: 3 }, () => Object.values(headers)[0]),
+      Array.from({ length: 3 }, () => Object.values(plainDigest)[0]),
     )
-    assert.equal(readTicket(portal.deps.secrets, withFile)?.digest.toString('hex'), Object.values(named)[0])
+    assert.equal(
+      readTicket(portal.deps.secrets, withFile)?.digest.toString('hex'),
+      Object.values(digestWithFile)[0],
+    )
     afterDeadline(portal)
     assert.equal((await sendWith(visitor, body, ...tickets.map(String))).status, 200)
   })

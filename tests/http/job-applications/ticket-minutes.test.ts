@@ -34,6 +34,7 @@ after(() => portal.close())
 afterEach(nextMinute)
 
 describe('minutes of tickets in the public log', () => {
+  /** With the connection of the database's owner. */
   const deps = () => ({ ...portal.deps, db: portal.db })
   const audit = async () => {
     const [faults, notes]: [string[], string[]] = [[], []]
@@ -44,7 +45,8 @@ describe('minutes of tickets in the public log', () => {
     )
     return { faults, notes, tickets }
   }
-  const tell = (id: number, what: string) => `The submission of application ${id} ${what}.`
+  /** A sentence of the audit about one application. */
+  const auditSentence = (id: number, what: string) => `The submission of application ${id} ${what}.`
 
   test('each process writes its minutes down with one event each; what was used has its proof, and the row goes', async () => {
     const { tickets } = portal.deps
@@ -75,6 +77,7 @@ describe('minutes of tickets in the public log', () => {
     assert.deepEqual((await audit()).faults, [])
   })
   test('a ticket whose minute was lost with its process is a note; others without a minute, and arrivals without a ticket, are faults', async () => {
+    /** A true ticket, but of this process (node), and received a second earlier. */
     const mint = async (person: Person, node: Buffer) => {
       const read =
         readTicket(portal.deps.secrets, await ticketFor(portal, person.visitor, person.body)) ?? assert.fail()
@@ -93,13 +96,17 @@ describe('minutes of tickets in the public log', () => {
     const ended = Buffer.alloc(8, 1)
     await insertNode(portal.db, ended, new Date(portal.clock.now().getTime() - 2_000))
     const own = portal.deps.tickets?.node ?? assert.fail()
-    const made = [await mint(lost, ended), await mint(stranger, Buffer.alloc(8, 2)), await mint(minted, own)]
+    const tickets = [
+      await mint(lost, ended),
+      await mint(stranger, Buffer.alloc(8, 2)),
+      await mint(minted, own),
+    ]
     portal.clock.advance(120_000)
     await writeMinutes(portal.deps)
     afterDeadline(portal)
     for (const [index, person] of [lost, stranger, minted].entries())
-      assert.equal((await sendWith(person.visitor, person.body, made[index]?.text ?? '')).status, 200)
-    // Whoever holds the database and the key of the receipts dates one back.
+      assert.equal((await sendWith(person.visitor, person.body, tickets[index]?.text ?? '')).status, 200)
+    // As only the owner of the database can: the submission is moved to an hour after its arrival.
     await portal.db.run(sql`update jobs set expiry_date = null where id = ${dated.jobId}`)
     assert.equal((await dated.visitor.post(SUBMIT, dated.body)).status, 200)
     await portal.db.run(sql`alter table submissions disable trigger submissions_written_once`)
@@ -110,12 +117,15 @@ describe('minutes of tickets in the public log', () => {
     await checkpointWriter(deps())()
     const { faults, notes } = await audit()
     assert.deepEqual(notes, [
-      tell(lost.applicationId, 'has a ticket whose minute was lost with its process, or is not recorded yet'),
+      auditSentence(
+        lost.applicationId,
+        'has a ticket whose minute was lost with its process, or is not recorded yet',
+      ),
     ])
     for (const fault of [
-      tell(stranger.applicationId, 'has a ticket of a process that never existed'),
-      tell(minted.applicationId, 'has a ticket that its process did not record'),
-      tell(dated.applicationId, 'has an arrival time that no ticket proves'),
+      auditSentence(stranger.applicationId, 'has a ticket of a process that never existed'),
+      auditSentence(minted.applicationId, 'has a ticket that its process did not record'),
+      auditSentence(dated.applicationId, 'has an arrival time that no ticket proves'),
     ])
       assert.ok(faults.includes(fault), `${fault} ${faults.join(' ')}`)
   })
@@ -136,6 +146,7 @@ describe('minutes of tickets in the public log', () => {
     assert.deepEqual(minutes.endedMinutes(moment), [])
     const next = new Date(moment.getTime() + 60_000)
     add(4, 3, next)
+    // Three hashes of token 1, and one each of tokens 2 and 3: five of 32 bytes.
     const [first, ...more] = minutes.endedMinutes(next)
     assert.deepEqual([first?.hashes.length, first?.overflowed, more.length], [5 * 32, true, 0])
     const [, second] = minutes.endedMinutes(new Date(next.getTime() + 60_000))
@@ -241,14 +252,17 @@ describe('tokens that open nothing', () => {
   test('made-up tokens gather no tickets, and so make nobody wait, when their network has had too many of them', async () => {
     const { measured } = portal.deps.tickets!
     const [strangers, before] = [portal.visitor(), measured(portal.clock.now()).waiting]
-    const told: Answer[] = []
+    const replies: Answer[] = []
     for (let tries = 0; tries < 305; tries++) {
       strangers.token = randomBytes(32).toString('base64url')
-      told.push(await strangers.post(SUBMIT, { job_id: 1 }, { ip: '10.77.1.1' }))
+      replies.push(await strangers.post(SUBMIT, { job_id: 1 }, { ip: '10.77.1.1' }))
     }
-    assert.deepEqual([told.at(-1)?.json.code, told.filter(({ json }) => json.ticket).length], ['too_many', 0])
+    assert.deepEqual(
+      [replies.at(-1)?.json.code, replies.filter(({ json }) => json.ticket).length],
+      ['too_many', 0],
+    )
     assert.equal(measured(portal.clock.now()).waiting, before)
-    // Who shares the network, and whose session has just ended, has one.
+    // A person in the same network whose session has just ended still gets a ticket.
     const { visitor, body } = await beforeDeadline(portal)
     await visitor.post('/api/logout/')
     const other = portal.visitor()

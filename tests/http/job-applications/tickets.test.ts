@@ -31,6 +31,8 @@ before(async () => {
 after(() => portal.close())
 afterEach(nextMinute)
 
+// A ticket proves when a submit arrived. The portal gives it with an answer that is no verdict, such as 500.
+// `whileBroken` makes every submit fail like that, and `ticketFor` gives the ticket of such a submit.
 describe('who pressed in time is in', () => {
   test('an answer that is no verdict carries a ticket, the time at which we received it, and when to try again', async () => {
     const { visitor, body } = await beforeDeadline(portal)
@@ -70,13 +72,13 @@ describe('who pressed in time is in', () => {
   test('what was saved later neither stops nor changes it: no version is asked, and sections that did not come are empty', async () => {
     const { visitor, body, version, applicationId } = await beforeDeadline(portal)
     const own = { ...body, version, address: 'P.O. Box 7, Wajir' }
-    const { referees: _, ...lacking } = own
-    const short = await ticketFor(portal, visitor, lacking)
+    const { referees: _, ...withoutReferees } = own
+    const ticketWithout = await ticketFor(portal, visitor, withoutReferees)
     const ticket = await ticketFor(portal, visitor, own)
     const saved = await visitor.post(PARTIAL, { job_id: body.job_id, address: 'Somewhere else', version })
     assert.equal(saved.status, 200)
     afterDeadline(portal)
-    const refused = await sendWith(visitor, lacking, short)
+    const refused = await sendWith(visitor, withoutReferees, ticketWithout)
     assert.deepEqual([refused.status, refused.json.code], [422, 'invalid'], refused.text)
     const sent = await sendWith(visitor, own, ticket)
     assert.equal(sent.status, 200, sent.text)
@@ -86,7 +88,7 @@ describe('who pressed in time is in', () => {
     const { visitor, body, applicationId, version } = await beforeDeadline(portal)
     const receivedAt = portal.clock.now().toISOString()
     const first = await ticketFor(portal, visitor, body)
-    const secondPortal = writeTicket(
+    const ofOtherPortal = writeTicket(
       secretsFrom(randomBytes(32)),
       readTicket(portal.deps.secrets, first) ?? assert.fail(),
     ).text
@@ -98,7 +100,7 @@ describe('who pressed in time is in', () => {
       version,
     })
     afterDeadline(portal)
-    const headers = { 'submit-ticket': [secondPortal, second, first].join(', ') }
+    const headers = { 'submit-ticket': [ofOtherPortal, second, first].join(', ') }
     const sent = await put(visitor, updatePath(applicationId), body, headers)
     assert.equal(sent.status, 200, sent.text)
     assert.equal(sent.json.receipt.received_at, receivedAt)
@@ -162,6 +164,7 @@ describe('who pressed in time is in', () => {
   test('a form that breaks off here in the middle of its file is digested all the same', async () => {
     const { visitor, body } = await beforeDeadline(portal)
     const file = new Uint8Array(pdf())
+    // The count of uploads fails, so that the submit ends before it has read the whole form.
     await portal.db.run(sql`
       create function no_tally() returns trigger language plpgsql as $$ begin if new.key like 'uploads%' then raise exception 'broken'; end if; return new; end $$`)
     await portal.db.run(
@@ -175,10 +178,10 @@ describe('who pressed in time is in', () => {
     await portal.db.run(sql`drop trigger no_tally on counters`)
     const { ticket = '' } = (await answer.json()) as { ticket?: string }
     assert.equal(answer.status, 500)
-    const named = await digestHeader(body, { cv: createHash('sha256').update(file).digest('hex') })
+    const expectedDigest = await digestHeader(body, { cv: createHash('sha256').update(file).digest('hex') })
     assert.deepEqual(
       { 'submit-digest': readTicket(portal.deps.secrets, ticket)?.digest.toString('hex') },
-      named,
+      expectedDigest,
     )
   })
   test('accepted until the grace is over, and not a second longer', async () => {
@@ -199,6 +202,7 @@ describe('who pressed in time is in', () => {
   test('a try that came after the deadline gets a ticket of that time, which does not help', async () => {
     const { visitor, body } = await beforeDeadline(portal)
     afterDeadline(portal)
+    // The job is open again while the ticket is made, and closed when it is used.
     await portal.db.run(
       sql`update jobs set expiry_date = expiry_date + interval '3 hours' where id = ${body.job_id}`,
     )
@@ -232,7 +236,7 @@ describe('whose a ticket is', () => {
       ended.text,
     )
     afterDeadline(portal)
-    // Whoever stole the token cannot submit with it.
+    // A thief of the token cannot submit with it.
     const stolen = await sendWith(visitor, body, ended.json.ticket)
     assert.deepEqual([stolen.status, stolen.json.code, stolen.json.ticket], [401, 'signed_out', undefined])
     const sent = await sendWith(await loggedInAgain(portal, email), body, ended.json.ticket)
@@ -242,10 +246,10 @@ describe('whose a ticket is', () => {
     ['expired', async () => portal.clock.advance(61 * 60_000)],
     [
       'was swept',
-      async () => (
-        portal.clock.advance(61 * 60_000),
-        portal.db.run(sql`delete from sessions where expires_at < ${portal.clock.now()}`)
-      ),
+      async () => {
+        portal.clock.advance(61 * 60_000)
+        await portal.db.run(sql`delete from sessions where expires_at < ${portal.clock.now()}`)
+      },
     ],
     [
       'changed its token twice',

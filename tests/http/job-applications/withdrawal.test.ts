@@ -17,7 +17,9 @@ import { type Officer, officer } from '../../support/staff.ts'
 const HOUR = 3_600_000
 
 let portal: Portal
+/** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk
+/** An administrator, who gives support. */
 let helper: Officer
 before(async () => {
   portal = await openPortal({ durable: true })
@@ -40,7 +42,9 @@ const withdraw = ({ visitor, applicationId }: Pick<Sent, 'visitor' | 'applicatio
   visitor.post(`/api/job-applications/${applicationId}/withdraw/`, {})
 const statusOf = async ({ visitor, applicationId }: Sent) =>
   (await visitor.get(detailPath(applicationId))).json.status
+/** How many applications officers see in the table of the job. */
 const rowsOf = async (jobId: number) => good(await desk.author.visitor.get(tablePath(jobId))).rows.length
+/** Support finds the person and puts the withdrawn application back. */
 const restore = async (person: Sent, by: Officer = helper, reason = 'They rang') => {
   const { json } = await by.visitor.post('/api/staff/support/search/', { by: 'email', text: person.email })
   const job = await portal.db.row<{ reference: string }>(
@@ -51,6 +55,7 @@ const restore = async (person: Sent, by: Officer = helper, reason = 'They rang')
     reason,
   })
 }
+/** What `log verify` finds wrong. */
 async function faults(): Promise<string[]> {
   await checkpointWriter(portal.deps)()
   const found: string[] = []
@@ -73,8 +78,8 @@ describe('L2 a person withdraws an application', () => {
     const emails = await emailsTo(portal, person.email)
     assert.match(emails.at(-1)?.subject ?? '', /^Withdrawn: your application for /)
     assert.ok(emails.at(-1)?.text?.includes(person.reference))
-    const [news] = good(await person.visitor.get('/api/notifications/'))
-    assert.match(news.message, new RegExp(`^You withdrew your application ${person.reference} for `))
+    const [notification] = good(await person.visitor.get('/api/notifications/'))
+    assert.match(notification.message, new RegExp(`^You withdrew your application ${person.reference} for `))
     const events = await portal.db.rows(sql`
       select from log_events join withdrawals using (digest) where kind = 'withdrawal' and application_id = ${person.applicationId}`)
     assert.equal(events.length, 1)
@@ -125,7 +130,8 @@ describe('L2 a person withdraws an application', () => {
 })
 
 describe('L2 a withdrawal and a verdict', () => {
-  const decided = async (person: Sent) => {
+  /** An approved list that rejects the person, and is due to take effect now. */
+  const dueRejection = async (person: Sent) => {
     const list = await desk.approved(person.jobId, 'rejected', [person.applicationId], {
       early_reason: 'Because',
     })
@@ -135,7 +141,7 @@ describe('L2 a withdrawal and a verdict', () => {
 
   test('what is decided cannot be withdrawn, and stays as it is', async () => {
     const person = await sentByHand(portal)
-    await decided(person)
+    await dueRejection(person)
     await applyDueLists(portal.deps)
     const { status, json } = await withdraw(person)
     assert.deepEqual([status, json.message], [409, WORDS.decided])
@@ -147,7 +153,7 @@ describe('L2 a withdrawal and a verdict', () => {
     const outcomes = new Set<string>()
     for (let round = 0; round < 6; round++) {
       const person = await sentByHand(portal)
-      const list = await decided(person)
+      const list = await dueRejection(person)
       const [answer] = await Promise.all([withdraw(person), applyDueLists(portal.deps)])
       const status = await statusOf(person)
       outcomes.add(status)
@@ -171,13 +177,13 @@ describe('L2 a withdrawal and a verdict', () => {
     const list = await desk.drafted(drafted.jobId, 'rejected', [drafted.applicationId])
     good(await withdraw(drafted))
     assert.equal(good(await desk.view(list)).size, 0)
-    const frozen = await desk.approved(proposed.jobId, 'rejected', [proposed.applicationId], {
+    const approvedList = await desk.approved(proposed.jobId, 'rejected', [proposed.applicationId], {
       early_reason: 'Because',
     })
     good(await withdraw(proposed))
     portal.clock.advance(11 * 60_000)
     await applyDueLists(portal.deps)
-    assert.equal(good(await desk.view(frozen)).state, 'applied')
+    assert.equal(good(await desk.view(approvedList)).state, 'applied')
     assert.equal(await statusOf(proposed), 'Withdrawn')
     assert.deepEqual(await faults(), [])
   })
@@ -235,6 +241,7 @@ describe('L2 support puts a withdrawn application back within a day', () => {
     assert.equal(json.applications[0].status, 'Under Review')
     await sorted(portal)
     assert.equal(await statusOf(person), 'Under Review')
+    // Stage 2 is the long list.
     assert.equal((await factOf(portal, person.applicationId))?.stage, 2)
     assert.match((await emailsTo(portal, person.email)).at(-1)?.subject ?? '', /^Put back: /)
     const entries = await portal.db.rows(
@@ -278,6 +285,7 @@ describe('T32 who reviews applications', () => {
 })
 
 describe('R10 log verify names what does not fit a withdrawal', () => {
+  /** What `log verify` finds after these statements, which `undo` takes back. */
   const changed = async (statement: string, undo: string): Promise<string[]> => {
     const run = async (script: string) => {
       for (const text of script.split('; ')) await portal.db.run({ text, values: [] } as never)
@@ -288,7 +296,7 @@ describe('R10 log verify names what does not fit a withdrawal', () => {
     return found
   }
   test('an application that vanished from the lists, and one that is marked without a withdrawal', async () => {
-    const [{ applicationId: id }, kept] = [await sent(), await sent()]
+    const [{ applicationId: id }, withdrawn] = [await sent(), await sent()]
     good(await withdraw({ ...kept }))
     const gone = await changed(
       `create table put_aside as select * from application_facts where application_id = ${id}; delete from application_facts where application_id = ${id}`,
@@ -303,8 +311,8 @@ describe('R10 log verify names what does not fit a withdrawal', () => {
     )
     assert.deepEqual(marked, ['1 applications are marked as withdrawn without a withdrawal.'])
     const moved = await changed(
-      `update withdrawals set withdrawn_at = withdrawn_at - interval '1 second' where application_id = ${kept.applicationId}`,
-      `update withdrawals set withdrawn_at = withdrawn_at + interval '1 second' where application_id = ${kept.applicationId}`,
+      `update withdrawals set withdrawn_at = withdrawn_at - interval '1 second' where application_id = ${withdrawn.applicationId}`,
+      `update withdrawals set withdrawn_at = withdrawn_at + interval '1 second' where application_id = ${withdrawn.applicationId}`,
     )
     assert.equal(moved.length, 2)
   })

@@ -36,23 +36,24 @@ describe('GET /api/jobs/{id}/', () => {
     }
   })
   test('where posts in several counties are: by county, its areas or centres; a map of them is an image of its own', async () => {
-    const of = async (over: Record<string, unknown>) => {
+    // Jobs of type 4 are for by-election areas, those of type 3 for Huduma centres.
+    const countiesOf = async (over: Record<string, unknown>) => {
       const [id] = await postJobs(portal, over)
       return (await get(`/api/jobs/${id}/`)).json.counties as { code: number; name: string; places: number }[]
     }
-    assert.deepEqual(await of({ job_type_id: 4, by_election_areas: [1, 21, 22] }), [
+    assert.deepEqual(await countiesOf({ job_type_id: 4, by_election_areas: [1, 21, 22] }), [
       { code: 30, name: 'Baringo', places: 1 },
       { code: 46, name: 'Nyamira', places: 2 },
     ])
     assert.deepEqual(
       [
-        (await of({ job_type_id: 4 })).length,
-        await of({ job_type_id: 4, by_election_areas: [21, 22] }),
-        await of({}),
+        (await countiesOf({ job_type_id: 4 })).length,
+        await countiesOf({ job_type_id: 4, by_election_areas: [21, 22] }),
+        await countiesOf({}),
       ],
       [20, [], []],
     )
-    assert.equal(new Set((await of({ job_type_id: 3 })).map(({ code }) => code)).size, 47)
+    assert.equal(new Set((await countiesOf({ job_type_id: 3 })).map(({ code }) => code)).size, 47)
     const image = await get('/maps/30-46.svg')
     assert.deepEqual(
       [image.status, image.headers.get('content-type'), image.headers.get('cache-control')],

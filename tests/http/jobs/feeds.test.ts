@@ -29,22 +29,25 @@ const ask = { headers: { host: 'jobs.example.org' } }
 const get = (path: string) => portal.visitor().get(path, ask)
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-const text = (xml: string) =>
+/** Text of XML with its entities decoded. */
+const decoded = (xml: string) =>
   xml.replace(/&(?:#(\d+)|(\w+));/g, (_, code: string | undefined, name: string) =>
     code ? String.fromCodePoint(Number(code)) : (ENTITIES[name] ?? '?'),
   )
+/** The texts inside all tags of this name. */
 const tags = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}\\b[^>]*>([^<]*)</${name}>`, 'g'))].map(([, content = '']) =>
-    text(content),
+    decoded(content),
   )
 
-/** Well-formed by this small reader: every tag closed in order, no stray letters, only XML's characters. */
+/** Every tag is closed in order, no `<` or `>` is left over, and all characters are allowed in XML. */
 function assertWellFormed(xml: string) {
   assert.ok(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>'))
   // oxlint-disable-next-line no-control-regex -- the characters XML has no way to write
   assert.ok(!/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(xml), 'characters that XML forbids')
   assert.ok(!/&(?!#\d+;|#x[\da-f]+;|amp;|lt;|gt;|quot;|apos;)/i.test(xml), 'a bare ampersand')
   const open: string[] = []
+  // The expression takes a tag such as `<a href="x">`, `</a>` or `<a/>`, and not `<a href=x>`.
   const rest = xml
     .slice(xml.indexOf('?>') + 2)
     .replace(
@@ -57,8 +60,9 @@ function assertWellFormed(xml: string) {
     )
   assert.deepEqual(open, [])
   assert.ok(!/[<>]/.test(rest), rest.slice(0, 200))
-  const judge = spawnSync('xmllint', ['--noout', '-'], { input: xml, encoding: 'utf8' })
-  if (!judge.error) assert.equal(judge.status, 0, judge.stderr)
+  // A second opinion, where this program is installed.
+  const xmllint = spawnSync('xmllint', ['--noout', '-'], { input: xml, encoding: 'utf8' })
+  if (!xmllint.error) assert.equal(xmllint.status, 0, xmllint.stderr)
 }
 
 test('the Atom feed is well-formed, valid and holds the open jobs, newest first', async () => {
@@ -96,7 +100,7 @@ test('sitemap.xml names every public page and open job by its full address', asy
   const { status, headers, text: xml } = await get('/sitemap.xml')
   assert.deepEqual([status, headers.get('content-type')], [200, 'application/xml; charset=utf-8'])
   assertWellFormed(xml)
-  const named = tags(xml, 'loc')
+  const addresses = tags(xml, 'loc')
   for (const path of [
     '/',
     '/jobs',
@@ -110,10 +114,11 @@ test('sitemap.xml names every public page and open job by its full address', asy
     `/jobs/${ids[0]}`,
     `/jobs/${ids[1]}`,
   ]) {
-    assert.ok(named.includes(`https://jobs.example.org${path}`), path)
+    assert.ok(addresses.includes(`https://jobs.example.org${path}`), path)
   }
-  for (const hidden of [ids[2], ids[3]]) assert.ok(!named.includes(`https://jobs.example.org/jobs/${hidden}`))
-  assert.equal(new Set(named).size, named.length)
+  for (const hidden of [ids[2], ids[3]])
+    assert.ok(!addresses.includes(`https://jobs.example.org/jobs/${hidden}`))
+  assert.equal(new Set(addresses).size, addresses.length)
 })
 
 test('robots.txt shuts the private parts, opens the rest and names the sitemap', async () => {
@@ -139,6 +144,7 @@ test('security.txt names where to write about a hole, until when that holds, and
     entry
       .trim()
       .split('\n')
+      // "Contact: mailto:x" gives Contact and mailto:x.
       .map((line) => line.split(/: (.*)/).slice(0, 2)),
   )
   const { email } = portal.deps.config.organisation

@@ -13,8 +13,9 @@ before(async () => {
 after(() => portal.close())
 beforeEach(() => portal.db.run(sql`delete from jobs`))
 
-const load = (entry: unknown) =>
-  importJobs(portal.deps, typeof entry === 'string' ? entry : JSON.stringify(entry))
+/** Imports a file: its text, or what it holds. */
+const load = (file: unknown) =>
+  importJobs(portal.deps, typeof file === 'string' ? file : JSON.stringify(file))
 type Row = Record<string, unknown> & { expiry_date: Date; created_at: Date; updated_at: Date }
 const rows = () => portal.db.rows<Row>(sql`select * from jobs order by id`)
 /** The faults of a file, and that nothing of it was imported. */
@@ -123,30 +124,32 @@ describe('jobs import', () => {
       }),
     ])
     const file = await exportJobs(portal.deps)
-    const plain = (all: Record<string, unknown>[]) =>
+    const withoutIdAndTime = (all: Record<string, unknown>[]) =>
       all.map(({ id: _id, updated_at: _updated, ...rest }) => rest)
-    const was = plain(await rows())
+    // The 24 sample jobs, and two.
+    const jobsBefore = withoutIdAndTime(await rows())
     assert.deepEqual(await load(file), { added: 0, updated: 26 })
-    assert.deepEqual(plain(await rows()), was)
+    assert.deepEqual(withoutIdAndTime(await rows()), jobsBefore)
     await portal.db.run(sql`delete from jobs`)
     assert.deepEqual(await load(file), { added: 26, updated: 0 })
-    assert.deepEqual(plain(await rows()), was)
+    assert.deepEqual(withoutIdAndTime(await rows()), jobsBefore)
     assert.equal(await exportJobs(portal.deps), file)
   })
   test('the documents that a job names: a new name for one is no new one, and a kind that was given is not given again', async () => {
-    const named = async (...wanted: Record<string, unknown>[]) => {
+    /** Imports the job with these wanted documents. Gives them as they are stored. */
+    const importWith = async (...wanted: Record<string, unknown>[]) => {
       await load([jobRow({ reference: 'N/1', wanted_documents: wanted })])
       return (await rows())[0]?.['wanted_documents']
     }
-    assert.deepEqual(await named({ name: 'ID card', required: true }, { name: ' Certificate ' }), [
+    assert.deepEqual(await importWith({ name: 'ID card', required: true }, { name: ' Certificate ' }), [
       { kind: 'document_1', name: 'ID card', required: true },
       { kind: 'document_2', name: 'Certificate', required: false },
     ])
-    assert.deepEqual(await named({ name: 'Letter' }, { kind: 'document_1', name: 'Identity card' }), [
+    assert.deepEqual(await importWith({ name: 'Letter' }, { kind: 'document_1', name: 'Identity card' }), [
       { kind: 'document_3', name: 'Letter', required: false },
       { kind: 'document_1', name: 'Identity card', required: false },
     ])
-    assert.deepEqual(await named(), [])
+    assert.deepEqual(await importWith(), [])
     const seven = [...'ABCDEFG'].map((entry) => ({ name: `Document ${entry}` }))
     for (const [wanted, reason] of [
       [seven, /^line 1: wanted_documents: This job has named 8 documents/],

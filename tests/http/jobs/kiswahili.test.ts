@@ -17,10 +17,12 @@ before(async () => {
   portal = await openPortal()
   desk = await jobDesk(portal)
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const read = async (path: string): Promise<Job> => (await portal.visitor().get(path)).json
+/** The job as it is read in English, and in Kiswahili. */
 const inBoth = async (id: number) => [
   await read(`/api/jobs/${id}/`),
   await read(`/api/jobs/${id}/?language=sw`),
@@ -110,7 +112,7 @@ describe('J14 a job in Kiswahili', () => {
       description_sw: 'k'.repeat(100_000),
     }
     assert.equal((await desk.write(longest)).status, 200)
-    // Sanitised, these are five times as long.
+    // Sanitised, each `&` is `&amp;`, which is five times as long.
     const grown = '&'.repeat(30_000)
     const { status, json } = await desk.write({ description_html: grown, description_sw: grown })
     assert.deepEqual(

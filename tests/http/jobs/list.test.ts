@@ -79,7 +79,7 @@ describe('J2 the list without paging', () => {
     for (const job of (await list()).results) {
       assert.equal(job.expiry_date, job.application_deadline)
       assert.equal(job.job_type_name, job.type)
-      const asked = [
+      const specified = [
         'id',
         'title',
         'department',
@@ -92,7 +92,7 @@ describe('J2 the list without paging', () => {
         'expiry_date',
         'created_at',
       ]
-      for (const key of asked) assert.ok(key in job, key)
+      for (const key of specified) assert.ok(key in job, key)
     }
   })
   test('J1 S1 §4 an expired and an inactive job are not listed', async () => {
@@ -229,6 +229,7 @@ describe('sorting', () => {
   })
 })
 
+// Each call has another page size, so that no answer is that of an earlier address from a cache.
 describe('J1 what is remembered between two questions', () => {
   test('J1 a deadline that passes takes the job off the list and out of the count, and back with the clock', async () => {
     const count = async (size: number) => (await list(`?page_size=${size}`)).count
@@ -243,6 +244,7 @@ describe('J1 what is remembered between two questions', () => {
     const shown = async (size: number) =>
       (await list(`?search=storekeeper&page_size=${size}`)).results.map((job) => [job.department, job.type])
     const [before] = await shown(11)
+    // Without these triggers, the portal does not hear of the changes.
     await portal.db.run(sql`alter table jobs disable trigger jobs_changed`)
     await portal.db.run(sql`alter table job_types disable trigger job_types_changed`)
     await portal.db.run(sql`update jobs set department = 'Stores' where title = 'Storekeeper'`)
@@ -358,7 +360,8 @@ describe('a wider search, beside what the list finds', () => {
 })
 
 test('with a token, a page of the list says what is where its reader lives, and no other answer does', async () => {
-  const at = { county: 23, constituency: 124, ward: 623 }
+  // Nanaam Ward, in Turkana.
+  const home = { county: 23, constituency: 124, ward: 623 }
   const [some = 0, elsewhere = 0, county = 0] = await postJobs(
     portal,
     { job_type_id: 4, by_election_areas: [8, 11, 12] },
@@ -366,18 +369,18 @@ test('with a token, a page of the list says what is where its reader lives, and 
     { county_code: 23 },
   )
   const visitor = portal.visitor()
-  visitor.token = (await login(visitor, (await member(portal, at)).email)).json.token
+  visitor.token = (await login(visitor, (await member(portal, home)).email)).json.token
   const near = async (query: string) => {
     const { json } = await visitor.get(`/api/jobs/list/${query}`)
     return {
       county: json.your_county,
-      of: (id: number) => json.results.find((job: Job) => job.id === id)?.near_you,
+      nearYou: (id: number) => json.results.find((job: Job) => job.id === id)?.near_you,
     }
   }
   const page = await near('?page=1&page_size=50')
   assert.equal(page.county, 'Turkana')
   assert.deepEqual(
-    [page.of(some), page.of(elsewhere), page.of(county)],
+    [page.nearYou(some), page.nearYou(elsewhere), page.nearYou(county)],
     ['1 of 3 areas is yours: Nanaam Ward', undefined, 'In your county'],
   )
   const sentences = (await visitor.get('/api/jobs/list/?page=1&page_size=50')).json.results.map(

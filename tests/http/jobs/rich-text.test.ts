@@ -16,7 +16,7 @@ describe('J12 T11 rich text', () => {
       const clean = sanitiseRichText(payload)
       assertHarmless(clean)
       assert.equal(sanitiseRichText(clean), clean)
-      // A browser that parses, writes out and parses again finds nothing new (mutation).
+      // What is clean stays harmless when a browser writes it into other HTML and parses it again (mutation).
       assertHarmless(sanitiseRichText(`<p>${clean}</p>`))
     })
   }
@@ -95,9 +95,9 @@ describe('J12 S1 §2 the text on a card', () => {
   test('no card text is longer than 101 code points or breaks a letter, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const letters = preview(`<p>${text}</p>`)
-        assert.ok(Array.from(letters).length <= 101)
-        assert.ok(letters.isWellFormed() || !text.isWellFormed())
+        const cardText = preview(`<p>${text}</p>`)
+        assert.ok(Array.from(cardText).length <= 101)
+        assert.ok(cardText.isWellFormed() || !text.isWellFormed())
       }),
     )
   })

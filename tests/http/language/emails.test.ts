@@ -33,10 +33,12 @@ import { jobDesk, KISWAHILI } from '../../support/staff-jobs.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 const DAY_MS = 86_400_000
+/** Topics of emails to officers, such as `review.note`, but not `staff.deadline-changed`. */
 const FOR_OFFICERS = /^(?:staff\.(?!deadline-changed)|review\.|support\.many-people)/
+/** Frequent English words. A line with one of them is not in Kiswahili. */
 const ENGLISH =
   /\b(?:the|and|your?|is|are|was|were|to|of|for|from|with|this|that|not|will|be|has|have|we|our|dear|hello|reason|closes|at)\b/i
-/** What officers write, and names: it stays as it is. */
+/** Words of officers stay as they are. "May" must not be taken for a month and translated. */
 const TITLE = 'Warehouse Assistant for the North (May)'
 const OFFICERS_WORDS = ['The commission resolved so', 'We meet in Wajir, and you are welcome.', TITLE]
 
@@ -48,6 +50,7 @@ before(async () => {
   mailbox = await openMailbox(portal)
   desk = await decisionDesk(portal)
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 after(async () => {
   await mailbox.close()
@@ -59,6 +62,7 @@ const inKiswahili = () => {
   visitor.language = 'sw'
   return visitor
 }
+/** The text of an email's HTML, without paragraphs that are marked as English. */
 const textOf = (html: string) =>
   html
     .replace(/<p lang="en"[\s\S]*?<\/p>/g, '')
@@ -82,6 +86,7 @@ const subjectsTo = async (address: string) =>
   (await mailbox.emailsTo(address)).map(({ subject = '' }) => subject)
 const emailTo = async (address: string, wanted: string) =>
   (await mailbox.emailsTo(address)).find(({ subject }) => subject === wanted)
+/** So many emails came to this address, and all are in Kiswahili. */
 async function assertInKiswahili(address: string, count: number) {
   const received = await mailbox.emailsTo(address)
   assert.equal(received.length, count, JSON.stringify(received.map(({ subject }) => subject)))
@@ -190,7 +195,7 @@ describe('the emails of a person who reads Kiswahili', () => {
         reason_value: 'three years',
         reason: OFFICERS_WORDS[0],
       })
-      // A later decision would take its place.
+      // Sent now, because the email of a later decision would replace this one.
       await mailbox.emailsTo(email)
     }
     const all = await mailbox.emailsTo(email)
@@ -203,8 +208,8 @@ describe('the emails of a person who reads Kiswahili', () => {
     const message = { subject: 'Kazi', body: OFFICERS_WORDS[1], applications: [applicationId], expected: 1 }
     good(await messages.send(jobId, message))
     await messages.spread()
-    const [letter] = (await mailbox.emailsTo(email)).slice(-1)
-    assert.match(letter?.html ?? '', /<p lang="en" [^>]*>We meet in Wajir, and you are welcome\.<\/p>/)
+    const [lastEmail] = (await mailbox.emailsTo(email)).slice(-1)
+    assert.match(lastEmail?.html ?? '', /<p lang="en" [^>]*>We meet in Wajir, and you are welcome\.<\/p>/)
     await assertInKiswahili(email, all.length + 1)
   })
 
@@ -308,8 +313,8 @@ describe('the emails of a person who reads Kiswahili', () => {
     const visitor = inKiswahili()
     const subscriber = 'msomaji@example.com'
     good(await visitor.post('/api/newsletter/', { email: subscriber }))
-    const [asked] = await mailbox.emailsTo(subscriber)
-    const token = /\/sw\/newsletter\/confirm\/([\w.~-]+)/.exec(asked?.text ?? '')?.[1]
+    const [confirmation] = await mailbox.emailsTo(subscriber)
+    const token = /\/sw\/newsletter\/confirm\/([\w.~-]+)/.exec(confirmation?.text ?? '')?.[1]
     good(await visitor.post(`/api/newsletter/confirm/${token}/`))
     await postJobs(portal, { title: TITLE, location: 'May', expiry_date: '2030-01-04T14:00:00Z' })
     await postJobs(portal, { title: TITLE, location: 'Wajir' }, { title: TITLE, location: 'Wajir' })
@@ -340,7 +345,7 @@ describe('the emails of a person who reads Kiswahili', () => {
       assert.match(email, /Karani wa Ghala/)
       assert.doesNotMatch(email, /Warehouse/)
     }
-    // The job was renamed, and a text of the old name stays.
+    // The application keeps the title that the job had, so the new Kiswahili title is not used.
     await portal.db.run(
       sql`update jobs set title = 'Driver', title_sw = 'Dereva' where id = ${applicant.jobId}`,
     )

@@ -16,7 +16,7 @@ import { pdf } from '../../support/sample-files.ts'
 import { form } from '../../support/uploads.ts'
 
 let portal: Portal
-/** Hashes take as long as a test says. */
+/** The hasher waits for this before it checks a password. */
 let hashing: Promise<unknown> | undefined
 before(async () => {
   const inner = createHasher({ memoryKib: 8, passes: 1 })
@@ -38,8 +38,8 @@ afterEach(async () => {
 const now = () => portal.clock.now().getTime()
 
 describe('a device that saved a draft of a job closing within two hours goes first', () => {
-  /** A draft that was begun at another device, for a job that closes in so many minutes. */
-  const begun = async (minutes: number) => {
+  /** A person with a draft of a job that closes in so many minutes, and the calls that change it. */
+  const withDraft = async (minutes: number) => {
     const { visitor, email } = await signedIn(portal)
     const [job_id = 0] = await postJobs(portal, {
       expiry_date: new Date(now() + minutes * 60_000).toISOString(),
@@ -61,7 +61,7 @@ describe('a device that saved a draft of a job closing within two hours goes fir
       save: () => visitor.post(PARTIAL, { job_id, ...answers() }),
       upload: () => sendForm('PUT', path, [file]),
       remove: () => visitor.request('DELETE', path),
-      /** Its answers lack all, and its file stays. */
+      /** Refused, because it has no answers. Its file is stored. */
       update: () => sendForm('PUT', `/api/job-applications/update/${id}/`, [{ ...file, name: 'cv' }]),
     }
   }
@@ -70,19 +70,19 @@ describe('a device that saved a draft of a job closing within two hours goes fir
     number,
   ][])
     test(`by this way too: ${way}`, async () => {
-      const soon = await (await begun(90))[way]()
-      const later = await (await begun(60 * 24))[way]()
+      const soon = await (await withDraft(90))[way]()
+      const later = await (await withDraft(60 * 24))[way]()
       assert.deepEqual([soon.status, later.status], [status, status])
       assert.match(soon.headers.get('set-cookie') ?? '', /\bfirst=\d+-\d+\./)
       assert.doesNotMatch(later.headers.get('set-cookie') ?? '', /first=/)
     })
   test('where not even all logins can be looked at, no draft is looked for: the line for all but a device that goes first', async () => {
-    const [later, soon] = [await begun(60 * 24), await begun(90)]
+    const [later, soon] = [await withDraft(60 * 24), await withDraft(90)]
     for (const { save } of [later, soon]) assert.equal((await save()).status, 200)
     await setLevel(portal, 3)
     const { admission } = portal.deps
     if (!admission) throw new Error('no admission')
-    const { admitsAllLogins: letsLogins } = admission
+    const { admitsAllLogins } = admission
     admission.admitsAllLogins = () => false
     try {
       const { json } = await login(portal.visitor(), later.email)
@@ -90,7 +90,7 @@ describe('a device that saved a draft of a job closing within two hours goes fir
       soon.visitor.token = undefined
       assert.equal((await login(soon.visitor, soon.email)).status, 200)
     } finally {
-      admission.admitsAllLogins = letsLogins
+      admission.admitsAllLogins = admitsAllLogins
     }
   })
 })
@@ -105,6 +105,7 @@ describe('how quickly the line is let in', () => {
     await portal.db.run(sql`delete from nodes`)
     await portal.db.run(sql`
       update brownout set level = 3, by_hand = false, line_rate = 50, line_until = ${new Date(now() - 60_000)}, mover = null, mover_until = null, version = version + 1`)
+    /** A second passes. Gives how many people a second the line lets in now. */
     const second = async () => {
       portal.clock.advance(1_000)
       await own.tick()
@@ -113,10 +114,11 @@ describe('how quickly the line is let in', () => {
     await second()
     for (let each = 0; each < 2_000; each++) own.line.keepOrTakePlace(undefined, now())
     const calm = await second()
-    // Every slot and every place before them is taken.
+    // Takes all 32 slots, and all 512 places of calls that wait for one.
     const leave = Array.from({ length: 32 + 512 }, () =>
       admission.enter({ class: 'login', needs: 'hash', caller: () => '', headers: {} }, () => {}),
     )
+    /** A login that is shed, with this place in the line if there is one. */
     const shed = async (ticket?: string) => {
       const { json } = await login(
         portal.visitor(),
@@ -141,7 +143,7 @@ describe('how quickly the line is let in', () => {
     await second()
     await shed(called)
     assert.ok((await second()) < cut)
-    // One caller who comes without pause stops nobody: after thirty times its place says nothing any more.
+    // One caller who comes without pause cannot slow the line: after thirty times its place counts no more.
     for (let each = 0; each < 20; each++) await shed(called)
     for (let each = 0; each < 13; each++) await second()
     const regained = own.line.mark()?.ratePerSecond ?? 0
@@ -186,14 +188,14 @@ describe('T1 the time of the door’s answer', () => {
     const timed = async (email: string, password?: string) => {
       const from = performance.now()
       const { json, status } = await login(portal.visitor(), email, password)
-      return { said: [status, json.code, Object.keys(json).sort().join()], ms: performance.now() - from }
+      return { seen: [status, json.code, Object.keys(json).sort().join()], ms: performance.now() - from }
     }
     const [wrong, right, none] = [
       await timed(drafted.email, 'not the password'),
       await timed(drafted.email),
       await timed(plain.email, 'not the password'),
     ]
-    assert.deepEqual([wrong.said, right.said], [none.said, none.said])
+    assert.deepEqual([wrong.seen, right.seen], [none.seen, none.seen])
     for (const { ms } of [wrong, right, none]) assert.ok(ms >= LINE.minAnswerMs - 5, `${ms}`)
     resolve()
     await until(

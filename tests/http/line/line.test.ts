@@ -17,7 +17,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 
 let portal: Portal
-let hashed = 0
+let hashed = 0 // How many passwords were checked.
 before(async () => {
   const inner = createHasher({ memoryKib: 8, passes: 1 })
   const counting: Hasher = {
@@ -31,17 +31,17 @@ before(async () => {
 })
 after(() => portal.close())
 
-async function at(...[level, line]: [Level, { behind?: number; empty?: boolean }?]) {
+async function moveTo(level: Level, line: { behind?: number; empty?: boolean } = {}) {
   await setLevel(portal, level, line)
   hashed = 0
 }
 afterEach(async () => {
-  await at(0)
+  await moveTo(0)
   portal.clock.advance(3_600_000 * 3)
 })
 const ticketAt = (time: number) => signPlace(portal.deps.secrets, time)
 const now = () => portal.clock.now().getTime()
-const standing = (ticket: string) => ({ headers: { [LINE.header]: ticket } })
+const withPlace = (ticket: string) => ({ headers: { [LINE.header]: ticket } })
 
 describe('what each level leaves out', () => {
   test('0: nothing', async () => {
@@ -53,7 +53,7 @@ describe('what each level leaves out', () => {
   })
   test('1: extras are paused with a sentence and a time to come back; nothing else is', async () => {
     const staffMember = await officer(portal, 'recruiter')
-    await at(1)
+    await moveTo(1)
     for (const path of ['/api/assistant/', '/api/staff/reports/']) {
       const answer = await staffMember.visitor.get(path)
       assert.equal(answer.status, 503, path)
@@ -73,7 +73,7 @@ describe('what each level leaves out', () => {
     const visitor = portal.visitor()
     const list = async (query: string) => (await visitor.get(`/api/jobs/list/?${query}`)).json
     assert.equal((await list('search=warehouse')).count, 1)
-    await at(2)
+    await moveTo(2)
     const without = await list('search=warehouse')
     assert.equal(without.count, 2)
     assert.match(without.search_paused, /Searching by words is paused/)
@@ -81,13 +81,13 @@ describe('what each level leaves out', () => {
     assert.equal((await list('location=Kisumu')).search_paused, undefined)
     const wider = await visitor.get('/api/jobs/wider/?search=officer%20ict')
     assert.deepEqual(wider.json, { places: [], search_paused: without.search_paused, results: [] })
-    await at(1)
+    await moveTo(1)
     assert.equal((await list('search=warehouse')).count, 1)
     assert.equal((await visitor.get('/api/jobs/wider/?search=officer%20ict')).json.results.length, 1)
   })
   test('2: new registrations stand in the line, logins do not', async () => {
     const account = await member(portal)
-    await at(2)
+    await moveTo(2)
     const answer = await register(portal, registration())
     assert.equal(answer.status, 503)
     assert.equal(answer.json.code, 'line')
@@ -96,7 +96,7 @@ describe('what each level leaves out', () => {
   test('3: logins stand in the line too, officers’ tables answer more slowly and the live page does not', async () => {
     const account = await member(portal)
     const desk = await officer(portal, 'recruiter')
-    await at(3)
+    await moveTo(3)
     assert.equal((await login(portal.visitor(), account.email)).json.code, 'line')
     const timed = async (path: string) => {
       const from = performance.now()
@@ -107,7 +107,7 @@ describe('what each level leaves out', () => {
     assert.ok((await timed('/api/staff/last-hour/')) < 1_000)
   })
   test('pages never answer 5xx for the line', async () => {
-    await at(4)
+    await moveTo(4)
     assert.equal((await portal.visitor().get('/line')).status, 200)
     assert.equal((await portal.visitor().get('/line.json')).status, 200)
     assert.equal((await portal.visitor().get('/healthz')).status, 200)
@@ -117,7 +117,7 @@ describe('what each level leaves out', () => {
 describe('the line', () => {
   test('the door gives a signed place, tells the wait, and costs no hash and no row', async () => {
     const account = await member(portal)
-    await at(3)
+    await moveTo(3)
     const rows = () => count(portal, sql`select from login_failures union all select from sessions`)
     const before = await rows()
     const visitor = portal.visitor()
@@ -136,18 +136,18 @@ describe('the line', () => {
   })
   test('who comes back keeps the place; who is at or below the mark passes, and within one second the random part decides', async () => {
     const who = await member(portal)
-    await at(3, { behind: 59_500 })
+    await moveTo(3, { behind: 59_500 })
     const mark = Math.floor(now() / 1000) * 1000 - 59_500
     await portal.db.run(sql`update brownout set line_until = ${new Date(mark)}`)
     await portal.deps.brownout?.tick()
-    const tried = (place: number) => login(portal.visitor(), who.email, PASSWORD, standing(ticketAt(place)))
+    const tried = (place: number) => login(portal.visitor(), who.email, PASSWORD, withPlace(ticketAt(place)))
     const later = await tried(mark + 1)
     assert.equal(later.json.code, 'line')
     assert.equal(later.json.ticket, ticketAt(mark + 1))
     assert.equal((await tried(mark)).status, 200)
     assert.equal((await tried(mark - 500)).status, 200)
     assert.equal(
-      (await login(portal.visitor(), who.email, 'not the password', standing(ticketAt(mark - 1)))).status,
+      (await login(portal.visitor(), who.email, 'not the password', withPlace(ticketAt(mark - 1)))).status,
       401,
     )
     const fresh = registration()
@@ -158,7 +158,7 @@ describe('the line', () => {
   })
   test('a browser brings its place as a cookie, and gives it up once it is in', async () => {
     const account = await member(portal)
-    await at(3)
+    await moveTo(3)
     const visitor = portal.visitor()
     const first = await login(visitor, account.email)
     assert.equal((await login(visitor, account.email)).json.ticket, first.json.ticket)
@@ -168,7 +168,7 @@ describe('the line', () => {
   })
   test('a forged ticket, one of another portal, of the future or older than two hours: a new place, and a sentence that says why', async () => {
     const account = await member(portal)
-    await at(3)
+    await moveTo(3)
     const cases: [string, RegExp][] = [
       ['nonsense', /This portal did not give this place .* You have a new place\./],
       [signPlace(secretsFrom(Buffer.alloc(32, 9)), now() - 7_000_000), /This portal did not give this place/],
@@ -180,7 +180,7 @@ describe('the line', () => {
       [ticketAt(now() - 7_201_000), /kept for 2 hours\. That time is over/],
     ]
     for (const [ticket, sentence] of cases) {
-      const answer = await login(portal.visitor(), account.email, PASSWORD, standing(ticket))
+      const answer = await login(portal.visitor(), account.email, PASSWORD, withPlace(ticket))
       assert.equal(answer.json.code, 'line', ticket)
       assert.match(answer.json.message, sentence)
       assert.ok(Math.abs(Date.parse(answer.json.arrived_at) - now()) < 1_000)
@@ -189,14 +189,14 @@ describe('the line', () => {
   })
   test('where nobody waits, who comes passes, but no more than fit', async () => {
     const account = await member(portal)
-    await at(3, { empty: true })
+    await moveTo(3, { empty: true })
     const codes: string[] = []
     for (let each = 0; each < 4; each++)
       codes.push((await login(portal.visitor(), account.email, 'not the password')).json.code)
     assert.deepEqual(codes, ['wrong_credentials', 'line', 'line', 'line'])
   })
   test('/line.json is about 60 bytes, from memory and cacheable for five seconds, asked with GET or HEAD, with a query or none', async () => {
-    await at(3)
+    await moveTo(3)
     const answer = await portal.visitor().get('/line.json')
     assert.ok(answer.text.length < 70, answer.text)
     assert.deepEqual(Object.keys(answer.json), ['until', 'pace'])
@@ -218,7 +218,7 @@ describe('the line', () => {
     assert.equal((await portal.visitor().get('/line.jsonx')).status, 404)
   })
   test('/line works without script: it keeps its place in the address and in a cookie, loads itself again, and says when it is one’s turn', async () => {
-    await at(3)
+    await moveTo(3)
     const visitor = portal.visitor()
     const page = await visitor.get('/line')
     const [, seconds, ticket] =
@@ -233,7 +233,7 @@ describe('the line', () => {
     ])
       assert.match(page.text, sentence)
     assert.doesNotMatch(page.text, /<script/)
-    // Without cookies, by the address alone.
+    // Also without cookies: the address has the place.
     assert.match(
       (await portal.visitor().get(`/line?ticket=${ticket}`)).headers.get('refresh') ?? '',
       new RegExp(`ticket=${ticket}$`),
@@ -262,7 +262,7 @@ describe('who goes first', () => {
     applicant.visitor.token = undefined
     applicant.visitor.cookies.delete('device')
     const other = await member(portal)
-    await at(3)
+    await moveTo(3)
     assert.equal(
       (await login(applicant.visitor, applicant.email, 'not the password')).json.code,
       'wrong_credentials',
@@ -276,13 +276,13 @@ describe('who goes first', () => {
   test('a draft of a job that closes later sets no such cookie, but its owner logs in with the right password from anywhere', async () => {
     const applicant = await draftFor(60 * 24)
     assert.equal(applicant.visitor.cookies.get('first'), undefined)
-    await at(3)
+    await moveTo(3)
     assert.equal((await login(portal.visitor(), applicant.email)).status, 200)
   })
   test('a stranger cannot tell an account with a draft from one without, or from none: not by the answer, the lock or the time', async () => {
     const drafted = await draftFor(60 * 24)
     const plain = await member(portal)
-    await at(3)
+    await moveTo(3)
     const answers: string[][] = []
     for (const email of [drafted.email, plain.email, 'nobody-here@example.com']) {
       const seen: string[] = []
@@ -309,17 +309,17 @@ describe('the row', () => {
   })
   const processes = (measured: () => Measured, many = 2) =>
     Array.from({ length: many }, () => openBrownout(portal.deps, { measured }))
-  const seconds = async (all: ReturnType<typeof processes>, many: number) => {
+  const passSeconds = async (all: ReturnType<typeof processes>, many: number) => {
     for (let second = 0; second < many; second++) {
       portal.clock.advance(1_000)
       for (const each of all) await each.tick()
     }
   }
-  const release = () =>
+  const resetRow = () =>
     portal.db.run(sql`update brownout set mover = null, mover_until = null, level = 0, line_until = null; `)
   test('one process moves it, all follow within a second, each level is told once, and another takes over when the mover is gone', async () => {
     await portal.db.run(sql`delete from nodes`)
-    await release()
+    await resetRow()
     const levels: string[] = []
     const all = ['a', 'b'].map((name) =>
       openBrownout(portal.deps, {
@@ -330,7 +330,7 @@ describe('the row', () => {
         },
       }),
     )
-    await seconds(all, 20)
+    await passSeconds(all, 20)
     assert.deepEqual(levels, ['a 0 to 1', 'a 1 to 2'])
     assert.deepEqual(
       all.map((each) => [each.level(), each.processCount()]),
@@ -340,7 +340,7 @@ describe('the row', () => {
       ],
     )
     assert.ok(Math.abs((all[0]?.line.mark()?.untilMs ?? 0) - (all[1]?.line.mark()?.untilMs ?? 1)) <= 1)
-    await seconds(all.slice(1), 40)
+    await passSeconds(all.slice(1), 40)
     assert.equal(levels.at(-1), 'b 2 to 3')
     const acts = await portal.db.rows<{ role: string; level: number }>(sql`
       select role, (detail ->> 'level')::int as level from audit_entries where act = 'level.moved' order by id`)
@@ -351,7 +351,7 @@ describe('the row', () => {
   })
   test('while it cannot be read each process keeps the last level and may raise it, lets in its share, and yields when the row is back', async () => {
     await portal.db.run(sql`delete from nodes`)
-    await release()
+    await resetRow()
     let measured = load(50)
     let away = false
     const db = {
@@ -360,27 +360,27 @@ describe('the row', () => {
         away ? Promise.reject(new Error('away')) : portal.deps.db.row(query),
     } as typeof portal.deps.db
     const all = [1, 2, 3, 4].map(() => openBrownout({ ...portal.deps, db }, { measured: () => measured }))
-    await seconds(all, 16)
+    await passSeconds(all, 16)
     const [first] = all
     assert.equal(first?.level(), 2)
     assert.equal(first?.processCount(), 4)
     for (let each = 0; each < 1_000; each++) first?.line.keepOrTakePlace(undefined, now())
     away = true
     const before = first?.line.mark()
-    await seconds(all, 1)
+    await passSeconds(all, 1)
     assert.equal(first?.isRowUnreadable(), true)
     const rate = first?.line.mark()?.ratePerSecond ?? 0
     const letIn = 1_000 - (first?.line.waitingCount(now()) ?? 0)
     assert.ok(letIn <= rate / 4 + 1, `${letIn} let in at ${rate} a second over four processes`)
     assert.ok((first?.line.mark()?.untilMs ?? 0) >= (before?.untilMs ?? 0))
     measured = load(200)
-    await seconds(all, 40)
+    await passSeconds(all, 40)
     assert.ok((first?.level() ?? 0) >= 3, 'raised')
     measured = load(0)
-    await seconds(all, 300)
+    await passSeconds(all, 300)
     assert.ok((first?.level() ?? 0) >= 3, 'never lowered alone')
     away = false
-    await seconds(all, 1)
+    await passSeconds(all, 1)
     assert.equal(first?.isRowUnreadable(), false)
     assert.equal(first?.level(), 2)
   })
@@ -416,12 +416,11 @@ describe('the officers’ switch', () => {
     const back = await set({ level: null, reason: '' })
     assert.equal(back.json.by_hand, null)
     assert.equal((await set({ level: null, reason: '' })).status, 409)
+    const entries = await portal.db.rows<{ act: string; reason: string }>(
+      sql`select act, reason from audit_entries where act in ('level.set', 'level.given_back') order by id`,
+    )
     assert.deepEqual(
-      (
-        await portal.db.rows<{ act: string; reason: string }>(
-          sql`select act, reason from audit_entries where act in ('level.set', 'level.given_back') order by id`,
-        )
-      ).map(({ act }) => act),
+      entries.map(({ act }) => act),
       ['level.set', 'level.given_back'],
     )
     assert.equal(await events(), before + 2)

@@ -40,11 +40,11 @@ test('47 counties, 290 constituencies, 1,450 wards, each with both names and in 
 })
 
 test('S1 §7 a filter gives exactly what lies in the place above; together they give all', async () => {
-  const seen = { constituencies: 0, wards: 0 }
+  const totals = { constituencies: 0, wards: 0 }
   for (const county of await counties()) {
     const inside = await constituencies(`?county_id=${county.id}`)
     assert.ok(inside.length > 0 && inside.every((entry) => entry.county_id === county.id), county.name)
-    seen.constituencies += inside.length
+    totals.constituencies += inside.length
   }
   for (const constituency of await constituencies()) {
     const inside = await wards(`?constituency_id=${constituency.id}`)
@@ -52,9 +52,9 @@ test('S1 §7 a filter gives exactly what lies in the place above; together they 
       inside.length > 0 && inside.every((entry) => entry.constituency_id === constituency.id),
       constituency.name,
     )
-    seen.wards += inside.length
+    totals.wards += inside.length
   }
-  assert.deepEqual(seen, { constituencies: 290, wards: 1_450 })
+  assert.deepEqual(totals, { constituencies: 290, wards: 1_450 })
   assert.deepEqual((await constituencies('?county_id=4')).map((entry) => entry.name).sort(), [
     'Bura',
     'Galole',
