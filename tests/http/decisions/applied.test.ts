@@ -101,7 +101,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
   })
   test('L1 each of the five that follow on Pending, one after the other; each is one notice and one letter', async () => {
     const applicant = await sentByHand(portal)
-    const steps: [Stage, status: string][] = [
+    const steps: [stage: Stage, status: string][] = [
       ['screening', 'Under Review'],
       ['shortlisted', 'Shortlisted'],
       ['interview', 'Shortlisted'],

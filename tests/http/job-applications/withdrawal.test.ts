@@ -297,7 +297,7 @@ describe('R10 log verify names what does not fit a withdrawal', () => {
   }
   test('an application that vanished from the lists, and one that is marked without a withdrawal', async () => {
     const [{ applicationId: id }, withdrawn] = [await sent(), await sent()]
-    good(await withdraw({ ...kept }))
+    good(await withdraw({ ...withdrawn }))
     const gone = await changed(
       `create table put_aside as select * from application_facts where application_id = ${id}; delete from application_facts where application_id = ${id}`,
       `insert into application_facts select * from put_aside; drop table put_aside`,
