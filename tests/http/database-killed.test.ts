@@ -11,6 +11,8 @@ import { pdf } from '../support/sample-files.ts'
 import { applicantWith, arrivingFiles, type WithApplication } from '../support/uploads.ts'
 import type { Answer } from '../support/visitor.ts'
 
+// `applicantWith` makes a person with a draft, and calls on its documents. `arrivingFiles` names the uploads
+// in progress.
 let portal: Portal
 let owner: pg.Client
 let person: WithApplication

@@ -8,6 +8,7 @@ import type { Visitor } from '../../support/visitor.ts'
 
 const LOCKED = 'Too many failed attempts. Please wait 15 minutes, or reset your password.'
 
+// The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

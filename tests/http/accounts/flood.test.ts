@@ -18,6 +18,7 @@ before(async () => {
   await postJobs(portal, {}, {}, {})
   for (let index = 0; index < 5; index++) people.push((await member(portal)).email)
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

@@ -15,6 +15,8 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 13; TECNO KI5k) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36'
 const MINUTE = 60_000
 
+// `applicantWith` makes a person with a draft, and calls on its documents. `arrivingFiles` names the uploads
+// in progress.
 let portal: Portal
 before(async () => void (portal = await openPortal()))
 beforeEach(() => portal.clock.set(A_TUESDAY))

@@ -5,6 +5,7 @@ import { captcha, count, member, PASSWORD, register, registration } from '../../
 import { emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
+// The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

@@ -19,6 +19,7 @@ const WRONG = 'The code is not right, or it has expired'
 const REQUESTED = { message: 'If the email exists, an OTP has been sent to the address provided.' }
 const MINUTE = 60_000
 
+// The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

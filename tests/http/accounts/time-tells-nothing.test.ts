@@ -20,6 +20,7 @@ before(async () => {
     known.push((await member(portal)).email)
   }
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

@@ -29,6 +29,7 @@ const calls = (Object.entries(endpoints) as [string, Endpoint][]).filter(
 /** Calls that show an officer something of others. Each must leave an entry in the audit log. */
 const recordedCalls = calls.filter(([key]) => !OWN[key])
 
+// `good` gives the JSON of an answer that must be 200.
 let portal: Portal
 let job: number
 let other: number
@@ -83,6 +84,7 @@ before(async () => {
   existingIds = { jobs: job, pack, applications, decisions: lists, exports, messages, corrections }
   person = owner.id
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

@@ -7,6 +7,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { lift, tablePath } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// `good` gives the JSON of an answer that must be 200.
 let portal: Portal
 let desk: DecisionDesk
 let auditor: Officer
@@ -15,6 +16,7 @@ before(async () => {
   desk = await decisionDesk(portal)
   auditor = await officer(portal, 'auditor')
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

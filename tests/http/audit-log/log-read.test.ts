@@ -14,6 +14,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { readCsv } from '../../support/xlsx.ts'
 
+// `good` gives the JSON of an answer that must be 200. The portal's clock shows Tuesday, 24 November 2026,
+// 2:02 p.m. in Nairobi.
 let portal: Portal
 let desk: DecisionDesk
 let auditor: Officer
@@ -28,6 +30,7 @@ before(async () => {
   job = await desk.job()
   ;[application = 0] = await sentOnes(portal, job, 1)
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

@@ -17,6 +17,8 @@ import { type Officer, officer } from '../../support/staff.ts'
 import { form, send } from '../../support/uploads.ts'
 import { readCsv } from '../../support/xlsx.ts'
 
+// `good` gives the JSON of an answer that must be 200. The portal's clock shows Tuesday, 24 November 2026,
+// 2:02 p.m. in Nairobi.
 let portal: Portal
 let desk: DecisionDesk
 let auditor: Officer
@@ -34,6 +36,7 @@ before(async () => {
   mine = await sentCase(portal, { jobId: job, files: { cv: { name: 'cv.pdf', data: pdf() } } })
   portal.clock.advance(60_000)
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

@@ -13,6 +13,7 @@ import type { Visitor } from '../../support/visitor.ts'
 
 const DAY = 86_400_000
 
+// `keptFiles` names the stored files.
 let portal: Portal
 let first: Officer
 let second: Officer

@@ -7,7 +7,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 import { type JobDesk, jobContent, jobDesk } from '../../support/staff-jobs.ts'
 
-// One officer proposes a change of a job, for example to publish it. Another one decides.
+// One officer proposes a change of a job, for example to publish it. Another one decides. The portal's clock
+// shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 let desk: JobDesk
 before(async () => {

@@ -8,6 +8,7 @@ import { type Portal } from '../../support/portal.ts'
 import { lift } from '../../support/review.ts'
 import { officer } from '../../support/staff.ts'
 
+// `good` gives the JSON of an answer that must be 200.
 let portal: Portal
 /** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk

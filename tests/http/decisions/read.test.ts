@@ -12,6 +12,7 @@ import { notificationsWhere } from '../../support/notifications.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { type Portal } from '../../support/portal.ts'
 
+// `good` gives the JSON of an answer that must be 200.
 let portal: Portal
 /** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk

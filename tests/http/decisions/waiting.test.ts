@@ -6,6 +6,7 @@ import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
 
+// `good` gives the JSON of an answer that must be 200.
 let portal: Portal
 /** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk

@@ -8,6 +8,8 @@ import { S3_KEY, s3Peer } from '../../support/s3-peer.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, keptFiles } from '../../support/uploads.ts'
 
+// `applicantWith` makes a person with a draft, and calls on its documents. `keptFiles` names the stored
+// files, `arrivingFiles` the uploads in progress.
 let peer: Awaited<ReturnType<typeof s3Peer>>
 let portal: Portal
 before(async () => {

@@ -16,6 +16,7 @@ import {
 import { applicantWith, type WithApplication } from '../../support/uploads.ts'
 import { rels, body, fieldOf, field, HOME, packed, external } from '../../support/odd-documents.ts'
 
+// `applicantWith` makes a person with a draft, and calls on its documents.
 let portal: Portal
 let person: WithApplication
 before(async () => {

@@ -32,6 +32,8 @@ import {
   external,
 } from '../../support/odd-documents.ts'
 
+// `applicantWith` makes a person with a draft, and calls on its documents. `keptFiles` names the stored
+// files, `arrivingFiles` the uploads in progress.
 let portal: Portal
 let person: WithApplication
 before(async () => {

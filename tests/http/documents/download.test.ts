@@ -7,6 +7,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { exif, jpeg, jpegSegment, pdf, png, pngChunk, pngText } from '../../support/sample-files.ts'
 import { applicantWith, keptFiles, type WithApplication } from '../../support/uploads.ts'
 
+// `applicantWith` makes a person with a draft, and calls on its documents. `keptFiles` names the stored
+// files.
 let portal: Portal
 let person: WithApplication
 before(async () => {

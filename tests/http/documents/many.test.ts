@@ -21,6 +21,8 @@ import {
 
 const REFUSED = { code: 'too_slow', message: REFUSALS.too_slow.message }
 
+// `applicantWith` makes a person with a draft, and calls on its documents. `arrivingFiles` names the uploads
+// in progress.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

@@ -18,6 +18,8 @@ import {
   type WithApplication,
 } from '../../support/uploads.ts'
 
+// `applicantWith` makes a person with a draft, and calls on its documents. `keptFiles` names the stored
+// files, `arrivingFiles` the uploads in progress.
 let portal: Portal
 let person: WithApplication
 before(async () => {

@@ -9,6 +9,8 @@ import { pdf } from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, form, send, type WithApplication } from '../../support/uploads.ts'
 
 const SMALL = { atOnce: 6, perPerson: 2, perNetwork: 3 }
+// `applicantWith` makes a person with a draft, and calls on its documents. `arrivingFiles` names the uploads
+// in progress.
 let portal: Portal
 let people: WithApplication[]
 before(async () => {

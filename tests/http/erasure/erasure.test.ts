@@ -19,15 +19,17 @@ import { type DecisionDesk, decisionDesk, good, sentByHand } from '../../support
 import { emailsTo } from '../../support/emails.ts'
 import { ERASURE, erase, faults, preview } from '../../support/erasure.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { sorted, tablePath } from '../../support/review.ts'
+import { sorted as deriveFacts, tablePath } from '../../support/review.ts'
 
 const DAY = 86_400_000
 
-// `faults` gives what `log verify` finds wrong. `state` is the fingerprint of what the page showed.
+// `faults` gives what `log verify` finds wrong. `state` is the fingerprint of what the page showed. `good`
+// gives the JSON of an answer that must be 200.
 let portal: Portal
 /** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk
 before(async () => {
+  // No account runs out of calls. The database waits for the disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
   desk = await decisionDesk(portal)
 })
@@ -222,8 +224,7 @@ describe('issue 19: bad moments', () => {
       }
       outcomes.add(String(sent?.status))
     }
-    // Derives the facts of the applications that were sent.
-    await sorted(portal)
+    await deriveFacts(portal)
     assert.deepEqual(await faults(portal), [])
     assert.ok(outcomes.size > 0)
   })

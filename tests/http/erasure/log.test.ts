@@ -11,18 +11,21 @@ import { type DecisionDesk, decisionDesk, good, sentByHand } from '../../support
 import { erase, faults } from '../../support/erasure.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// `good` gives the JSON of an answer that must be 200.
 let portal: Portal
 /** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk
 /** The owner of the database, for whom no trigger runs. */
 let owner: pg.Client
 before(async () => {
+  // No account runs out of calls. The database waits for the disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
   desk = await decisionDesk(portal)
   owner = new pg.Client({ connectionString: portal.databaseUrl })
   await owner.connect()
   await owner.query("set session_replication_role = 'replica'")
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 after(async () => {
   await owner.end()

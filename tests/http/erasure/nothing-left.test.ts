@@ -21,7 +21,7 @@ import { erase, faults } from '../../support/erasure.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { authenticator } from '../../support/passkey.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { sorted } from '../../support/review.ts'
+import { sorted as deriveFacts } from '../../support/review.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { officer } from '../../support/staff.ts'
 import { form, send } from '../../support/uploads.ts'
@@ -29,8 +29,10 @@ import type { Visitor } from '../../support/visitor.ts'
 
 const DAY = 86_400_000
 
+// `good` gives the JSON of an answer that must be 200.
 let portal: Portal
 before(async () => {
+  // No account runs out of calls. The database waits for the disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
 })
 after(() => portal.close())
@@ -102,8 +104,7 @@ async function sent(visitor: Visitor) {
       { headers: { 'idempotency-key': marked('key') } },
     ),
   )
-  // Derives the facts by which officers search.
-  await sorted(portal)
+  await deriveFacts(portal)
   return { jobId, id, reference: String(json.reference_number) }
 }
 
@@ -198,7 +199,7 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
   good(await desk.decide(list, { approve: true, digest }))
   portal.clock.advance(11 * 60_000)
   await applyDueLists(portal.deps)
-  await sorted(portal)
+  await deriveFacts(portal)
   nextMinute()
   await visitor.post('/api/assistant/', { message: `Where is ${marked('application')}?` })
 

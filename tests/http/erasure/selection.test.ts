@@ -8,6 +8,7 @@ import { erase, preview } from '../../support/erasure.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { selected } from '../../support/selected.ts'
 
+// `good` gives the JSON of an answer that must be 200.
 let portal: Portal
 let newJob: () => Promise<number>
 before(async () => {

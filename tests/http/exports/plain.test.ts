@@ -17,6 +17,7 @@ const NAIROBI = {
   ward: { code: 1366, name: 'Kitisuru' },
 }
 
+// The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 let recruiter: Officer
 let job: number
@@ -36,6 +37,7 @@ before(async () => {
     { first_name: '=HYPERLINK("http://evil.example")', ...NAIROBI },
   )
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

@@ -45,6 +45,7 @@ before(async () => {
     {},
   )
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

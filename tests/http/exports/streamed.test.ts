@@ -24,6 +24,7 @@ before(async () => {
   await sendCrowd(portal, job, ...Array.from({ length: EXPORTS.pageRows * (PAGES - 1) + 5 }, () => ({})))
   patient = portal.deps.db.patient
 })
+// Frees the network's allowance for the next test.
 beforeEach(() => nextMinute())
 afterEach(() => void (portal.deps.db.patient = patient))
 after(() => portal.close())

@@ -17,6 +17,7 @@ import { type Officer, officer } from '../../support/staff.ts'
 import { readCsv, readSheet } from '../../support/xlsx.ts'
 
 const HOUR = 3_600_000
+// The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 /** The recruiter who asks for a file with identities. */
 let asks: Officer

@@ -25,11 +25,14 @@ import { pdf } from '../../support/sample-files.ts'
 import { form, send } from '../../support/uploads.ts'
 import { HOUR_MS, isRefused, sendWith, ticketFor } from '../../support/tickets.ts'
 
+// `good` gives the JSON of an answer that must be 200.
 let portal: Portal
 before(async () => {
+  // No account runs out of calls. The database waits for the disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
 })
 after(() => portal.close())
+// Frees the network's allowance for the next test.
 afterEach(nextMinute)
 
 /** The application as it was sent, or the draft of its correction. */

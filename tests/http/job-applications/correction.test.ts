@@ -30,15 +30,17 @@ import {
 import { type DecisionDesk, decisionDesk, good } from '../../support/decisions.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { factOf, sorted, tablePath } from '../../support/review.ts'
+import { factOf, sorted as deriveFacts, tablePath } from '../../support/review.ts'
 import { pdf } from '../../support/sample-files.ts'
 
 const HOUR = 3_600_000
 
+// `good` gives the JSON of an answer that must be 200.
 let portal: Portal
 /** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk
 before(async () => {
+  // The database waits for the disk, as in production.
   portal = await openPortal({ durable: true })
   desk = await decisionDesk(portal)
 })
@@ -81,7 +83,7 @@ describe('W15 a sent application is corrected while its job is open', () => {
     assert.deepEqual(counting.receipt, person.first.receipt)
     assert.equal(counting.status, 'Pending')
     assert.equal(institutionOf(await draftOf(person)), 'Makerere University')
-    await sorted(portal)
+    await deriveFacts(portal)
     const before = good(await desk.author.visitor.get(`/api/staff/applications/${person.applicationId}/`))
     assert.equal(before.education[0].institution, 'Moi University')
 
@@ -93,7 +95,7 @@ describe('W15 a sent application is corrected while its job is open', () => {
     assert.equal(institutionOf(after), 'Makerere University')
     assert.deepEqual([after.receipt, after.earlier_receipts], [receipt, [person.first.receipt]])
     assert.equal('correction' in after, false)
-    await sorted(portal)
+    await deriveFacts(portal)
     const seen = good(await desk.author.visitor.get(`/api/staff/applications/${person.applicationId}/`))
     assert.equal(seen.education[0].institution, 'Makerere University')
     assert.deepEqual(
@@ -285,7 +287,7 @@ describe('W15 lists of decisions and officers', () => {
       good(await reopen(person))
       good(await correct(person, 'second'))
     }
-    await sorted(portal)
+    await deriveFacts(portal)
     assert.equal(good(await desk.view(list)).size, 0)
     portal.clock.advance(11 * 60_000)
     await applyDueLists(portal.deps)
@@ -306,7 +308,7 @@ describe('W15 lists of decisions and officers', () => {
       good(await visitor.post(PARTIAL, { job_id: jobId, huduma_centre: centre }))
     await choose(2)
     good(await visitor.post(SUBMIT, { job_id: jobId, huduma_centre: 2 }))
-    await sorted(portal)
+    await deriveFacts(portal)
     /** The place in the table, and whether the file names the chosen centre, and the other one. */
     const shown = async () => {
       const { rows } = good(await desk.author.visitor.get(tablePath(jobId)))
@@ -329,12 +331,12 @@ describe('W15 lists of decisions and officers', () => {
     await choose(5)
     good(await visitor.post(actionPath(person, 'withdraw'), {}))
     await portal.db.tx((tx) => restoreWithdrawn(tx, applicationId, desk.author.id, portal.clock.now()))
-    await sorted(portal)
+    await deriveFacts(portal)
     assert.deepEqual(await shown(), asSent, 'withdrawn and put back')
     good(await reopen(person))
     await choose(5)
     good(await visitor.post(SUBMIT, { job_id: jobId, huduma_centre: 5 }))
-    await sorted(portal)
+    await deriveFacts(portal)
     assert.deepEqual(await shown(), [other, false, true], 'sent')
   })
 
@@ -343,7 +345,7 @@ describe('W15 lists of decisions and officers', () => {
     const before = await factOf(portal, person.applicationId)
     good(await reopen(person))
     good(await correct(person, 'second', { education: [educationEntry({ year_of_completion: '2024' })] }))
-    await sorted(portal)
+    await deriveFacts(portal)
     const facts = await factOf(portal, person.applicationId)
     assert.deepEqual([before?.year, facts?.year], [2021, 2024])
     assert.deepEqual(await faults(), [])

@@ -25,6 +25,7 @@ before(async () => {
   portal = await openPortal()
 })
 after(() => portal.close())
+// Frees the network's allowance for the next test.
 afterEach(nextMinute)
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

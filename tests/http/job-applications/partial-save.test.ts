@@ -21,6 +21,7 @@ import type { Visitor } from '../../support/visitor.ts'
 
 let portal: Portal
 before(async () => {
+  // No account runs out of calls.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
 })
 after(() => portal.close())

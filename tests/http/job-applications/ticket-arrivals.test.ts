@@ -30,6 +30,7 @@ before(async () => {
   portal = await openPortal()
 })
 after(() => portal.close())
+// Frees the network's allowance for the next test.
 afterEach(nextMinute)
 describe('the moment of arrival', () => {
   /** Submits slowly: sends the head now, with these header lines besides, and the body on `finish`. */

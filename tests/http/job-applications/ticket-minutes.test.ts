@@ -31,6 +31,7 @@ before(async () => {
   portal = await openPortal()
 })
 after(() => portal.close())
+// Frees the network's allowance for the next test.
 afterEach(nextMinute)
 
 describe('minutes of tickets in the public log', () => {

@@ -24,11 +24,13 @@ import {
 } from '../../support/tickets.ts'
 import type { Answer } from '../../support/visitor.ts'
 
+// The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
 })
 after(() => portal.close())
+// Frees the network's allowance for the next test.
 afterEach(nextMinute)
 
 // A ticket proves when a submit arrived. The portal gives it with an answer that is no verdict, such as 500.

@@ -11,17 +11,19 @@ import { answers, APPLICATIONS, detailPath, PARTIAL, readyToSend, SUBMIT } from 
 import { type DecisionDesk, decisionDesk, good, sentByHand } from '../../support/decisions.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { factOf, sorted, tablePath } from '../../support/review.ts'
+import { factOf, sorted as deriveFacts, tablePath } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
 const HOUR = 3_600_000
 
+// `good` gives the JSON of an answer that must be 200.
 let portal: Portal
 /** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk
 /** An administrator, who gives support. */
 let helper: Officer
 before(async () => {
+  // The database waits for the disk, as in production.
   portal = await openPortal({ durable: true })
   desk = await decisionDesk(portal)
   helper = await officer(portal, 'administrator')
@@ -35,7 +37,7 @@ async function sent(job: Record<string, unknown> = {}) {
   const { reference_number: reference } = good(
     await person.visitor.post(SUBMIT, { job_id: person.jobId }, { headers: { 'idempotency-key': 'first' } }),
   )
-  await sorted(portal)
+  await deriveFacts(portal)
   return { ...person, reference: String(reference) }
 }
 const withdraw = ({ visitor, applicationId }: Pick<Sent, 'visitor' | 'applicationId'>) =>
@@ -116,7 +118,7 @@ describe('L2 a person withdraws an application', () => {
     const person = await readyToSend(portal)
     good(await person.visitor.post(SUBMIT, { job_id: person.jobId }))
     good(await withdraw(person))
-    await sorted(portal)
+    await deriveFacts(portal)
     assert.equal(await factOf(portal, person.applicationId), undefined)
   })
 
@@ -199,7 +201,7 @@ describe('L2 after a withdrawal a person may apply again', () => {
     assert.notEqual(draft.id, person.applicationId)
     const again = good(await person.visitor.post(SUBMIT, { job_id: person.jobId }))
     assert.notEqual(again.reference_number, person.reference)
-    await sorted(portal)
+    await deriveFacts(portal)
     assert.equal(await rowsOf(person.jobId), 1)
     const listed = good(await person.visitor.get(APPLICATIONS))
     assert.deepEqual(
@@ -239,7 +241,7 @@ describe('L2 support puts a withdrawn application back within a day', () => {
     const { status, json } = await restore(person)
     assert.equal(status, 200)
     assert.equal(json.applications[0].status, 'Under Review')
-    await sorted(portal)
+    await deriveFacts(portal)
     assert.equal(await statusOf(person), 'Under Review')
     // Stage 2 is the long list.
     assert.equal((await factOf(portal, person.applicationId))?.stage, 2)

@@ -5,6 +5,7 @@ import { FALLBACK_JOB_TYPES, JOB_TYPE_CODES } from '#contract/jobs/words.ts'
 import { postJobs, postSample } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

@@ -6,6 +6,7 @@ import { ImportProblem } from '../../../server/jobs/import-file.ts'
 import { jobRow, postSample } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
+// The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

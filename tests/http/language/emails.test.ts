@@ -42,6 +42,8 @@ const ENGLISH =
 const TITLE = 'Warehouse Assistant for the North (May)'
 const OFFICERS_WORDS = ['The commission resolved so', 'We meet in Wajir, and you are welcome.', TITLE]
 
+// `good` gives the JSON of an answer that must be 200. The portal's clock shows Tuesday, 24 November 2026,
+// 2:02 p.m. in Nairobi.
 let portal: Portal
 let mailbox: Mailbox
 let desk: DecisionDesk
