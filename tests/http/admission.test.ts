@@ -33,6 +33,8 @@ test('admission is one folder of at most 440 lines of code, and names its source
   assert.match(files.join('\n'), /CoDel[^]*Nichols & Jacobson/)
 })
 
+// `caller` opens a raw connection. `beforeDeadline` makes a person with a draft of a job that closes in half
+// an hour. `sendWith` submits it with a ticket, which proves when an earlier submit arrived.
 describe('in front of a portal', () => {
   let portal: Portal
   let admission: Admission

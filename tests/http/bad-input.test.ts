@@ -10,6 +10,7 @@ import { signedIn } from '../support/accounts.ts'
 import { addressOf, bodyOf, fieldsOf, freshNetwork } from '../support/calls.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 
+// `fieldsOf` lists the fields of a call, `addressOf` and `bodyOf` give a path and a body that fit its schema.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

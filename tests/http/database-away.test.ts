@@ -26,10 +26,12 @@ import { invited, type Officer, STAFF_PASSWORD } from '../support/staff.ts'
 import type { Answer, Visitor } from '../support/visitor.ts'
 
 let portal: Portal
+/** Between the portal and its database: `cut` is a dead one, `freeze` a silent one, `mend` brings it back. */
 let proxy: DatabaseProxy
 let job: number
 let visitor: Visitor
 let email: string
+/** `officers.who` gives an officer who may make a call. */
 let officers: ReturnType<typeof officersOf>
 let boss: Officer
 let invitation: string

@@ -10,6 +10,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 let portal: Portal
+/** `officers.who` gives an officer who may make a call, and `officers.ask` makes it as one. */
 let officers: ReturnType<typeof officersOf>
 before(async () => {
   portal = await openPortal()
@@ -21,7 +22,7 @@ after(() => portal.close())
 
 const SENTENCE = 'This page is out of date. Please reload it and try again.'
 const unsafe = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoints[key].method !== 'GET')
-// `token` fills that part of a path. Every other part gets a sample value.
+// Each part of the path gets a sample value, and `token` this one. `bodyOf` gives a body that fits.
 const pathOf = (key: EndpointKey) => addressOf(endpoints[key], { token: '1' })
 const tokenOf = async (visitor: Visitor) => String((await visitor.get('/api/csrf/')).json.csrfToken)
 const requestReset = (visitor: Visitor, headers: Record<string, string>) =>

@@ -11,6 +11,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Answer } from '../../support/visitor.ts'
 
 let portal: Portal
+/** Between the portal and its database: `cut` takes the database away, `mend` brings it back. */
 let proxy: DatabaseProxy
 /** Runs in a login after the account is read from the database and before the password is checked. */
 let meanwhile = () => {}

@@ -19,6 +19,7 @@ import { authenticator, type Authenticator } from '../../support/passkey.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import type { Answer, Visitor } from '../../support/visitor.ts'
 
+/** The portal's own site. `authenticator(HOME)` is a phone or a key that makes passkeys for it. */
 const HOME = 'https://jobs.example.org'
 let portal: Portal
 before(async () => {

@@ -7,6 +7,7 @@ import { portalWithProvider } from '../../support/portal-with-provider.ts'
 import type { ProviderPeer } from '../../support/provider-peer.ts'
 
 // T25: `peer` is the language model that the assistant asks. Each test sets what it writes, in `peer.words`.
+// KNOWN is a question that the help answers. `sourceOf` says what answered: provider, help, or a fault.
 let peer: ProviderPeer
 let portal: Portal
 before(async () => {

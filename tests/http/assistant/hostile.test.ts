@@ -11,7 +11,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { type ProviderPeer, providerPeer } from '../../support/provider-peer.ts'
 
 // T25: `peer` is the language model and the search service that the assistant asks. Each test sets what the
-// model writes, in `peer.words`, and what the search finds, in `peer.found`.
+// model writes, in `peer.words`, and what the search finds, in `peer.found`. KNOWN is a question that the
+// help answers, UNKNOWN one that nothing answers. `sourceOf` says what answered: provider, help, or a fault.
 const KEYS = ['first-CANARY-key-1', 'search-CANARY-key-2']
 let peer: ProviderPeer
 let portal: Portal

@@ -23,6 +23,7 @@ describe('N2 dates of an answer in Kiswahili', () => {
 
 describe('N2 a question in Kiswahili is answered in Kiswahili, with all that the portal itself says', () => {
   let portal: Portal
+  /** Amina has two applications that are sent, one of them shortlisted, and a draft. */
   let board: Awaited<ReturnType<typeof filledBoard>>
   before(async () => {
     portal = await openPortal()

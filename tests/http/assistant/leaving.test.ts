@@ -17,7 +17,9 @@ import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type ProviderPeer, providerPeer } from '../../support/provider-peer.ts'
 
-// `peer` is the language model that the assistant asks. `peer.received` is all that left the portal.
+// `peer` is the language model that the assistant asks. `peer.received` is all that left the portal. KNOWN is
+// a question that the help answers, UNKNOWN one that nothing answers. `sourceOf` says what answered: the
+// provider, the help, or a fault. `timer.ring` ends the waits of so many milliseconds.
 let peer: ProviderPeer
 let portal: Portal
 let timer: ReturnType<typeof handTimer>

@@ -6,6 +6,7 @@ import type { Portal } from '../../support/portal.ts'
 import { portalWithProvider } from '../../support/portal-with-provider.ts'
 import type { ProviderPeer } from '../../support/provider-peer.ts'
 
+// `peer` is the language model that the assistant may ask. `peer.received` is all that left the portal.
 let peer: ProviderPeer
 let portal: Portal
 before(async () => {

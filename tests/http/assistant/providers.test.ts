@@ -16,6 +16,9 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Manner, type ProviderPeer, providerPeer } from '../../support/provider-peer.ts'
 
 const KEY = 'key-CANARY-0123456789'
+// `peer` and `second` are language models that the assistant asks. KNOWN is a question that the help answers,
+// UNKNOWN one that nothing answers. `sourceOf` says what answered: the provider, the help, or a fault.
+// `timer.ring` ends the waits of so many milliseconds.
 let peer: ProviderPeer
 let second: ProviderPeer
 /** A server that a redirect leads to. It must never receive anything. */

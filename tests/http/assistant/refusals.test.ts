@@ -6,6 +6,7 @@ import type { Portal } from '../../support/portal.ts'
 import { portalWithProvider } from '../../support/portal-with-provider.ts'
 import type { ProviderPeer } from '../../support/provider-peer.ts'
 
+// `peer` is the language model that the assistant may ask. `peer.received` is all that left the portal.
 let peer: ProviderPeer
 let portal: Portal
 before(async () => {
@@ -87,6 +88,7 @@ const REFUSED: Partial<Record<TopicTitle, string[]>> = {
   ],
 }
 
+// Topics that the assistant refuses, with questions about them. The text of a topic starts its answer.
 const firstSentence = (text: string) => text.split(/[.:{]/)[0] ?? ''
 
 for (const [title, questions] of Object.entries(REFUSED) as [TopicTitle, string[]][]) {

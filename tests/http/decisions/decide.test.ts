@@ -10,6 +10,7 @@ import { type JobDesk, jobContent, jobDesk } from '../../support/staff-jobs.ts'
 // One officer proposes a change of a job, for example to publish it. Another one decides. The portal's clock
 // shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
+/** A recruiter who writes jobs, an approver who decides, and their calls. */
 let desk: JobDesk
 before(async () => {
   portal = await openPortal()

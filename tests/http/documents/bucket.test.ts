@@ -10,6 +10,7 @@ import { applicantWith, arrivingFiles, keptFiles } from '../../support/uploads.t
 
 // `applicantWith` makes a person with a draft, and calls on its documents. `keptFiles` names the stored
 // files, `arrivingFiles` the uploads in progress.
+/** The bucket. `peer.failing` lists how it fails on the next calls, in this order. */
 let peer: Awaited<ReturnType<typeof s3Peer>>
 let portal: Portal
 before(async () => {

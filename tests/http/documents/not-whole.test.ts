@@ -100,6 +100,7 @@ describe('R2 a file that is not what was kept is never taken for it: in the data
 })
 
 describe('R2, R16 a bucket that answers badly', () => {
+  /** The bucket. `peer.failing` lists how it fails on the next calls, in this order. */
   let peer: Awaited<ReturnType<typeof s3Peer>>
   let portal: Portal
   let person: WithApplication

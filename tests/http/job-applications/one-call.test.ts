@@ -19,7 +19,9 @@ import {
 } from '../../support/tickets.ts'
 import type { Answer } from '../../support/visitor.ts'
 
-// A submit names its files by their hashes, so that a ticket covers them before they are uploaded.
+// A submit names its files by their hashes, so that a ticket covers them before they are uploaded. A ticket
+// proves when a submit arrived. `beforeDeadline` makes a person with a draft of a job that closes in half an
+// hour. `ticketFor` gives the ticket of a submit that failed, and `sendWith` submits with tickets.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

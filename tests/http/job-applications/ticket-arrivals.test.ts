@@ -25,6 +25,8 @@ import {
   afterDeadline,
 } from '../../support/tickets.ts'
 
+// A ticket proves when a submit arrived, if its answer was no verdict. `beforeDeadline` makes a person with a
+// draft of a job that closes in half an hour, and `sendWith` submits with tickets.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
@@ -32,6 +34,7 @@ before(async () => {
 after(() => portal.close())
 // Frees the network's allowance for the next test.
 afterEach(nextMinute)
+
 describe('the moment of arrival', () => {
   /** Submits slowly: sends the head now, with these header lines besides, and the body on `finish`. */
   const slowly = (token: string, body: string, headerLines = '') => {

@@ -26,6 +26,9 @@ import {
 } from '../../support/tickets.ts'
 import type { Answer, Visitor } from '../../support/visitor.ts'
 
+// A ticket proves when a submit arrived. Each process writes the tickets of a minute into the public log.
+// `beforeDeadline` makes a person with a draft of a job that closes in half an hour. `ticketFor` gives the
+// ticket of a submit that failed, and `sendWith` submits with tickets.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

@@ -12,6 +12,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { type JobDesk, jobContent, jobDesk, KISWAHILI } from '../../support/staff-jobs.ts'
 
 let portal: Portal
+/** A recruiter who writes jobs, an approver who decides, and their calls. KISWAHILI has texts of a job. */
 let desk: JobDesk
 before(async () => {
   portal = await openPortal()
