@@ -213,7 +213,7 @@ describe('a change that waits', () => {
     const { visitor, email } = await signedIn(portal)
     await requestChange(visitor, newAddress())
     const link = await tokenTo(email, 'confirm-email')
-    // A token is the row's part, a dot and a signature. The third one has a forged signature.
+    // A token is content, a dot and a signature. The third one has a forged signature.
     for (const forged of ['x', link.slice(0, -1), `${link.split('.')[0]}.${'a'.repeat(43)}`])
       assert.equal((await confirm(forged)).status, 404)
     assert.equal((await undo(link)).status, 404)
