@@ -24,6 +24,8 @@ import { pdf } from '../support/sample-files.ts'
 import type { Answer } from '../support/visitor.ts'
 import { beforeDeadline, digestHeader, HOUR_MS, sendWith } from '../support/tickets.ts'
 
+// Under load, admission decides which calls wait, and which are shed: answered with 503 at once.
+
 test('admission is one folder of at most 440 lines of code, and names its sources', () => {
   const files = globSync('server/admission/*.ts').map((file) => readFileSync(file, 'utf8'))
   const isCode = (line: string) => line.trim() !== '' && !/^\s*(?:\/\/|\/?\*)/.test(line)

@@ -25,8 +25,8 @@ import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { officer } from '../support/staff.ts'
 
-// `fieldsOf` lists the fields of a call, `addressOf` and `bodyOf` give a path and a body that fit its schema.
-// `officers.ask` makes a call as an officer who may.
+// Odd texts in every field of every call. `fieldsOf` lists the fields of a call, `addressOf` and `bodyOf`
+// give a path and a body that fit its schema. `officers.ask` makes a call as an officer who may.
 let portal: Portal
 let job: number
 let token: string

@@ -60,7 +60,7 @@ describe('A22 A5: what cannot be read', () => {
     for (const entry of Object.values(endpoints) as Endpoint[]) {
       if (entry.allowedFor === 'staff' || entry.path === '/api/logout/') continue
       for (const { name } of fieldsOf(entry).filter(({ in: part }) => part === 'body')) {
-        // Put in as text: JSON.stringify would not get through such a value.
+        // DEEP is replaced by the text of ten thousand nested lists.
         const body = JSON.stringify({ ...bodyOf(entry), [name]: 'DEEP' }).replace('"DEEP"', deep)
         const headers = {
           'content-type': 'application/json',

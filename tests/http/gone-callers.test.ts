@@ -5,7 +5,7 @@ import { postJobs, until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { sql } from '../../server/database/connect.ts'
 
-// `caller` opens a raw connection and writes these texts to it.
+// Callers who go away before they are answered. `caller` opens a raw connection and writes these texts to it.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

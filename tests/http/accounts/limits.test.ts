@@ -24,7 +24,8 @@ import { codeTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Answer } from '../../support/visitor.ts'
 
-// A network is the first three numbers of an IPv4 address: 41.120.0.1 and 41.120.0.2 share one.
+// How many calls the portal answers a minute for one network, one address, one account and one device. A
+// network is the first three numbers of an IPv4 address: 41.120.0.1 and 41.120.0.2 share one.
 const TOO_MANY = 'Too many attempts. Please wait a moment and try again.'
 
 let portal: Portal

@@ -5,6 +5,7 @@ import { captcha, login, register, registration } from '../../support/accounts.t
 import { codeTo, emailsTo, linkTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// The log of the program holds nothing that tells who a person is.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

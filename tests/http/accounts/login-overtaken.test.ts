@@ -6,7 +6,9 @@ import { ANSWER, login, NEW_PASSWORD, PASSWORD, signedIn } from '../../support/a
 import { linkTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// The next check of a secret, if the test holds it: it calls `judged` when done, and answers only after `go`.
+// A password changes while a login with the old one is being checked.
+
+/** Holds the next check of a secret: the check calls `judged` when done, and answers only after `go`. */
 let held: { judged: () => void; go: Promise<void> } | undefined
 const holding = (hasher: Hasher): Hasher => ({
   ...hasher,

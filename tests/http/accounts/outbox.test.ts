@@ -9,6 +9,8 @@ import { count, login, member, NEW_PASSWORD, register, registration } from '../.
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { smtpPeer } from '../../support/smtp-peer.ts'
 
+// Emails wait in a queue, the outbox, until the mail server takes them.
+
 const MINUTE = 60_000
 
 let portal: Portal

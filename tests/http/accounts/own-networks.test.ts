@@ -6,6 +6,8 @@ import { sql } from '../../../server/database/connect.ts'
 import { login, member, NEW_PASSWORD, PASSWORD } from '../../support/accounts.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
+// The list of sessions tells its owner, in words, from which networks the account was used.
+
 /** What a session's line says of its network: `new`, `known`, or `present` for the network of this call. */
 const { network: WORDS } = SESSION_WORDS
 const MINUTE = 60_000

@@ -20,6 +20,8 @@ import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
+// How many wrong reset codes and answers the portal takes before it wants a captcha, or takes none any more.
+
 const CLOSED =
   'Too many wrong codes. Use a phone or computer where you logged in before, or try again tomorrow.'
 const PROVE = 'Please complete the reCAPTCHA verification'

@@ -17,6 +17,9 @@ import {
 } from '../../support/accounts.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
+// Attackers try passwords at many accounts or from many networks; the portal then asks strangers for a
+// captcha.
+
 const PROVE = 'Please complete the reCAPTCHA verification'
 const MINUTE = 60_000
 

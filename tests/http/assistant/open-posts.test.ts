@@ -4,6 +4,7 @@ import { ask } from '../../support/assistant.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// The assistant finds open jobs, whatever words people use for them.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

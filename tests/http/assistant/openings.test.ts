@@ -5,6 +5,7 @@ import { ask } from '../../support/assistant.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// The assistant answers questions about jobs from the jobs that are open now.
 let portal: Portal
 let ids: number[]
 /** A by-election area, and the county it lies in. */

@@ -6,7 +6,8 @@ import { filledBoard } from '../../support/board.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-// The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
+// The assistant answers a person from their own applications, and from no one else’s. The portal's clock
+// shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 /** Amina has two applications that are sent, and a draft. Brian has one that is sent. */
 let board: Awaited<ReturnType<typeof filledBoard>>

@@ -18,6 +18,8 @@ import { selected } from '../../support/selected.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { form, send } from '../../support/uploads.ts'
 
+// Each call with which an officer sees something of others leaves an entry in the audit log.
+
 /** Calls that show an officer nothing but themselves. */
 const OWN: Record<string, string> = {
   'GET /api/staff/me/': 'one’s own name, role and rights',

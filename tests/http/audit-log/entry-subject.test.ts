@@ -7,7 +7,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { lift, tablePath } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-// `good` gives the JSON of an answer that must be 200.
+// An entry of the audit log says whom or what it is about. `good` gives the JSON of an answer that must be
+// 200.
 let portal: Portal
 let desk: DecisionDesk
 let auditor: Officer

@@ -14,8 +14,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { readCsv } from '../../support/xlsx.ts'
 
-// `good` gives the JSON of an answer that must be 200. The portal's clock shows Tuesday, 24 November 2026,
-// 2:02 p.m. in Nairobi.
+// Auditors read the audit log, save it as a file, and look into its alarms. `good` gives the JSON of an
+// answer that must be 200. The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 let desk: DecisionDesk
 let auditor: Officer

@@ -17,8 +17,8 @@ import { type Officer, officer } from '../../support/staff.ts'
 import { form, send } from '../../support/uploads.ts'
 import { readCsv } from '../../support/xlsx.ts'
 
-// `good` gives the JSON of an answer that must be 200. The portal's clock shows Tuesday, 24 November 2026,
-// 2:02 p.m. in Nairobi.
+// The audit log answers which officers saw something of one applicant. `good` gives the JSON of an answer
+// that must be 200. The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 let desk: DecisionDesk
 let auditor: Officer

@@ -15,7 +15,8 @@ import { forDecisions } from '../../support/for-decisions.ts'
 import { until } from '../../support/jobs.ts'
 import { type Portal } from '../../support/portal.ts'
 
-// `good` gives the JSON of an answer that must be 200.
+// An approved list takes effect: it sets the status of its applications and notifies the applicants. `good`
+// gives the JSON of an answer that must be 200.
 let portal: Portal
 /** A recruiter who proposes lists, an approver who decides. A list takes effect 600,000 ms after that. */
 let desk: DecisionDesk

@@ -8,7 +8,8 @@ import { type Portal } from '../../support/portal.ts'
 import { lift } from '../../support/review.ts'
 import { officer } from '../../support/staff.ts'
 
-// `good` gives the JSON of an answer that must be 200.
+// An officer puts all applications that match a filter on a decision list. `good` gives the JSON of an answer
+// that must be 200.
 let portal: Portal
 /** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk

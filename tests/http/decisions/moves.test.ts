@@ -15,7 +15,8 @@ import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
 
-// `good` gives the JSON of an answer that must be 200.
+// From which stage to which a decision list may move an application. `good` gives the JSON of an answer that
+// must be 200.
 let portal: Portal
 /** A recruiter who proposes lists, an approver who decides. A list takes effect 600,000 ms after that. */
 let desk: DecisionDesk

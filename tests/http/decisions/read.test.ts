@@ -12,7 +12,8 @@ import { notificationsWhere } from '../../support/notifications.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { type Portal } from '../../support/portal.ts'
 
-// `good` gives the JSON of an answer that must be 200.
+// What the approver reads on a decision list, and what the approval is bound to. `good` gives the JSON of an
+// answer that must be 200.
 let portal: Portal
 /** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk

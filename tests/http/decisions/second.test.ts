@@ -9,7 +9,8 @@ import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-// `good` gives the JSON of an answer that must be 200.
+// A decision list needs a second person to approve it, who had no part in it. `good` gives the JSON of an
+// answer that must be 200.
 let portal: Portal
 /** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk

@@ -8,8 +8,9 @@ import { S3_KEY, s3Peer } from '../../support/s3-peer.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, keptFiles } from '../../support/uploads.ts'
 
-// `applicantWith` makes a person with a draft, and calls on its documents. `keptFiles` names the stored
-// files, `arrivingFiles` the uploads in progress.
+// The portal stores documents in a bucket of an S3-compatible service. `applicantWith` makes a person with a
+// draft, and calls on its documents. `keptFiles` names the stored files, `arrivingFiles` the uploads in
+// progress.
 /** The bucket. `peer.failing` lists how it fails on the next calls, in this order. */
 let peer: Awaited<ReturnType<typeof s3Peer>>
 let portal: Portal

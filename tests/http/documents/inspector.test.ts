@@ -9,6 +9,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, keptFiles, type WithApplication } from '../../support/uploads.ts'
 
+// A thread of its own reads each uploaded file. Some files make it spin, or fill its memory.
+
 /** A reader of files that does what the file says: it spins, fills its memory, or waits. */
 const worker = join(import.meta.dirname, '../../support/ruined-reader.ts')
 // `applicantWith` makes a person with a draft, and calls on its documents. `keptFiles` names the stored

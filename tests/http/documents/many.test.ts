@@ -19,6 +19,8 @@ import {
   type WithApplication,
 } from '../../support/uploads.ts'
 
+// Many uploads at once, and slow ones.
+
 const REFUSED = { code: 'too_slow', message: REFUSALS.too_slow.message }
 
 // `applicantWith` makes a person with a draft, and calls on its documents. `arrivingFiles` names the uploads

@@ -18,10 +18,7 @@ type Download = {
   whole: boolean
   text: string
 }
-/**
- * Downloads a file over a connection that is used again. `whole` says whether HTTP promised as many bytes as
- * came.
- */
+/** Downloads a file over a connection that is used again. `whole`: by HTTP's own measure, all of it came. */
 const get = (portal: Portal, { token, path }: WithApplication, agent: http.Agent, address = path()) =>
   new Promise<Download>((resolve, reject) => {
     const request = http.get(

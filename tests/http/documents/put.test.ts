@@ -10,8 +10,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { doc, docx, jpeg, pdf, png } from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, keptFiles, type WithApplication } from '../../support/uploads.ts'
 
-// `applicantWith` makes a person with a draft, and calls on its documents. `keptFiles` names the stored
-// files, `arrivingFiles` the uploads in progress.
+// A person uploads and removes the documents of an application. `applicantWith` makes a person with a draft,
+// and calls on its documents. `keptFiles` names the stored files, `arrivingFiles` the uploads in progress.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

@@ -8,6 +8,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, form, send, type WithApplication } from '../../support/uploads.ts'
 
+// When all places for uploads are taken, which upload ends for a new one.
+
 const SMALL = { atOnce: 6, perPerson: 2, perNetwork: 3 }
 // `applicantWith` makes a person with a draft, and calls on its documents. `arrivingFiles` names the uploads
 // in progress.

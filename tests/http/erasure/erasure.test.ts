@@ -21,6 +21,8 @@ import { ERASURE, erase, faults, preview } from '../../support/erasure.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { sorted as deriveFacts, tablePath } from '../../support/review.ts'
 
+// A person deletes the account. Undecided applications are withdrawn, and decided ones are kept for a time.
+
 const DAY = 86_400_000
 
 // `faults` gives what `log verify` finds wrong. `state` is the fingerprint of what the page showed. `good`

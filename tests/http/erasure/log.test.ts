@@ -11,7 +11,8 @@ import { type DecisionDesk, decisionDesk, good, sentByHand } from '../../support
 import { erase, faults } from '../../support/erasure.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// `good` gives the JSON of an answer that must be 200.
+// The public log still proves what was sent after it was erased, and an erasure hides nothing. `good` gives
+// the JSON of an answer that must be 200.
 let portal: Portal
 /** A recruiter who proposes lists, an approver who decides them, and their calls. */
 let desk: DecisionDesk

@@ -204,7 +204,7 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
   await visitor.post('/api/assistant/', { message: `Where is ${marked('application')}?` })
 
   const before = await inDatabase()
-  // The marker is in all of these, but the last two named below may be empty already.
+  // The marker is in each of these. Only `outbox` and `version_documents` may be empty already.
   for (const table of [
     'users',
     'job_applications',

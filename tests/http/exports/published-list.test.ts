@@ -12,6 +12,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { sendCrowd } from '../../support/sent-crowd.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// Officers make a list of applications to publish, such as that of the shortlisted.
+
 const NAIROBI = {
   county: { code: 47, name: 'Nairobi' },
   constituency: { code: 274, name: 'Westlands' },

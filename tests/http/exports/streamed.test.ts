@@ -11,6 +11,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { sendCrowd } from '../../support/sent-crowd.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// A file of applications is sent page by page, while it is read from the database.
+
 const PAGES = 3
 let portal: Portal
 let recruiter: Officer

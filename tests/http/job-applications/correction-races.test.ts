@@ -25,8 +25,9 @@ import { pdf } from '../../support/sample-files.ts'
 import { form, send } from '../../support/uploads.ts'
 import { HOUR_MS, isRefused, sendWith, ticketFor } from '../../support/tickets.ts'
 
-// `good` gives the JSON of an answer that must be 200. A ticket proves when a submit arrived: `ticketFor`
-// gives that of a submit that failed, and `sendWith` submits with it.
+// Corrections of a sent application at bad moments: repeated, on two devices, near the deadline. `good` gives
+// the JSON of an answer that must be 200. A ticket proves when a submit arrived: `ticketFor` gives that of a
+// submit that failed, and `sendWith` submits with it.
 let portal: Portal
 before(async () => {
   // No account runs out of calls. The database waits for the disk, as in production.

@@ -33,6 +33,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { factOf, sorted as deriveFacts, tablePath } from '../../support/review.ts'
 import { pdf } from '../../support/sample-files.ts'
 
+// A person corrects an application that was sent, while its job is open.
+
 const HOUR = 3_600_000
 
 // `good` gives the JSON of an answer that must be 200.

@@ -51,7 +51,7 @@ describe('N7 the letter that confirms an application', () => {
 })
 
 describe('a deadline comes near', () => {
-  /** A person with a draft for a job that closes in 47 hours. Reminders go out in the last 48. */
+  /** A person with a draft for a job that closes so soon that a sweep reminds them. */
   const closing = async () => {
     const person = await signedIn(portal)
     const [job = 0] = await postJobs(portal, {

@@ -20,7 +20,8 @@ import { postJobs, until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 
-// The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
+// An application is sent while something else changes it or its job. The portal's clock shows Tuesday, 24
+// November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 /** A connection with an open transaction, as that of an officer who changes something at the same time. */
 let officer: pg.Client

@@ -17,6 +17,7 @@ import {
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// A person reads their applications.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

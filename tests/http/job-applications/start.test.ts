@@ -5,6 +5,7 @@ import { count, signedIn } from '../../support/accounts.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// A person starts an application for a job.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

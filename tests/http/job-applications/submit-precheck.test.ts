@@ -6,7 +6,8 @@ import { answers, educationEntry, experienceEntry, refereeEntry } from '../../su
 import { emptyDraft, followed, submissionOf } from '../../support/empty-draft.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
+// What makes the portal refuse to send an application, and what it only flags for officers. The portal's
+// clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

@@ -21,6 +21,7 @@ import { followed, keyed, submissionOf } from '../../support/empty-draft.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
+// Both calls that send an application, and the receipt that proves it.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

@@ -14,6 +14,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { factOf, sorted as deriveFacts, tablePath } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
+// A person withdraws an application, and support puts it back.
+
 const HOUR = 3_600_000
 
 // `good` gives the JSON of an answer that must be 200.

@@ -229,7 +229,7 @@ describe('sorting', () => {
   })
 })
 
-// Each call has another page size, so that no answer is that of an earlier address from a cache.
+// Each call has another page size, and so another address, so that no answer comes from a cache.
 describe('J1 what is remembered between two questions', () => {
   test('J1 a deadline that passes takes the job off the list and out of the count, and back with the clock', async () => {
     const count = async (size: number) => (await list(`?page_size=${size}`)).count

@@ -32,6 +32,8 @@ import { officer } from '../../support/staff.ts'
 import { jobDesk, KISWAHILI } from '../../support/staff-jobs.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
+// Emails to a person who reads the portal in Kiswahili are in Kiswahili.
+
 const DAY_MS = 86_400_000
 /** Topics of emails to officers, such as `review.note`, but not `staff.deadline-changed`. */
 const FOR_OFFICERS = /^(?:staff\.(?!deadline-changed)|review\.|support\.many-people)/

@@ -15,6 +15,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { form } from '../../support/uploads.ts'
 
+// Under overload people wait in a line before they log in. Who goes first, and how quickly it moves.
 let portal: Portal
 /** The hasher waits for this before it checks a password. */
 let hashing: Promise<unknown> | undefined
