@@ -217,7 +217,7 @@ const timed = async (work: Promise<Answer>) => {
   const startedAt = performance.now()
   return { answer: await work, ms: performance.now() - startedAt }
 }
-// A call that finds the database silent gives up its statement and its connection within this time.
+// How long a call may take that finds the database silent.
 const IN_TIME_MS = 2_000
 
 describe('R5 the database is stopped and says nothing', () => {
