@@ -27,11 +27,8 @@ export type AdmissionOptions = Partial<typeof DEFAULTS>
 const MAX_WAITING = 512
 /** How often the owner of an admission must call its `tick`. */
 export const TICK_MS = 10
-// Ranks of classes: 0 is the most important.
-const SUBMIT = rankOf('submit')
+// Ranks of classes: 0, the most important, is submit.
 const LOGIN = rankOf('login')
-/** The brownout level at which only submits, saves and logins remain. */
-const HIGHEST_LEVEL: Level = 4
 /** In a window with fewer arrivals, waits have another cause than the number of requests. */
 const FEW_ARRIVALS = DAGOR.arrivalsPerWindow / 4
 
@@ -55,7 +52,7 @@ class Lane extends Pool {
   admits(rank: number, bucketOfCaller: () => number): boolean {
     let bucket = 0
     // Submits have one bucket. While all are admitted, callers need not be hashed: their buckets take turns.
-    if (rank > SUBMIT) bucket = this.isOverloaded() ? bucketOfCaller() : this.#uncheckedCount++ % BUCKET_COUNT
+    if (rank > 0) bucket = this.isOverloaded() ? bucketOfCaller() : this.#uncheckedCount++ % BUCKET_COUNT
     const position = rank * BUCKET_COUNT + bucket
     this.#arrivals[position]!++
     this.#window.arrived++
@@ -142,7 +139,7 @@ export class Admission {
     const rank = rankOf(arrival.class)
     const isAdmitted = !this.#isCutByLevel(arrival, rank) && this.#isBelowThreshold(arrival, rank)
     // A shed submit gets a ticket for the digest of its body. Without a digest in its head, it is read first.
-    const mayBeTurnedAway = rank > SUBMIT || claimedDigest(arrival.headers) !== undefined
+    const mayBeTurnedAway = rank > 0 || claimedDigest(arrival.headers) !== undefined
     if (isAdmitted && !(mayBeTurnedAway && this.#isTurnedAway(arrival, rank))) return true
     this.#counts.shed(rank)
     return false
@@ -159,7 +156,7 @@ export class Admission {
       sinceMs: this.#options.clock(),
       classRank: rank,
       hasTicket: bringsTicket(arrival),
-      ...(rank === SUBMIT ? { onOverdue: () => arrival.onOverdue?.() } : {}),
+      ...(rank === 0 ? { onOverdue: () => arrival.onOverdue?.() } : {}),
       settle: (isIn) => {
         this.#counts[isIn ? 'admitted' : 'shed'](rank)
         settle(isIn)
@@ -216,7 +213,8 @@ export class Admission {
    * officers lower the level behind it. Logins of applicants check the waiting line themselves.
    */
   #isCutByLevel({ needs }: Arrival, rank: number) {
-    return this.#options.level() >= HIGHEST_LEVEL && rank > LOGIN && needs !== 'hash'
+    // At level 4, the highest, only submits, saves and logins remain.
+    return this.#options.level() >= 4 && rank > LOGIN && needs !== 'hash'
   }
   #isBelowThreshold(arrival: Arrival, rank: number) {
     const lane = arrival.needs === 'hash' ? this.#lanes.logins : this.#lanes.requests

@@ -17,8 +17,7 @@ export function openAdmission(
   { config, db, now, secrets }: Pick<Deps, 'config' | 'db' | 'now' | 'secrets'>,
   level: () => Level,
 ): Admission {
-  const wallClock = () => now().getTime()
-  const salt = secrets.hmac('admission', '').readInt32LE()
+  const [wallClock, salt] = [() => now().getTime(), secrets.hmac('admission', '').readInt32LE()]
   return new Admission({ wallClock, salt, databaseWaits: db.waits, level, slots: config.callsAtOnce })
 }
 
@@ -36,9 +35,8 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     // A page with a class is a form without script. It does what a call does, and is answered with a page.
     const isForm = !isCall(request) && config.class !== undefined
     if (!(isCall(request) || isForm) || config.neverShed) return done()
-    const hasTurnToLogIn = () =>
-      config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply))
-    const caller = () => (hasTurnToLogIn() ? 0 : callerOf(deps, request, reply))
+    const isNext = () => config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply))
+    const caller = () => (isNext() ? 0 : callerOf(deps, request, reply))
     const arrival = arrivalOf(request, isUpload(request), caller)
     request.arrival = arrival
     if (admission.admits(arrival)) done()

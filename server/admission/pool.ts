@@ -151,8 +151,8 @@ export class Pool {
       const rank = Math.max(0, index - 1)
       while (queue.size() > 0 && this.#slots.hasFree(rank)) {
         this.#waiting--
-        const takesNewest = newestFirst(rank) && (overloaded || queue.isStanding())
-        this.#start(queue.take(nowMs, takesNewest)!, nowMs)
+        // The second argument: whether to take the newest instead of the oldest.
+        this.#start(queue.take(nowMs, newestFirst(rank) && (overloaded || queue.isStanding()))!, nowMs)
       }
     }
   }

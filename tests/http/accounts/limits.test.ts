@@ -44,6 +44,7 @@ before(async () => {
 })
 beforeEach(() => {
   busy = false
+  isFull = false
   nextMinute()
 })
 after(() => portal.close())

@@ -16,7 +16,7 @@ const PHONE = {
 }
 
 let portal: Portal
-before(async () => void (portal = await openPortal({ config: { trustProxy: '127.0.0.1' } })))
+before(async () => void (portal = await openPortal({ config: { TRUST_PROXY: '127.0.0.1' } })))
 beforeEach(() => portal.clock.set(A_TUESDAY))
 after(() => portal.close())
 

@@ -219,11 +219,9 @@ describe('T17 what is out of order', () => {
   test('a form without its file says so at the field; an empty chooser is no file', async () => {
     // An empty chooser is a file input without a file: browsers send it as a file without a name.
     for (const parts of [
-      [],
       [{ name: 'file', file: '', type: 'application/octet-stream' }],
       [{ name: 'other', data: 'x' }],
     ] as Part[][]) {
-      if (parts.length === 0) continue
       const answer = await put(parts)
       assert.deepEqual(
         [answer.status, answer.json.file],

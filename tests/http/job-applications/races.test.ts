@@ -67,7 +67,6 @@ describe('W24 a deadline that is moved while an application is sent', () => {
 
 describe('T21 sending beside saving', () => {
   test('T21 what is sent is one of the two texts, whole; and what is kept is what was frozen', async () => {
-    const outcomes = new Set<string>()
     for (let round = 0; round < 30; round++) {
       const applicant = await readyToSend(portal)
       const save = () =>
@@ -89,7 +88,6 @@ describe('T21 sending beside saving', () => {
         `${saved?.text} ${sent?.text}`,
       )
       const whole = (await applicant.visitor.get(detailPath(applicant.applicationId))).json
-      outcomes.add(`${saved?.status} ${sent?.status}`)
       if (sent?.status === 200)
         assert.deepEqual([whole.address, whole.education.length], ['P.O. Box 1, Garissa', 1])
       const row = await portal.db.row<{ same: boolean }>(sql`
@@ -97,7 +95,6 @@ describe('T21 sending beside saving', () => {
         from submissions join job_applications it on it.id = application_id where it.id = ${applicant.applicationId}`)
       assert.notEqual(row?.same, false)
     }
-    assert.ok(outcomes.size > 0)
   })
   test('T21 two hundred times, saved while it is sent: what is frozen is one of the two whole versions, and so is what is kept', async () => {
     const rounds = 200
