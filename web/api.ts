@@ -15,6 +15,7 @@ type CallInput = {
 }
 /** `status` of a call that got no answer. */
 export const NO_ANSWER = 0
+/** `retryAfter`: after how many seconds to call again, if the answer said so. */
 export const callError = (
   message: string,
   status: number,
@@ -83,6 +84,7 @@ export const address = (key: string, { params = {}, query = {} }: CallInput) => 
 /** The headers of every call: the session token, and the token that proves that our own page calls. */
 export const callHeads = async (method: string, key = ''): Promise<Record<string, string>> => {
   // An officer's session is a separate cookie. The stored token is that of an applicant in the same browser.
+  // A call without `key` is never an officer's.
   const token = key.includes('/api/staff/') ? null : storedToken()
   return {
     accept: 'application/json',

@@ -24,7 +24,7 @@ export type Call = <K extends EndpointKey>(
   ...input: object extends Input<K> ? [Input<K>?] : [Input<K>]
 ) => Promise<Reply<K>>
 
-/** How a call can fail, wherever it was made. `status` 0: there was no answer. */
+/** How a call can fail, wherever it was made. `status` 0: there was no answer. `retryAfter`: in seconds. */
 export type CallFailed = Error & { status: number; body: Partial<RefusalBody>; retryAfter?: number }
 
 export const isCallFailed = (error: unknown): error is CallFailed =>

@@ -30,7 +30,8 @@ export default async function handleRequest(
   )
   await page.allReady
   const html = await new Response(page).text()
-  // Held: the page has no script tags of React's program. The starter loads them when they are needed.
+  // Held: the page has no script tags of React's program. The starter loads them when they are needed. Pages
+  // in development have no starter.
   const isHeld = import.meta.env.PROD
   return new Response(
     isHeld ? holdProgram(html, languageOf(new URL(request.url).pathname).path, entry) : html,

@@ -18,7 +18,10 @@ export const busyFor = (error: unknown) =>
     ? (error.retryAfter ?? DEFAULT_RETRY_SECONDS)
     : undefined
 
-/** Calls `reload` after `error`: when the network is back, or when a busy portal allows it. */
+/**
+ * Calls `reload` while `error` lasts: when the network is back, and each time when a busy portal allows it.
+ * Without an error, it does nothing.
+ */
 export function useRetry(error: unknown, reload: () => void) {
   useEffect(() => {
     if (error === undefined) return

@@ -4,7 +4,7 @@ import { trustedScript } from './html.ts'
 import { pagePath } from './language/paths.ts'
 import { IS_KISWAHILI } from './language/translate.ts'
 
-/** Each language has a worker for its own pages. */
+/** Each language has a worker for its own pages. The English worker needs no scope: it has the whole site. */
 const WORKER = pagePath('/sw.js')
 const WORKER_OPTIONS = IS_KISWAHILI ? { scope: KISWAHILI_PATH } : undefined
 

@@ -9,6 +9,7 @@ import { storeInTab } from './starter/tab-storage.ts'
  * a browser that stores nothing, the person stays on the page before.
  */
 export function useOnTheWay() {
+  // Undefined while no page loads. Then '' is stored, which means no target.
   const nextLocation = useNavigation().location
   const target = nextLocation ? createPath(nextLocation) : ''
   // At once: the next page may fail before the browser paints.

@@ -6,6 +6,7 @@ import { pagePath } from './language/paths.ts'
 type Matches = readonly (({ id: string; loaderData?: unknown } & object) | undefined)[]
 type Site = { organisation: { acronym: string; name: string }; public_url: string }
 
+/** The reply of the root's loader; undefined if it failed. */
 const siteOf = (matches: Matches) =>
   matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined
 
@@ -21,7 +22,10 @@ const alternates = (publicUrl: string, path: string) =>
     href: publicUrl + address,
   }))
 
-/** `path`: the English address of a page for search engines. `index: false` keeps a page out of them. */
+/**
+ * `path`: the English address of a page for search engines; a page without it has no official address.
+ * `index: false` keeps a page out of them.
+ */
 type PageFacts = { title: string; description?: string; path?: string; index?: boolean }
 
 /** What other sites show of a page that is shared (Open Graph). */

@@ -67,6 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Before the sheets of single pages, because it sets the order of the CSS layers. */}
         {import.meta.env.PROD && <PublicStyles />}
         <Links />
+        {/* Empty in the browser, where React leaves the scripts of the server as they are. */}
         <script nonce={nonce} suppressHydrationWarning>
           {earlyScripts}
         </script>

@@ -39,6 +39,7 @@ const isAsset = (path: string) => /^\/(?:assets|fonts)\//.test(path) || path ===
 /** /apply is one page for all jobs. */
 const keyOf = ({ pathname, search }: URL) => (pathname === APPLY ? APPLY : pathname + search)
 
+/** `basic`: the answer comes from our own address. */
 const isCacheable = (answer: Response) => answer.ok && answer.type === 'basic' && !answer.redirected
 
 const fetchInto = async (cache: Cache, key: string, request: Request | string) => {
@@ -75,6 +76,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const cached = await cache.match(key)
   if (!cached) return fetching.catch(() => offlineAnswer(url))
   const oldPage = () => {
+    // Empty for `.data`, which opens no new page.
     if (event.resultingClientId) tabsWithOldPage.add(event.resultingClientId)
     return cached
   }

@@ -48,7 +48,7 @@ function useReasonAndChosenJob() {
   const [reason, setReason] = useState<string>()
   const [job, setJob] = useState<ChosenJob>()
   useEffect(() => {
-    // `takeReason` gives the stored sentence once, then forgets it.
+    // `takeReason` gives the stored sentence once, then forgets it: a second run must not lose it.
     setReason((before) => before ?? takeReason())
     setJob(chosenJob())
     void showUnsentReminder(setReason).catch(() => {})
@@ -82,6 +82,7 @@ export default function LoginPage() {
                 <p className="small quiet">
                   <Trans>You were about to apply for</Trans>
                 </p>
+                {/* Empty if only the job's number was stored. */}
                 {job.title ? (
                   <p className="bold" lang={textLanguage(job, 'title')}>
                     <JobTitle title={job.title} />
@@ -155,6 +156,7 @@ function LoginForm({ login }: { login: Login }) {
       <ErrorSummary
         errors={errors}
         round={round}
+        // Without a field, the error is about the whole login. Otherwise the summary has its usual title.
         title={errors.some(({ field }) => field) ? undefined : t`You are not logged in`}
       />
       {login.isUnverified && (
@@ -195,7 +197,8 @@ const CaptchaAndSubmit = ({ login: { captcha, round, busy, lineWait, sendPasskey
   <>
     {captcha.isRequired && (
       <Suspense fallback={<p className="ghost" />}>
-        {/* `round` grows with each failed try: a new key resets the captcha. */}
+        {/* `round` grows with each failed try: a new key resets the captcha. `isOwnOnly`: never the captcha of
+            another company. */}
         <Captcha key={round} id="login-captcha" isOwnOnly onToken={captcha.setToken} />
       </Suspense>
     )}

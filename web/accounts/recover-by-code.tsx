@@ -29,7 +29,7 @@ export function RecoverByCode(props: RecoveryProps) {
   const ShownStep = STEPS[step]
   return (
     <>
-      {/* This hidden field takes the step to the page in the other language. */}
+      {/* This hidden field takes the step to the page in the other language. The first step needs no such help. */}
       <UnseenField
         id="code-step"
         value={step === 'email' ? '' : step}
@@ -67,6 +67,7 @@ const EmailStep = ({ email, onEmail, recovery: { errors, round, busy, errorAt, r
   </form>
 )
 
+/** A new key, after each try and in each step, resets the captcha. */
 const CaptchaIfRequired = ({ recovery: { captcha, step, round } }: Pick<Props, 'recovery'>) =>
   captcha.isRequired && (
     <Captcha key={`${step} ${round}`} id="code-captcha" isOwnOnly onToken={captcha.setToken} />

@@ -51,9 +51,11 @@ const resetError = ({ body }: CallFailed): FieldError => {
 
 /** The two steps of the recovery by security question, and the call of each. */
 function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
+  // Undefined until the server has found the email.
   const [question, setQuestion] = useState<string>()
   const [answers, setAnswers] = useState(EMPTY)
   const [isNotFound, setIsNotFound] = useState(false)
+  // Undefined while the server has not required the emailed code.
   const [sentMessage, setSentMessage] = useState<string>()
   const captcha = useCaptcha()
   const form = useSending()
@@ -61,7 +63,7 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
     if (!isCallFailed(error) || error.status === 0) return [{ sentence: SECURITY.network }]
     const isUnknown = error.status === 404
     setIsNotFound(isUnknown)
-    // After a few tries, the server requires a captcha before it answers (A4).
+    // After a few tries, the server requires a captcha before it answers (A4). It then refuses with this key.
     if (error.body.recaptchaToken) captcha.afterRefusal(error.body)
     return [{ sentence: isUnknown ? SECURITY.notFound : (firstOf(error.body, ['error']) ?? SECURITY.notSet) }]
   }

@@ -21,6 +21,7 @@ type Props = {
 export function CheckPart({ registration: { answers }, counties, onEdit, onToken }: Props) {
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)
+  // '' if no place is chosen, or while its list loads: the page then says 'Missing'.
   const nameIn = (list: Choice[] | undefined, id: number | undefined) =>
     list?.find((choice) => choice.id === id)?.name ?? ''
   return (

@@ -70,8 +70,8 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
   const account = useCreateAccount(form)
   useReloadForCaptchaPolicy()
   const { partNumber, registration } = form
-  if (account.created !== undefined)
-    return <Registered message={account.created} email={registration.answers.email} />
+  if (account.createdMessage !== undefined)
+    return <Registered message={account.createdMessage} email={registration.answers.email} />
   return (
     <div className="wrap page">
       <div className="formcols">
@@ -100,7 +100,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
                 registration={registration}
                 counties={counties}
                 onEdit={form.goToPart}
-                onToken={account.setCaptcha}
+                onToken={account.setCaptchaToken}
               />
             )}
             <PartButtons form={form} account={account} />
@@ -116,8 +116,8 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
         </div>
         <PartList form={form} />
       </div>
-      {account.failure !== undefined && (
-        <RegistrationFailed message={account.failure} onClose={account.closeFailure} />
+      {account.failureMessage !== undefined && (
+        <RegistrationFailed message={account.failureMessage} onClose={account.closeFailure} />
       )}
     </div>
   )
@@ -179,7 +179,7 @@ function Heading({ form: { partNumber, registration, heading } }: { form: Regist
 
 const PartButtons = ({
   form: { partNumber, goToPart },
-  account: { captcha, lineWait, busy },
+  account: { captchaToken, lineWait, busy },
 }: {
   form: RegistrationParts
   account: CreateAccount
@@ -200,7 +200,7 @@ const PartButtons = ({
       <button
         className="btn"
         type="submit"
-        disabled={!captcha || lineWait !== undefined}
+        disabled={!captchaToken || lineWait !== undefined}
         aria-disabled={busy}
       >
         {busy ? t`Creating account...` : lineWait ? t`Waiting in line` : t`Create Account`}

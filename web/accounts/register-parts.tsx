@@ -28,7 +28,7 @@ type TextName =
   | 'password'
   | 'confirm_password'
 
-/** The props that connect a field with its answer. */
+/** The props that connect a field with its answer. A typed text is also normalised, when the field is left. */
 const choiceField = ({ answers, changeAnswers, errorAt }: Registration, name: TextName) => ({
   id: FIELD_IDS[name],
   value: answers[name],
@@ -168,6 +168,7 @@ function ContactFields({ registration }: PartProps) {
       <SelectField
         id={FIELD_IDS.country}
         label={t`Country`}
+        // No empty choice: the form starts with Kenya.
         empty=""
         options={Object.entries(COUNTRIES)}
         value={answers.country}
@@ -188,7 +189,8 @@ function ContactFields({ registration }: PartProps) {
 
 function LocationFields({ registration, counties }: PartProps & { counties: Choice[] }) {
   const { answers, changeAnswers, normaliseField, errorAt } = registration
-  // 0: counties belong to no other place. The list came with the page.
+  // 0: counties belong to no other place. Their list came with the page. Each other list is loaded for the
+  // place `under` which it is, when that is chosen.
   const countyList = useLocations('counties', 0, counties)
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)

@@ -102,6 +102,7 @@ function useQuestionForm() {
       return show(localErrors.map(([field, sentence]) => ({ field: shownFieldOf(field, choice), sentence })))
     void send(async () => {
       await call('POST /api/security/set/', { body })
+      // From now on, the session does not lead to this page.
       setupDone()
       await navigate(paths.dashboard, { replace: true })
     })

@@ -19,23 +19,24 @@ const fieldErrorsOf = (refusal: object) =>
 
 /** The token of the solved captcha. A new `attempt` is the key that resets the captcha on the page. */
 function useCaptchaToken() {
-  const [captcha, setCaptcha] = useState<string>()
+  const [captchaToken, setCaptchaToken] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const startNewCaptcha = () => {
-    setCaptcha(undefined)
+    setCaptchaToken(undefined)
     setAttempt((before) => before + 1)
   }
-  return { captcha, setCaptcha, attempt, startNewCaptcha }
+  return { captchaToken, setCaptchaToken, attempt, startNewCaptcha }
 }
 
 /** Creates the account: the captcha, the call, the wait in line (T27), and the result. */
 export function useCreateAccount({ registration, goToPartWithError }: RegistrationParts) {
-  const { captcha, setCaptcha, attempt, startNewCaptcha } = useCaptchaToken()
-  const [created, setCreated] = useState<string>()
-  const [failure, setFailure] = useState<string>()
+  const { captchaToken, setCaptchaToken, attempt, startNewCaptcha } = useCaptchaToken()
+  const [createdMessage, setCreatedMessage] = useState<string>()
+  const [failureMessage, setFailureMessage] = useState<string>()
   const [lineWait, setLineWait] = useState<LineWait>()
   const [isMyTurn, setMyTurn] = useState(false)
   const { busy, send } = useSending((error) => {
+    // Undefined if the error does not come from the line.
     const newWait = lineWaitAfter(error, lineWait)
     setLineWait(newWait)
     // In the line, the server has not checked the captcha yet: the token stays valid.
@@ -43,22 +44,22 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
     const refusal = isCallFailed(error) && error.status > 0 ? error.body : undefined
     registration.showServerErrors(fieldErrorsOf(refusal ?? {}))
     const sentence = firstOf(refusal ?? {}, ['email', 'non_field_errors', 'error', 'detail', 'message'])
-    setFailure(sentence ?? (refusal ? REGISTER_FALLBACK.failed : REGISTER_FALLBACK.broke))
+    setFailureMessage(sentence ?? (refusal ? REGISTER_FALLBACK.failed : REGISTER_FALLBACK.broke))
     // The captcha is reset after each attempt (S1 §4). The dialog and the fields show the errors, so nothing
     // is returned for the summary.
     startNewCaptcha()
   })
   const create = () => {
-    if (busy || !captcha) return
+    if (busy || !captchaToken) return
     setMyTurn(false)
     // True: a part has an error and is opened now.
     if (goToPartWithError()) return
     const { confirm_password: _, ...answers } = registration.answers
-    const body = normaliseRegistration({ ...answers, recaptchaToken: captcha })
+    const body = normaliseRegistration({ ...answers, recaptchaToken: captchaToken })
     void send(async () => {
       const { message } = await call('POST /api/register/', { body })
       forgetStoredAnswers()
-      setCreated(message)
+      setCreatedMessage(message)
     })
   }
   // The captcha may expire during the wait in line. At the person's turn, a new one is solved and then the
@@ -69,14 +70,14 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
   }
   const createAtTurn = useEffectEvent(create)
   useEffect(() => {
-    if (isMyTurn && captcha) createAtTurn()
-  }, [isMyTurn, captcha])
+    if (isMyTurn && captchaToken) createAtTurn()
+  }, [isMyTurn, captchaToken])
   return {
-    captcha,
-    setCaptcha,
+    captchaToken,
+    setCaptchaToken,
     attempt,
-    created,
-    failure,
+    createdMessage,
+    failureMessage,
     lineWait,
     busy,
     takeTurn,
@@ -86,7 +87,7 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
       create()
     },
     closeFailure: () => {
-      setFailure(undefined)
+      setFailureMessage(undefined)
       goToPartWithError()
     },
   }

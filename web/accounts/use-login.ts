@@ -16,6 +16,7 @@ import { logIn } from '../session/session.ts'
 import { useCaptcha } from './use-captcha.ts'
 
 type LoginReply = Reply<'POST /api/login/'>
+/** `state`: a sentence about the chosen job, which the page shows. */
 type NextPage = { to: string; state?: { notice: string; job: number } }
 
 /**
@@ -66,6 +67,7 @@ export function useLogin() {
   const [isByPasskey, setIsByPasskey] = useState(false)
   const captcha = useCaptcha()
   const errorsFrom = (error: unknown) => {
+    // Undefined if the error does not come from the line.
     const newWait = lineWaitAfter(error, lineWait)
     setLineWait(newWait)
     if (newWait) return undefined

@@ -76,6 +76,7 @@ const checkCode = ({ form, otp, captcha, goToStep }: Steps, email: string) =>
       captcha.afterRefusal(refusal)
       return [
         {
+          // A refusal that requires a captcha is not about the code.
           field: refusal.recaptchaToken ? undefined : 'code-otp',
           sentence: firstOf(refusal, ['error']) || RESET.codeFailed,
         },
@@ -91,6 +92,7 @@ const errorsOfUpdate = ({ captcha, setStep }: Steps, error: unknown): FieldError
   captcha.afterRefusal(refusal)
   // `codes_closed`: too many wrong codes were typed.
   const isCodeWrong = refusal.code === 'wrong_code' || refusal.code === 'codes_closed'
+  // `afterRefusal` has discarded the token of the captcha, which `goToStep` would do.
   if (isCodeWrong) setStep('code')
   if (refusal.new_password) return [{ field: 'code-new-password', sentence }]
   return [{ field: isCodeWrong ? 'code-otp' : undefined, sentence }]

@@ -33,6 +33,7 @@ const NORMALISERS: Partial<Record<AnswerName, (text: string) => string>> = {
 function useStoredAnswers() {
   const [answers, setAnswers] = useState(EMPTY_ANSWERS)
   const [savedAt, setSavedAt] = useState<Date>()
+  // What was only read from the tab is not stored again.
   const hasChanged = useRef(false)
   useEffect(() => {
     const stored = Object.entries(readStoredAnswers())

@@ -17,6 +17,7 @@ import type { Route } from './+types/verify-email-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: translate(VERIFICATION_WORDS.title), index: false })
 
+/** `email`: the verified address, if the server names it. */
 type State =
   | { kind: 'busy' }
   | { kind: 'failed'; message: string }

@@ -52,7 +52,9 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
   const input = useRef<HTMLTextAreaElement>(null)
   const [typedText, setTypedText] = useState('')
   const [announcement, announce] = useState('')
+  // Undefined while it loads.
   const [info, reloadInfo] = useAssistantInfo()
+  // True: no question of this person may be sent to the company whose model answers.
   const [isProviderRefused, setProviderRefused] = useState(readProviderRefused)
   const onAnswer = () => {
     if (open) return
@@ -182,6 +184,7 @@ function UnreachableNote({ chat: { info, reloadInfo }, onLinkFollowed }: ChatPar
   )
 }
 
+/** Questions that follow from the last answer, or the usual ones, which are in the page's language. */
 function Suggestions({ chat: { conversation, info, isBusy, ask } }: Pick<ChatPartProps, 'chat'>) {
   const { questions, language }: Conversation['suggestions'] =
     conversation.suggestions.questions.length > 0

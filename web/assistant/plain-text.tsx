@@ -2,6 +2,7 @@ import type { AnswerLanguage } from '#contract/assistant/endpoints.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import { langOf } from './lang-of.ts'
 
+/** The link of a contact; undefined for any other text. */
 const hrefOf = (piece: string, { email, phone }: Organisation) => {
   if (piece === email) return `mailto:${email}`
   return piece === phone ? `tel:${phone.replace(/[^\d+]/g, '')}` : undefined
