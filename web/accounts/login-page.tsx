@@ -156,7 +156,7 @@ function LoginForm({ login }: { login: Login }) {
       <ErrorSummary
         errors={errors}
         round={round}
-        // Without a field, the error is about the whole login. Otherwise the summary has its usual title.
+        // An error without a field is about the whole login. Otherwise the summary has its usual title.
         title={errors.some(({ field }) => field) ? undefined : t`You are not logged in`}
       />
       {login.isUnverified && (
@@ -197,8 +197,7 @@ const CaptchaAndSubmit = ({ login: { captcha, round, busy, lineWait, sendPasskey
   <>
     {captcha.isRequired && (
       <Suspense fallback={<p className="ghost" />}>
-        {/* `round` grows with each failed try: a new key resets the captcha. `isOwnOnly`: never the captcha of
-            another company. */}
+        {/* `round` grows with each failed try: a new key resets the captcha, which is always our own. */}
         <Captcha key={round} id="login-captcha" isOwnOnly onToken={captcha.setToken} />
       </Suspense>
     )}

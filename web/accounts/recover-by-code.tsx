@@ -29,7 +29,7 @@ export function RecoverByCode(props: RecoveryProps) {
   const ShownStep = STEPS[step]
   return (
     <>
-      {/* This hidden field takes the step to the page in the other language. The first step needs no such help. */}
+      {/* This hidden field takes the step, if it is not the first, to the page in the other language. */}
       <UnseenField
         id="code-step"
         value={step === 'email' ? '' : step}

@@ -28,7 +28,7 @@ type TextName =
   | 'password'
   | 'confirm_password'
 
-/** The props that connect a field with its answer. A typed text is also normalised, when the field is left. */
+/** The props that connect a field with its answer. `textField` also normalises it when the field is left. */
 const choiceField = ({ answers, changeAnswers, errorAt }: Registration, name: TextName) => ({
   id: FIELD_IDS[name],
   value: answers[name],

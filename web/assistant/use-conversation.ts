@@ -10,7 +10,7 @@ import { answerLines } from './answer-lines.ts'
 import { type Entry, saveTranscript, lastMessages, readTranscript } from './saved-transcript.ts'
 
 const { least: minMs, most: maxMs } = ASSISTANT.delayMs
-/** S2 §9: a pause of one to two seconds, or none for people who prefer reduced motion. */
+/** A pause of one to two seconds before each answer (S2 §9), or none for people who prefer reduced motion. */
 const pause = () =>
   new Promise<void>((resolve) => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) resolve()
@@ -172,6 +172,7 @@ export function useConversation({ owner, organisation, mayUseProvider, onAnswer 
     replaceEntries([...messages, entryOf(answer)])
     latestOnAnswer.current()
   }
+  // `askAgain` sends the same entries: after an error, the last one is the question.
   const ask = (text: string) =>
     send([...entries, { who: 'you', text, at: Date.now(), ...(mayUseProvider ? {} : { stays: true }) }])
   const clear = () => {

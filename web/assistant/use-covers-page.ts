@@ -28,6 +28,7 @@ export function useCoversPage(open: boolean): boolean {
     document.documentElement.classList.toggle('has-chat', open && !coversPage)
     return () => document.documentElement.classList.remove('has-chat')
   }, [open, coversPage])
+  // Another page may have other parts, so `pathname` starts this again.
   useEffect(() => {
     if (!coversPage) return
     const pageParts = document.querySelectorAll<HTMLElement>(PAGE_PARTS)

@@ -55,7 +55,10 @@ function SaveAsFile({ filters }: { filters: Filters }) {
   )
 }
 
-/** `seen_known`: false if the filter names a reference number that no application has. */
+/**
+ * `seen_known`: false if the filter names a reference number that no application has. `next`: what `before` is
+ * for the next older page, null on the last.
+ */
 type EntriesProps = { log: Log; filters: Filters; before: string }
 
 const Entries = ({ log: { results, next, seen_known: isKnown }, filters, before }: EntriesProps) => (

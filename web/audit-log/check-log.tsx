@@ -80,18 +80,19 @@ type CheckReply = Reply<'GET /api/staff/log/check/'>
 function useCheck(result: Loaded<CheckReply>) {
   const [reply, setReply] = useLatestData(result)
   const [attempt, setAttempt] = useState(0)
+  // A log that was never checked (`check` is null) is settled too.
   const isSettled = reply !== undefined && reply.check?.ended_at !== null
   useEffect(() => {
     if (isSettled) return
-    let current = true
+    let isCurrent = true
     const timer = setTimeout(() => {
       call('GET /api/staff/log/check/').then(
-        (next) => current && setReply(next),
-        () => current && setAttempt((before) => before + 1),
+        (next) => isCurrent && setReply(next),
+        () => isCurrent && setAttempt((before) => before + 1),
       )
     }, RELOAD_MS)
     return () => {
-      current = false
+      isCurrent = false
       clearTimeout(timer)
     }
   }, [isSettled, reply, attempt, setReply])
@@ -101,7 +102,7 @@ function useCheck(result: Loaded<CheckReply>) {
 /** Makes the server compute the public log again and compare all data with it, and shows the result. */
 export function CheckLog({ result }: { result: Loaded<CheckReply> }) {
   const [check, setCheck] = useCheck(result)
-  /** `paused`: the words for a check that is paused under load. */
+  /** `paused`: the words for a check that is paused under load; undefined for any other failure. */
   const [failed, setFailed] = useState<{ paused: string | undefined }>()
   const isRunning = check !== null && check.ended_at === null
   const start = async () => {

@@ -89,6 +89,7 @@ export const ChosenFilters = ({ filters, log }: Pick<Props, 'filters' | 'log'>) 
  */
 function useFormVersion(filters: Filters) {
   const current = JSON.stringify(filters)
+  // `shown`: the filters of the last render. `sent`: what this form sent last, '' before that.
   const [{ shown, sent, version }, setState] = useState({ shown: current, sent: '', version: 0 })
   // A change of state during the render: React renders again at once.
   if (current !== shown) setState({ shown: current, sent, version: current === sent ? version : version + 1 })
@@ -198,6 +199,7 @@ export const LogFilters = ({ filters, log, onFilter }: Props) => {
         }}
       >
         <FilterFields filters={filters} log={log} />
+        {/* These two are set by links of other pages, and have no field. */}
         {filters.about && <input type="hidden" name="about" value={filters.about} />}
         {filters.application && <input type="hidden" name="application" value={filters.application} />}
         <p className="btn-row">

@@ -20,6 +20,7 @@ const roleOf = ({ role }: AuditLine) => {
 const whoOf = (line: AuditLine) => {
   if (line.by) return `${line.by.name}, ${roleOf(line)}`
   if (line.role !== 'portal') return t`The server's command line`
+  // The portal changes its level of load at any time. All else that it does has an hour that an officer set.
   return line.act === 'level.moved' ? t`The portal` : t`The portal, at the set hour`
 }
 
@@ -40,6 +41,7 @@ function Subject({
   line: AuditLine
 }) {
   const { rights } = useMe()
+  // An application has no reference until it is sent.
   const applicationName = application_reference ?? t`Application ${application ?? ''}`
   const links = [
     job !== null && (

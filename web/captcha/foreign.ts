@@ -11,6 +11,7 @@ type Widget = {
       'error-callback': () => void
     },
   ): unknown
+  /** Calls back when `render` may be called. Not every provider has it. */
   ready?(callback: () => void): void
 }
 

@@ -27,7 +27,10 @@ const lastUpdated = ({ updated_at }: ListedApplication) => {
   return t`Last updated ${day}`
 }
 
-/** One application in the list (S2 §2). The whole line is a link to it. */
+/**
+ * One application in the list (S2 §2). The whole line is a link to it. `correction` is set while a sent
+ * application is open again.
+ */
 export const ApplicationLine = ({
   application,
   now,

@@ -15,6 +15,7 @@ import { NotificationText } from './notification-text.tsx'
 import { roleName } from './role-names.ts'
 import { sectionsOf } from './sections.ts'
 
+/** '' is the callout without a colour. */
 const CALLOUT_CLASSES: Record<OwnStatus, string> = {
   Pending: 'is-green',
   'Under Review': '',

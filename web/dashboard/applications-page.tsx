@@ -60,6 +60,7 @@ function ApplicationList({ applications }: { applications: ListedApplication[] }
   const [search] = useSearchParams()
   const { sendingJobIds } = useShell()
   const requestedStatus = search.get('status') ?? ''
+  // Undefined if the address names no status, or one that does not exist.
   const status = statusFrom(requestedStatus)
   const statusName = status && translate(status)
   const sent = applications.filter(({ is_completed }) => is_completed)

@@ -75,6 +75,7 @@ export function Correct({ application }: { application: Application }) {
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   const close = () => setIsAsking(false)
+  // `correction`: it is open again already, as `CorrectionBanner` shows.
   if (!mayReopen(application) || application.correction) return null
   const reopen = async () => {
     await call('POST /api/job-applications/{id}/reopen/', { params: { id: application.id } })

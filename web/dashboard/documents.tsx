@@ -37,6 +37,7 @@ function DocumentLine({
   application: number
 }) {
   // Without a title, the document has the general name of its kind: `{}` is a job that requests no documents.
+  // A refused file without a `fault` has a virus.
   const documentTitle = title ?? documentName(kind, {})
   const [hasFailed, setHasFailed] = useState(false)
   const save = async () => {

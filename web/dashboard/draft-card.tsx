@@ -87,8 +87,8 @@ const urgencyClass = (remainingDays: number) => {
 
 /** The days that are left, in the same colours as on the job card. */
 function TimeLeft({ remainingDays }: { remainingDays: number | undefined }) {
+  // The job has no deadline.
   if (remainingDays === undefined) return null
-
   return (
     <>
       {' · '}

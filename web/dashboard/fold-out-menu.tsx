@@ -30,6 +30,7 @@ export function FoldOutMenu({
     return () => document.removeEventListener('pointerdown', closeOnOutsidePress)
   }, [])
   const closeOnFocusLeaving = (event: FocusEvent) => {
+    // Without a new target, the focus was lost by a press, which the effect above handles.
     if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) close()
   }
   const closeOnEscape = (event: KeyboardEvent) => {

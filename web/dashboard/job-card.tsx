@@ -14,7 +14,8 @@ const actionLabel = ({ application }: ListedJob) => {
   return application?.exists ? JOB_WORDS.continue : JOB_WORDS.apply
 }
 
-// `Thursday, 3 December 2026 at 5:00 p.m. EAT`, with the time of day on one line.
+// `Thursday, 3 December 2026 at 5:00 p.m. EAT`, with the time of day on one line. The words for a job without
+// a deadline have no time.
 function Deadline({ deadline }: { deadline: string | null }) {
   const [englishDay = '', englishTime] = longDeadline(deadline).split(' at ')
   const day = translate(englishDay)

@@ -20,6 +20,7 @@ import { useShell } from './shell.tsx'
 import { LoadFailed, DraftLinks } from './load-failed.tsx'
 import { useNow } from './use-now.ts'
 
+/** At most so many drafts, and as many unsent corrections. */
 const MAX_SHOWN_DRAFTS = 3
 
 type Props = Awaited<ReturnType<typeof loadDrafts>> & {
@@ -84,6 +85,7 @@ export function NeedsYou(props: Props) {
         />
       )}
       {!hasNoTasks(tasks) && <TaskCards tasks={tasks} />}
+      {/* If the applications are paused too, their `LoadFailed` has said so. */}
       {isPaused && !isBusy(applications.error) && (
         <p className="callout mt4" role="status">
           {translate(tasks.drafts.length > 0 || tasks.newJob ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read)}

@@ -30,6 +30,7 @@ export function readable(received: Received) {
     return { message: refusedDocument(message), language: undefined }
   if (IS_KISWAHILI && received.english_title) {
     const englishTitle = received.english_title
+    // The title stays English within the translated sentence.
     return { message: translate(message, new Set([englishTitle])), language: undefined, englishTitle }
   }
   return { message: translate(message), language: undefined }
