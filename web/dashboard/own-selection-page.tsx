@@ -51,7 +51,7 @@ const GONE: Record<NonNullable<Place['gone']>, string> = {
   fact_wrong: t`a fact was counted wrongly.`,
 }
 
-/** The outcome, and what comes next. */
+/** The outcome, and what comes next. The number is null unless the person is on the reserve list. */
 function outcomeWords({ result, reserve_number: number, gone }: Place): string {
   if (gone) return t`You are no longer in the selection: ${GONE[gone]} The earlier result said:`
   if (result === 'taken') return t`You were taken. Officers check your documents before anyone is hired.`
@@ -60,7 +60,7 @@ function outcomeWords({ result, reserve_number: number, gone }: Place): string {
     : t`You were not taken.`
 }
 
-/** Why this was the outcome. `rule`: a published share stopped it. `full`: no seat was left. */
+/** Why this was the outcome. `rule`: a published share stopped it, from `closing` on. `full`: no seat was left. */
 function whyWords({ result, reason, closing_rank: closing }: Place): string {
   if (result === 'taken') return t`a seat was free when it was your turn, and the rules were kept.`
   return reason === 'rule'
@@ -68,7 +68,10 @@ function whyWords({ result, reason, closing_rank: closing }: Place): string {
     : t`all seats were filled before you.`
 }
 
-/** The proof that the pool of the draw has this person, as a file for `check-place.mjs`. */
+/**
+ * The proof that the pool of the draw has this person, as a file for `check-place.mjs`. `pool.index` counts
+ * from 0. A selection with an earlier version of the pool has no proof.
+ */
 const PoolProof = ({ pool, reference }: { pool: NonNullable<Place['pool']>; reference: string }) => {
   const save = () =>
     giveFile(

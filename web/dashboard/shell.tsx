@@ -70,6 +70,7 @@ const SideMenu = ({ unread }: { unread: number }) => (
 function AccountMenu() {
   const navigate = useNavigate()
   const leaveAndLogIn = async () => {
+    // False if some text could not be sent: the person is asked first.
     if (await logOut()) await navigate(paths.login)
   }
   return (

@@ -31,6 +31,7 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
         call('POST /api/staff/decisions/{id}/decide/', {
           params: { id: list.id },
           // The digest of the list as this officer read it. The server refuses if the list has changed since.
+          // Only a draft has none.
           body: { approve, note, digest: list.digest ?? '' },
         }),
     })

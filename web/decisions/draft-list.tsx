@@ -52,7 +52,7 @@ const WordsForm = ({ attempt, draftWords, onDraftWords, onSave }: WordsFormProps
       typedReason={draftWords}
       onReason={(change) => onDraftWords({ ...draftWords, ...change })}
       errorAt={attempt.errorAt}
-      // Only some stages need a reason. The server has then refused the list without one.
+      // Only some stages need a reason: then the server has refused the list, with an error at this field.
       optional={!attempt.errorAt('reason')}
     />
     <p className="btn-row mt4">
@@ -135,7 +135,7 @@ function Consequence({ list, action }: { list: DecisionListDetail; action: Actio
   )
 }
 
-/** Saving the words of a draft list, proposing it and withdrawing it. */
+/** Saving the words of a draft list, proposing it and withdrawing it. `own_reason`: null without a reason. */
 function useDraftActions({ list, attempt, draftWords, onDraftWords, earlyReason }: Props) {
   const params = { id: list.id }
   const savedWords = { name: list.name, ...typedReasonOf(list.own_reason) }

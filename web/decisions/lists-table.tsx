@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { ListStateMark } from './list-state.tsx'
 
-/** When the list came into its present state. */
+/** The latest of the times that the list has. Undoing and withdrawing it have no time here. */
 const lastChange = (list: DecisionList) =>
   list.applied_at ?? list.decided_at ?? list.proposed_at ?? list.made_at
 

@@ -49,6 +49,7 @@ export function ReasonFields({ typedReason, onReason, onSend, errorAt, optional 
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend?.(event)
   }
   const hasStandardSentence = typedReason.reason_kind !== 'other'
+  // Undefined for a sentence without a value.
   const valueField = reasonKind(typedReason.reason_kind).value
   const sentence = reasonSentence(typedReason)
   return (

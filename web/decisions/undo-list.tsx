@@ -66,6 +66,7 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
 /** A list that was approved and has changed nothing yet: the time until it takes effect, and the undo. */
 export function UndoList({ onDue, ...formProps }: Props) {
   const { list } = formProps
+  // Null only before the approval.
   if (!list.effective_at) return null
   return (
     <section className="st-proposal st-action" aria-label={t`Takes effect soon`}>

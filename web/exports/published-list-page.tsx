@@ -112,6 +112,7 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
           onHideNames={() => setNamedList(undefined)}
         />
       </div>
+      {/* The filter of the loaded list. While another one loads, that of the address is ahead. */}
       <ShownList list={shown} filter={loaderData.filter} basis={currentNames?.basis} />
     </>
   )

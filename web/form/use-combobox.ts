@@ -42,6 +42,7 @@ const isNamed = (typed: string) => (option: Choice | undefined) =>
 
 /** The typed text, the options that match, and what typing, choosing and leaving do. */
 export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
+  // Undefined without a choice, and while the options load.
   const chosen = options?.find((option) => option.id === value)
   // The text since the person last typed; undefined while the input shows the name of the choice.
   const [edited, setEdited] = useState<string>()
@@ -80,6 +81,7 @@ export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
     if (!chosen && otherMatches.length === 0 && isNamed(next)(match)) choose(match)
   }
   const handleBlur = () => {
+    // A half deleted name is whole again. A name that was typed in full is chosen.
     if (chosen) setEdited(undefined)
     else choose(options?.find(isNamed(text)))
     onBlur?.()

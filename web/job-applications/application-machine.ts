@@ -70,6 +70,7 @@ export function step(state: ApplicationState, event: Event): Step {
   if (event.type === 'stored') return { state: { ...state, deviceAt: event.at }, effects: [] }
   if (event.type === 'patched')
     return { state: submission.patched(state, event.context), effects: [{ do: 'store' }] }
+  // An event that this state does not name changes nothing.
   if (!(event.type in STATES[state.is].on)) return { state, effects: [] }
   const isSending = isUnderway(state.is)
   switch (event.type) {

@@ -101,8 +101,8 @@ function perform(effect: Effect, { store, device, saver, timer }: Parts) {
 }
 
 /**
- * Runs when the page is shown or the network is back. Reads what was written elsewhere, once the server
- * has what was written here.
+ * Runs when the page is shown or the network is back. If the server lacks what was written here, this is
+ * saved: a conflict then shows what was written elsewhere. Otherwise that is read.
  */
 async function refresh({ store: { snapshot, dispatch }, saver }: Parts) {
   const state = snapshot()

@@ -95,7 +95,7 @@ function useLeaveWhenClosed(id: number, is: WhyClosed | 'started' | undefined) {
   const depth = depthOf(useLocation().state)
   useEffect(() => {
     if (is === undefined || is === 'started') return
-    // Go back over all the steps at once, not one by one.
+    // Go back over all the steps at once, not one by one. Then this runs again, with a depth of 0.
     if (depth > 0) return void navigate(-depth)
     // Forget a job that can no longer be applied for (W16, W24).
     if (is !== 'not started') clearChosenJob()

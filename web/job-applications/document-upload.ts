@@ -14,6 +14,7 @@ export type UploadProgress =
   | { is: 'waiting'; name: string; size: number }
   | { is: 'refused'; sentence: string }
 
+/** `sha256`: the hash of its content; undefined until it is computed. */
 export type PendingFile = { file: File; sha256: string | undefined }
 
 type Upload = {
@@ -99,6 +100,7 @@ function handleFailure(upload: Upload, file: File, error: unknown) {
 }
 
 async function send(upload: Upload, file: File) {
+  // `startOver` forgets it, and another try with the same file keeps it.
   const knownHash = upload.pending?.file === file ? upload.pending.sha256 : undefined
   const signal = startOver(upload)
   // Set before the first await: the device stores what is pending.

@@ -62,6 +62,7 @@ export function createDraftSaver({ snapshot, dispatch }: ApplicationStore) {
         if (leaving) return
         await saveInProgress
       }
+      // This calls `save` if the server lacks something.
       dispatch({ type: 'saveNow', force, leaving })
       await saveInProgress
     },

@@ -139,6 +139,7 @@ export function reconcile(before: ApplicationState, current: Application): Step 
       serverVersion: current.version,
       serverAt,
     })
+  // If the server has an older draft of ours, the present one is saved at once.
   const savedEdition =
     differingSections(state.draft, theirs).length === 0 ? state.edition : state.savedEdition
   const next = {
@@ -165,6 +166,7 @@ export const read = (before: ApplicationState, { current }: Pick<EventOf<'read'>
     return { state: { ...shown, conflict: { theirs, from: 'server' } }, effects: [] }
   if (state.conflict || current.version === state.version) return { state: shown, effects: [] }
   if (!isSaved(state) || differingSections(state.draft, theirs).length === 0) return reconcile(state, current)
+  // Nothing was written here: shows what was written elsewhere, and the person stays at their step.
   const draft = { ...theirs, step: state.draft.step, reviewed: state.draft.reviewed }
   const { version } = current
   return continueWriting({

@@ -146,13 +146,13 @@ function Period({ actions, set }: PeriodProps) {
         </Field>
       ) : (
         <TextField
-          key="open"
           id="end_date"
           label={t`End date`}
           type="date"
           className="input num"
           min={form.start_date || EARLIEST_DATE}
           max={today}
+          // A stored entry of a person who still works there has this word instead of a date.
           value={form.end_date === WIZARD_WORDS.present ? '' : form.end_date}
           onValue={(end_date) => set({ end_date })}
           error={actions.errors.end_date}

@@ -16,7 +16,7 @@ import type { Job } from './form-context.ts'
 
 const REQUIREMENTS = t`What this job asks for`
 
-/** The class that colours the days left: 0 is the last day, and a negative number is past. */
+/** The class that colours the days left: 0 is the last day, negative is past, undefined is no deadline. */
 const urgencyClass = (days: number | undefined): string => {
   if (days === undefined) return ''
   if (days <= 0) return 'today-c'

@@ -41,7 +41,7 @@ export function useIsOver(deadline: string | null): boolean {
   const leftMs = deadline === null ? Infinity : Date.parse(deadline) + GRACE_MS - serverNow()
   const [, renderAgain] = useState(0)
   useEffect(() => {
-    // Browsers fire a timer of several weeks at once.
+    // Browsers fire a timer of several weeks at once. With more than a day left, a later render sets it.
     if (leftMs <= 0 || leftMs > DAY_MS) return
     const timer = setTimeout(() => renderAgain((before) => before + 1), leftMs)
     return () => clearTimeout(timer)
