@@ -60,7 +60,7 @@ function outcomeWords({ result, reserve_number: number, gone }: Place): string {
     : t`You were not taken.`
 }
 
-/** Why this was the outcome. `rule`: a published share stopped it, from `closing` on. `full`: no seat was left. */
+/** Why this was the outcome. `rule`: a share stopped it, from rank `closing` on. `full`: no seat was left. */
 function whyWords({ result, reason, closing_rank: closing }: Place): string {
   if (result === 'taken') return t`a seat was free when it was your turn, and the rules were kept.`
   return reason === 'rule'

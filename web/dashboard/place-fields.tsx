@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * County, constituency and ward. A new choice empties the fields below: their lists depend on it. `under`: the
- * place whose list is shown. `waitsFor`: shown instead while none is chosen.
+ * County, constituency and ward. A new choice empties the fields below: their lists depend on it.
+ * `under`: the place whose list is shown. `waitsFor`: shown instead while none is chosen.
  */
 export function PlaceFields({ draft, change, errorAt }: Props) {
   const counties = useLocations('counties', NO_PARENT)

@@ -8,7 +8,7 @@ import type { Download } from './use-download.ts'
 const megabytes = (bytes: number) =>
   t`${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
 
-/** The progress and result of a download. `failed`: it was refused. `broken`: the file stopped before its end. */
+/** The progress and result of a download. `failed`: no file came. `broken`: it stopped before its end. */
 export function DownloadLine({ download }: { download: Download }) {
   // The words for an export that is paused under load; undefined for any other failure.
   const paused = download.state === 'failed' ? pausedWords(download.error) : undefined

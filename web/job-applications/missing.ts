@@ -35,8 +35,8 @@ const isShown = ({ line, step }: Missing, index: number, all: Missing[]) =>
   line.startsWith(NEXT_WORDS.education) ||
   !all.slice(index + 1).some((later) => later.step === step)
 
-const typedWords = (form: string, isOpen: boolean) =>
-  isOpen ? t`${form}: typed, Next adds it` : t`${form}: typed, not in your list yet`
+const typedWords = (form: string, isAtThisStep: boolean) =>
+  isAtThisStep ? t`${form}: typed, Next adds it` : t`${form}: typed, not in your list yet`
 
 /**
  * What each step still needs, one line each, for the margin. For the first step it names the answer itself.

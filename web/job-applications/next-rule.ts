@@ -3,11 +3,13 @@ import { isDeepEqual } from './draft.ts'
 
 /** What Next finds on a step with a list and an add form (W7). */
 export type FormCheck<Entry> =
+  /** Nothing is typed, and the list is long enough. */
   | { is: 'ready' }
   /** The form is complete: its entry goes into the list. */
   | { is: 'complete'; entry: Entry }
   /** The form is incomplete: its field errors are shown, and the person may discard it. */
   | { is: 'partial'; errors: FieldErrors }
+  /** Nothing is typed, and the list is too short: `sentence` says so. */
   | { is: 'empty'; sentence: string }
 
 export type ListStep<Entry> = {

@@ -80,6 +80,7 @@ async function continueReceived(copies: Copies, received: DeviceDraft<LocalCopy>
   return { is: 'started', opened: openedCopy(copies, received.content) }
 }
 
+/** No answer, or one of a server that had no time: it says nothing about the application. */
 const hadNoAnswer = (error: unknown) =>
   isCallFailed(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
 
@@ -114,6 +115,7 @@ export async function openApplication(id: number, account: string): Promise<Foun
 async function openFound(copies: Copies, found: FromServer): Promise<Found> {
   if (found.is !== 'started') return found
   await dropTakenOver(copies)
+  // `found.opened` adds the server's version, if there is one.
   return { is: 'started', opened: { ...openedCopy(copies, found.opened.copy), ...found.opened } }
 }
 

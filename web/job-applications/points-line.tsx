@@ -15,6 +15,7 @@ export function PointsLine({ wizard }: { wizard: Wizard }) {
   const [points, setPoints] = useState<Points>(null)
   const id = context.applicationId
   const isSaved = edition === savedEdition
+  // Each save, also of a file, raises `version`: then the points are loaded again.
   useEffect(() => {
     if (!isSaved) return
     let isWanted = true

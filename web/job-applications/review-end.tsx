@@ -108,6 +108,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, message, maySubm
           </Link>
         ) : (
           <button className="btn" type="button" onClick={press} aria-disabled={isSending}>
+            {/* While the person must decide about a refused file, nothing is being sent. */}
             {isSending && is !== 'fileRefused' ? translate(WIZARD_WORDS.submitting) : submitName(wizard)}
           </button>
         )}

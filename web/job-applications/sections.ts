@@ -54,7 +54,7 @@ const joinLists = <Entry>(mine: Entry[], theirs: Entry[]) => [
   ...mine.filter((entry) => !theirs.some((other) => isDeepEqual(entry, other))),
 ]
 
-/** The draft `into` with one list and its form as chosen. */
+/** The draft `into` with one list and its form as chosen. With 'both', the form is ours. */
 function withChosenList(
   section: Exclude<Section, 'personal'>,
   choice: Choice,

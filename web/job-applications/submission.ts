@@ -159,7 +159,10 @@ export const timeUp = (state: ApplicationState): Step =>
 export const online = (state: ApplicationState): Step =>
   state.waitingFor === 'network' || state.waitingFor === 'files' ? timeUp(state) : { state, effects: [] }
 
-/** The ticket and what the refusal adds. Its body and time of arrival are those of the first refusal. */
+/**
+ * The ticket and what the refusal adds. Its body and time of arrival are those of the first refusal. If
+ * there are too many tickets, the first ones are kept.
+ */
 const ticketFrom = (held: HeldTicket | undefined, { error, body }: Failed): HeldTicket | undefined => {
   const { ticket, received_at } = error.body
   if (!ticket || !received_at) return held
@@ -213,6 +216,7 @@ export const failed = (before: ApplicationState, event: Failed): Step => {
   if (isTemporary(error, ticket)) return retryLater(state, event)
   if (error.body.code === 'conflict' && state.submitConflicts < MAX_CONFLICTS)
     return afterConflict(state, error)
+  // Without its files, the refusal can be about none of them.
   const fileErrors = ticket?.leftOut ? undefined : fileErrorsIn(error)
   return returnToDraft(state, refusalSentence(error, ticket, context.job), fileErrors)
 }

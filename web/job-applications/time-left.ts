@@ -20,7 +20,7 @@ const minutesLeft = (count: number) => plural(count, { one: '# minute left', oth
 
 /**
  * The time left until a deadline: days (counted as on the job cards and in the head of the form), then hours,
- * then minutes.
+ * then minutes. Days are undefined only without a deadline, so the 0 is never used.
  */
 export const timeLeft = (deadline: string, now: number): string => {
   const ms = Date.parse(deadline) - now

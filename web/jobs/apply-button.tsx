@@ -12,6 +12,7 @@ import { useSession } from '../session/session.ts'
 type Application = { exists: boolean; is_completed: boolean }
 type Props = { job: ChosenJob; isExpired: boolean }
 
+/** Also while the check has no answer yet: then it is this very object. */
 const NOT_STARTED: Application = { exists: false, is_completed: false }
 
 const labelOf = ({ exists, is_completed }: Application) => {

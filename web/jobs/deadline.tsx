@@ -58,7 +58,7 @@ const numberClass = (remainingDays: number) => {
 }
 
 function OpenDeadline({ expiryDate, remainingDays, now }: RemainingDaysProps & { now: Date }) {
-  // `Thursday, 3 December 2026 at 5:00 p.m. EAT`, in parts.
+  // `Thursday, 3 December 2026 at 5:00 p.m. EAT`, in parts. Without a deadline, the words are one part.
   const [date = '', clock = ''] = longDeadline(expiryDate).split(' at ')
   const [weekday, day] = translate(date).split(', ')
   const time = translate(clock)
