@@ -68,6 +68,7 @@ export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
 export const partNumberOf = (field: string) =>
   PARTS.findIndex(({ fields }) => fields.some((name) => name === field)) + 1
 
+/** Undefined and '' mean that there is no answer yet. */
 export const EMPTY_ANSWERS: Answers = {
   email: '',
   password: '',

@@ -19,7 +19,9 @@ export function useCaptcha() {
       setToken(undefined)
       if (refusal.recaptchaToken) setIsRequired(true)
     },
+    /** For another step, where the token is not valid. */
     discardToken: () => setToken(undefined),
+    /** For the next step, until the server requires a captcha there too. */
     clearRequirement() {
       setIsRequired(false)
       setToken(undefined)

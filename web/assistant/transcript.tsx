@@ -31,6 +31,7 @@ const TranscriptEntry = ({ entry, organisation, onLinkFollowed }: EntryProps) =>
       <PlainText text={entry.text} language={entry.language} organisation={organisation} />
       {links.length > 0 && (
         <ul className="chat-links">
+          {/* A link that names no language has an English title. */}
           {links.map(({ title, url, language }) => (
             <li key={url}>
               <Link className="tap" to={url} lang={langOf(language ?? 'en')} onClick={onLinkFollowed}>

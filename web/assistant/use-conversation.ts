@@ -10,7 +10,7 @@ import { answerLines } from './answer-lines.ts'
 import { type Entry, saveTranscript, lastMessages, readTranscript } from './saved-transcript.ts'
 
 const { least: minMs, most: maxMs } = ASSISTANT.delayMs
-/** A pause of one to two seconds before each answer (S2 §9), or none for people who prefer reduced motion. */
+/** A pause of one to two seconds before an answer (S2 §9), or none for people who prefer reduced motion. */
 const pause = () =>
   new Promise<void>((resolve) => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) resolve()

@@ -20,7 +20,7 @@ const roleOf = ({ role }: AuditLine) => {
 const whoOf = (line: AuditLine) => {
   if (line.by) return `${line.by.name}, ${roleOf(line)}`
   if (line.role !== 'portal') return t`The server's command line`
-  // The portal changes the load level at any time. Its other entries are about work that has a set hour.
+  // A change of the load level has no set hour.
   return line.act === 'level.moved' ? t`The portal` : t`The portal, at the set hour`
 }
 

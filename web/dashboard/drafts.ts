@@ -10,6 +10,7 @@ import type { ChosenJob } from '../session/chosen-job.ts'
 export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 
 type HeldContent = HeldApplication['content']
+/** Only an application that the server has received has a ticket. */
 type DraftContent = Omit<HeldContent, 'ticket'> & Partial<Pick<HeldContent, 'ticket'>>
 /** What a link to a draft on this device needs: the job's number, and its title with the language of it. */
 export type DeviceDraftLink = Pick<HeldContent['context']['job'], 'title' | 'in_kiswahili'> & { job: number }

@@ -181,6 +181,7 @@ const dayInWords = (date: string, now: Date) => {
   return translate(plainDate(new Date(`${date}T12:00:00Z`)))
 }
 
+/** Any other type has a bell. */
 const TYPE_ICONS: Record<string, IconName> = {
   draft_started: 'pen',
   application_received: 'page',

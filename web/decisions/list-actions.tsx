@@ -64,6 +64,7 @@ function WaitsForSecondPerson({ list, attempt, onTakeBack }: TakeBackProps & { l
         </b>{' '}
         {whoDecides(list, me)}.
       </p>
+      {/* Taking it back has no fields, so there is one error at most. */}
       {attempt.errors.length > 0 && (
         <p className="err mt2" role="alert">
           {attempt.errors[0]?.sentence}

@@ -33,7 +33,7 @@ const RuleLine = ({
 
 /**
  * What the sums count, or why they are hidden. `whole`: the size of the list when it was counted, null while
- * the sums are hidden. `current`: the list has not changed since.
+ * the sums are hidden. `at`: when that was. `current`: the list has not changed since.
  */
 function countedWords({ law, state }: DecisionListDetail) {
   if (law.whole === null)

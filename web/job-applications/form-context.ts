@@ -9,7 +9,8 @@ import type { Draft } from './draft.ts'
 type WholeJob = Reply<'GET /api/jobs/{id}/'>
 /**
  * What the wizard needs of a job. The optional fields are absent in a copy that an earlier version of this
- * page stored.
+ * page stored. `documents`: whether CV and cover letter are required, optional or not wanted. `by_rule`:
+ * people are chosen by points.
  */
 export type Job = Pick<
   WholeJob,
@@ -77,6 +78,7 @@ export type FormContext = {
   job: Job
   profile: Profile
   levels: Level[]
+  /** Empty for jobs of other types, and if the list failed to load. */
   places: Place[]
   documents: Document[]
   /** What the person sent before, while they correct it (W15). */

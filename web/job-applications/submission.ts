@@ -148,6 +148,7 @@ export const resumed = (
   // A clock that was set back must not make anyone wait longer.
   const pauseMs = Math.min((state.notBefore ?? 0) - now, TICKET.longestWaitSeconds * 1_000)
   if (pauseMs > 0) return { state, effects: [STORE, { do: 'wait', ms: pauseMs }] }
+  // `reconcile` has set the state of a draft that is edited: the submit keeps its own.
   return state.submitting ? { state, effects: [] } : sendNow({ ...reconciled, is: state.is })
 }
 
@@ -159,10 +160,7 @@ export const timeUp = (state: ApplicationState): Step =>
 export const online = (state: ApplicationState): Step =>
   state.waitingFor === 'network' || state.waitingFor === 'files' ? timeUp(state) : { state, effects: [] }
 
-/**
- * The ticket and what the refusal adds. Its body and time of arrival are those of the first refusal. If
- * there are too many tickets, the first ones are kept.
- */
+/** The ticket and what the refusal adds. The first body, time of arrival and tickets are kept. */
 const ticketFrom = (held: HeldTicket | undefined, { error, body }: Failed): HeldTicket | undefined => {
   const { ticket, received_at } = error.body
   if (!ticket || !received_at) return held

@@ -89,6 +89,7 @@ const createSettleForm = (
       return false
     }
     if (form.is !== 'complete') return continueWith(draft)
+    // The change is made to the latest draft. The check needs its result now, so it makes its own.
     change((latest) => withFormAdded(latest, name))
     return continueWith(withFormAdded(draft, name))
   }

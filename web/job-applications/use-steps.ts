@@ -58,6 +58,7 @@ export function useSteps(application: number, savedStep: Step, is: StateName) {
     // Skip the steps that Previous passed.
     if (wentBack && previous.byPrevious && current.step >= previous.step) return void navigate(-1)
     shown.current = current
+    // An entry without a step gets the shown one, and so does any entry once the application is being sent.
     if (current?.step !== step) show({ step, depth }, true)
   })
   useEffect(() => arrive(), [key, step])

@@ -49,7 +49,7 @@ function useFilterDraft(filters: JobFilters) {
     form.current?.reset()
   }
   // A field takes its value from the address, for example after Back. It does not while a person uses it or
-  // while typed text waits to be applied.
+  // while typed text waits to be applied. The lists of choices get a new `key` instead.
   useEffect(() => {
     if (typingTimer.current !== undefined) return
     for (const name of ['search', 'location'] as const) {

@@ -41,7 +41,10 @@ export const showWords = (count: number, widerCount: number): string =>
 
 type Counts = { count: number; firstShown: number; shownCount: number; widerCount: number }
 
-/** The line above the list: its count, which jobs this page shows, and how many wider results are below. */
+/**
+ * The line above the list: its count, which jobs this page shows, and how many wider results are below. False
+ * for a part that says nothing.
+ */
 export function countWords({ count, firstShown, shownCount, widerCount }: Counts) {
   const lastShown = firstShown + shownCount - 1
   return {
