@@ -83,8 +83,8 @@ async function readAnswer(
   try {
     const lines = answerLines(request, signal)
     // The pause and the call start together: the answer is shown when both are over.
-    const [first] = await Promise.all([lines.next(), pause()])
-    for (let line = first; !line.done && !signal.aborted; line = await lines.next()) {
+    const [firstLine] = await Promise.all([lines.next(), pause()])
+    for (let line = firstLine; !line.done && !signal.aborted; line = await lines.next()) {
       answer = withLine(answer, line.value)
       onText(answer.text)
       if (answer.error || answer.isComplete) break

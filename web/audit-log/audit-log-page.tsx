@@ -94,7 +94,7 @@ export default function AuditLogPage({ loaderData: { log }, matches }: Route.Com
   const navigate = useNavigate()
   const filters = filtersIn(query)
   // If the log does not load, the filters stay with the lists of the last load, and keep the focus.
-  const [latest] = useLatestData(log)
+  const [latestLog] = useLatestData(log)
   const reload = useReload(log.error ?? alarms.error)
   return (
     <>
@@ -110,14 +110,14 @@ export default function AuditLogPage({ loaderData: { log }, matches }: Route.Com
       </p>
       <Alarms result={alarms} onReload={reload} />
       <CheckLog result={check} />
-      {latest && (
+      {latestLog && (
         <LogFilters
           filters={filters}
-          log={latest}
+          log={latestLog}
           onFilter={(next) => void navigate(logAddress(next), { preventScrollReset: true })}
         />
       )}
-      {latest && <ChosenFilters filters={filters} log={latest} />}
+      {latestLog && <ChosenFilters filters={filters} log={latestLog} />}
       <p className="sr-only" role="status">
         {log.data && countWords(log.data)}
       </p>

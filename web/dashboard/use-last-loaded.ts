@@ -13,6 +13,7 @@ export const errorOf = (part: unknown): unknown =>
  * data.
  */
 export function useLastLoaded<Parts extends object>(parts: Parts, key: string | number = ''): Parts {
+  // The parts of the last render, and what was shown for them.
   const [last, setLast] = useState({ key, parts, shown: parts })
   if (last.parts === parts && last.key === key) return last.shown
   const shown = { ...parts }

@@ -21,7 +21,7 @@ type Props = {
 
 /** The second person's decision on a list that someone else proposed. Only an approval is confirmed first. */
 export function DecideList({ list, attempt, note, onNote }: Props) {
-  const [confirming, setConfirming] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const decide = async (approve: boolean) => {
     setConfirming(false)
     await attempt.run({
@@ -58,7 +58,7 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
         maxLength={DECISIONS.maxReason}
         onDecide={confirmOrReturn}
       />
-      {confirming && (
+      {isConfirming && (
         <Confirm
           label={actionLabel(list)}
           busy={attempt.busy}

@@ -2,6 +2,7 @@ import type { DecisionState } from '#contract/decisions/decision-list.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { LIST_WORDS } from './list-words.ts'
 
+/** A list that is being drafted has no colour. */
 const MARKS: Record<DecisionState, [icon: IconName, className: string]> = {
   drafting: ['pen', ''],
   proposed: ['half', 'c-amber'],

@@ -120,7 +120,7 @@ function ShownLists({ address, lists, onReload }: ShownProps) {
 
 function Heading({ job }: { job: Reply<'GET /api/staff/jobs/{id}/'> | undefined }) {
   const { rights } = useMe()
-  const [starting, setStarting] = useState(false)
+  const [isStarting, setStarting] = useState(false)
   if (!job)
     return (
       <div className="st-head">
@@ -138,7 +138,7 @@ function Heading({ job }: { job: Reply<'GET /api/staff/jobs/{id}/'> | undefined 
           </button>
         )}
       </div>
-      {starting && <NewList jobId={job.id} onClose={() => setStarting(false)} />}
+      {isStarting && <NewList jobId={job.id} onClose={() => setStarting(false)} />}
     </>
   )
 }

@@ -69,11 +69,11 @@ function useFileChoice() {
   const columns = columnsIn(query, rights.includes('identities.export'))
   const format = EXPORT_FORMATS.find((entry) => entry === query.get('as')) ?? 'xlsx'
   const choose = (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => {
-    const next = filterParams(address.filter)
+    const nextQuery = filterParams(address.filter)
     const chosenColumns = EXPORT_COLUMNS.filter((column) => (choice.columns ?? columns).includes(column))
-    if (chosenColumns.join() !== PLAIN_COLUMNS.join()) next.set('put', chosenColumns.join())
-    if ((choice.format ?? format) !== 'xlsx') next.set('as', choice.format ?? format)
-    setQuery(next, { replace: true })
+    if (chosenColumns.join() !== PLAIN_COLUMNS.join()) nextQuery.set('put', chosenColumns.join())
+    if ((choice.format ?? format) !== 'xlsx') nextQuery.set('as', choice.format ?? format)
+    setQuery(nextQuery, { replace: true })
   }
   return { address, columns, format, choose }
 }
@@ -136,12 +136,13 @@ function ExportsOfJob({ exports, onExports }: { exports: Exports; onExports: (ex
 }
 
 function JobExports({ exports }: { exports: Loaded<Exports> }) {
-  const [latest, setLatest] = useLatestData(exports)
+  const [latestExports, setLatestExports] = useLatestData(exports)
   const { error } = exports
   const reload = useReload(error)
   // 422: the server cannot read the filter in the address.
   const isUnreadable = isCallFailed(error) && error.status === 422
-  if (latest && error === undefined) return <ExportsOfJob exports={latest} onExports={setLatest} />
+  if (latestExports && error === undefined)
+    return <ExportsOfJob exports={latestExports} onExports={setLatestExports} />
   return (
     <JobLoadFailed
       error={error}

@@ -160,11 +160,11 @@ export const read = (before: ApplicationState, { current }: Pick<EventOf<'read'>
   if (current.version < before.version) return { state: before, effects: [] }
   const state = withDocuments(before, current)
   const theirs = draftFrom(current)
-  const shown = { ...state, serverVersion: current.version }
+  const withServerVersion = { ...state, serverVersion: current.version }
   // Offer the server's newest version: otherwise the choice would overwrite it unseen.
   if (state.conflict?.from === 'server')
-    return { state: { ...shown, conflict: { theirs, from: 'server' } }, effects: [] }
-  if (state.conflict || current.version === state.version) return { state: shown, effects: [] }
+    return { state: { ...withServerVersion, conflict: { theirs, from: 'server' } }, effects: [] }
+  if (state.conflict || current.version === state.version) return { state: withServerVersion, effects: [] }
   if (!isSaved(state) || differingSections(state.draft, theirs).length === 0) return reconcile(state, current)
   // Nothing was written here: shows what was written elsewhere, and the person stays at their step.
   const draft = { ...theirs, step: state.draft.step, reviewed: state.draft.reviewed }

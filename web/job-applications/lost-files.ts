@@ -8,12 +8,12 @@ import { whyNeverArrives } from './use-upload.ts'
 
 /**
  * Finds the files that the server lacks and that can never come from this device. Undefined if every one
- * still may come. `known`: files that are known to be lost, and why.
+ * still may come. `knownLost`: files that were found to be lost before, and why.
  */
 export async function lostFiles(
   error: CallFailed,
   { applicationId, job }: FormContext,
-  known: RefusedFiles = {},
+  knownLost: RefusedFiles = {},
 ): Promise<Lost | undefined> {
   const missing = missingFilesOf(error) ?? []
   const refused: RefusedFiles = { ...known }
@@ -21,7 +21,7 @@ export async function lostFiles(
   for (const kind of DOCUMENT_KINDS) {
     const reason = missing.includes(kind) ? whyNeverArrives(applicationId, kind) : undefined
     if (!reason) continue
-    refused[kind] = known[kind] ?? reason
+    refused[kind] = knownLost[kind] ?? reason
     isAnyLost = true
   }
   return isAnyLost ? { refused, msToDeadline: await msToDeadline(job) } : undefined

@@ -49,10 +49,10 @@ type Copies = {
 /** Chooses among the copies on this device: a received application first, then this tab's own copy. */
 async function findCopies(id: number, account: string): Promise<Copies> {
   const tab = await thisTab()
-  const [open, copies] = await Promise.all([openTabs(), copiesOf(account, id)])
+  const [openTabIds, copies] = await Promise.all([openTabs(), copiesOf(account, id)])
   const own = copies.find((draft) => draft.tab === tab)
   // Where the browser cannot tell which tabs are open, every other tab counts as closed.
-  const ofClosedTabs = copies.filter((draft) => draft.tab !== tab && !open?.has(draft.tab))
+  const ofClosedTabs = copies.filter((draft) => draft.tab !== tab && !openTabIds?.has(draft.tab))
   const received = [...(own ? [own] : []), ...ofClosedTabs].find(({ content }) => content.ticket)
   const unsaved = ofClosedTabs.find((draft) => !draft.onServer)
   return { tab, mine: received ?? own ?? unsaved ?? ofClosedTabs[0], ofClosedTabs }

@@ -48,7 +48,7 @@ const tabState = (wizard: Wizard, step: Step): TabState => {
 
 const mayAdd = translate(DOCUMENT_WORDS.mayAdd)
 
-/** What a screen reader says after the name of the step. */
+/** What a screen reader says after the name of the step. Only the review is 'not done': it needs no words. */
 const STATE_WORDS: Record<TabState, string> = {
   incomplete: t`, incomplete`,
   'optional left': t`, done. ${mayAdd}`,

@@ -97,6 +97,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     pageOne,
     /** The address of another page, without its number at the end. */
     pageN: `${pageOne}${pageOne.includes('?') ? '&' : '?'}page=`,
+    /** The link that shows closed jobs too, or hides them. */
     closed: {
       to: listAddress({ ...filters, include_expired: isClosedShown ? '' : '1' }),
       words: isClosedShown ? t`Hide closed jobs` : t`Show closed jobs too`,
