@@ -189,8 +189,8 @@ function ContactFields({ registration }: PartProps) {
 
 function LocationFields({ registration, counties }: PartProps & { counties: Choice[] }) {
   const { answers, changeAnswers, normaliseField, errorAt } = registration
-  // 0: counties belong to no other place. Their list came with the page. Each other list is loaded for the
-  // place `under` which it is, when that is chosen.
+  // 0: counties belong to no other place. Their list came with the page. Each other list is loaded when the
+  // place that it is `under` is chosen.
   const countyList = useLocations('counties', 0, counties)
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)

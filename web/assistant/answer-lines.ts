@@ -34,7 +34,8 @@ const readLine = (line: string): AnswerLine => JSON.parse(line)
 /**
  * Asks our server a question (N2) and yields the answer as it arrives: each line is one JSON object. The
  * answer may end before its last line.
- * @throws CallFailed when the server refused, any other error when the answer did not arrive.
+ * @throws CallFailed when the server refused, or with status 0 after a silence or a stop. Any other error
+ * when the connection or a line broke.
  */
 export async function* answerLines(body: Question, stopSignal: AbortSignal): AsyncGenerator<AnswerLine> {
   const connection = new AbortController()

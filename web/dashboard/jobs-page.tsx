@@ -91,6 +91,7 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
       {notification && (
         <NotificationModal
           notification={
+            // Only this dialog leads to the applications. `useApply` shows it and errors.
             notification.title === APPLICATION_WORDS.alreadyApplied
               ? { ...notification, actions: alreadyAppliedActions, close: t`Close` }
               : notification

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { IS_KISWAHILI } from '../language/translate.ts'
 
-/** The roles of officers (contract/staff/rights.ts) for applicants. Pages of officers stay English. */
+/** The roles of officers (contract/staff/rights.ts) for applicants: in English, their names are the same. */
 const ROLE_NAMES: Record<string, string> = IS_KISWAHILI
   ? {
       Administrator: t`Administrator`,

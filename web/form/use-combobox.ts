@@ -82,7 +82,7 @@ export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
     if (!chosen && otherMatches.length === 0 && isNamed(next)(match)) choose(match)
   }
   const handleBlur = () => {
-    // A half deleted name is whole again. A name that was typed in full is chosen.
+    // A half-deleted name is whole again. A name that was typed in full is chosen.
     if (chosen) setEdited(undefined)
     else choose(options?.find(isNamed(text)))
     onBlur?.()

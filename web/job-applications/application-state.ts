@@ -12,6 +12,7 @@ export type Conflict = { theirs: Draft; from: 'server' | 'device' }
 /** Why nothing more can be written in this application. */
 export type Over = 'completed' | 'closed' | 'gone'
 export type Sent = {
+  /** Null for a draft only: the server's answer to every save and submit has this field. */
   reference: string | null
   receipt: Receipt
   /** The application was submitted without these files. */
@@ -72,6 +73,7 @@ export type ApplicationState = {
   savedEdition: number
   /** A save is in progress. */
   saving: boolean
+  /** Failed saves in a row: the pause before the next one grows. */
   saveTries: number
   /** When this device stored the draft last. */
   deviceAt?: number | undefined
@@ -85,6 +87,7 @@ export type ApplicationState = {
   key: string
   /** A submit is in progress. */
   submitting: boolean
+  /** Failed submits in a row, and below those that met another version of the draft. */
   submitTries: number
   submitConflicts: number
   /** Why the last try failed. */

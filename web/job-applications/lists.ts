@@ -100,7 +100,7 @@ export const checkForm = <Name extends FormName>(
   today: string,
 ): FormCheck<Forms[Name]> => {
   const { listOf, errors, tooFew } = ENTRY_KINDS[name]
-  // That there is no experience yet is an entry too.
+  // 'No experience yet' is an entry too.
   const minEntries = name === 'referee' ? job.min_referees : 1
   return checkStep<Forms[Name]>({
     form: draft.forms[name],

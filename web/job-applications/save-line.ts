@@ -17,6 +17,7 @@ export function savedLine(facts: SaveFacts): { words: string; isSafe: boolean } 
   const { is, deviceAt, serverAt, refused, waitingFor } = facts
   const device = deviceAt && hourAndMinute(deviceAt)
   const server = serverAt && isSaved(facts) && hourAndMinute(serverAt)
+  // Undefined if the device has stored nothing yet.
   const here = device && t`Saved on this device ${device}`
   if (refused) {
     const reason = translate(refused)

@@ -13,6 +13,7 @@ import { Comb } from '../receipt/comb.tsx'
 import type { Sent } from './application-state.ts'
 import type { Wizard } from './use-wizard.ts'
 
+/** Only the receipt of a correction has a version number. */
 const titleOf = ({ receipt }: Sent) =>
   translate(receipt.version ? CORRECTION_WORDS.sent : WIZARD_WORDS.submitted)
 

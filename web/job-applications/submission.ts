@@ -214,7 +214,7 @@ export const failed = (before: ApplicationState, event: Failed): Step => {
   if (isTemporary(error, ticket)) return retryLater(state, event)
   if (error.body.code === 'conflict' && state.submitConflicts < MAX_CONFLICTS)
     return afterConflict(state, error)
-  // Without its files, the refusal can be about none of them.
+  // The files were left out, so the refusal is about none of them.
   const fileErrors = ticket?.leftOut ? undefined : fileErrorsIn(error)
   return returnToDraft(state, refusalSentence(error, ticket, context.job), fileErrors)
 }

@@ -84,6 +84,7 @@ function Steps({ wizard }: { wizard: WizardState }) {
   )
   return (
     <div className="wizard">
+      {/* With a new key, each step starts with a closed head. */}
       <JobHead key={step} job={context.job} step={step} />
       <StepTabs wizard={wizard} onStep={goToStep} />
       <ConflictDialog wizard={wizard} isOpen={isChoosing} onClose={() => setChoosing(false)} />
