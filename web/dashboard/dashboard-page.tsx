@@ -52,6 +52,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const { profile } = parts
   const { stats } = useShell()
   const now = useNow()
+  // Null at the first login, and undefined until the numbers are loaded.
   const lastLogin = stats.data?.lastLogin
   const loginMoment = lastLogin && translate(pastMoment(lastLogin, now))
   return (

@@ -9,6 +9,7 @@ type Props = { application: Application; loaded: Loaded<Reply<'GET /api/job-appl
 
 /** The points of an application by the published rule; nothing where people are not chosen by points. */
 export function OwnPoints({ application: { id, job, is_completed: isSent }, loaded }: Props) {
+  // Null where the job has no rule, and undefined if they failed to load.
   const points = loaded.data?.points
   if (!points) return null
   // The points of each criterion, in the order of the rule: `20 + 15 + 5`.

@@ -59,6 +59,7 @@ const History = ({ request }: { request: ExportRequest }) => (
   </ul>
 )
 
+/** All other states are quiet: the request has ended. */
 const STATE_CLASSES: Partial<Record<ExportState, string>> = {
   waiting: 'c-amber bold small',
   approved: 'c-green bold small',
