@@ -4,13 +4,13 @@ import { makeTranslator, type Sentences } from '#contract/language/translator.ts
 /** True in the Kiswahili build of the pages. The English build contains nothing of this module. */
 export const IS_KISWAHILI = import.meta.env.VITE_LANGUAGE === 'sw'
 
-/** The language of what officers write. Undefined where the page itself is in that language. */
+/** The language of what officers write. Undefined in the English build: its pages say `en` themselves. */
 export const CONTENT_LANGUAGE = IS_KISWAHILI ? 'en' : undefined
 
 /** For calls that may answer in Kiswahili. */
 export const READERS_LANGUAGE: 'sw' | undefined = IS_KISWAHILI ? 'sw' : undefined
 
-/** A job, or a part of one, with the list of its texts that are in Kiswahili. */
+/** A job, or a part of one, with the list of its texts that are in Kiswahili; undefined if none is. */
 type TextsOfJob = { in_kiswahili?: JobTextName[] | undefined }
 
 /** A property that only the Kiswahili build needs. The English build leaves out the attribute. */
@@ -29,7 +29,7 @@ export const markedHtml = (html: string, job: TextsOfJob, name: JobTextName): st
   return language ? `<div lang="${language}">${html}</div>` : html
 }
 
-const known: Sentences = { whole: {}, patterns: [] }
+const addedSentences: Sentences = { whole: {}, patterns: [] }
 let translator: ReturnType<typeof makeTranslator> = (english) => english
 
 /**
@@ -37,9 +37,9 @@ let translator: ReturnType<typeof makeTranslator> = (english) => english
  * before a page that shows them is drawn.
  */
 export function addSentences({ whole, patterns }: Sentences): void {
-  Object.assign(known.whole, whole)
-  known.patterns.push(...patterns)
-  translator = makeTranslator(known)
+  Object.assign(addedSentences.whole, whole)
+  addedSentences.patterns.push(...patterns)
+  translator = makeTranslator(addedSentences)
 }
 
 /** Loads all sentences: a refusal may say any of them. */
