@@ -27,6 +27,7 @@ function useWrittenAddress() {
 const HOME = import.meta.env.VITE_LANGUAGE === 'sw' ? '/' : KISWAHILI_PATH
 const useAddress = import.meta.env.SSR ? useWrittenAddress : () => HOME
 
+/** Before the link is followed: gives it the exact address of this place, and stores what is typed. */
 function keepPlaceAndWords({ currentTarget }: MouseEvent<HTMLAnchorElement>) {
   keepPlace(currentTarget)
   storeTyped()

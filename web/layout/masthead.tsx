@@ -82,6 +82,7 @@ type Props = { site: Reply<'GET /api/site/'>; session: Session }
 export function Masthead({ site: { organisation, kiswahili_approved: isApproved }, session }: Props) {
   const navigate = useNavigate()
   const logout = async () => {
+    // False when typed text is not sent yet. The person stays here and is asked first.
     if (await logOut()) await navigate(paths.login)
   }
   const email = session.state === 'in' && session.email

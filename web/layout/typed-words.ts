@@ -48,6 +48,7 @@ export function storeTyped() {
 /** Changes a field as a person does. React misses a value that is set on the field directly. */
 function change(field: Field, { value, checked }: Typed) {
   if (/checkbox|radio/.test(field.type)) {
+    // A click cannot untick a radio button. The ticked one of its group is clicked instead.
     if (checked !== (field as HTMLInputElement).checked && (checked || field.type === 'checkbox'))
       field.click()
     return
@@ -70,9 +71,9 @@ export function restoreTyped() {
   const putBack = () => {
     if (typed.size === 0 || location.pathname !== pathname) return watching.disconnect()
     for (const field of fields()) {
-      const before = typed.get(nameOf(field))
+      const stored = typed.get(nameOf(field))
       typed.delete(nameOf(field))
-      if (before) change(field, before)
+      if (stored) change(field, stored)
     }
   }
   const watching = new MutationObserver(putBack)
