@@ -52,8 +52,8 @@ function useCompose({ jobId, applicationIds, filter, draft, onSent }: Props) {
   const previewAll = () =>
     void form.send(async () => {
       const body = { ...recipients, ...words }
-      const next = await call('POST /api/staff/jobs/{id}/messages/preview/', { params, body })
-      setPreviewed({ requestKey, preview: next })
+      const newPreview = await call('POST /api/staff/jobs/{id}/messages/preview/', { params, body })
+      setPreviewed({ requestKey, preview: newPreview })
     })
   const sendAll = () =>
     void form.send(async () => {
@@ -73,20 +73,20 @@ function useCompose({ jobId, applicationIds, filter, draft, onSent }: Props) {
 
 /** Starts the message with the words of a template. */
 function TemplateChoice({ templates, draft: { typed, change } }: Pick<Props, 'templates' | 'draft'>) {
-  const open = templates.filter(({ archived }) => !archived)
+  const usable = templates.filter(({ archived }) => !archived)
   const choose = (id: string) => {
     const chosen = templates.find((entry) => String(entry.id) === id)
     change(
       chosen ? { template: chosen.id, subject: chosen.subject, body: chosen.body } : { template: undefined },
     )
   }
-  if (open.length === 0) return null
+  if (usable.length === 0) return null
   return (
     <SelectField
       id="template"
       label={t`Start with a template`}
       empty={t`None`}
-      options={open.map(({ id, name }) => [String(id), name] as const)}
+      options={usable.map(({ id, name }) => [String(id), name] as const)}
       value={typed.template === undefined ? '' : String(typed.template)}
       onValue={choose}
     />

@@ -33,7 +33,8 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
   const decide = (approve: boolean) => {
     setConfirming(false)
     void sending.send(async () => {
-      // The digest of the message as this officer read it. The server refuses if it has changed since.
+      // The digest of the message as this officer read it; only very old messages have none. The server
+      // refuses if it has changed since.
       const body = { approve, note, digest: message.digest ?? '' }
       const decided = await call('POST /api/staff/messages/{id}/decide/', {
         params: { id: message.id },

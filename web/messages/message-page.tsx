@@ -76,6 +76,7 @@ const StateFacts = ({ message, pendingHead }: FactsProps) => (
     <dd>
       <span className="num">{countedApplicants(message.recipients)}</span>:{' '}
       <ToWhom message={message} pendingHead={pendingHead} />
+      {/* The stages at which the recipients are now. */}
       {message.from.length > 0 && (
         <p className="quiet num">
           <Trans>
@@ -103,6 +104,7 @@ const Facts = ({ message, pendingHead }: FactsProps) => (
         </span>
       )}
     </dd>
+    {/* A return is shown above, with the state. */}
     {message.decided_by && message.state !== 'returned' && (
       <>
         <dt>{t`Approved`}</dt>

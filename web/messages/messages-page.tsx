@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const RELOAD_MS = 5_000
 
-/** Where the shown messages start, from the newest back; '' for the newest. */
+/** Where the shown messages start, as the page before named it (`next`); '' for the newest. */
 const beforeIn = (query: URLSearchParams) => query.get('sent') ?? ''
 
 export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
@@ -46,19 +46,22 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   return { sent, templates, head }
 }
 
-/** Other recipients in the address load nothing: only another page of messages does. */
+/**
+ * Other recipients in the address load nothing: only another page of messages does, or the same address again.
+ */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search || beforeIn(currentUrl.searchParams) !== beforeIn(nextUrl.searchParams)
 
 type Sent = Reply<'GET /api/staff/jobs/{id}/messages/'>
 type Templates = Reply<'GET /api/staff/templates/'>
 
-/** What happened to a message that was just written. */
+/** What happened to a message that was just written. Unless it is only proposed, it has a time to leave. */
 const sentWords = ({ state, leaves_at, recipients: count }: OfficersMessage) =>
   state === 'proposed'
     ? t`Proposed to ${countedApplicants(count)}. A second person reads and approves it.`
     : t`Written to ${countedApplicants(count)}. It goes out at ${clockTime(new Date(leaves_at ?? ''))}; until then you can stop it.`
 
+/** Whether its emails go out now: some still wait, or its time to leave has come. */
 const isBeingSent = ({ waiting, state, leaves_at }: OfficersMessage) =>
   waiting > 0 || (state === 'scheduled' && leaves_at !== null && new Date(leaves_at).getTime() < Date.now())
 
@@ -69,23 +72,23 @@ function useDeliveryProgress(
   sent: Sent | undefined,
   onSent: (sent: Sent) => void,
 ) {
-  const latest = useRef(onSent)
+  const latestOnSent = useRef(onSent)
   useEffect(() => {
-    latest.current = onSent
+    latestOnSent.current = onSent
   })
   useEffect(() => {
     if (!sent?.results.some(({ waiting, state }) => waiting > 0 || state === 'scheduled')) return
-    let current = true
+    let isCurrent = true
     const timer = setInterval(() => {
       if (document.visibilityState !== 'visible' || !sent.results.some(isBeingSent)) return
       // A failed call is repeated by the next one.
       call('GET /api/staff/jobs/{id}/messages/', { params: { id: jobId }, query: { before } }).then(
-        (next) => current && latest.current(next),
+        (reloaded) => isCurrent && latestOnSent.current(reloaded),
         () => {},
       )
     }, RELOAD_MS)
     return () => {
-      current = false
+      isCurrent = false
       clearInterval(timer)
     }
   }, [jobId, before, sent])

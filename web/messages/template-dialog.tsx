@@ -42,6 +42,7 @@ const TheirVersion = ({ template: { name, subject, body }, onTake }: TheirsProps
  */
 export function TemplateDialog({ template, startWords, onClose, onSaved }: Props) {
   const [words, setWords] = useState<Words>({ name: '', subject: '', body: '', ...startWords, ...template })
+  // The time of the version that was edited. The server refuses to save over a newer one.
   const [baseVersion, setBaseVersion] = useState(template?.updated_at ?? '')
   const [theirs, setTheirs] = useState<MessageTemplate>()
   // Sends once at a time. The function turns an error into errors of the form's fields.
