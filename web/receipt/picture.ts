@@ -30,6 +30,7 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
   write(receipt.reference_number, { font: `700 96px ${TEXT}`, leading: 100 })
   // A dotted line: 3 pixels are drawn, 9 are left out.
   rule([3, 9])
+  // Old receipts have only the time of the submit.
   const receivedAt = new Date(receipt.received_at ?? receipt.submitted_at)
   fact(t`Job`, receipt.job_title)
   fact(t`Applicant`, receipt.name)

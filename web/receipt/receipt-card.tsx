@@ -92,7 +92,7 @@ const TitleInBoth = ({ title, signedTitle }: { title: string; signedTitle: strin
 )
 
 function WhatWasReceived({ receipt, job }: ReceiptProps & { job: ReceiptJob | undefined }) {
-  // With a ticket, the application counts from the time it reached us.
+  // With a ticket, the application counts from the time it reached us. Old receipts lack that time.
   const receivedAt = receipt.received_at ?? receipt.submitted_at
   const receivedDate = new Date(receivedAt)
   const submittedDate = new Date(receipt.submitted_at)
