@@ -17,7 +17,7 @@ type Props = {
     submit: () => Promise<unknown>
   }
   nameHint?: string
-  /** How many jobs use it, when it can be switched off. */
+  /** How many jobs use it. Absent for a new entry and for a place: they cannot be switched off. */
   jobs?: number | undefined
   onClose: () => void
   children?: ReactNode

@@ -31,13 +31,14 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
     name: level?.name ?? '',
     short_name: level?.short_name ?? '',
     is_active: level?.is_active ?? true,
-    /** The id of the level that this one ranks directly above. */
+    /** Named as in the call: this level ranks directly above the one with this id. */
     above: currentBelow,
   }
   const entry = useEntry({
     initialValues,
     extraFields: ['short_name', 'above'],
-    // A changed level without `above` keeps its rank. A new one sends '' to be the lowest.
+    // To be the lowest, a changed level sends 0 (`NO_LEVEL`), and a new one ''. Without `above`, a changed
+    // level keeps its rank.
     save: ({ above, is_active, ...body }) =>
       level
         ? call('PATCH /api/staff/reference-data/levels/{id}/', {

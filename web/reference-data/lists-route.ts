@@ -5,6 +5,9 @@ import { loaded } from '../loaded.ts'
 
 export const clientLoader = async () => ({ lists: await loaded(call('GET /api/staff/reference-data/')) })
 
-/** Another tab, county or constituency changes no list; the log has one entry for each time they are read. */
+/**
+ * Only the same address again loads the lists. Another tab or place changes none of them, and each reading is
+ * an entry of the log.
+ */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search

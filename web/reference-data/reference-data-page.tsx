@@ -47,9 +47,10 @@ export const shouldRevalidate = ({
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) => {
-  const before = chosenIn(currentUrl.searchParams)
-  const next = chosenIn(nextUrl.searchParams)
-  if (before.county !== next.county || before.constituency !== next.constituency) return true
+  const shown = chosenIn(currentUrl.searchParams)
+  const wanted = chosenIn(nextUrl.searchParams)
+  if (shown.county !== wanted.county || shown.constituency !== wanted.constituency) return true
+  // The same address again, for example after an action.
   return currentUrl.search === nextUrl.search && defaultShouldRevalidate
 }
 
