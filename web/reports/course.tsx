@@ -160,6 +160,7 @@ type Props = { reports: Reports; unit: Unit; addressOf: (unit: Unit) => string }
 /** Submitted applications and started drafts, by the hour or by the day: as a chart, and as a table. */
 export function Course({ reports, unit, addressOf }: Props) {
   const periods = periodsOf(reports, unit)
+  // The last hour of the list is always the present one. The list of days may end before today.
   const today = nairobiDate(new Date(reports.at))
   return (
     <section aria-labelledby="course">

@@ -70,6 +70,7 @@ function Retry({
     if (busy) return
     setBusy(true)
     try {
+      // One call sends only so many again; `left` counts the others.
       const { retried, left } = await call('POST /api/staff/emails/retry/', {
         body: { topic: failure.topic, failure: failure.error },
       })

@@ -17,7 +17,10 @@ type Present = Reply<'GET /api/staff/now/'>
 
 export const fetchNow = () => call('GET /api/staff/now/')
 
-/** A plus says that the server counts documents only up to `REPORTS.countedExactlyUpTo`. */
+/**
+ * A plus says that the server counts documents only up to `REPORTS.countedExactlyUpTo`. `scanner`: whether
+ * the portal has a virus scanner.
+ */
 const sumsOf = ({ sent_last_hour, letters: emails, documents, at: now }: Present) =>
   [
     [formatNumber(sent_last_hour), t`sent in the last hour`],

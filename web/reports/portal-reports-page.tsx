@@ -125,6 +125,7 @@ export default function PortalReportsPage({ loaderData }: Route.ComponentProps) 
             <WaitingEmails waiting={data.waiting} now={data.at} />
             <OpenJobs jobs={data.jobs} />
             <ValidationTable counts={data.faults} byWhom={t`by anyone`} />
+            {/* A server with the version before sends no `machines`. */}
             {data.machines && <MachinesTable machines={data.machines} now={data.at} />}
           </div>
         </>

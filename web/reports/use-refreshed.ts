@@ -13,14 +13,14 @@ export type Refreshed<T> = {
 
 /** Calls `reload` every `everyMs`, when the page becomes visible and when the network is back. */
 function useRepeated(reload: () => void, everyMs: number) {
-  const latest = useRef(reload)
+  const latestReload = useRef(reload)
   useEffect(() => {
-    latest.current = reload
+    latestReload.current = reload
   })
   useEffect(() => {
     // A hidden page makes no calls.
     const repeat = () => {
-      if (document.visibilityState === 'visible') latest.current()
+      if (document.visibilityState === 'visible') latestReload.current()
     }
     const timer = setInterval(repeat, everyMs)
     document.addEventListener('visibilitychange', repeat)
