@@ -79,6 +79,7 @@ const HoldFacts = ({ hold }: { hold: Hold }) => (
             Proposal to lift it: <q className="any">{hold.lift.reason}</q>
           </Trans>
         </p>
+        {/* A decision on the lifting either lifts the hold or returns the proposal. */}
         <History proposal={hold.lift} isReturned={hold.state !== 'lifted'} />
       </>
     )}
