@@ -14,7 +14,7 @@ type Props = {
   jobId: number
   /** Whether identities are hidden from this officer. */
   blind: boolean
-  /** When the names are hidden again; null if that has no time. */
+  /** When the names are hidden again; null while they are hidden, or if this access has no end. */
   liftedUntil: string | null
   /** This officer's request that another has not decided yet. */
   ownRequest: { id: number; ends_at: string } | null

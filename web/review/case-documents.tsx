@@ -23,7 +23,8 @@ const drawableType = ({ type }: SubmittedFile): Drawable | undefined =>
 
 /**
  * The submitted documents. PDFs and pictures can be viewed, and every clean file can be saved. Both are
- * logged. `left_out`: documents that the submit named, and that could not be accepted.
+ * logged. `left_out`: documents that the submit named, and that could not be accepted. `left_out_titles` has
+ * their names in the same order.
  */
 export const Documents = ({ application, viewed }: { application: Case; viewed: Viewed }) => (
   <>

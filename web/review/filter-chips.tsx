@@ -36,19 +36,19 @@ function usePanelFilter({ filter: applied, onFilter }: Pick<Props, 'filter' | 'o
     pending.current = next
     setUnapplied(next)
   }
-  const latest = useRef(apply)
+  const latestApply = useRef(apply)
   useLayoutEffect(() => {
-    latest.current = apply
+    latestApply.current = apply
   })
   useEffect(() => {
     if (!unapplied) return
-    const timer = setTimeout(() => latest.current(unapplied), TYPING_PAUSE_MS)
+    const timer = setTimeout(() => latestApply.current(unapplied), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [unapplied])
   // Leaving the panel applies what was typed.
   useEffect(
     () => () => {
-      if (pending.current) latest.current(pending.current)
+      if (pending.current) latestApply.current(pending.current)
     },
     [],
   )

@@ -30,7 +30,7 @@ export function ListField(filterProps: FilterProps) {
   const lists = data.results
     .filter(({ state }) => state !== 'withdrawn' && state !== 'undone')
     .map(({ id, name }) => [String(id), name] as const)
-  // Lists that are in the address but not in the reply, or were withdrawn or undone: chosen, so shown.
+  // A list in the address stays a choice, even if it is not in the reply, or was withdrawn or undone.
   const unknownLists = splitValues(filterProps.filter.list)
     .filter((id) => id !== ON_NO_LIST && !lists.some(([entry]) => entry === id))
     .map((id) => [id, t`List ${id}`] as const)

@@ -95,14 +95,14 @@ export function ReviewHead({
 
 /** Takes the place of the head, so that nothing below moves when it loads. */
 export function HeadPlaceholder({ jobId }: { jobId: number }) {
-  const known = useKnownJob(jobId, undefined)
+  const knownJob = useKnownJob(jobId, undefined)
   return (
     <div className="st-head rv-head">
       <div>
-        <h1>{known ? <JobTitle title={known.title} /> : t`Applications`}</h1>
+        <h1>{knownJob ? <JobTitle title={knownJob.title} /> : t`Applications`}</h1>
         <p className="tiny quiet">
-          {known && <span className="ref">{known.reference}</span>}
-          {known?.expiry_date && ` · ${t`closes ${shortDeadline(known.expiry_date)}`}`}&nbsp;
+          {knownJob && <span className="ref">{knownJob.reference}</span>}
+          {knownJob?.expiry_date && ` · ${t`closes ${shortDeadline(knownJob.expiry_date)}`}`}&nbsp;
         </p>
       </div>
       <dl className="rv-sums" aria-hidden="true">

@@ -31,14 +31,14 @@ function useTypedSearch(applied: string, onSearch: SearchProps['onSearch']) {
     setKnownSearch(typed.trim())
     onSearch(typed.trim(), options)
   }
-  const latest = useRef(apply)
+  const latestApply = useRef(apply)
   useLayoutEffect(() => {
-    latest.current = apply
+    latestApply.current = apply
   })
   useEffect(() => {
     const search = typed.trim()
     if (search === applied || (search !== '' && search.length < MIN_CHARACTERS)) return
-    const timer = setTimeout(() => latest.current({ replace: applied !== '' }), TYPING_PAUSE_MS)
+    const timer = setTimeout(() => latestApply.current({ replace: applied !== '' }), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed, applied])
   return { typed, setTyped, apply }

@@ -62,6 +62,7 @@ function HeadCell({ name, address, go }: { name: ColumnName; address: Address; g
 
 type TickProps = Pick<Props, 'rows' | 'selection'> & { row: ReviewRow; name: string; inTabOrder: boolean }
 
+/** React's change event of a box wraps the click, which knows the Shift key. */
 const isWithShift = (event: Event) => event instanceof globalThis.MouseEvent && event.shiftKey
 
 /** The box that selects a row. With Shift it selects every row from the last toggled one to this one. */

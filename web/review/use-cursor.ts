@@ -93,7 +93,10 @@ function useEntrance(rowsPage: RowsPage | undefined, enter: (rows: ReviewRow[], 
   return entranceRef
 }
 
-/** The index that a step leads to. Without a current row, it leads to the first or the last one. */
+/**
+ * The index that a step leads to, which may be outside the page. Without a current row, a step leads to the
+ * first or the last one.
+ */
 const indexAfter = (index: number | undefined, step: 1 | -1, count: number) => {
   if (index !== undefined) return index + step
   return step > 0 ? 0 : count - 1

@@ -15,7 +15,10 @@ export type Rows = {
   showOnList: (ids: number[], list: ReviewRow['list']) => void
 }
 
-/** A page of the table. The old rows stay until the next arrive, also when loading fails. */
+/**
+ * A page of the table. `key`: the filter, order and page that `rows` belong to. The old rows stay until the
+ * next arrive, also when loading fails.
+ */
 export function useRows({ key, rows }: { key: string; rows: Loaded<RowsPage> }, address: Address): Rows {
   // Adding to a list changes the shown rows, until the table is loaded again.
   const [rowsPage, setRowsPage] = useLatestData(rows)

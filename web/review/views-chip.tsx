@@ -30,6 +30,7 @@ function useViews({ jobId, address, views, onViews, close, onMessage }: FormProp
     const body = { name, query }
     try {
       const view = await call('POST /api/staff/jobs/{id}/views/', { params: { id: jobId }, body })
+      // Saving under a name that exists replaces that view, with the same id.
       onViews(
         [...views.filter((entry) => entry.id !== view.id), view].sort((left, right) =>
           left.name.localeCompare(right.name),
