@@ -35,7 +35,10 @@ function sentencesOf(units: number, { seats, gender, disability }: NonNullable<P
       ]
 }
 
-/** How many units could keep a rule. `short` is null with few applications, when sums would show people. */
+/**
+ * How many units could keep a rule. `short`: how many units fall short of each part. It is null with few
+ * applications, when sums would show single people.
+ */
 export const RulePreview = ({ preview }: { preview: Preview | undefined }) => (
   <div role="status">
     {preview && (

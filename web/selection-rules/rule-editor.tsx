@@ -17,10 +17,14 @@ type Props = {
   onRule: (rule: StaffSelectionRule, words: string) => void
 }
 
-/** The form of a rule. Proposing saves it first. */
+/**
+ * The form of a rule. Proposing saves it first. `rule.approved`: the version in force. `rule.next`: a saved
+ * version that is not approved yet.
+ */
 export function RuleEditor(props: Props) {
   const { rule } = props
-  const { form, draft, change, reason, setReason, save, preview, foreseen, propose, discard } = useRule(props)
+  const { form, draft, change, reason, setReason, save, loadPreview, preview, propose, discard } =
+    useRule(props)
   const { errors, round, errorAt, busy } = form
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -51,7 +55,7 @@ export function RuleEditor(props: Props) {
           error={errorAt('reason')}
         />
       )}
-      <RulePreview preview={foreseen} />
+      <RulePreview preview={preview} />
       <p className="btn-row mt5">
         <button className="btn" type="button" aria-disabled={busy} onClick={propose}>
           <Trans>Propose</Trans>
@@ -59,7 +63,7 @@ export function RuleEditor(props: Props) {
         <button className="btn btn-2" type="submit" aria-disabled={busy}>
           <Trans>Save</Trans>
         </button>
-        <button className="btn btn-2" type="button" aria-disabled={busy} onClick={preview}>
+        <button className="btn btn-2" type="button" aria-disabled={busy} onClick={loadPreview}>
           <Trans>Save and preview</Trans>
         </button>
         {rule.next && (

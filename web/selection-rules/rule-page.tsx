@@ -86,6 +86,7 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
     setRule(changed)
     setResult({ words })
   }
+  // `next`: the version that is written or proposed, beside the one in force (`approved`).
   const { next, may } = rule
   return (
     <>

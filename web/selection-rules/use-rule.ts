@@ -15,6 +15,7 @@ type Props = {
   onRule: (rule: StaffSelectionRule, words: string) => void
 }
 
+/** Starts with the version that is being written (`next`), else the one in force (`approved`). */
 const startDraft = ({ next, approved }: StaffSelectionRule, nameOf: Props['nameOf']): RuleDraft => {
   const content = next?.content ?? approved?.content
   return content ? draftOf(content, nameOf) : NEW_RULE
@@ -25,7 +26,7 @@ export function useRule({ rule, nameOf, onRule }: Props) {
   const form = useSending(ruleFormErrors)
   const [draft, setDraft] = useState(() => startDraft(rule, nameOf))
   const [reason, setReason] = useState('')
-  const [foreseen, setForeseen] = useState<Preview>()
+  const [preview, setPreview] = useState<Preview>()
   const params = { id: rule.job.id }
   const readSeats = async () => {
     if (draft.place === 'job') return seatsOfWholeJob(draft)
@@ -33,7 +34,7 @@ export function useRule({ rule, nameOf, onRule }: Props) {
     const { seats } = await call('POST /api/staff/jobs/{id}/selection-rule/seats/', { params, body })
     return seats
   }
-  // `updated_at`: the server refuses if someone else has saved the draft since.
+  // `updated_at`: the server refuses if someone else has saved the draft since; '' without a draft.
   const save = async () => {
     const seats = draft.seats.trim() ? await readSeats() : []
     const body = { content: contentOf(draft, seats, rule.documents), updated_at: rule.next?.updated_at ?? '' }
@@ -48,7 +49,7 @@ export function useRule({ rule, nameOf, onRule }: Props) {
     form,
     draft,
     change: (changed: Partial<RuleDraft>) => {
-      setForeseen(undefined)
+      setPreview(undefined)
       setDraft((before) => ({ ...before, ...changed }))
     },
     reason,
@@ -64,17 +65,17 @@ export function useRule({ rule, nameOf, onRule }: Props) {
         })
         onRule(proposed, t`Proposed. A second person decides.`)
       }),
-    preview: () =>
+    loadPreview: () =>
       sendIfNumbersAreWhole(async () => {
         onRule(await save(), t`Saved.`)
-        setForeseen(await call('POST /api/staff/jobs/{id}/selection-rule/preview/', { params }))
+        setPreview(await call('POST /api/staff/jobs/{id}/selection-rule/preview/', { params }))
       }),
-    foreseen,
+    preview,
     discard: () =>
       void form.send(async () => {
-        const left = await call('POST /api/staff/jobs/{id}/selection-rule/withdraw/', { params })
-        setDraft(startDraft(left, nameOf))
-        onRule(left, t`The draft is discarded.`)
+        const withoutDraft = await call('POST /api/staff/jobs/{id}/selection-rule/withdraw/', { params })
+        setDraft(startDraft(withoutDraft, nameOf))
+        onRule(withoutDraft, t`The draft is discarded.`)
       }),
   }
 }
