@@ -30,30 +30,30 @@ const textIn = (content: unknown, name: string): string => {
 
 /**
  * The steps of a ceremony whose pool is frozen. `now`, like all its times, is an ISO text in UTC, so they
- * compare as texts. `ruleAt`: when the rule was approved.
+ * compare as texts. `ruleAt`: when the rule was approved; null if not known.
  */
 export function ceremonyInWords(ceremony: Ceremony, ruleAt: string | null, now: string): ShownCeremony {
   const { pool, round, documents, counts_until: until } = ceremony
   const documentOf = (kind: string) => documents.find((document) => document.kind === kind)
-  const dice = documentOf('selection_dice')
-  const seed = documentOf('selection_seed')?.content
+  const diceDocument = documentOf('selection_dice')
+  const seedContent = documentOf('selection_seed')?.content
   const isOpen = ceremony.state === 'frozen' && now < until
   return {
     rule: { digest: ceremony.rule, at: ruleAt && when(ruleAt) },
     pool: { root: pool?.root ?? '', count: pool?.count ?? 0, at: pool ? when(pool.frozen_at) : '' },
     until: isOpen ? when(until) : '',
-    dice: dice && ceremony.dice ? { throws: ceremony.dice, at: when(dice.at) } : null,
+    dice: diceDocument && ceremony.dice ? { throws: ceremony.dice, at: when(diceDocument.at) } : null,
     observers: ceremony.observers.map((observer) => ({
       ...observer,
       isAwaited: isOpen && observer.reveal === null,
     })),
     round: { number: round.number, at: when(round.at) },
     chain: round.chain,
-    beacon: seed
+    beacon: seedContent
       ? {
-          round: Number(textIn(seed, 'round')),
-          randomness: textIn(seed, 'randomness'),
-          signature: textIn(seed, 'signature'),
+          round: Number(textIn(seedContent, 'round')),
+          randomness: textIn(seedContent, 'randomness'),
+          signature: textIn(seedContent, 'signature'),
         }
       : null,
     seed: ceremony.seed,

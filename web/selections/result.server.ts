@@ -33,7 +33,7 @@ export function resultInWords({ job, units: all, counties, files }: Result, run:
     units: units.map((unit) => ({
       number: unit.number,
       name: unitName(unit),
-      // The name of a county would be there twice.
+      // A unit that is a county itself would be named twice.
       county: unit.unit.startsWith('county:') ? undefined : unit.county?.name,
       path: paths.selectionUnit(job.id, run, unit.number),
       seats: unit.seats,
