@@ -17,7 +17,10 @@ type Props = {
 /** A code has 6 digits. Some apps show it with a space in the middle. */
 const MAX_TYPED_LENGTH = 7
 
-/** The code of an authenticator app, and the button that sends it. */
+/**
+ * The code of an authenticator app, and the button that sends it. With the method `dialog`, the browser itself
+ * never sends the form.
+ */
 export function CodeForm({ hint, error, busy, label, className, isSecondary = false, onCode }: Props) {
   const [code, setCode] = useState('')
   const submit = (event: FormEvent) => {
