@@ -27,9 +27,9 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, startContent }:
   // Close the dialog before errors are shown: nothing behind it can take the focus.
   const closeDialog = () => setProposing(false)
   const saving = useJobSaving({ draft, job, errors, onJob, onRefused: closeDialog })
-  // A draft is saved first. An edit must still be of the newest version.
+  // A draft with changes is saved first. An edit must be of the newest version: someone else may have saved.
   const isReadyToPropose = async () => {
-    if (!isDraft) return saving.isUnchanged()
+    if (!isDraft) return saving.isNewestVersion()
     return !draft.dirty || saving.save()
   }
   return (

@@ -25,7 +25,7 @@ type ProposedProps = Pick<Props, 'job' | 'change' | 'lists'>
 
 /** Who proposed what, why, and what it does. */
 function Proposed({ job, change, lists }: ProposedProps) {
-  const next = contentOf({ ...job, content: change.content })
+  const proposedContent = contentOf({ ...job, content: change.content })
   return (
     <>
       <p className="mt2">
@@ -43,9 +43,9 @@ function Proposed({ job, change, lists }: ProposedProps) {
         </p>
       )}
       <p className="small quiet mt2 mb4">{CHANGE_WORDS[change.kind].effect}</p>
-      {change.kind === 'publish' && <JobDetails content={next} lists={lists} />}
+      {change.kind === 'publish' && <JobDetails content={proposedContent} lists={lists} />}
       {(change.kind === 'edit' || change.kind === 'extend' || change.kind === 'reopen') && (
-        <JobDifferences before={contentOf(job)} after={next} lists={lists} />
+        <JobDifferences before={contentOf(job)} after={proposedContent} lists={lists} />
       )}
     </>
   )

@@ -44,7 +44,7 @@ export function useJobDraft(officer: number, job: StaffJob, startContent: JobCon
     /** The server has saved `sent`. Text that was typed since then stays. */
     markSaved(sent: JobContent, job: StaffJob) {
       setBaseVersion(job.updated_at)
-      setContent((now) => (sameContent(now, sent) ? contentOf(job) : now))
+      setContent((typed) => (sameContent(typed, sent) ? contentOf(job) : typed))
     },
     /** Keeps the typed text, as an edit of this newer version. */
     rebaseOn: (job: StaffJob) => setBaseVersion(job.updated_at),

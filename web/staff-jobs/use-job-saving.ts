@@ -22,8 +22,8 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
   const [theirs, setTheirs] = useState<StaffJob>()
-  /** Whether the job is still the version that was edited; shows the conflict if not. */
-  const isUnchanged = async () => {
+  /** Whether the officer edits the newest version. If someone else has saved since, shows both versions. */
+  const isNewestVersion = async () => {
     const latest = await call('GET /api/staff/jobs/{id}/', { params: { id: job.id } })
     if (latest.updated_at !== draft.baseVersion) setTheirs(latest)
     return latest.updated_at === draft.baseVersion
@@ -47,8 +47,8 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
     } catch (error) {
       // 409: someone else has saved the job since.
       const isConflict = isCallFailed(error) && error.status === 409
-      // If the newest version cannot be loaded, the error itself is shown.
-      const hasNewerVersion = isConflict && !(await isUnchanged().catch(() => true))
+      // If the newest version cannot be loaded, it counts as unchanged: the error itself is shown.
+      const hasNewerVersion = isConflict && !(await isNewestVersion().catch(() => true))
       onRefused()
       if (!hasNewerVersion) errors.show(formErrors(error, JOB_FIELDS))
       return false
@@ -60,7 +60,7 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
     busy,
     message,
     save,
-    isUnchanged,
+    isNewestVersion,
     /** The job as someone else saved it after this form was opened. `job` itself may be that version. */
     conflict: theirs ?? (draft.dirty && draft.baseVersion !== job.updated_at ? job : undefined),
     resolveConflict(chosen: StaffJob) {
