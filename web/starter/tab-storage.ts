@@ -11,7 +11,7 @@ export function attempt<Result>(work: () => Result): Result | undefined {
 export const storeInTab = (key: string, value: unknown) =>
   attempt(() => sessionStorage.setItem(key, JSON.stringify(value)))
 
-/** Returns the value that this tab stored; null if there is none. */
+/** Returns the value that this tab stored; null if there is none, undefined where it cannot be read. */
 export const storedInTab = (key: string): unknown =>
   attempt(() => JSON.parse(sessionStorage.getItem(key) as string)) as unknown
 
