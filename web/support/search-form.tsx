@@ -85,10 +85,10 @@ export function SearchForm({ onFound }: { onFound: (found: SearchResult) => void
       onFound({ people: found, more })
     })
   }
-  const change = (change: Partial<Search>) => {
-    setSearch((before) => ({ ...before, ...change }))
+  const change = (changed: Partial<Search>) => {
+    setSearch((before) => ({ ...before, ...changed }))
     // The shown errors are about the previous kind of search.
-    if (change.by) clear()
+    if (changed.by) clear()
   }
   return (
     <form
