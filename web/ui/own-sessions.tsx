@@ -20,7 +20,7 @@ export function deviceForReader(device: string): string {
 }
 
 type Props = {
-  /** `last_login` is undefined where it is not shown. */
+  /** `last_login`: the login before this one; null if there was none, undefined where it is not shown. */
   sessions: Loaded<{ results: SessionLine[]; last_login?: LastLogin | null }>
   reload: () => void
   calls: {
