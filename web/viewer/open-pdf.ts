@@ -15,6 +15,7 @@ import type { Rotation } from './sizes.ts'
 const PDFJS_FOLDER = `/assets/pdfjs-${version}/`
 const PX_PER_POINT = 96 / 72
 const BYTES_PER_PIXEL = 4
+/** For the canvases that PDF.js makes itself. The canvas of a page has a smaller limit (sizes.ts). */
 const MAX_CANVAS_PIXELS = 2 ** 24
 const MAX_PICTURE_PIXELS = 40_000_000
 

@@ -28,13 +28,13 @@ function useSheet(opened: OpenedDocument, page: number, isWanted: boolean) {
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     if (!isWanted) return
-    let current = true
+    let isCurrent = true
     opened.sheet(page).then(
-      (loaded) => current && setSheet(loaded),
-      () => current && setFailed(true),
+      (loaded) => isCurrent && setSheet(loaded),
+      () => isCurrent && setFailed(true),
     )
     return () => {
-      current = false
+      isCurrent = false
     }
   }, [opened, page, isWanted])
   return { sheet, failed, fail: () => setFailed(true) }

@@ -42,14 +42,14 @@ function useReading(
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (!content) return
-    let current = true
+    let isCurrent = true
     const reading = open(content, type)
     reading.then(
-      (opened) => current && setRead({ content, opened }),
-      (error: unknown) => current && setRead({ content, error }),
+      (opened) => isCurrent && setRead({ content, opened }),
+      (error: unknown) => isCurrent && setRead({ content, error }),
     )
     return () => {
-      current = false
+      isCurrent = false
       // It may still be opening. It holds memory or a worker, so it is closed whenever it is open.
       reading.then(
         (opened) => opened.close(),
