@@ -76,7 +76,7 @@ export const longDate = (moment: Date) => {
 
 /** `Tuesday 24 November` for the civil date `2026-11-24`. */
 export const weekdayAndDay = (date: string) => {
-  const { weekday, day, month } = civilParts(new Date(`${date}T00:00:00+03:00`))
+  const { weekday, day, month } = civilParts(new Date(`${date}T00:00:00${NAIROBI}`))
   return `${weekday} ${day} ${month}`
 }
 

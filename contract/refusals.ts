@@ -81,7 +81,7 @@ export const REFUSALS = {
 /** The sentence of `wrong_type` where a call takes files. */
 export const WRONG_UPLOAD_TYPE = 'Please send the file in a form (multipart/form-data)'
 
-/** For a field whose value no rule has a sentence of its own for, such as a list where a text belongs. */
+/** For a value that no rule of its field has a sentence about, such as a list where a text belongs. */
 export const UNUSABLE_FIELD = 'This answer cannot be used. Please check it and send it again.'
 
 export type RefusalKind = keyof typeof REFUSALS
@@ -99,7 +99,7 @@ export type RefusalBody = {
   request_id?: string
   /** For a submit that must be sent again: with this ticket, it counts from `received_at`. */
   ticket?: string
-  /** ISO 8601 in UTC. */
+  /** When the submit reached the server, in ISO 8601 and UTC. */
   received_at?: string
   [field: string]: string | string[] | undefined
 }
