@@ -113,7 +113,7 @@ export const birthDateError = (birth: string, today: string) => {
 export const registrationRules = {
   email: (registrationAnswers) => emailError(registrationAnswers.email),
   phone: (registrationAnswers) => phoneError(registrationAnswers.phone),
-  // '' means Kenya. Another country is refused, because the portal stores Kenya for everyone.
+  // '', `KE` and `Kenya` mean Kenya. Other countries are refused: the portal stores Kenya for everyone.
   country: (registrationAnswers) =>
     registrationAnswers.country === '' ||
     Object.entries(COUNTRIES).flat().includes(registrationAnswers.country)
