@@ -62,7 +62,7 @@ const askAssistant = endpoint({
   ownWithToken: true,
   body: z.object({
     message: text(ASSISTANT.maxQuestion),
-    /** Earlier messages, oldest first. Only the last ten are used; a few more are no error. */
+    /** Earlier messages, oldest first. Only the last ten are used; up to four times as many are no error. */
     history: z._default(z.array(spoken).check(z.maxLength(ASSISTANT.history * 4)), []),
     /** False: the portal answers by its own rules, and sends the question to no outside provider. */
     outside: z._default(z.boolean(), true),
