@@ -26,7 +26,7 @@ const auditLine = z.object({
   application_id: z.nullable(z.number()),
   /** Null for officers who may not read applications. */
   application_reference: z.nullable(z.string()),
-  /** A number only: no audit entry holds an applicant's name. */
+  /** The applicant it is about, if any: a number only, because no audit entry holds their name. */
   user_id: z.nullable(z.number()),
   /** What else the entry is about, in words: an officer, a list, a file, some applications. May be empty. */
   about: z.string(),
@@ -88,6 +88,7 @@ const staffAuditLog = endpoint({
   audit: { entryPer15Minutes: 'log.looked_at', subjectParameters: Object.keys(filter) },
   rateLimit: 'read',
   loadClass: 'staff',
+  // `before`: the last entry of the page before, which is `next` of its reply. Only older entries follow.
   query: z.object({ ...filter, before: ignoredIfInvalid(id) }),
   reply: z.object({
     results: z.array(auditLine),
