@@ -26,12 +26,16 @@ export const decisionList = z.object({
   size: z.number(),
   made_by: officer,
   made_at: instant,
+  /** Null until it is proposed, and decided on. `note` is the second person's, and may be empty. */
   proposed_by: z.nullable(officer),
   proposed_at: z.nullable(instant),
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** Until then the list can be undone. At that time, statuses change and applicants are notified. */
+  /**
+   * Until then the list can be undone. At that time, statuses change and applicants are notified. Null until
+   * it is approved.
+   */
   effective_at: z.nullable(instant),
   applied_at: z.nullable(instant),
   /** Applications left unchanged when the list took effect, because their stage had changed. */

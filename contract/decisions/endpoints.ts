@@ -24,6 +24,7 @@ const staffDecisionLists = endpoint({
     state: z.catch(z.optional(z.enum(LIST_STATES)), undefined),
     /** Only lists that wait for someone: drafted, proposed, or approved but not in effect. */
     open: z.catch(z.optional(z.literal('1')), undefined),
+    /** Only lists with a smaller id: the `next` of the page before. */
     before: z.catch(z.optional(id), undefined),
   }),
   reply: z.object({ results: z.array(decisionList), next: z.nullable(z.number()) }),
