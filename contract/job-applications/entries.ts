@@ -148,6 +148,7 @@ export const typedProfile = z.pipe(
   ),
 )
 
+/** The largest of the three lists sets the limit for each. */
 const listIndex = z.optional(z.int().check(z.minimum(0), z.maximum(APPLICATION.maxExperience)))
 
 /** Input of the form that is in no list yet, and the current step. Stored exactly as typed. */

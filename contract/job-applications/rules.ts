@@ -199,7 +199,10 @@ export const flagsOf = (
 /** A sentence about a missing part, and the step of the form where it can be added (W20). */
 export type Missing = { line: string; step: 1 | 2 | 3 | 4 }
 
-/** What is missing before the application can be submitted, in the order of the specification (S2 §5). */
+/**
+ * What is missing before the application can be submitted, in the order of the specification (S2 §5). An
+ * empty list gives two lines: its section is incomplete, and an entry is required.
+ */
 export const missingParts = (flags: Flags, answers: Answers, requirements: JobRequirements): Missing[] => {
   const rows: [boolean, Missing][] = [
     [!flags.personal_details_completed, { line: INCOMPLETE_WORDS.personal, step: 1 }],
