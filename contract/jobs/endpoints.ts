@@ -67,13 +67,16 @@ export const jobInFull = z.extend(job, {
    * divided over several.
    */
   counties: z.array(z.object({ code: z.number(), name: z.string(), places: z.number() })),
-  /** There only where people are selected by a published rule: applicants see their points. */
+  /** Present only if a published rule selects people. Applicants then see their points. */
   by_rule: z.optional(z.boolean()),
   /**
    * When the deadline moves because the portal was down, in sentences. Empty for a job without such a rule.
    */
   extension_rule: z.array(z.string()),
-  /** The last time the deadline was moved, and why. */
+  /**
+   * The last time the deadline was moved, and why. `from`: the deadline before, if there was one.
+   * `down_minutes` is null when officers had another reason.
+   */
   extended: z.nullable(
     z.object({
       at: instant,
