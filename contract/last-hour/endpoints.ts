@@ -20,8 +20,9 @@ const proposal = z.object({
   reference: z.string(),
   title: z.string(),
   state: z.enum(PROPOSAL_STATES),
-  /** Null when an officer proposes it for another reason. */
+  /** How long the portal was down; null when an officer proposes a later deadline for another reason. */
   down_minutes: z.nullable(z.number()),
+  /** The deadline before, null if the job had none, and the new one. */
   from: z.nullable(instant),
   until: instant,
   reason: z.string(),
