@@ -37,10 +37,11 @@ const officersMessage = z.object({
   /** The officer who wrote it and requested it to be sent. */
   sent_by: officer,
   sent_at: instant,
+  /** The second person; null while no one has decided, or if none is needed. `note` may be empty. */
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** Until then the message can be stopped. At that time, emails and notifications are sent. */
+  /** Until then it can be stopped. Then emails and notifications are sent. Null while it is not approved. */
   leaves_at: z.nullable(instant),
   stopped_by: z.nullable(officer),
   stopped_at: z.nullable(instant),
@@ -80,6 +81,7 @@ const staffMessages = endpoint({
   rateLimit: 'read',
   loadClass: 'staff',
   params: z.object({ id }),
+  // `before`: only messages with a smaller id; it is the `next` of the page before.
   query: z.object({ before: z.catch(z.optional(id), undefined) }),
   reply: z.object({
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
