@@ -8,7 +8,7 @@ const notification = z.object({
   id: z.number(),
   message: z.string(),
   is_read: z.boolean(),
-  /** The kind of notification, and the page of the portal that it leads to. */
+  /** The kind of notification, and the page of the portal that it leads to; null without one. */
   type: z.string(),
   url: z.nullable(z.string()),
   created_at: instant,

@@ -23,6 +23,7 @@ export type NotificationValues = {
   deadline_near: Titles & { closes: string }
   /** A reopened application whose correction is not sent. */
   correction_near: Titles & { closes: string }
+  /** Older notifications lack the minutes and hours of `StoredChangeReason`. */
   deadline_moved: Titles & { deadline: string | null; reason: string } & Partial<StoredChangeReason>
   closed_early: Titles
   job_withdrawn: Titles
