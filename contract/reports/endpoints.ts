@@ -195,6 +195,7 @@ const staffRetryEmails = endpoint({
   loadClass: 'staff',
   // `failure` is the `error` of the report, so that only emails with this error are sent again.
   body: z.object({ topic: text(100), failure: text(100) }),
+  // One call sends at most `REPORTS.maxEmailsRetried` again; `left` counts the others.
   reply: z.object({ retried: z.number(), left: z.number() }),
 })
 
