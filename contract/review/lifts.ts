@@ -15,6 +15,7 @@ const lift = z.object({
   job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
   reason: z.string(),
   requested_at: instant,
+  /** Until when the request waits. Once another officer agreed: until when the names are shown. */
   ends_at: instant,
 })
 export type Lift = z.output<typeof lift>

@@ -17,6 +17,7 @@ export const reviewRow = z.object({
   county: z.string(),
   constituency: z.string(),
   ward: z.string(),
+  /** The by-election area or Huduma centre applied for; null where the job has none. */
   place: z.nullable(z.string()),
   /** The highest qualification and its year; '' and 0 without one. */
   level: z.string(),
