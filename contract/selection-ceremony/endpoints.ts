@@ -50,6 +50,7 @@ const ceremony = z.object({
   /** Until then throws and reveals count. */
   counts_until: instant,
   observers: z.array(observer),
+  /** The throws; null until two officers have typed the same. */
   dice: z.nullable(z.string()),
   seed: z.nullable(hex),
   /** Why it was abandoned or failed; empty otherwise. */
@@ -62,6 +63,7 @@ const ceremony = z.object({
 export type Ceremony = z.output<typeof ceremony>
 
 const staffCeremony = z.object({
+  /** The last ceremony of the job; null if none was proposed. */
   ceremony: z.nullable(ceremony),
   proposed_by: z.nullable(officer),
   approved_by: z.nullable(officer),
