@@ -85,6 +85,7 @@ const change = z.object({
   proposed_at: instant,
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
+  /** Null while no one has decided. */
   approved: z.nullable(z.boolean()),
   note: z.string(),
   /** The digest of its event in the public log, 64 hexadecimal digits; null until it is approved. */
@@ -165,6 +166,7 @@ const selectionChecks = endpoint({
   audit: { entryPer15Minutes: 'selection.checks_listed', idIsJob: true },
   query: z.object({
     show: z.catch(z._default(z.enum(['open', 'failed', 'passed']), 'open'), 'open'),
+    /** The `next` of the page before; absent for the first page. */
     after: z.catch(z.optional(id), undefined),
   }),
   reply: z.object({

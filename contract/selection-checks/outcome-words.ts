@@ -7,6 +7,7 @@ export const OUTCOME = {
   maxChanges: 10_000,
   maxCriteria: 12,
   maxPoints: 1_000,
+  /** How often the server publishes a part of a result, and how many people it notifies in one part. */
   publishEveryMs: 1_000,
   notifiedPerPart: 100,
 } as const
