@@ -49,6 +49,7 @@ const staffRule = z.object({
   levels,
   /** The version that is written or waits for a second person. */
   next: z.nullable(version),
+  /** The version in force; null before the first approval. */
   approved: z.nullable(version),
   /** Why `next` cannot be proposed yet, by field. */
   errors: z.record(z.string(), z.string()),
@@ -114,7 +115,7 @@ const staffPreviewRule = endpoint({
     /** How many people, rounded down to whole tens. */
     people: z.number(),
     units: z.number(),
-    /** Units that could not fill their seats, or keep the share of gender or of disability. */
+    /** Units that could not fill their seats, or keep a share; null with too few applications. */
     short: z.nullable(z.object({ seats: z.number(), gender: z.number(), disability: z.number() })),
   }),
 })
