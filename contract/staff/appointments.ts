@@ -20,7 +20,7 @@ const appointment = z.object({
   /** Null for a person who is to be invited. */
   person: z.nullable(officer),
   name: z.string(),
-  /** Null for an invitation. */
+  /** The officer's standing before the change; null for an invitation. */
   from: z.nullable(standing),
   to: standing,
   /** The names of both sides' areas; empty means the whole country. */
