@@ -136,7 +136,7 @@ const staffDecideChange = endpoint({
   params: z.object({ id, change: id }),
   body: z.object({ approve: flag, note: text(500) }),
   fieldErrors: (input): FieldErrors =>
-    // Neither yes nor no; a return needs a note.
+    // Without a verdict, the first error is shown. A return needs a note.
     input.approve === undefined
       ? { approve: STAFF_JOB_WORDS.decide }
       : input.approve || input.note.trim()
