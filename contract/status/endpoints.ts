@@ -37,6 +37,7 @@ const extension = z.object({
   title: z.string(),
   /** When the second officer agreed. */
   at: instant,
+  /** The deadline before, null if the job had none, and the new one. */
   from: z.nullable(instant),
   until: instant,
   reason: z.string(),

@@ -38,11 +38,11 @@ export type MinuteCounts = {
 // Several processes together send more than six.
 const probeFailed = ({ probing, probes, failed }: MinuteCounts) => {
   if (!probing) return { down: false, any: false }
-  const sent = Math.max(HEALTH.probesAMinute, probes)
-  const failedOrMissing = failed + sent - probes
+  const expected = Math.max(HEALTH.probesAMinute, probes)
+  const failedOrMissing = failed + expected - probes
   return {
-    // True when two of six failed, or the same share of more: failed / sent >= 2 / 6, in whole numbers.
-    down: failedOrMissing * HEALTH.probesAMinute >= HEALTH.failedProbes * sent,
+    // True when two of six failed, or the same share of more: failed / expected >= 2 / 6.
+    down: failedOrMissing * HEALTH.probesAMinute >= HEALTH.failedProbes * expected,
     any: failedOrMissing > 0,
   }
 }
@@ -69,8 +69,8 @@ export const STATE_WORDS: Record<MinuteState, { name: string; means: string }> =
 }
 
 /**
- * The minutes around a deadline that can be extended are written to the public log: from which hour to which,
- * and how many minutes in one entry.
+ * The minutes around a deadline that can be extended are written to the public log: from `beforeHours` before
+ * it, the most that a job's rule can measure, to `afterHours` after it. `batch`: the minutes of one entry.
  */
 export const LOGGED_MINUTES = { beforeHours: 48, afterHours: 3, batch: 10 } as const
 export type LoggedMinute = {
