@@ -89,6 +89,7 @@ export const digestedAnswers = (body: SubmitBody): string =>
   canonical(
     Object.fromEntries([
       ...[...LIST_FIELDS, 'profile'].map((name) => [name, sentValue(body[name])]),
+      // In a text field, '' is an answer: it clears what is stored.
       ...TEXT_FIELDS.map((name) => [name, body[name] ?? undefined]),
       ...CHOICE_FIELDS.map((name) => [name, chosen(body[name])]),
     ]),
