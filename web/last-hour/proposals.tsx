@@ -44,7 +44,7 @@ const causeOf = ({ down_minutes: downMinutes, reason }: DeadlineProposal) =>
     ? t`Reason: “${reason}”`
     : plural(downMinutes, { one: '# minute was down.', other: '# minutes were down.' })
 
-/** Deadlines that two officers may move, and those they have moved. */
+/** Deadlines that two officers may move, and those they have moved. `from` is null if the job had none. */
 export const Proposals = ({ proposals }: { proposals: DeadlineProposal[] }) => (
   <section aria-labelledby="proposals">
     <h2 id="proposals">
