@@ -47,7 +47,8 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
 }
 
 /**
- * Other recipients in the address load nothing: only another page of messages does, or the same address again.
+ * Other recipients in the address load nothing: only another page of messages does, or the same address
+ * again.
  */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search || beforeIn(currentUrl.searchParams) !== beforeIn(nextUrl.searchParams)
