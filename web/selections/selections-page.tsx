@@ -10,6 +10,7 @@ import type { Route } from './+types/selections-page'
 import './selections.css'
 
 const STATES: Record<SelectionState, string> = {
+  // Not public yet, so never in this list.
   proposed: '',
   frozen: t`The pool is fixed; the lots are not drawn yet`,
   drawn: t`The seed is known; the result is being worked out`,
