@@ -18,8 +18,8 @@ type Props = {
 const MAX_TYPED_LENGTH = 7
 
 /**
- * The code of an authenticator app, and the button that sends it. With the method `dialog`, the browser itself
- * never sends the form.
+ * The code of an authenticator app, and the button that sends it. With the method `dialog`, the browser
+ * itself never sends the form.
  */
 export function CodeForm({ hint, error, busy, label, className, isSecondary = false, onCode }: Props) {
   const [code, setCode] = useState('')
