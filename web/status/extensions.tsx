@@ -11,6 +11,7 @@ type MovedDeadline = ShownExtension & { reasonLanguage?: string }
 
 function ExtensionItem({ extension }: { extension: MovedDeadline }) {
   const { job_id, title, at: movedAt, from, until, reason, reasonLanguage, down_minutes } = extension
+  // `from` is null for a job that had no deadline before.
   const before = translate(shortDeadline(from))
   const now = translate(shortDeadline(until))
   const isMeasured = down_minutes !== null
