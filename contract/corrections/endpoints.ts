@@ -72,6 +72,7 @@ const correction = z.object({
   changes: z.array(change),
   reason: z.string(),
   asked_at: instant,
+  /** `flags`: codes of what the check found in the document, such as `javascript`. */
   evidence: z.object({ name: z.string(), flags: z.array(z.string()) }),
   first: z.nullable(z.object({ by: officer, correct: z.boolean(), note: z.string(), at: instant })),
   /** The officer applied for a job with the email that they work with. */
