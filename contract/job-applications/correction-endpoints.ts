@@ -40,6 +40,7 @@ const reopenApplication = endpoint({
      * The version of the draft. The next write sends it back, so that no newer draft is overwritten (T22).
      */
     version: z.number(),
+    /** `version`: the number that the correction will have, from 2. */
     correction: z.object({ version: z.number(), reopened_at: instant }),
     message: z.string(),
   }),

@@ -196,7 +196,10 @@ const listed = {
   created_at: instant,
   updated_at: instant,
   submitted_at: z.nullable(instant),
-  /** Only while the person corrects what they sent: what they sent counts until they send it again (W15). */
+  /**
+   * Only while the person corrects what they sent, which counts until they send the correction (W15).
+   * `version`: the number that the correction will have, from 2.
+   */
   correction: z.optional(z.object({ version: z.number(), reopened_at: instant })),
 }
 
