@@ -71,8 +71,8 @@ export function makeTranslator({ whole, patterns }: Sentences): (english: string
     if (found !== undefined || text.length > MAX_PATTERN_LENGTH || text.length < shortest) return found
     for (const { parts, translation, least } of measured) {
       const values = text.length < least ? undefined : valuesIn(text, parts)
-      const inner = parts.at(-1) === '' ? values?.slice(0, -1) : values
-      if (values && (areValuesLong || !inner?.some((value) => SENTENCE_END.test(value))))
+      const innerValues = parts.at(-1) === '' ? values?.slice(0, -1) : values
+      if (values && (areValuesLong || !innerValues?.some((value) => SENTENCE_END.test(value))))
         return translation.replace(/\{(\d)\}/g, (_hole, index: string) =>
           translate(values[Number(index)] ?? '', kept, depth + 1),
         )
