@@ -32,7 +32,10 @@ export type LineMark = { until: string; pace: number } | null
  */
 export type PlaceProblem = 'forged' | 'future' | 'old' | 'spent'
 
-/** The place of a device in the line. `fault` says why the place that it sent is invalid. */
+/**
+ * The place of a device in the line. `until` and `pace` are those of `LineMark` at the time of the answer.
+ * `fault` says why the place that the device sent is invalid.
+ */
 export type PlaceInLine = {
   ticket: string
   arrived_at: string
