@@ -20,6 +20,7 @@ const writing = { ...ofJob, method: 'POST', rateLimit: 'write' } as const
 const movedPerson = z.object({ application: z.number(), reference: z.string(), leaf: z.string() })
 const movedPeople = z.object({ count: z.number(), people: z.array(movedPerson) })
 const outcome = z.object({
+  /** The last run; null before the first. */
   run: z.nullable(
     z.object({
       number: z.number(),
