@@ -55,6 +55,7 @@ export function WaitingInLine({ wait, isLogin = false, onTurn, onLeave }: Props)
     }
     if (retrySeconds === undefined) {
       setSeconds(place.wait_seconds)
+      // A turn that comes before the usual time between two polls is not missed.
       timer = setTimeout(poll, Math.min(LINE.refreshMs, 1_000 * Math.max(1, place.wait_seconds)))
     } else timer = setTimeout(takeTurn, retrySeconds * 1_000)
     return () => {
