@@ -46,10 +46,10 @@ const Frozen = ({ moment }: { moment: Date }) => (
 type Shown = { row: ReviewRow | undefined; isGone: boolean }
 
 const Title = ({ row, isGone }: Shown) => {
-  const otherwise = isGone ? t`There is no such application` : t`Application`
+  const titleWithoutRow = isGone ? t`There is no such application` : t`Application`
   return (
     <h2 id={CASE_TITLE_ID} tabIndex={-1}>
-      {row ? <span className="num">{row.reference}</span> : otherwise}
+      {row ? <span className="num">{row.reference}</span> : titleWithoutRow}
       {row?.name && <span className="rv-name">{row.name}</span>}
     </h2>
   )
