@@ -141,7 +141,10 @@ function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremon
   )
 }
 
-/** Two officers can give the selection up before there is a seed. `mayAsk` is false once this one has. */
+/**
+ * Two officers can give the selection up before there is a seed. Those who may type throws may ask for it.
+ * `mayAsk` is false once this one has.
+ */
 function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean }) {
   const sending = useSending(['reason'])
   const [reason, setReason] = useState('')
