@@ -75,7 +75,7 @@ function Actions({ job, row, onDone }: { job: number; row: CheckedPerson; onDone
       })
       onDone(t`Saved: the documents of ${reference} are right.`)
     })
-  const of = <span className="sr-only">: {reference}</span>
+  const ofWhom = <span className="sr-only">: {reference}</span>
   return (
     <>
       <ErrorSummary errors={sending.errors} round={sending.round} />
@@ -83,19 +83,19 @@ function Actions({ job, row, onDone }: { job: number; row: CheckedPerson; onDone
         {rights.includes('applications.review') && row.passed !== true && (
           <button className="btn btn-s" type="button" aria-disabled={sending.busy} onClick={pass}>
             <Trans>Right</Trans>
-            {of}
+            {ofWhom}
           </button>
         )}
         {rights.includes('applications.review') && row.passed !== false && (
           <button className="btn btn-2 btn-s" type="button" onClick={() => setDialog('failed')}>
             <Trans>Not right</Trans>
-            {of}
+            {ofWhom}
           </button>
         )}
         {rights.includes('decisions.propose') && row.passed === false && (
           <button className="btn btn-2 btn-s" type="button" onClick={() => setDialog('change')}>
             <Trans>Propose a change</Trans>
-            {of}
+            {ofWhom}
           </button>
         )}
       </p>
