@@ -51,6 +51,7 @@ export function DataTable<T>({ label, columns, rows, rowKey, isOff, layout = 'wi
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)} className={classes(isOff?.(row) && 'off')}>
+            {/* The first cell is what the row is called, so it needs no label on a phone. */}
             {columns.map((column, index) => (
               <td
                 key={column.header}
