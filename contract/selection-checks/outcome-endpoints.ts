@@ -167,7 +167,7 @@ const selectionChecks = endpoint({
   audit: { entryPer15Minutes: 'selection.checks_listed', idIsJob: true },
   query: z.object({
     show: z.catch(z._default(z.enum(['open', 'failed', 'passed']), 'open'), 'open'),
-    /** The `next` of the page before; absent for the first page. */
+    /** Only people with a larger application id: the `next` of the page before. */
     after: z.catch(z.optional(id), undefined),
   }),
   reply: z.object({
