@@ -36,7 +36,7 @@ const shownIn = (query: URLSearchParams): Shown =>
 export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
   const { searchParams } = new URL(request.url)
   const show = shownIn(searchParams)
-  // Where this page of people starts: the `next` of the page before, undefined for the first.
+  // The last application of the page before (its `next`); undefined for the first page.
   const after = Number(searchParams.get('after')) || undefined
   const job = { id: Number(params.id) }
   const read = async (): Promise<Content> => {
