@@ -47,7 +47,7 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
     } catch (error) {
       // 409: someone else has saved the job since.
       const isConflict = isCallFailed(error) && error.status === 409
-      // If the newest version cannot be loaded, it counts as unchanged: the error itself is shown.
+      // If the newest version cannot be loaded, this one counts as it: the error itself is shown.
       const hasNewerVersion = isConflict && !(await isNewestVersion().catch(() => true))
       onRefused()
       if (!hasNewerVersion) errors.show(formErrors(error, JOB_FIELDS))
