@@ -124,7 +124,7 @@ export default function AuditLogPage({ loaderData: { log }, matches }: Route.Com
       {log.data ? (
         <Entries log={log.data} filters={filters} before={beforeIn(query)} />
       ) : (
-        <LoadFailed subject={t`The log`} onRetry={reload} />
+        <LoadFailed subject={t`The log`} onRetry={reload} error={log.error} />
       )}
     </>
   )

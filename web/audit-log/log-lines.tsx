@@ -16,12 +16,14 @@ const roleOf = ({ role }: AuditLine) => {
   return known ? ROLE_WORDS[known].name : role
 }
 
+/** What the portal does later, at an hour that officers know: all else it does at once. */
+const AT_A_SET_HOUR: ReadonlySet<string> = new Set(['list.applied', 'message.left'])
+
 /** Who did it. Without an officer, it was the portal itself or a person at the server's command line. */
 const whoOf = (line: AuditLine) => {
   if (line.by) return `${line.by.name}, ${roleOf(line)}`
   if (line.role !== 'portal') return t`The server's command line`
-  // A change of the load level has no set hour.
-  return line.act === 'level.moved' ? t`The portal` : t`The portal, at the set hour`
+  return AT_A_SET_HOUR.has(line.act) ? t`The portal, at the set hour` : t`The portal`
 }
 
 /**

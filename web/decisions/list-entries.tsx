@@ -83,7 +83,7 @@ export function ListEntries({ list, loading }: Props) {
         <Trans>On it</Trans>
       </h2>
       {!entries && !loaded && <Loading />}
-      {!entries && loaded && <LoadFailed subject={t`Who is on it`} onRetry={reload} />}
+      {!entries && loaded && <LoadFailed subject={t`Who is on it`} onRetry={reload} error={loaded.error} />}
       {entries?.rows.length === 0 && (
         <p className="empty">
           {list.state === 'drafting'

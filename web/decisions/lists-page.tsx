@@ -110,7 +110,7 @@ type ShownProps = { address: Address; lists: Loaded<Lists>; onReload: () => void
 
 function ShownLists({ address, lists, onReload }: ShownProps) {
   const me = useMe()
-  if (!lists.data) return <LoadFailed subject={t`The lists`} onRetry={onReload} />
+  if (!lists.data) return <LoadFailed subject={t`The lists`} onRetry={onReload} error={lists.error} />
   return address.tab === 'me' ? (
     <WaitingLists waiting={waitingFor(me, lists.data.results)} />
   ) : (

@@ -28,6 +28,10 @@ const ChosenAreas = ({ areas, onRemove }: { areas: ChosenArea[]; onRemove: (area
     </ul>
   )
 
+/** The number stands for a name that is not loaded yet. */
+const countyWords = (code: number, name: string | undefined) =>
+  name === undefined ? t`County ${code}` : t`${name} County`
+
 const chosenAreas = (
   areas: Areas,
   countyName: (code: number) => string | undefined,
@@ -35,7 +39,7 @@ const chosenAreas = (
 ): ChosenArea[] => [
   ...areas.counties.map((code) => ({
     key: `county ${code}`,
-    name: t`${countyName(code) ?? t`County ${code}`} County`,
+    name: countyWords(code, countyName(code)),
     remaining: { ...areas, counties: areas.counties.filter((entry) => entry !== code) },
   })),
   ...areas.constituencies.map((code) => ({
