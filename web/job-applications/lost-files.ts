@@ -16,7 +16,7 @@ export async function lostFiles(
   knownLost: RefusedFiles = {},
 ): Promise<Lost | undefined> {
   const missing = missingFilesOf(error) ?? []
-  const refused: RefusedFiles = { ...known }
+  const refused: RefusedFiles = { ...knownLost }
   let isAnyLost = false
   for (const kind of DOCUMENT_KINDS) {
     const reason = missing.includes(kind) ? whyNeverArrives(applicationId, kind) : undefined
