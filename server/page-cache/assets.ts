@@ -94,7 +94,7 @@ function cacheControlOf(url: string): string {
   return neverChanges ? FOREVER : 'public, max-age=3600'
 }
 
-/** The folders of earlier builds, newest first (bin/run.mjs keeps the last two). */
+/** The folders of earlier builds, newest first: each is named by the time when it was put aside. */
 function earlierBuilds(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)

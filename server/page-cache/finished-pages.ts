@@ -8,6 +8,7 @@ import { closesConnection } from '../http/drain.ts'
 import { REQUEST_ID } from '../http/request-id.ts'
 import { capSockets } from '../http/sockets.ts'
 
+/** `headers` has names and values in turn: name, value, name, value. */
 type Body = { headers: string[]; bytes: Buffer }
 export type FinishedPage = {
   /** When it must be made again, on the monotonic clock. */
@@ -22,6 +23,7 @@ export type FinishedPage = {
 
 const MAX_PAGES = 500
 const KEEP_ALIVE_MS = 72_000
+/** Node looks at least this often for callers that take too long to send their headers. */
 const MAX_HEAD_CHECK_MS = 2_000
 
 /**
@@ -37,6 +39,7 @@ const hasTwoHosts = ({ rawHeaders }: http.IncomingMessage) => {
   return hosts > 1
 }
 
+/** The address before `?`. Without a `?` it is empty, and no page has an empty address. */
 const withoutQuery = (url: string) => url.slice(0, Math.max(0, url.indexOf('?')))
 
 const refuseTwoHosts = (response: http.ServerResponse, id: string) => {
@@ -119,6 +122,7 @@ export function finishedPages(
     const server = http.createServer(
       { connectionsCheckingInterval: Math.min(MAX_HEAD_CHECK_MS, patience.headMs / 4) },
       (request, response) => {
+        // A server that is about to stop must say in the header that the connection closes.
         if (!closesConnection(server, response)) omitKeepAlive(request, response)
         watchRate(request, response)
         markBusy(request, response)

@@ -91,7 +91,7 @@ function finished(page: Page, commonHeaders: Record<string, string>): FinishedPa
 const isForOfficers = (path: string) => /^\/staff(?:$|\/)/.test(path)
 
 /**
- * The page that an address names, and its language.
+ * The page that an address names, its language, and its `path` without the prefix of the language.
  *
  * @throws Refusal not_found when no page can have this address
  */
@@ -153,11 +153,13 @@ export function mountPages(
   })
 
   return {
+    /** No page made until now may be shown any more. */
     drop() {
       knownJobs.drop()
       cache.drop()
       cachedPages.clear()
     },
+    /** Makes each page again at its next request. The old one still serves when that fails. */
     age() {
       knownJobs.drop()
       cache.age()

@@ -106,6 +106,7 @@ export function pageRenderer({ config, load, mode, call, log }: RenderOptions) {
       headers,
       etag: `W/"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`,
       raw,
+      // The caller sets the end of a page that it caches.
       until: 0,
     }
   }

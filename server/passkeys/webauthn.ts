@@ -51,7 +51,7 @@ const isAssertion = (value: object): value is AuthenticationResponseJSON => hasW
 const isRegistration = (value: object): value is RegistrationResponseJSON => hasWebauthnShape(value)
 
 // The portal's pages are never in a frame, so a key requested in a frame was requested by another site. The
-// library would accept it.
+// library would accept it. It has parsed this text before, so `JSON.parse` does not throw.
 const isFramed = (clientDataJSON: unknown): boolean => {
   const text = Buffer.from(String(clientDataJSON), 'base64url').toString()
   const clientData: { crossOrigin?: unknown; topOrigin?: unknown } = JSON.parse(text)
@@ -123,7 +123,10 @@ export async function verifyPasskey(
 /** Who gets a new passkey. `handle` is stored in the passkey, and says nothing about the person. */
 type NewHolder = { siteName: string; userName: string; displayName: string; handle: Uint8Array }
 
-/** What a browser needs to make a passkey. `existing` ones are not made again on the same device. */
+/**
+ * What a browser needs to make a passkey. A device that has one of the `existing` passkeys makes no second.
+ * `residentKey` `required`: the device remembers the account, so that a login needs no name.
+ */
 export async function newPasskeyRequest(
   ceremony: Ceremony,
   { siteName, userName, displayName, handle }: NewHolder,

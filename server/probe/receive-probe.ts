@@ -14,7 +14,7 @@ const NOBODY = { userId: 0, jobId: 0 }
 /**
  * Answers a submit that is one of our probes; undefined for any other submit. It reads what a submit reads
  * and durably writes one row of its own. The answer contains the token, so that no other response with status
- * 200 counts as a verdict.
+ * 200 counts as an accepted probe.
  */
 export async function receiveProbe(
   { db, secrets, now }: Deps,

@@ -10,7 +10,8 @@ const MAX_ANSWER_MS = 15_000
 /** How long a stop waits for the probes in flight. */
 const MAX_STOP_MS = 1_000
 
-// As large as a real application, so that the probe is handled in the same way.
+// As large as a real application, so that the probe is handled in the same way. Job 1 gets no application,
+// because the receiver ignores the job of a probe.
 const APPLICATION = {
   job_id: 1,
   education: [

@@ -22,21 +22,21 @@ export function sendHeartbeats() {
  * heartbeat.
  */
 export function watchHeartbeats(worker: Worker, isReady: boolean, onHung: () => void) {
-  let heardMs = performance.now()
-  let checkedMs = heardMs
-  let mostMs = isReady ? SILENT_MS : FIRST_WITHIN_MS
+  let lastHeartbeatMs = performance.now()
+  let lastCheckMs = lastHeartbeatMs
+  let maxSilenceMs = isReady ? SILENT_MS : FIRST_WITHIN_MS
   worker.on('message', (message: unknown) => {
     if (message !== ALIVE) return
-    heardMs = performance.now()
-    mostMs = SILENT_MS
+    lastHeartbeatMs = performance.now()
+    maxSilenceMs = SILENT_MS
   })
   const checking = setInterval(() => {
     const nowMs = performance.now()
-    // On a machine that slept, this process did not run either. Then the silence says nothing.
-    const hasSlept = nowMs - checkedMs > 3 * EVERY_MS
-    checkedMs = nowMs
-    if (hasSlept) heardMs = nowMs
-    if (nowMs - heardMs < mostMs) return
+    // On a machine that slept, this process missed its own checks too. Then the silence says nothing.
+    const hasSlept = nowMs - lastCheckMs > 3 * EVERY_MS
+    lastCheckMs = nowMs
+    if (hasSlept) lastHeartbeatMs = nowMs
+    if (nowMs - lastHeartbeatMs < maxSilenceMs) return
     clearInterval(checking)
     onHung()
     worker.process.kill('SIGKILL')

@@ -16,6 +16,7 @@ import { workerProcesses } from './worker-processes.ts'
 /** What a worker process may need after its last call: time to send started emails and close its pools. */
 const CLOSE_MS = 15_000
 
+/** `databaseUrl` is that of the embedded database; undefined when the configuration names a database. */
 const environmentOf = (number: number, databaseUrl: string | undefined) => ({
   PORTAL_WORKER: JSON.stringify({ number, databaseUrl }),
 })
@@ -23,6 +24,7 @@ const environmentOf = (number: number, databaseUrl: string | undefined) => ({
 /**
  * Starts the worker processes of this machine and stays beside them. The primary process owns what they
  * share: the socket, the embedded database, the data folder and the signals. It answers no one itself.
+ * `callsMs`: the time in which a process that stops finishes its open calls.
  */
 export async function startPrimary(
   { config, secrets, receiptKey }: Pick<Deps, 'secrets' | 'receiptKey'> & { config: Config },
@@ -33,6 +35,7 @@ export async function startPrimary(
   // Health checks are answered from here on, until the worker processes take the port.
   const endOfStarting = await answerWhileStarting(config)
   closing.add(endOfStarting)
+  // `waits`: a database that is away is tried again until it is there.
   const database = await openDatabase(config, log, { waits: true })
   closing.add(database.close)
   const { db, url, embedded } = database

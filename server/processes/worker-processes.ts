@@ -113,16 +113,16 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
   const replaceAll = async () => {
     for (const place of places) {
       if (isStopping) return
-      const next = fork(place.number)
+      const newWorker = fork(place.number)
       try {
-        await whenReady(next)
+        await whenReady(newWorker)
       } catch {
         log('error', 'workers.not_reloaded', { id: place.number })
         return
       }
-      const { worker: earlier } = place
-      install(place, next, { isReady: true })
-      await endWorker(earlier, 'retire')
+      const { worker: oldWorker } = place
+      install(place, newWorker, { isReady: true })
+      await endWorker(oldWorker, 'retire')
     }
     log('info', 'workers.reloaded', { count: places.length })
   }

@@ -120,7 +120,7 @@ type AreaFields = {
   ward: number | undefined
 }
 // The elected position decides how small the area is: a senator has a county, an MP (`MNA`) a constituency,
-// an `MCA` a ward. Smaller places are not stored.
+// an `MCA` a ward. Smaller places are not stored. The form refuses an area without a position before this.
 const areaOf = ({
   name,
   position_type = '',

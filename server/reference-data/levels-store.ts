@@ -2,6 +2,7 @@ import { REFERENCE_DATA } from '#contract/staff/limits.ts'
 import type { ReferenceLevel } from '#contract/reference-data/staff-endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
+/** `jobs`: how many jobs require at least this level. */
 export const findLevels = (tx: Tx) =>
   tx.rows<ReferenceLevel>(sql`
     select id, name, short_name, is_active, (select count(*) from jobs where min_qualification_level_id = it.id)::int as jobs
@@ -31,7 +32,7 @@ export const insertLevel = (
     insert into qualification_levels (rank, code, name, short_name, changed_at)
     values (${rank}, 'ADDED_' || gen_random_uuid(), ${name}, ${short_name}, ${now}) returning id`)
 
-/** Whether an application was submitted with this level, or officers' filters use its rank for one. */
+/** Whether a submitted application has this level, or the facts that officers filter by have its rank. */
 export const wasLevelSubmitted = async (tx: Tx, id: number) =>
   (
     await tx.row<{ sent: boolean }>(sql`

@@ -9,13 +9,13 @@ import { rankAbove } from './rank.ts'
 const STATEMENT_TIMEOUT_SECONDS = 30
 
 /**
- * A free rank above the level with the id `above`; 0 means below all levels. Refuses an error at the field
- * when there is none.
+ * A free rank above the level with the id `aboveId`; 0 means below all levels. Refuses, with an error at the
+ * field, when the level does not exist or no rank is free.
  */
-function freeRank(levels: LevelRow[], above: number): number {
-  if (above !== 0 && !levels.some(({ id }) => id === above))
+function freeRank(levels: LevelRow[], aboveId: number): number {
+  if (aboveId !== 0 && !levels.some(({ id }) => id === aboveId))
     throw refuseFields({ above: REFERENCE_DATA_WORDS.noSuchLevel })
-  const rank = rankAbove(levels, above)
+  const rank = rankAbove(levels, aboveId)
   if (rank === undefined) throw refuseFields({ above: REFERENCE_DATA_WORDS.noRoom })
   return rank
 }
@@ -47,7 +47,7 @@ export const changeLevel: Handler<'PATCH /api/staff/reference-data/levels/{id}/'
     const levels = await lockLevels(tx)
     const before = levels.find(({ id }) => id === params.id)
     if (!before) throw refuse('not_found')
-    // `above` is the level that should be directly below this one.
+    // `above` is the id of the level that should be directly below this one. Undefined: it is not moved.
     const others = levels.filter(({ id }) => id !== params.id)
     const levelBelow = levels[levels.indexOf(before) - 1]?.id ?? 0
     const isMoved = body.above !== undefined && body.above !== levelBelow

@@ -66,6 +66,7 @@ export const insertCentre = (tx: Tx, row: CentreRow, now: Date) =>
   tx.row<{ id: number }>(sql`
     insert into huduma_centres (name, location, county_code, changed_at) values (${row.name}, ${row.location}, ${row.county}, ${now}) returning id`)
 
+/** `constituency` and `ward` are null in an area that is not so small. */
 export type AreaRow = {
   name: string
   position_type: string

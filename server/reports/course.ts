@@ -16,7 +16,7 @@ export const reportStart = (now: Date): Date =>
 const countsByHour = (rows: HourRow[]) =>
   new Map(rows.map(({ at: hourStart, count }) => [hourNumber(hourStart), count]))
 
-/** The last hours until now, oldest first, also those without applications. */
+/** The last whole hours and the present one, oldest first, also those without applications. */
 function hourlySeries(sent: HourRow[], begun: HourRow[], now: Date) {
   const sentByHour = countsByHour(sent)
   const begunByHour = countsByHour(begun)
@@ -35,6 +35,7 @@ function dailySeries(sent: HourRow[], begun: HourRow[], now: Date) {
   const today = nairobiDate(now)
   // Without any application, this is infinite, and there are no days.
   const firstMs = Math.min(...[...sent, ...begun].map(({ at: hourStart }) => hourStart.getTime()))
+  // One step past now, because `firstMs` may be later in its day than now. A day after today is dropped.
   for (let ms = firstMs; ms < now.getTime() + DAY_MS; ms += DAY_MS) {
     const day = nairobiDate(new Date(ms))
     if (day <= today) days.set(day, { sent: 0, begun: 0 })

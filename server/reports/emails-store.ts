@@ -15,6 +15,7 @@ export const findDead = (tx: Tx) =>
     select topic, coalesce(last_error, '') as error, count(*)::int as count, min(dead_at) as first, max(dead_at) as last
     from outbox where dead_at is not null group by topic, last_error order by last desc, topic limit 50`)
 
+/** `oldest`: when the oldest waiting email was queued; null when none waits. */
 export type EmailsRow = { waiting: number; oldest: Date | null; failed: number }
 const selectCounts = sql`
   select count(*) filter (where dead_at is null)::int as waiting, min(created_at) filter (where dead_at is null) as oldest,

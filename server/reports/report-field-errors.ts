@@ -1,7 +1,10 @@
 import { nairobiDate } from '#contract/dates.ts'
 import type { Handler } from '../endpoints/serve.ts'
 
-/** Counts in memory the field errors that a page has shown. `startValidationStatistics` saves them later. */
+/**
+ * Counts in memory the field errors that a page has shown; `startValidationStatistics` saves them later. A
+ * process without a counter (`met`) drops them.
+ */
 export const countReportedErrors: Handler<'POST /api/validation-statistics/'> = async (
   { met: counter, now },
   { body },

@@ -23,7 +23,8 @@ export const findJob = (tx: Tx, id: number) =>
 export type SumRow = {
   /**
    * What the row counts. `place`: applications by county and constituency. `person`: applications by stage,
-   * gender and disability. `incomplete_block`: applications after the last complete block of 20.
+   * gender and disability. `incomplete_block`: applications after the last complete block of 20. A column
+   * that the group does not sum by is null.
    */
   group: 'place' | 'person' | 'incomplete_block'
   county: number | null
@@ -137,7 +138,7 @@ export const countUnscanned = async (tx: Tx) =>
       select count(*)::int as count from (select from application_documents where scan_due is not null limit ${REPORTS.countedExactlyUpTo + 1}) counted`)
   )?.count ?? 0
 
-/** Applications whose facts are not derived yet. Counting stops at one more than the largest number shown. */
+/** Applications whose facts are not derived yet. Counting stops at the largest number shown. */
 export const countUnsorted = async (tx: Tx) =>
   (
     await tx.row<{ count: number }>(

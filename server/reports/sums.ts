@@ -38,7 +38,7 @@ export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
   )
 }
 
-/** For women, men and others: whether a count of 0 may be shown. Only for others, it may. */
+/** For women, men and others, in this order: whether a count of 0 may be shown. */
 const IS_ZERO_PUBLIC = [false, false, true]
 
 /** A count that is not shown. `fewer`: it is hidden because it is small. */

@@ -16,15 +16,15 @@ const hasNothing = sql`not exists (
 export type Cursor = { after: number }
 
 /**
- * Notifies people whose account no one has used for long, each once. Looks at accounts in the order of their
- * ids, a bounded number in a part, so that no index of logins is needed. Returns `limit` while accounts
+ * Notifies people whose account no one has used for long, each once, `account_notice` days before it may be
+ * deleted. Looks at accounts by id, a bounded number in a part, so that no index of logins is needed. Returns `limit` while accounts
  * remain, so that the pass continues, and 0 after the last one.
  */
 export async function notifyUnused(db: Db, { periods, now, limit }: Part, cursor: Cursor): Promise<number> {
-  const looked = limit * LOOKED_AT
+  const maxLookedAt = limit * LOOKED_AT
   const { after } = cursor
   const row = await db.row<{ last: number | null; count: number }>(sql`
-    select max(id) as last, count(*)::int as count from (select id from users where id > ${after} order by id limit ${looked}) part`)
+    select max(id) as last, count(*)::int as count from (select id from users where id > ${after} order by id limit ${maxLookedAt}) part`)
   if (row?.last === null || row === undefined) {
     cursor.after = 0
     return 0
@@ -43,8 +43,9 @@ export async function notifyUnused(db: Db, { periods, now, limit }: Part, cursor
       now,
       priority: PRIORITY.bulk,
     })}`)
-  cursor.after = row.count < looked ? 0 : row.last
-  return row.count < looked ? 0 : limit
+  const wasLastPart = row.count < maxLookedAt
+  cursor.after = wasLastPart ? 0 : row.last
+  return wasLastPart ? 0 : limit
 }
 
 /** Removes people from the notified ones when they have logged in or applied since. */
@@ -65,7 +66,7 @@ export const findOver = async (tx: Tx, part: Part): Promise<number[]> =>
       select users.id from unused_accounts join users on users.id = user_id where ${isOver(part)} limit ${part.limit}`)
   ).map(({ id }) => id)
 
-/** Locks an account, unless its person came back in the meantime. */
+/** Locks an account. False when its person came back in the meantime, or another process has it locked. */
 export const lockOver = async (tx: Tx, userId: number, part: Part): Promise<boolean> =>
   (await tx.row(sql`
     select users.id from unused_accounts join users on users.id = user_id

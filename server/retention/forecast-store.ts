@@ -12,6 +12,7 @@ export type GoingRow = {
   title: string
   kind: 'drafts' | 'not_chosen' | 'chosen'
   count: number
+  /** When it will be deleted. */
   at: Date
   /** Whether a hold has moved this time. */
   held: boolean
@@ -20,7 +21,8 @@ export type GoingRow = {
 /**
  * What will be deleted before `until`, by job and kind. Applications are counted by the facts that officers
  * filter by: their index has each stage, so that a million rows are not read. `not_chosen` has those that
- * were rejected or withdrawn. Those without a verdict belong to it when their own end comes before `until`.
+ * were rejected or withdrawn. An application without a verdict counts there too when its own end comes
+ * before `until`.
  */
 export function findGoing(tx: Tx, periods: Periods, until: Date) {
   const { drafts, notChosen, chosen, undecided } = endsOfJob(periods)

@@ -4,7 +4,7 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 // A hold keeps the data of a recruitment after its time, until a day. One officer proposes it, another
 // decides.
 
-/** What one officer proposed and another decided. */
+/** What one officer proposed and another decided; what the other wrote is null until then. */
 export type ProposalRow = {
   id: number
   reason: string
@@ -16,6 +16,7 @@ export type ProposalRow = {
   decided_at: Date | null
   approved: boolean | null
   note: string
+  /** When the proposer took it back; null when they did not. */
   withdrawn_at: Date | null
 }
 export type HoldRow = ProposalRow & {
@@ -23,7 +24,9 @@ export type HoldRow = ProposalRow & {
   reference: string
   title: string
   ends_at: Date
+  /** Until when the proposal waits for the second officer, and keeps the data meanwhile. */
   waits_until: Date
+  /** When it ended before `ends_at`, because two officers lifted it; else null. */
   lifted_at: Date | null
 }
 export type LiftRow = ProposalRow & { hold_id: number }

@@ -8,7 +8,7 @@ export type OwnApplication = {
   id: number
   user_id: number
   job_id: number
-  /** Of the first version: officers may have read any of them. */
+  /** Of the first version: officers may have read any of them. Both are null for a draft. */
   submitted_at: Date | null
   frozen: string | null
 }

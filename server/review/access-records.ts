@@ -24,7 +24,8 @@ const WORDS: Record<AccessKind, (row: AccessRow, frozen: Partial<Frozen>) => str
   'document.opened': ({ kind }, frozen) =>
     kind && isNamedKind(kind)
       ? ACCESS_RECORD_WORDS.openedNamed(titleIn(frozen, kind))
-      : ACCESS_RECORD_WORDS.opened[kind ?? 'cv'],
+      : // An opened document always has a kind; only the type allows null.
+        ACCESS_RECORD_WORDS.opened[kind ?? 'cv'],
   'message.letter_previewed': ({ blind }) =>
     blind ? ACCESS_RECORD_WORDS.letterBlind : ACCESS_RECORD_WORDS.letter,
   'blind.lifted': () => ACCESS_RECORD_WORDS.names,

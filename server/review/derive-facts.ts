@@ -137,7 +137,7 @@ export async function deriveWaitingFacts(deps: FactDeps, stopping?: AbortSignal)
     // One application made the whole batch fail, so each is tried alone.
     const count = ids ? ids.length : await deriveSingly(deps)
     total += count
-    // A batch that is not full was the last one.
+    // A batch that is not full was the last one. After a failure the rest waits for the next pass.
     if (count < BATCH_SIZE) break
   }
   return total

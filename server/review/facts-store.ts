@@ -85,7 +85,7 @@ export type Facts = {
   county: number
   constituency: number
   ward: number
-  /** The id of the chosen centre or by-election area. */
+  /** The id of the chosen centre or by-election area; null for a job that has no such choice. */
   place: number | null
   gender: string
   is_pwd: boolean

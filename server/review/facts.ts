@@ -86,14 +86,14 @@ export function factsOf(
   const frozen = readFrozen(row.frozen)
   const person = { ...row.profile, ...frozen.applicant }
   const documents = listOrEmpty(frozen.documents)
-  const place = references.places.get(`${person.county}/${person.constituency}/${person.ward}`)
+  const homeCodes = references.places.get(`${person.county}/${person.constituency}/${person.ward}`)
   return {
-    isWhole: frozen.applicant !== undefined && place !== undefined,
+    isWhole: frozen.applicant !== undefined && homeCodes !== undefined,
     facts: {
       application_id: row.application_id,
       job_id: row.job_id,
       submitted_at: row.submitted_at,
-      ...(place ?? row.home),
+      ...(homeCodes ?? row.home),
       place: frozen.huduma_centre?.id ?? frozen.by_election_area?.id ?? null,
       gender: person.gender,
       is_pwd: person.is_pwd,

@@ -91,7 +91,7 @@ function bornWithin({ from, to }: Range, day: string): Sql {
 /** The column `documents`: 1 for a CV plus 2 for a cover letter. */
 const DOCUMENT_BITS = { none: 0, cv: 1, cover_letter: 2, both: 3 } as const
 
-/** SQL condition: has any of these flags. `none` matches applications without flags. */
+/** SQL condition: has any of these flags. `none` has no bit; it matches applications without flags. */
 function hasFlag(flags: ApplicationFilter['flags']): Sql {
   const flagBits = flags.length > 0 ? bitsOf(flags) : null
   const matchesNone = flags.includes('none')

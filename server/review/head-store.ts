@@ -3,7 +3,7 @@ import { sql, type Tx } from '../database/connect.ts'
 import type { Scope } from './filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
-/** The job at the head of the table of its applications. */
+/** The job at the head of the table of its applications. Null: the job does not say. */
 export type HeadJob = {
   id: number
   reference: string

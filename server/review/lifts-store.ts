@@ -16,6 +16,7 @@ export type LiftRow = {
   requested_at: Date
   /** Until when the request waits for another officer. */
   ends_at: Date
+  /** Both are null until another officer has decided. */
   decided_by_name: string | null
   agreed: boolean | null
   note: string

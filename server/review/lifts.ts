@@ -109,7 +109,8 @@ export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (
     const changedRows = await decideLift(tx, row.id, { by: staff.id, agreed: body.agree, note, now })
     if (changedRows === 0) throw refuse('conflict', { message: LIFT_WORDS.over })
     if (body.agree) {
-      // The requester may have lost their access or their role since they asked.
+      // The requester may have lost their access or their role since they asked. The refusal undoes the
+      // decision above.
       if (!row.has_access || !may(row.role, 'identities.reveal'))
         throw refuse('conflict', { message: LIFT_WORDS.gone })
       const until = new Date(now.getTime() + REVIEW.liftHours * HOUR_MS)

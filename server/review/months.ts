@@ -2,7 +2,7 @@ import type { Experience } from '#contract/job-applications/rules.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_PER_MONTH = 30
-/** The largest value of the column, which is a smallint. */
+/** The largest value of the column that stores the months, a smallint. */
 const MAX_MONTHS = 32_767
 
 /** A period of work. `untilMs` is the start of the day after the last day, so both days count. */
@@ -38,6 +38,7 @@ function lengthOf({ fromMs, untilMs }: Period): { months: number; days: number }
     (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
   const isLastIncomplete = end.getUTCDate() < start.getUTCDate()
   const months = isLastIncomplete ? calendarMonths - 1 : calendarMonths
+  // After the 31st of January, one month more is the 3rd of March, which may be after the end.
   const afterMonthsMs = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, start.getUTCDate())
   return { months, days: Math.max(0, Math.round((untilMs - afterMonthsMs) / DAY_MS)) }
 }

@@ -132,6 +132,7 @@ export type TableRow = {
   county: string
   constituency: string
   ward: string
+  /** The chosen centre or by-election area; null for a job that has no such choice. */
   place: string | null
   gender: 'M' | 'F' | 'O'
   is_pwd: boolean
