@@ -17,7 +17,10 @@ export function readBeacon(text: string): Beacon {
   }
 }
 
-/** "If the named round is never produced, the first later one." */
+/**
+ * "If the named round is never produced, the first later one." The portal cannot see which rounds were
+ * produced. So, `laterRoundMinutes` after the named round was due, it accepts any later one.
+ */
 function assertNamedRound(row: SelectionRow, { round }: Beacon, now: Date) {
   const laterFrom = row.round_at.getTime() + CEREMONY.laterRoundMinutes * 60_000
   const isLaterAllowed = round > row.round && now.getTime() >= laterFrom

@@ -57,6 +57,7 @@ export const proposeFreeze: Handler<'POST /api/staff/jobs/{id}/selection/'> = (
       if (!job.deadline || now.getTime() < job.deadline.getTime() + deps.config.ticketGraceMs)
         throw refuse('conflict', { message: WORDS.stillOpen })
       if (isTooFar(new Date(body.at), now)) throw refuseFields({ at: WORDS.timeFar })
+      // The first round at the typed time or later, and the time when it is made.
       const round = roundFrom(job.rule.beacon, new Date(body.at))
       const roundAt = timeOfRound(job.rule.beacon, round)
       if (isTooSoon(roundAt, now)) throw refuseFields({ at: WORDS.time })

@@ -17,7 +17,10 @@ import {
   setReveal,
 } from './store.ts'
 
-/** Dice and reveals count only in a checkpoint that is published in time. Refuses what would miss it. */
+/**
+ * Dice and reveals count only in a checkpoint that is published in time. Refuses what would miss it: the next
+ * checkpoint may come `spareSeconds` later.
+ */
 function assertInTime(row: SelectionRow, now: Date) {
   if (now.getTime() > countsUntil(row).getTime() - CEREMONY.spareSeconds * 1_000)
     throw refuse('conflict', { message: WORDS.tooLate })

@@ -5,10 +5,7 @@ import { restAfterParts } from '../worker.ts'
 export const STATEMENT_TIMEOUT_SECONDS = 600
 /** Each commit waits for the disk, and submissions wait behind it. So many statements share one commit. */
 export const STATEMENTS_A_COMMIT = 40
-/**
- * How many times as long as a part the rest after it is. The work is then at the database a third of the
- * time.
- */
+/** A rest is so many times as long as the part before it. The database then works a third of the time. */
 const REST_TIMES = 2
 /** Rows of one statement: few enough that a request does not wait for them. */
 const ROWS_DELETED_AT_ONCE = 100
@@ -39,11 +36,11 @@ type Attempt = {
  * before the last part says that all are there. Returns false when the attempt was over before that.
  */
 export async function inParts(
-  patientDb: Db,
+  portalDb: Db,
   { stopping, lock, deleteLeft }: Attempt,
   work: (parts: Parts) => Promise<void>,
 ): Promise<boolean> {
-  const db = patientDb.patient(STATEMENT_TIMEOUT_SECONDS)
+  const db = portalDb.patient(STATEMENT_TIMEOUT_SECONDS)
   const rest = restAfterParts(REST_TIMES)
   const write: Parts['write'] = (part) =>
     db.tx(async (tx) => {

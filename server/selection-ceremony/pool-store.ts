@@ -65,11 +65,15 @@ export const areFactsWaiting = async (tx: Tx, { job_id }: OfJob) =>
     where application.job_id = ${job_id} limit 1`)) !== undefined
 
 export type PoolPerson = {
+  /** 64 hex digits. */
   leaf: string
+  /** Of the application. */
   id: number
+  /** `county:7`, or `job` for the whole job. */
   unit: string
   place: string
   points: number
+  /** The points by criterion; `points` is their sum. */
   criteria: number[]
   gender: 'female' | 'male' | 'other'
   disability: boolean

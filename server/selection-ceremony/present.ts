@@ -69,6 +69,7 @@ export async function presentCeremony(tx: Tx, row: SelectionRow): Promise<Ceremo
     })),
     dice: textOf('selection_dice', 'dice'),
     seed: textOf('selection_seed', 'seed'),
+    // Before the end, it is only the reason of an officer who asks for it.
     end_reason: row.state === 'abandoned' || row.state === 'failed' ? row.end_reason : '',
     results: (await findPublishedRuns(tx, row.id)).map(({ published_at: publishedAt, ...result }) => ({
       ...result,

@@ -14,13 +14,16 @@ export type SelectionRow = {
   rule_digest: Buffer
   proposed_by: number
   proposed_by_name: string
+  /** These three are null until the pool is frozen. */
   approved_by: number | null
   approved_by_name: string | null
   frozen_at: Date | null
+  /** Both are null until the pool is put together. */
   pool_root: Buffer | null
   pool_count: number | null
   round: number
   round_at: Date
+  /** Who asks to give the selection up; null while no officer does. */
   end_asked_by: number | null
   end_reason: string
 }
@@ -91,6 +94,7 @@ export type DocumentRow = {
   digest: Buffer
   at: Date
   content: Record<string, unknown>
+  /** When a published checkpoint first held it; null while none does. */
   published_at: Date | null
 }
 const MOST_DOCUMENTS = 200

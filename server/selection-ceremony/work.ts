@@ -125,7 +125,7 @@ async function storeLines(
 /**
  * Stores a result whole: all its lines and its event of the public log. A process that is killed leaves lines
  * of a run that still waits: no one reads them, and the next attempt deletes them first. Returns false when
- * another process took over.
+ * another process has begun to store this result, and true when it is stored.
  */
 async function storeResult(
   { db, now: clock, stopping }: WorkDeps,
@@ -134,7 +134,7 @@ async function storeResult(
   { units, resultDigest, packDigest }: Computed & { packDigest: Buffer },
 ): Promise<boolean> {
   const attempt = await beginResult(db, run)
-  // Another machine has computed it meanwhile.
+  // Another machine has stored it meanwhile.
   if (!attempt) return true
   const lock = (tx: Tx) => lockResult(tx, attempt)
   const deleteLeft = (tx: Tx, most: number) => deleteLines(tx, run.id, most)

@@ -22,11 +22,11 @@ import {
 } from './store.ts'
 import { lockOpenJob } from './write.ts'
 
-/** The version that is not approved yet: a job has one at most. Refuses `conflict` in any other state. */
-async function requireNext(tx: Tx, jobId: number, ...states: RuleRow['state'][]): Promise<RuleRow> {
-  const next = (await findRules(tx, jobId)).find(({ state }) => state !== 'approved')
-  if (!next || !states.includes(next.state)) throw refuse('conflict', { message: WORDS.notNow })
-  return next
+/** The pending version, which is not approved yet: a job has one at most. Refuses any other state. */
+async function requirePending(tx: Tx, jobId: number, ...states: RuleRow['state'][]): Promise<RuleRow> {
+  const pending = (await findRules(tx, jobId)).find(({ state }) => state !== 'approved')
+  if (!pending || !states.includes(pending.state)) throw refuse('conflict', { message: WORDS.notNow })
+  return pending
 }
 
 export const proposeRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/propose/'> = (
@@ -36,15 +36,16 @@ export const proposeRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/prop
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const job = await lockOpenJob(tx, params.id, now)
-    const next = await requireNext(tx, job.id, 'drafting')
+    const pending = await requirePending(tx, job.id, 'drafting')
     const reason = body.reason.trim()
+    // Everyone can read the rule of a public job, so a proposal needs a reason.
     if (job.is_active && !reason) throw refuseFields({ reason: WORDS.reasonRequired })
-    const { areas, errors } = await examineRule(tx, job, next.content)
+    const { areas, errors } = await examineRule(tx, job, pending.content)
     if (Object.keys(errors).length > 0) throw refuseFields(errors)
-    const published = { job: job.reference, version: next.version, areas }
-    const { document, digest } = ruleDocument(next.content, published)
-    await proposeVersion(tx, next.id, { document, digest, reason, by: staff.id, now })
-    const detail = { version: next.version, digest: digest.toString('hex') }
+    const published = { job: job.reference, version: pending.version, areas }
+    const { document, digest } = ruleDocument(pending.content, published)
+    await proposeVersion(tx, pending.id, { document, digest, reason, by: staff.id, now })
+    const detail = { version: pending.version, digest: digest.toString('hex') }
     await recordAudit(tx, staff, { act: 'rule.proposed', jobId: job.id, reason, detail }, now)
     return presentStaffRule(tx, job.id, staff, now)
   })
@@ -60,17 +61,17 @@ export const decideOnRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/dec
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const job = await lockOpenJob(tx, params.id, now)
-    const next = await requireNext(tx, job.id, 'proposed')
-    if (isOwn(next, staff)) throw refuse('second_person', { message: STAFF_WORDS.secondPerson })
-    const { digest } = next
+    const pending = await requirePending(tx, job.id, 'proposed')
+    if (isOwn(pending, staff)) throw refuse('second_person', { message: STAFF_WORDS.secondPerson })
+    const { digest } = pending
     if (!digest || digest.toString('hex') !== body.digest)
       throw refuse('conflict', { message: WORDS.changed })
     const note = body.note.trim()
-    const detail = { version: next.version, digest: body.digest }
+    const detail = { version: pending.version, digest: body.digest }
     if (body.approve) {
-      await approveVersion(tx, { id: next.id, jobId: job.id }, { note, by: staff.id, now })
+      await approveVersion(tx, { id: pending.id, jobId: job.id }, { note, by: staff.id, now })
       await record(tx, { kind: 'selection_rule', digest, now })
-    } else await returnToDraft(tx, next.id, { note, now })
+    } else await returnToDraft(tx, pending.id, { note, now })
     const act = body.approve ? 'rule.approved' : 'rule.returned'
     await recordAudit(tx, staff, { act, jobId: job.id, reason: note, detail }, now)
     return presentStaffRule(tx, job.id, staff, now)
@@ -83,10 +84,10 @@ export const withdrawRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/wit
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const job = await lockOpenJob(tx, params.id, now)
-    const next = await requireNext(tx, job.id, 'drafting', 'proposed')
-    if (next.state === 'proposed') await returnToDraft(tx, next.id, { note: '', now })
-    else await discardDraft(tx, next.id, now)
-    const detail = { version: next.version }
+    const pending = await requirePending(tx, job.id, 'drafting', 'proposed')
+    if (pending.state === 'proposed') await returnToDraft(tx, pending.id, { note: '', now })
+    else await discardDraft(tx, pending.id, now)
+    const detail = { version: pending.version }
     await recordAudit(tx, staff, { act: 'rule.withdrawn', jobId: job.id, detail }, now)
     return presentStaffRule(tx, job.id, staff, now)
   })

@@ -45,17 +45,17 @@ export async function examineRule(tx: Tx, job: RuleJob, content: RuleContent) {
 export const isOwn = ({ made_by, proposed_by }: RuleRow, { id }: Staff): boolean =>
   made_by === id || proposed_by === id
 
-/** What this officer may do with the version that is not approved yet, or without one. */
-function mayDo(next: RuleRow | undefined, staff: Staff): StaffSelectionRule['may'] {
+/** What this officer may do with the pending version, which is not approved yet, or without one. */
+function mayDo(pending: RuleRow | undefined, staff: Staff): StaffSelectionRule['may'] {
   const writes = may(staff.role, 'jobs.write')
-  if (next?.state === 'proposed') {
+  if (pending?.state === 'proposed') {
     const actions: StaffSelectionRule['may'] = []
     if (writes) actions.push('withdraw')
-    if (may(staff.role, 'jobs.approve') && !isOwn(next, staff)) actions.push('decide')
+    if (may(staff.role, 'jobs.approve') && !isOwn(pending, staff)) actions.push('decide')
     return actions
   }
   if (!writes) return []
-  return next ? ['write', 'propose', 'withdraw'] : ['write']
+  return pending ? ['write', 'propose', 'withdraw'] : ['write']
 }
 
 /** The rule of a job as officers see it. Refuses `not_found`. */
@@ -69,7 +69,7 @@ export async function presentStaffRule(
   if (!job) throw refuse('not_found')
   const rows = await findRules(tx, jobId)
   const approved = rows.find(({ state }) => state === 'approved')
-  const next = rows.find(({ state }) => state !== 'approved')
+  const pending = rows.find(({ state }) => state !== 'approved')
   return {
     job: {
       id: job.id,
@@ -80,9 +80,9 @@ export async function presentStaffRule(
     },
     documents: job.wanted_documents.map(({ kind, name }) => ({ kind, name })),
     levels: await findLevelRanks(tx),
-    next: next ? presentVersion(next) : null,
+    next: pending ? presentVersion(pending) : null,
     approved: approved ? presentVersion(approved) : null,
-    errors: next ? (await examineRule(tx, job, next.content)).errors : {},
-    may: isClosed(job, now) ? [] : mayDo(next, staff),
+    errors: pending ? (await examineRule(tx, job, pending.content)).errors : {},
+    may: isClosed(job, now) ? [] : mayDo(pending, staff),
   }
 }

@@ -69,6 +69,7 @@ export const previewRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/prev
   const isTooFew = people < SELECTION_RULES.leastForPreview
   const { gender, disability, reservePercent } = content
   const rule = {
+    // The seats are in `units`.
     seats: [],
     reservePercent,
     ...(gender ? { gender } : {}),

@@ -9,6 +9,7 @@ export type RuleRow = {
   version: number
   state: 'drafting' | 'proposed' | 'approved'
   content: RuleContent
+  /** Of the document; null in a draft, which has none yet. */
   digest: Buffer | null
   reason: string
   made_by: number
@@ -16,6 +17,7 @@ export type RuleRow = {
   proposed_by: number | null
   proposed_by_name: string | null
   proposed_at: Date | null
+  /** Null until it is approved: a proposal that is returned is a draft again. */
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
@@ -44,6 +46,7 @@ export type RuleJob = {
   reference: string
   title: string
   vacancies: number | null
+  /** Whether the job is public. */
   is_active: boolean
   expiry_date: Date | null
   /** The documents that it asks for by name, at most eight. */

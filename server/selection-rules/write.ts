@@ -23,10 +23,10 @@ type Draft = { jobId: number; content: RuleContent; readAt?: Date | undefined }
 
 /** Saves the draft, or inserts one where there is none. A proposal cannot be written. */
 async function writeDraft(tx: Tx, staff: Staff, { jobId, content, readAt }: Draft, now: Date): Promise<void> {
-  const next = (await findRules(tx, jobId)).find(({ state }) => state !== 'approved')
-  if (next?.state === 'proposed') throw refuse('conflict', { message: WORDS.awaiting })
+  const pending = (await findRules(tx, jobId)).find(({ state }) => state !== 'approved')
+  if (pending?.state === 'proposed') throw refuse('conflict', { message: WORDS.awaiting })
   const values = { jobId, content, by: staff.id, now }
-  if (!next) await insertVersion(tx, values)
+  if (!pending) await insertVersion(tx, values)
   else if ((await saveDraft(tx, { ...values, readAt })) === 0)
     throw refuse('conflict', { message: WORDS.changed })
   await recordAudit(tx, staff, { act: 'rule.drafted', jobId }, now)

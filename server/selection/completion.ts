@@ -81,10 +81,10 @@ export function createCompletion({ seats, people }: Counts) {
   }
   for (const place of seats.keys()) update(place)
 
-  const count = (place: number, kind: number, ofSeats: number, ofPeople: number) => {
-    seats[place] = (seats[place] ?? 0) + ofSeats
+  const change = (place: number, kind: number, seatsAdded: number, peopleAdded: number) => {
+    seats[place] = (seats[place] ?? 0) + seatsAdded
     const kinds = people[place]
-    if (kinds) kinds[kind] = (kinds[kind] ?? 0) + ofPeople
+    if (kinds) kinds[kind] = (kinds[kind] ?? 0) + peopleAdded
     update(place)
   }
   /** The right side of the bound less its left side: below 0, the bound is broken. */
@@ -93,21 +93,21 @@ export function createCompletion({ seats, people }: Counts) {
     return women * limits.women + men * limits.men + (sums[index] ?? 0) - weight * limits.disabilities
   }
   const indexes = [...BOUNDS.keys()]
-  const ofGender = indexes.filter((index) => BOUNDS[index]?.weight === 0)
-  const ofDisability = indexes.filter((index) => BOUNDS[index]?.weight === 1)
+  const boundsOfGender = indexes.filter((index) => BOUNDS[index]?.weight === 0)
+  const boundsOfDisability = indexes.filter((index) => BOUNDS[index]?.weight === 1)
   return {
     isFull: (place: number) => seats[place] === 0,
     /** Whether all seats can be filled within the caps. */
-    canFill: (limits: Limits) => ofGender.every((index) => slack(index, limits) >= 0),
+    canFill: (limits: Limits) => boundsOfGender.every((index) => slack(index, limits) >= 0),
     /** Whether this can be done with enough persons with disabilities too. */
     canComplete: (limits: Limits) => indexes.every((index) => slack(index, limits) >= 0),
-    /** The most persons with disabilities, where `canFill` holds. */
+    /** The most persons with disabilities, where `canFill` holds. Each one needed takes 1 from the slack. */
     mostDisabilities: (limits: Limits) =>
-      Math.min(...ofDisability.map((index) => slack(index, { ...limits, disabilities: 0 }))),
+      Math.min(...boundsOfDisability.map((index) => slack(index, { ...limits, disabilities: 0 }))),
     /** A person is taken: one seat and one person fewer. */
-    take: (place: number, kind: number) => count(place, kind, -1, -1),
-    putBack: (place: number, kind: number) => count(place, kind, 1, 1),
+    take: (place: number, kind: number) => change(place, kind, -1, -1),
+    putBack: (place: number, kind: number) => change(place, kind, 1, 1),
     /** A person is passed over: one person fewer. */
-    pass: (place: number, kind: number) => count(place, kind, 0, -1),
+    pass: (place: number, kind: number) => change(place, kind, 0, -1),
   }
 }

@@ -117,6 +117,7 @@ export function findLeaf({ leaves }: People, sorted: Uint32Array, leaf: string):
     const person = sorted[middle] ?? 0
     const order = leaves.compare(wanted, 0, LEAF_BYTES, person * LEAF_BYTES, (person + 1) * LEAF_BYTES)
     if (order === 0) return person
+    // Below 0: the person's leaf comes before the wanted one.
     if (order < 0) low = middle + 1
     else high = middle
   }

@@ -61,7 +61,8 @@ export function readPack(chunks: Iterable<Buffer>, onEntry: (entry: unknown) => 
         else if (byte === QUOTE) isText = false
       } else if (byte === QUOTE) isText = true
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        // In the pack (depth 1) is the pool (depth 2), and its objects are the entries.
+        // In the pack (depth 1) is the pool (depth 2), and its objects are the entries. Before an entry or a
+        // list, the piece so far goes to `rest`: its end shows whether the list is called "pool".
         const startsEntry = isPool && depth === 2 && byte === OPEN_BRACE
         if (startsEntry || (depth === 1 && byte === OPEN_BRACKET)) {
           rest.add(bytes.subarray(start, index))
@@ -88,6 +89,7 @@ export function readPack(chunks: Iterable<Buffer>, onEntry: (entry: unknown) => 
     unread = Buffer.from(bytes.subarray(start))
   }
   must(rest.all().length > 0, 'The file is empty.')
+  // A depth below 0 is a bracket too many, which `parse` refuses.
   must(depth <= 0 && !isText, 'The file ends in the middle of the pack: a part is missing.')
   const pack = parse(rest.all(), 'The pack')
   const pool = (pack as { pool?: unknown } | null)?.pool

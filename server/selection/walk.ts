@@ -107,6 +107,7 @@ function limitsOf({ gender, disability }: Rule, n: number, completion: Completio
   // "4. Least persons with disabilities: ceil(n * minShare) if n >= from, else 0; lowered to the most that
   // any set within 2 and 3 contains: shortfall."
   const askedLeast = disability && n >= disability.from ? ceilOfShare(n, disability.minShare) : 0
+  // Of the people left, and of the held people, whose count is negative.
   const most = completion.mostDisabilities(limits(cap, 0)) - held.disabilities
   const least = Math.min(askedLeast, most)
   if (least < askedLeast) shortfalls.push({ rule: 'disability', asked: askedLeast, kept: least })

@@ -86,6 +86,7 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/selection/changes
     if (!run) throw refuse('conflict', { message: OUTCOME_WORDS.noResult })
     if (run.state === 'running') throw refuse('conflict', { message: OUTCOME_WORDS.runs })
     const { selection_id: selectionId } = run
+    // No application has the id 0, so a missing one is not found.
     const applicationId = body.application ?? 0
     const person = await findPoolPerson(tx, staff, selectionId, applicationId)
     if (!person) throw refuseFields({ application: OUTCOME_WORDS.notInPool })
