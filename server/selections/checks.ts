@@ -41,6 +41,7 @@ export const checkDocuments: Handler<'POST /api/staff/jobs/{id}/selection/checks
     const now = deps.now()
     const run = await findLastRun(tx, params.id)
     if (run?.state !== 'published') throw refuse('conflict', { message: OUTCOME_WORDS.notPublished })
+    // No application has the id 0, so a missing one is not found.
     const applicationId = body.application ?? 0
     const chosen = await findOneChosen(tx, staff, run, applicationId)
     if (!chosen) throw refuseFields({ application: OUTCOME_WORDS.notChosen })

@@ -109,6 +109,7 @@ function setsOf({ id, job_id: jobId, selection_id: selectionId, number }: RunRow
       name: `Out of the selection, run ${number}`,
       to: 'long_list',
       reason: again,
+      // A person at one of the two stages is not on the long list: the last condition is only for safety.
       condition: sql`${isOutOf(id, selectionId)} and it.stage = any(${[shortlisted, reserve]}::int[]) and it.stage <> ${longList}`,
     },
   ]

@@ -9,6 +9,7 @@ import { inclusionProof, type NodeAt, rootByInclusion, rootOfHashes } from '../t
  */
 const FIRST_LEVEL = Math.log2(TILE)
 
+/** `hash` is null in a pool that was frozen before its tree was stored. */
 type Hashed = { leaf: Buffer; hash: Buffer | null }
 type StoredTile = { index: number; first_leaf: Buffer }
 

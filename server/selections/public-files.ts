@@ -55,6 +55,7 @@ async function* linesText(db: Db, id: number, unit: string): AsyncGenerator<stri
 function textOf(db: Db, run: PublishedRunRow, name: string): AsyncGenerator<string> | string | undefined {
   if (name === 'rule.json') return run.rule_text
   if (name === 'selection.json') return wholeText(db, run)
+  // NaN for any other name: no unit has that index.
   const number = Number(/^unit-([1-9]\d{0,3})\.jsonl$/.exec(name)?.[1])
   const unit = run.units[number - 1]?.unit
   return unit === undefined ? undefined : linesText(db, run.id, unit)

@@ -14,7 +14,7 @@ import { digestFiles } from './public-files.ts'
 import { findRunWithoutFiles, storeFiles } from './results-store.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 60
-/** How many times as long as a part the rest after it is. */
+/** A rest is so many times as long as the part before it. */
 const REST_TIMES = 2
 
 type PublishDeps = Pick<Deps, 'db' | 'now'>
@@ -29,7 +29,7 @@ export async function publishRun(tx: Tx, run: PublishedRun, now: Date): Promise<
 /**
  * Publishes a result whose decision lists took effect, or notifies some people. False when nothing is left.
  */
-const step = ({ db, now: clock }: PublishDeps): Promise<boolean> =>
+const publishOrNotify = ({ db, now: clock }: PublishDeps): Promise<boolean> =>
   db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = clock()
     const decided = await takeDecidedRun(tx)
@@ -55,7 +55,7 @@ async function digestNextFiles({ db }: PublishDeps): Promise<boolean> {
 
 /** Publishes results whose lists have taken effect, and notifies those whose application stays as it was. */
 export async function publishResults(deps: PublishDeps, isStopped = () => false): Promise<void> {
-  while (!isStopped() && ((await step(deps)) || (await digestNextFiles(deps))));
+  while (!isStopped() && ((await publishOrNotify(deps)) || (await digestNextFiles(deps))));
 }
 
 /**
@@ -68,7 +68,8 @@ export const startPublishingSelections = (deps: Deps): Worker =>
     everyMs: OUTCOME.publishEveryMs,
     async pass() {
       const startMs = performance.now()
-      const isMore = (await step(deps)) || (await digestNextFiles(deps))
+      const isMore = (await publishOrNotify(deps)) || (await digestNextFiles(deps))
+      // How long the worker rests before the next pass; undefined: as long as `everyMs`.
       return isMore ? REST_TIMES * (performance.now() - startMs) : undefined
     },
   })

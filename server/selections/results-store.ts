@@ -8,6 +8,7 @@ export type PublicRunRow = {
   job_id: number
   reference: string
   title: string
+  /** Null until the digests of the files are computed. */
   files: ResultFile[] | null
   /** The number of the last run that was published. */
   newest: number
@@ -31,15 +32,16 @@ type StoredShortfall = {
 export type UnitRow = {
   number: number
   unit: string
+  /** Both are null when the unit is the whole job. */
   name: string | null
   county: { code: number; name: string } | null
   seats: number
   filled: number
   people: number
-  /** The fewest points with which someone was taken. */
+  /** The fewest points with which someone was taken; null when no one was. */
   lowest: number | null
   shortfalls: StoredShortfall[]
-  /** The names of places by their keys, of those in `shortfalls`. */
+  /** The names of the places in `shortfalls` by their keys; null when none names a place. */
   places: Record<string, string | null> | null
 }
 

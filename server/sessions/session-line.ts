@@ -11,6 +11,7 @@ export type OwnSessionRow = SessionLineRow & {
   network_mark: Buffer | null
   /** Whether the person had used that network before; null at their first login of all. */
   network_known: boolean | null
+  /** Null, and the device empty, at the first login of all. */
   login_before: Date | null
   device_before: string
 }
@@ -18,6 +19,7 @@ export type OwnSessionRow = SessionLineRow & {
 const { network: WORDS } = SESSION_WORDS
 const networkWords = ({ network_mark: mark, network_known: isKnown }: OwnSessionRow, presentMark: Buffer) => {
   if (mark?.equals(presentMark)) return WORDS.present
+  // At the first login of all, there is no network to compare with.
   if (isKnown === null) return ''
   return isKnown ? WORDS.known : WORDS.new
 }

@@ -23,10 +23,10 @@ export type AppointmentRow = {
   proposed_by_name: string
   proposed_at: Date
   ends_at: Date
+  /** These four are null until someone decides. */
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
-  /** Null until someone decides. */
   agreed: boolean | null
   note: string
   withdrawn_at: Date | null
@@ -51,6 +51,7 @@ export const findWaiting = (tx: Tx, now: Date) =>
   tx.rows<AppointmentRow>(sql`
     ${selectAppointments} where decided_at is null and withdrawn_at is null and ends_at > ${now} order by it.id limit ${MAX_SHOWN}`)
 
+/** Proposals that do not wait any more: also those that were withdrawn or have expired. */
 export const findDecided = (tx: Tx, now: Date) =>
   tx.rows<AppointmentRow>(sql`
     ${selectAppointments} where decided_at is not null or withdrawn_at is not null or ends_at <= ${now} order by it.id desc limit ${MAX_SHOWN}`)

@@ -38,7 +38,8 @@ export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = as
   refuseKnownPassword(deps, 'new_password', body.new_password, staff.email)
   const officer = await findStaff(deps.db, staff.id)
   if (!officer) throw refuse('signed_out')
-  // `verify` takes undefined for an officer without a password: it takes as long, and nothing is correct.
+  // `verify` takes undefined for an officer without a password: it takes as long, and nothing is correct. The
+  // limiter counts the result undefined as a failed attempt.
   const isCorrect = await limitOfficerAttempts(deps, attemptKeysInside(keyOf(deps, staff.email)), async () =>
     (await deps.hasher.verify(officer.password_hash || undefined, body.current_password)) ? true : undefined,
   )

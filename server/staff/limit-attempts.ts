@@ -39,8 +39,8 @@ export const rememberOfficer = (deps: Deps, visitor: Visitor, key: string) =>
   rememberDevice(deps.secrets, visitor, deviceMarkOf(key))
 
 /**
- * One attempt at a password or a code, within the limits of officers. A device that has logged in before has
- * its own counter (C4).
+ * One attempt at a password or a code, within the limits of officers. It has failed when `check` gives
+ * undefined. A device that has logged in before has its own counter (C4).
  */
 export const limitOfficerAttempts = <Result>(
   deps: Deps,

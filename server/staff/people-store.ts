@@ -14,6 +14,7 @@ export type PersonRow = {
   /** How many passkeys the officer has. */
   passkeys: number
   created_at: Date
+  /** When a session was last opened; null before the first. */
   last_seen_at: Date | null
   disabled: boolean
 }

@@ -101,6 +101,7 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
         await recordAudit(tx, staff, { act: 'person.changed', reason, detail }, now)
       }
       const { email, name } = person
+      // What one administrator may change is applied by now, so the proposal starts from there.
       const proposal = { staff_id: person.id, email, name, before: after, after: wanted, reason }
       const appointment = needsProposal ? await proposeAppointment(tx, staff, proposal, now) : null
       const changedPerson = await findPerson(tx, person.id)

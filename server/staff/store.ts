@@ -51,6 +51,7 @@ export const findPasskeys = (tx: Tx, staffId: number) =>
     sql`select credential_id, public_key, counter, transports from staff_passkeys where staff_id = ${staffId} limit ${MAX_PASSKEYS}`,
   )
 
+/** Returns 0 when the officer has a second factor by now, or the passkey is stored already. */
 export const insertPasskey = (tx: Tx, staffId: number, row: PasskeyRow, now: Date) =>
   tx.run(sql`
     insert into staff_passkeys (credential_id, staff_id, public_key, counter, transports, created_at)
