@@ -65,6 +65,7 @@ function deadlineErrors(
   row: StaffJobRow,
   now: Date,
 ): Record<string, string> {
+  // Undefined for an empty text: the job has no deadline.
   const deadline = deadlineInstant(content.expiry_date.trim())
   if ((kind === 'publish' || movesDeadline(kind)) && deadline && deadline <= now)
     return { expiry_date: STAFF_JOB_WORDS.deadlinePast }
@@ -162,6 +163,7 @@ async function applyChange(tx: Tx, row: StaffJobRow, change: ChangeToApply, now:
     const publishAt = publish_at && publish_at > now ? publish_at : now
     await publishJob(tx, row.id, publishAt, now)
   }
+  // The deadline may have moved since an edit was proposed, so the present one stays. Empty: there is none.
   if (kind === 'edit')
     await writeContent(tx, row.id, { ...content, expiry_date: row.expiry_date?.toISOString() ?? '' }, now)
   if (movesDeadline(kind) && deadline) await setDeadline(tx, row.id, deadline, now)

@@ -34,6 +34,7 @@ const stepOf = (deps: Deps, totp: TOTP, code: string): number | undefined => {
   return stepsFromNow === null ? undefined : Math.floor(nowMs / 1_000 / PERIOD_SECONDS) + stepsFromNow
 }
 
+// The limiter below counts a code without a step (undefined) as a failed attempt.
 const wrongCode = () => refuseFields({ totp_code: STAFF_WORDS.wrongCode })
 
 export const logInByCode: Handler<'POST /api/staff/login/totp/'> = async (deps, { body, visitor }) => {
@@ -43,6 +44,7 @@ export const logInByCode: Handler<'POST /api/staff/login/totp/'> = async (deps, 
   )
   if (step === undefined) throw wrongCode()
   return deps.db.tx(async (tx) => {
+    // A code works once: no row changes when this step, or a later one, was used.
     if (!(await consumeTotpStep(tx, staff.id, step))) throw wrongCode()
     return openSession(tx, deps, visitor, staff.id, body.ticket, 'totp')
   })
@@ -69,6 +71,7 @@ export const confirmTotp: Handler<'POST /api/staff/enrol/totp/confirm/'> = async
   )
   if (step === undefined) throw wrongCode()
   return deps.db.tx(async (tx) => {
+    // No row changes when the officer has set up a second factor meanwhile.
     if (!(await setTotp(tx, staff.id, nonce, step))) throw refuse('forbidden')
     return openSession(tx, deps, visitor, staff.id, body.ticket, 'totp')
   })

@@ -106,6 +106,7 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
 export function findStarted(tx: Tx, { id, role }: Staff, now: Date) {
   // What was returned to the officer before this time is not shown any more.
   const since = new Date(now.getTime() - START.returnedDays * 86_400_000)
+  // A change of a job that has an empty note was taken back by its side, not returned to it.
   const jobs = sql`
     select 'job', case when decided_at is null then 'second' else 'returned' end, it.id, it.job_id, jobs.title,
       coalesce(nullif(content ->> 'title', ''), jobs.title), by.name, coalesce(decided_at, proposed_at), ${NO_TIME}, ${NO_SIZE}, note

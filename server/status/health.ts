@@ -92,6 +92,7 @@ function lastMinutes({ rows, firstMinute }: Known, pending: CountedMinute[], now
     if (row.state === null) rowByTime.set(time, row)
   }
   const firstMs = firstMinute?.getTime() ?? Math.min(Infinity, ...rowByTime.keys())
+  // The end is exclusive, so it is one minute after the start of the last minute shown.
   const untilMs = Math.floor((now.getTime() - COUNTING_MS) / MINUTE_MS) * MINUTE_MS + MINUTE_MS
   const fromMs = Math.max(firstMs, untilMs - hours * 60 * MINUTE_MS)
   return fromMs < untilMs ? minutesOf([...rowByTime.values()], new Date(fromMs), new Date(untilMs)) : []

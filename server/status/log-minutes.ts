@@ -10,9 +10,7 @@ import { findLogged, setLogged, takeLogging } from './log-minutes-store.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const BATCH_MS = LOGGED_MINUTES.batch * MINUTE_MS
-/**
- * After this time every process has written its counts, even if the database was unavailable for a moment.
- */
+/** The log waits this much longer than `FINAL_MS`, in case the database was unavailable for a moment. */
 const LATE_MS = 4 * MINUTE_MS
 const { beforeHours, afterHours } = LOGGED_MINUTES
 /** The most batches in one pass: a backlog from a time without the database is written in a few passes. */
@@ -25,6 +23,8 @@ const MAX_BATCHES = 72
 async function dueBatches(tx: Tx, now: Date): Promise<number[]> {
   const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
   const first = await findFirstMinute(tx)
+  // All batches of a deadline are due `afterHours` after it. It is read for `beforeHours` more, so that
+  // batches missed until then are still written.
   const jobs = first
     ? await findExtendable(tx, around(-afterHours - beforeHours), around(beforeHours), undefined)
     : []

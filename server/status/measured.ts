@@ -37,6 +37,7 @@ const earlier = (left: Date, right: Date) => (left < right ? left : right)
 
 /** The extension that the measured minutes justify for this job; undefined when they justify none. */
 async function measure(tx: Tx, job: ExtendableJob, now: Date): Promise<MeasuredExtension | undefined> {
+  // Undefined: the job has no rule.
   const rule = ruleOf(job)
   if (!rule) return undefined
   const deadlineMs = job.expiry_date.getTime()
@@ -49,6 +50,7 @@ async function measure(tx: Tx, job: ExtendableJob, now: Date): Promise<MeasuredE
   const down = minutesOf(await findMinutes(tx, from, until), from, until).filter(
     ({ state }) => state === 'down',
   ).length
+  // The rule has an extension only for more minutes than these.
   if (down <= rule.minutes) return undefined
   const deadline = extendedDeadline(later(job.expiry_date, now), down, rule)
   return {

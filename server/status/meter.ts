@@ -151,6 +151,7 @@ export function healthMeter({ tries: maxTries = MAX_TRIES, minutes: maxMinutes =
      */
     take(now: Date, all = false): { counts: CountedMinute[]; unsettled: Unsettled[] } {
       const unsettled = [...deferred.splice(0), ...tries.takeExpired(now)]
+      // A minute is over one minute after its start, and complete `ms` later.
       const lastComplete = (ms: number) => (all ? Infinity : now.getTime() - MINUTE_MS - ms)
       const counts = [
         ...quick.takeUntil(lastComplete(QUICK_MS)),
@@ -161,6 +162,7 @@ export function healthMeter({ tries: maxTries = MAX_TRIES, minutes: maxMinutes =
     /** Saves accounts that could not be looked up for the next `take`. */
     defer(unsettled: Unsettled[]) {
       deferred.push(...unsettled.slice(-maxTries))
+      // Drops the oldest above the limit. Below it the number is negative, which drops none.
       deferred.splice(0, deferred.length - maxTries)
     },
     /** Takes back counts that could not be written. */

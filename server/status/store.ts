@@ -69,11 +69,12 @@ export type ExtensionRow = {
   title: string
   title_sw: string | null
   at: Date
-  /** The deadline before the change. */
+  /** The deadline before the change; null when there was none. */
   from: Date | null
   /** The new deadline, as the officer typed it. */
   until: string
   reason: string
+  /** The measured outage that an extension makes up for; null in any other change. */
   down_minutes: number | null
   measured_hours: number | null
 }
@@ -89,7 +90,8 @@ export const findExtensions = (tx: Tx, since: Date) =>
 
 type Rule = { [Field in ExtensionField]: number | null }
 /**
- * A job whose deadline its rule may move. Minutes until `counted` were already used by an earlier extension.
+ * A job whose deadline its rule may move. Minutes until `counted` were already used by an earlier extension;
+ * null when there was none.
  */
 export type ExtendableJob = Rule & {
   id: number

@@ -46,6 +46,7 @@ export type HelpedRow = {
   email: string
   created_at: Date
   email_verified_at: Date | null
+  /** How many sessions are open, and when the oldest was opened; null when none is. */
   sessions: number
   signed_in_since: Date | null
 }
@@ -65,6 +66,7 @@ export const lockHelped = async (tx: Tx, id: number, now: Date) => {
   return findHelped(tx, id, now)
 }
 
+/** `reference_number` and `submitted_at` are null in a draft, `withdrawn_at` unless it is withdrawn. */
 export type AppliedRow = {
   reference_number: string | null
   status: string

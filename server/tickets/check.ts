@@ -47,6 +47,7 @@ async function refusalOfOtherContent(
 /**
  * The earliest valid ticket: for exactly this content, issued to this account, at a time that is not in the
  * future. Undefined when there are no tickets. When none is valid, throws the refusal for the first one.
+ * `content` is undefined when the submit has none that a ticket can name, such as one without a job.
  */
 export async function checkTickets(
   deps: Deps,

@@ -20,6 +20,7 @@ export function ticketDesk(secrets: Secrets, random: () => number = Math.random)
   // Names this process in its tickets.
   const node = randomBytes(8)
   const minutes = ticketMinutes()
+  // Counted by the minute, for as long as the holder of a ticket may be asked to wait.
   const recentTickets = recentCount(60_000, TICKET.longestWaitSeconds / 60)
   const usedTickets = recentCount(60_000, TICKET.longestWaitSeconds / 60)
   const verdicts = recentCount(RATE_SECONDS * 1_000, RATE_BUCKETS)

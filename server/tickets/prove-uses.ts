@@ -31,6 +31,7 @@ async function proveBatch({ db }: Pick<Deps, 'db'>, uses: UnprovenUse[]): Promis
   const [firstUse, lastUse] = [uses[0], uses.at(-1)]
   if (!firstUse || !lastUse) return
   const unproven = new Set(uses)
+  // A minute is found by its start, which is up to a minute before the ticket.
   const from = new Date(firstUse.received_at.getTime() - MINUTE_MS)
   for (const { node, sequence } of await findMinutes(
     db,
@@ -67,7 +68,9 @@ export async function proveUses({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
     await proveBatch({ db }, uses)
     const lastUse = uses.at(-1)
     if (!lastUse || uses.length < BATCH_SIZE) break
+    // A millisecond later, so that uses without a proof are not read again. Others of the same one wait.
     from = new Date(lastUse.received_at.getTime() + 1)
   }
+  // One delay more than the search above goes back, because it also reads minutes before its first use.
   await sweepMinutes(db, new Date(moment.getTime() - USABLE_MS - 2 * MAX_ISSUE_DELAY_MS))
 }

@@ -26,14 +26,14 @@ export const waitSeconds = ({
 /** Counts events in the last `buckets` times `bucketMs`, in constant memory. */
 export function recentCount(bucketMs: number, buckets: number) {
   const counts = new Float64Array(buckets)
-  let newest = 0
+  let newestBucket = 0
   const advance = (now: number) => {
     const bucket = Math.floor(now / bucketMs)
     // Empties the buckets since the newest one. If the clock was set back, counts into the newest.
-    for (let remaining = Math.min(buckets, bucket - newest); remaining > 0; remaining--)
+    for (let remaining = Math.min(buckets, bucket - newestBucket); remaining > 0; remaining--)
       counts[(bucket - remaining + 1) % buckets] = 0
-    newest = Math.max(newest, bucket)
-    return newest % buckets
+    newestBucket = Math.max(newestBucket, bucket)
+    return newestBucket % buckets
   }
   return {
     add(now: number) {
