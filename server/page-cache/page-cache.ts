@@ -142,6 +142,7 @@ export function pageCache(make: Make) {
     makeUncached: (url: string, keepRelease: (release: () => void) => void) =>
       makeLimited(url, undefined, { isReused: false, keepRelease }),
     edition: shelves.edition,
+    /** Forgets every page: none that was made, or started, before may serve any more. */
     drop() {
       pagesInMaking.clear()
       shelves.drop()

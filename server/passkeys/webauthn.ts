@@ -91,7 +91,10 @@ export async function passkeyRequest(
   }
 }
 
-/** The passkey that signed, with its new counter. Undefined for anything that is no valid answer. */
+/**
+ * The passkey that signed, with its new counter. `find` gives the stored passkey with an id. Undefined for
+ * anything that is no valid answer.
+ */
 export async function verifyPasskey(
   ceremony: Ceremony,
   response: object,

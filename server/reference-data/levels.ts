@@ -49,8 +49,8 @@ export const changeLevel: Handler<'PATCH /api/staff/reference-data/levels/{id}/'
     if (!before) throw refuse('not_found')
     // `above` is the id of the level that should be directly below this one. Undefined: it is not moved.
     const others = levels.filter(({ id }) => id !== params.id)
-    const levelBelow = levels[levels.indexOf(before) - 1]?.id ?? 0
-    const isMoved = body.above !== undefined && body.above !== levelBelow
+    const levelBelowId = levels[levels.indexOf(before) - 1]?.id ?? 0
+    const isMoved = body.above !== undefined && body.above !== levelBelowId
     const rank = isMoved ? freeRank(others, body.above ?? 0) : before.rank
     if (isMoved && (await wasLevelSubmitted(tx, params.id)))
       throw refuseFields({ above: REFERENCE_DATA_WORDS.levelSent })

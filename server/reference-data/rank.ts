@@ -3,15 +3,15 @@ import { REFERENCE_DATA } from '#contract/staff/limits.ts'
 type Ranked = { id: number; rank: number }
 
 /**
- * A free rank above the level with the id `above`; 0 means below all levels. `levels` has the lowest first,
+ * A free rank above the level with the id `aboveId`; 0 means below all levels. `levels` has the lowest first,
  * without the level that gets the rank. The rank is never a multiple of `rankStep`: data files use these, so
  * a new level of a file never gets the rank of an officer's level. Undefined when no rank is free, or the
  * level does not exist.
  */
-export function rankAbove(levels: readonly Ranked[], above: number): number | undefined {
+export function rankAbove(levels: readonly Ranked[], aboveId: number): number | undefined {
   // -1 stands for below all levels, so that the next index is the lowest level.
-  const index = above === 0 ? -1 : levels.findIndex(({ id }) => id === above)
-  if (above !== 0 && index < 0) return undefined
+  const index = aboveId === 0 ? -1 : levels.findIndex(({ id }) => id === aboveId)
+  if (aboveId !== 0 && index < 0) return undefined
   const rankBelow = levels[index]?.rank ?? 0
   const rankAboveIt = levels[index + 1]?.rank ?? rankBelow + REFERENCE_DATA.rankStep
   const middle = Math.floor((rankBelow + rankAboveIt) / 2)

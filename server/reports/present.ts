@@ -28,7 +28,7 @@ function sumByPlace(rows: ValidationRow[]): ValidationRow[] {
   return [...sums.values()].sort((left, right) => right.week - left.week)
 }
 
-/** The errors that stopped people in the last days, the most frequent first. */
+/** The errors that stopped people in the last days, of which today is one. The most frequent first. */
 export async function validationStatistics(tx: Tx, now: Date, jobId?: number) {
   const firstDay = nairobiDate(new Date(now.getTime() - (REPORTS.fieldErrorDaysShown - 1) * DAY_MS))
   const days = { firstDay, today: nairobiDate(now) }

@@ -25,6 +25,9 @@ export async function isBlind(
   return { blind: !row, liftedUntil: row?.ends_at ?? null }
 }
 
-/** Whether name, gender, age, disability and contacts of this application are hidden. */
+/**
+ * Whether name, gender, age, disability and contacts of this application are hidden. `is_open`: a list with
+ * it has taken effect.
+ */
 export const isHidden = ({ blind }: Pick<Sight, 'blind'>, { is_open }: { is_open: boolean }) =>
   blind && !is_open

@@ -87,6 +87,7 @@ export type DecisionRow = {
   to_stage: number
   reason: StoredReason | null
   proposer: Officer | null
+  /** Null when no second officer decided. */
   approver: Officer | null
 }
 

@@ -106,6 +106,7 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
     if (!found) throw refuse('not_found')
     const scope = await scopeOf(tx, staff, found.job_id, now)
     if (!scope) throw refuse('not_found')
+    // `found` is what was sent; `row` is its row in the table of applications.
     const [row] = await findRows(tx, [found.id], scope)
     if (!row) throw refuse('not_found')
     // A person who deleted their account is hidden from everyone.

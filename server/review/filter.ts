@@ -81,7 +81,10 @@ const monthsOf = ({ from, to }: Range): Range => ({
   ...(to === undefined ? {} : { to: to * 12 + 11 }),
 })
 
-/** SQL condition: born on a date that gives an age in this range on `day`. */
+/**
+ * SQL condition: born on a date that gives an age in this range on `day`. `latestBirthDate` gives the last
+ * date of birth of someone who has reached an age on that day.
+ */
 function bornWithin({ from, to }: Range, day: string): Sql {
   const latest = from === undefined ? null : latestBirthDate(day, Math.min(from, MAX_AGE_YEARS))
   const bornAfter = to === undefined ? null : latestBirthDate(day, Math.min(to, MAX_AGE_YEARS) + 1)

@@ -150,8 +150,9 @@ export type TableRow = {
   stage: number
   /** Whether names are visible, because the application's list has taken effect. */
   is_open: boolean
+  /** The open list that the application is on; null when it is on none. */
   list_id: number | null
-  /** The stage of that list. */
+  /** The stage of that list; null without one. */
   to_stage: number | null
   /** How many officers have opened the application. */
   readers: number

@@ -88,6 +88,7 @@ export function prepare(read: (onEntry: (entry: unknown) => void) => unknown): P
   must(pack.format === PACK_FORMAT, `The format must be ${PACK_FORMAT}.`)
   const rule = ruleOf(pack.rule)
   const seed = hexOf(pack.seed, 'The seed')
+  // `read` has passed its entries to `add`, so only its form is left to check.
   listOf(pack.pool, 'The pool')
   const people = done()
   const sorted = sortByLeaf(people)

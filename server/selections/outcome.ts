@@ -84,7 +84,7 @@ export const getOutcome: Handler<'GET /api/staff/jobs/{id}/selection/outcome/'> 
 function setsOf({ id, job_id: jobId, selection_id: selectionId, number }: RunRow): ProposedSet[] {
   // The reason that people read when a run after the first moves them.
   const again = { kind: 'selection_again', values: {}, words: '' } as const
-  const set = { jobId, selectionRun: id, ...(number > 1 ? { reason: again } : {}) }
+  const common = { jobId, selectionRun: id, ...(number > 1 ? { reason: again } : {}) }
   const [longList, shortlisted, interview, reserve, offer, hired] = (
     ['long_list', 'shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const
   ).map(stageNumber)
@@ -92,20 +92,20 @@ function setsOf({ id, job_id: jobId, selection_id: selectionId, number }: RunRow
   const isAhead = sql`it.stage = any(${[shortlisted, interview, offer, hired]}::int[])`
   return [
     {
-      ...set,
+      ...common,
       name: `Taken by the selection, run ${number}`,
       to: 'shortlisted',
       condition: sql`${hasResult(id, 'taken')} and not ${isAhead}`,
     },
     {
-      ...set,
+      ...common,
       name: `Reserve of the selection, run ${number}`,
       to: 'reserve',
       condition: sql`${hasResult(id, 'reserve')} and it.stage <> ${reserve} and it.stage <> ${hired}`,
       reserveNumbers: reserveNumbers(id),
     },
     {
-      ...set,
+      ...common,
       name: `Out of the selection, run ${number}`,
       to: 'long_list',
       reason: again,

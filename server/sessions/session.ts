@@ -97,6 +97,7 @@ type SessionRow = {
   generation: number
   /** Whether the given token is the newest of the session. */
   current: boolean
+  /** Of the cookie of the browser that logged in; null when the caller was no browser. */
   binding_hash: Buffer | null
   language: Language
   expires_at: Date

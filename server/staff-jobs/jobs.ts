@@ -78,6 +78,7 @@ export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Dat
     measured: measured
       ? {
           down_minutes: measured.down,
+          // From the present deadline to the proposed one.
           from: measured.from.toISOString(),
           until: measured.deadline.toISOString(),
           reason: EXTENSION_WORDS.reason(measured.down, measured.rule),

@@ -136,6 +136,7 @@ export function createHealth(meter: HealthMeter = healthMeter()) {
     /** Reads the minutes that all processes have written. */
     async refresh(db: Db, now: Date): Promise<void> {
       const before = (ms: number) => new Date(now.getTime() - ms)
+      // An hour more than is shown, to be safe.
       const rows = await findMinutes(db, before((HEALTH.shownHours + 1) * 60 * MINUTE_MS), now)
       const firstMinute = await findFirstMinute(db)
       const extensions = await findExtensions(db, before(EXTENSIONS_DAYS * DAY_MS))

@@ -50,13 +50,13 @@ const readForm = (
     const parser = new Busboy({ headers: { 'content-type': contentType } })
     parser
       .on('field', (name: string, value: string) => void (body[name] = value))
-      .on('file', (name: string, stream: AsyncIterable<Buffer>, label: string | undefined) => {
+      .on('file', (name: string, stream: AsyncIterable<Buffer>, fileName: string | undefined) => {
         const readFile = async () => {
           const pieces: Buffer[] = []
           for await (const piece of stream) pieces.push(piece)
           const file = Buffer.concat(pieces)
           // A form sends an empty part for a file field without a chosen file.
-          if (label || file.length > 0) files[name] = hash('sha256', file)
+          if (fileName || file.length > 0) files[name] = hash('sha256', file)
         }
         readings.push(readFile().catch(() => {}))
       })

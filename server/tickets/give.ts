@@ -135,7 +135,8 @@ export const ticketGiver = (deps: Deps) => {
       })
     if (!Buffer.isBuffer(digest)) return refusal
     const { arrivedAt = now } = request
-    // If the head did not name the digest, the body may have been written later.
+    // A recent arrival is trusted. An older one counts only if its head named the digest: otherwise the body
+    // may have been written later.
     const receivedAt = isFresh(arrivedAt, now) || claimsDigest(request.headers, digest) ? arrivedAt : now
     const ticket = deps.tickets.give({ tokenHash, digest, receivedAt }, now)
     return withTicket(

@@ -8,8 +8,8 @@ const texts = new WeakMap<readonly string[], string>()
 
 /** A statement with $1 in the place of each value: values never reach a span. */
 const textOf = (query: Sql) => {
-  const known = texts.get(query.strings)
-  if (known !== undefined) return known
+  const cachedText = texts.get(query.strings)
+  if (cachedText !== undefined) return cachedText
   const text = query.text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEXT)
   texts.set(query.strings, text)
   return text
@@ -41,6 +41,7 @@ export function traceDatabase(db: Db, tracer: PortalTracer): Db {
     run: (query) => traced(query, () => tx.run(query)),
   })
   const wrap = (inner: Db): Db => {
+    // Wrapped at its first use: an urgent database has an `urgent` too, and so on without end.
     let urgent: Db | undefined
     return {
       ...statementsOf(inner),

@@ -21,6 +21,7 @@ const BATCH_SIZE = 2_000
  */
 export const appendCheckpoint = (deps: Pick<Deps, 'db' | 'receiptKey'>): Promise<boolean> =>
   deps.db.tx(async (tx) => {
+    // Another process has the lock and does this work.
     if (!(await lockTree(tx))) return false
     const last = await findLastCheckpoint(tx)
     const events = await findPending(tx, BATCH_SIZE)

@@ -10,11 +10,15 @@ const SIZE_TYPE = 'text/x.tlog.size'
 
 /**
  * What a witness is asked: an independent server that cosigns our checkpoints. `proof` shows that the tree of
- * `oldSize` leaves, which it cosigned before, is the start of the tree of the checkpoint.
+ * `oldSize` leaves, which it cosigned before, is the start of the tree of the checkpoint. Of a checkpoint,
+ * `text` is what is signed, and `own` the same with our signature.
  */
 export type Question = { checkpoint: SignedCheckpoint; oldSize: number; proof: Buffer[] }
 
-/** `invalid`: not what C2SP tlog-witness allows, or without a valid cosignature. */
+/**
+ * `invalid`: not what C2SP tlog-witness allows, or without a valid cosignature. `size`: the size that the
+ * witness knows; undefined when it does not say it.
+ */
 export type WitnessAnswer =
   | { kind: 'cosigned'; cosignature: Buffer }
   | { kind: 'conflict'; size: number | undefined }

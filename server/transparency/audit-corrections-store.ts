@@ -44,7 +44,7 @@ export const findIncomplete = (db: Tx) =>
       select count(*) from superseded_submissions where application_id = made.application_id and version < made.version) before
     where made.version > 1 and before.count <> made.version - 1 order by made.application_id limit 100`)
 
-/** How many more events of corrections (supersedings) the log has than the database has replaced versions. */
+/** How many more events of corrections (supersedings) there are than replaced versions, also erased ones. */
 export const countLostSupersedings = async (db: Tx) =>
   (
     await db.row<{ events: number }>(sql`

@@ -47,11 +47,11 @@ function checkVersion(
     report(`The ${name} has no event in the log.`)
   const { next } = version
   if (!next) return report(`The ${name} is superseded by a version that is not in the database.`)
-  const after = `version ${version.version + 1} of application ${version.id}`
+  const nextName = `version ${version.version + 1} of application ${version.id}`
   if (readReceipt(next.receipt)['supersedes'] !== eventDigest(version).toString('hex'))
-    report(`The ${after} has a receipt that does not supersede version ${version.version}.`)
+    report(`The ${nextName} has a receipt that does not supersede version ${version.version}.`)
   if (!isLogged(events, 'superseding', supersedingOf(version), next.submitted_at))
-    report(`The log does not say that the ${after} supersedes version ${version.version}.`)
+    report(`The log does not say that the ${nextName} supersedes version ${version.version}.`)
 }
 
 /**

@@ -26,6 +26,7 @@ export const findFrozenLists = (db: Tx, after: number, count: number) =>
     from decisions it left join decision_reasons why on why.id = it.reason_id
     where it.id > ${after} and state in ('proposed', 'approved', 'applied', 'undone') order by it.id limit ${count}`)
 
+/** The entries of a list. Of an erased application, `erased_hash` is what is left of its entry; else null. */
 export const findListEntries = (db: Tx, listId: number, after: number, count: number) =>
   db.rows<{
     application_id: number

@@ -11,6 +11,7 @@ export type AuditedErasure = {
   erased_at: Date
   salt: Buffer
   digest: Buffer
+  /** `superseding` is null in the first version, which replaced none. */
   versions: { leaf: string; superseding: string | null }[]
 }
 

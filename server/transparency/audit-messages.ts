@@ -63,7 +63,10 @@ function findFaults({
   return faults
 }
 
-/** The digest of a message that is computed again. `count`: the recipients that `hash` covers so far. */
+/**
+ * The digest of a message that is computed again. `count`: the recipients that `hash` covers so far.
+ * `recipients` and `digest`: the stored values, which the computed ones must equal at the end.
+ */
 type Recomputed = { hash: Hash; count: number; recipients: number; digest: Buffer }
 
 /**

@@ -49,6 +49,7 @@ export async function auditPool(
       if (fault) report(`The application ${person.application_id} of ${name} ${fault}.`)
       const { leaf, salt, unit, place, points, gender, disability } = person
       const entry = { leaf: leaf.toString('hex'), unit, place, points, gender, disability }
+      // A person without a salt was reported above. An empty one lets the count continue.
       const erasedHash = person.erased_leaf && person.entry_hash
       append(edge, count, erasedHash ?? leafHash(poolEntry(entry, salt ?? Buffer.alloc(0))))
       count++

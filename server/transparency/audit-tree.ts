@@ -121,19 +121,19 @@ export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Ext
   )
   let previousSize = NO_CHECKPOINT
   let checkedCount = 0
-  let next = (await checkpoints.next()).value
+  let nextCheckpoint = (await checkpoints.next()).value
 
   /** Checks the checkpoint and the published files that have the present size of the tree, if any have it. */
   const checkThisSize = async () => {
     const isPublished = tiles.size === files.size
-    if (isPublished && (next?.size !== tiles.size || next.note !== files.checkpoint?.own))
+    if (isPublished && (nextCheckpoint?.size !== tiles.size || nextCheckpoint.note !== files.checkpoint?.own))
       report('The published checkpoint is not in the database.')
-    if (next?.size === tiles.size) {
-      const fault = findCheckpointFault(next, edge, previousSize, keys)
-      if (fault) report(`The checkpoint of ${next.size} leaves ${fault}.`)
-      previousSize = next.size
+    if (nextCheckpoint?.size === tiles.size) {
+      const fault = findCheckpointFault(nextCheckpoint, edge, previousSize, keys)
+      if (fault) report(`The checkpoint of ${nextCheckpoint.size} leaves ${fault}.`)
+      previousSize = nextCheckpoint.size
       checkedCount++
-      next = (await checkpoints.next()).value
+      nextCheckpoint = (await checkpoints.next()).value
     }
     if (isPublished) await files.compare(tiles.partial())
   }
@@ -162,10 +162,12 @@ export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Ext
     })
     const fullTiles = tiles.add(leaf.hash, entry)
     if (tiles.size <= files.size) await files.compare(fullTiles)
-    if (next?.size === tiles.size || tiles.size === files.size) await checkThisSize()
+    if (nextCheckpoint?.size === tiles.size || tiles.size === files.size) await checkThisSize()
   }
-  if (next)
-    report(`The checkpoint of ${next.size} leaves covers more leaves than the ${tiles.size} in the database.`)
+  if (nextCheckpoint)
+    report(
+      `The checkpoint of ${nextCheckpoint.size} leaves covers more leaves than the ${tiles.size} in the database.`,
+    )
   if (tiles.size < extent.leaves) report(`${extent.leaves - tiles.size} leaves are in no checkpoint.`)
   compareDays(countByDay, extent, report)
   return { leaves: tiles.size, checkpoints: checkedCount }

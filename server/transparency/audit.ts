@@ -52,7 +52,8 @@ export type Audit = Record<
 /**
  * Recomputes the whole log and checks all stored data against it. `report` receives faults, and `note`
  * receives remarks that a person should read. It reads page by page, so a million leaves need as much memory
- * as a hundred. The portal may run meanwhile. Returns how many of each were checked.
+ * as a hundred. The portal may run meanwhile. Selections of more people than `mostSelected` are not computed
+ * again. Returns how many of each were checked.
  */
 export async function auditLog(
   deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,

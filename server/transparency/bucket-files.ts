@@ -15,6 +15,7 @@ export function bucketFiles(bucket: Bucket, clock: () => number = () => performa
   const objects = bucketObjects(bucket)
   const cached = new LRUCache<string, Buffer>({
     maxSize: CACHED_BYTES,
+    // The cache refuses a size of 0, which an empty file would have.
     sizeCalculation: ({ length }) => length + 1,
   })
   let checkpoint: { readAtMs: number; bytes: Promise<Buffer | undefined> } | undefined

@@ -50,6 +50,7 @@ async function failureOf(
 ): Promise<'contradicts' | 'refused' | 'invalid' | undefined> {
   if (answer.kind === 'inconsistent') return 'contradicts'
   if (answer.kind !== 'conflict') return answer.kind
+  // A witness that knows no larger tree than ours has no reason for a conflict.
   if (answer.size === undefined || answer.size <= checkpoint.size) return 'invalid'
   // Another machine may have published a larger tree already. If not, the witness saw what we lost.
   const last = await findLastCheckpoint(db)

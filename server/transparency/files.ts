@@ -74,6 +74,7 @@ export function mountLog(deps: Pick<Deps, 'config' | 'db'>, app: FastifyInstance
       )
     if (tile.level !== 'entries') return reply.send(bytes)
     reply.header('vary', 'accept-encoding')
+    // This only asks whether gzip is accepted. The bytes are compressed below.
     const acceptsGzip = chooseEncoding(request.headers['accept-encoding'], { gz: bytes })
     if (!acceptsGzip) return reply.send(bytes)
     return reply.header('content-encoding', 'gzip').send(await compress(bytes))

@@ -10,6 +10,7 @@ export type LogFiles = {
   place: string
   /** True when files may be deleted or damaged behind our back, so that they are checked at each start. */
   mayLoseFiles: boolean
+  /** Undefined, like `size`, when there is no such file. */
   read(path: string): Promise<Buffer | undefined>
   /** The file appears with all its content, or not at all. */
   write(path: string, bytes: Buffer): Promise<void>

@@ -51,7 +51,8 @@ async function findOwnCheckpoint(deps: PublishDeps, files: LogFiles): Promise<Ch
  * not signed by us: then all of them are built again.
  */
 async function readPublishedTiles(deps: PublishDeps, files: LogFiles): Promise<Tiles> {
-  // A machine that has just been given a bucket published in its folder before.
+  // A machine that has just been given a bucket published in its folder before. This only throws when the
+  // database does not have that checkpoint.
   if (deps.config.bucket) await findOwnCheckpoint(deps, folderFiles(logFolder(deps.config)))
   const published = await findOwnCheckpoint(deps, files)
   if (!published) return new Tiles()

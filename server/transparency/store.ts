@@ -98,7 +98,7 @@ export const findReceipt = async (db: Tx, reference: string, digest: string) =>
       where starts_with(encode(digest, 'hex'), ${digest}) order by version desc limit 1`)
   )?.receipt
 
-/** Whether a newer version of the application with this reference counts than the one with this salt. */
+/** Whether the version with this salt does not count any more, because a correction replaced it. */
 export const isSuperseded = async (db: Tx, reference: string, salt: Buffer) =>
   (await db.row(sql`
     select from job_applications a join superseded_submissions s on s.application_id = a.id

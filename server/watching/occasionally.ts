@@ -10,7 +10,7 @@ type Options = {
 
 /**
  * Reads a value at most once in `keepMs`, and never twice at the same time, however many ask. Resolves to
- * undefined when reading fails or takes too long.
+ * undefined when reading fails or takes too long. A failure is used again like a value.
  */
 export function occasionally<Value>(
   read: () => Promise<Value>,

@@ -11,6 +11,7 @@ export type WatchedRow = {
   emails: number
   /** Emails that someone waits for. */
   awaited_emails: number
+  /** Each oldest one is null when none waits. */
   oldest_email: Date | null
   oldest_awaited_email: Date | null
   refused_emails: number

@@ -15,9 +15,9 @@ export function watchAdmission(admission: Admission, onSettled: (name: Class, wa
     // Where this call is counted now; undefined once it is out.
     let counted: keyof typeof state | undefined = 'waiting'
     state.waiting++
-    const move = (next: typeof counted) => {
+    const move = (to: typeof counted) => {
       if (counted) state[counted]--
-      counted = next
+      counted = to
       if (counted) state[counted]++
     }
     const release = enter(arrival, (isIn) => {
