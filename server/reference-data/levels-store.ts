@@ -2,7 +2,7 @@ import { REFERENCE_DATA } from '#contract/staff/limits.ts'
 import type { ReferenceLevel } from '#contract/reference-data/staff-endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** `jobs`: how many jobs require at least this level. */
+/** `jobs`: how many jobs name this level as the lowest that they accept. */
 export const findLevels = (tx: Tx) =>
   tx.rows<ReferenceLevel>(sql`
     select id, name, short_name, is_active, (select count(*) from jobs where min_qualification_level_id = it.id)::int as jobs

@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS
 /** Whole hours since 1970. */
 const hourNumber = (moment: Date) => Math.floor(moment.getTime() / HOUR_MS)
 
-/** The start of the hourly counts: a midnight in Nairobi, so that they cover whole days. Today is the last. */
+/** The start of the hourly counts: midnight in Nairobi, so that they cover whole days. Today is the last. */
 export const reportStart = (now: Date): Date =>
   new Date(nairobiMidnight(now).getTime() - (REPORTS.daysCounted - 1) * DAY_MS)
 

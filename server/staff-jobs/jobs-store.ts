@@ -18,7 +18,7 @@ export type StaffJobRow = {
   is_active: boolean
   vacancies: number | null
   expiry_date: Date | null
-  /** When it is, or was, to be published; null in a draft, and when a data file switched the job off. */
+  /** When a scheduled job becomes public; null for any other job. */
   publish_at: Date | null
   applications: number
   drafts: number

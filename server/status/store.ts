@@ -74,7 +74,7 @@ export type ExtensionRow = {
   /** The new deadline, as the officer typed it. */
   until: string
   reason: string
-  /** The measured outage that an extension makes up for; null in any other change. */
+  /** The measured outage of an extension; null in any other change, the hours also beside a typed reason. */
   down_minutes: number | null
   measured_hours: number | null
 }
