@@ -20,7 +20,9 @@ export const probeToken = (secrets: Secrets, now: Date) =>
  * The time at which the token was made; undefined when it is forged or more than `VALID_MS` away from `now`.
  */
 export function probeTime(secrets: Secrets, token: string, now: Date): Date | undefined {
+  // No token of ours is longer.
   if (token.length > 120) return undefined
+  // NaN without a valid signature: it is in no range. Another machine's clock may be ahead or behind.
   const madeAt = Number(verifyToken(secrets, 'probe', token)?.split('.')[0] ?? Number.NaN)
   return Math.abs(now.getTime() - madeAt) <= VALID_MS ? new Date(madeAt) : undefined
 }

@@ -11,8 +11,8 @@ export function cached<Value>(
   const results = new LRUCache<string, { expiresAtMs: number; value: Promise<Value> }>({ max: maxKeys })
   /** The shared result of this key. `compute` is called only when there is none. */
   return (key: string, compute: () => Promise<Value>): Promise<Value> => {
-    const known = results.get(key)
-    if (known && known.expiresAtMs > monotonicMs()) return known.value
+    const cachedResult = results.get(key)
+    if (cachedResult && cachedResult.expiresAtMs > monotonicMs()) return cachedResult.value
     const value = compute()
     // While it is computed, a result does not expire.
     const result = { expiresAtMs: Number.POSITIVE_INFINITY, value }

@@ -57,6 +57,7 @@ async function computeReports({ db, now: clock }: Deps, id: number): Promise<Job
   return {
     at: now.toISOString(),
     job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
+    // Every application has a county.
     sent: counties.reduce((total, { received }) => total + received, 0),
     ...timeSeries(sent, begun, now),
     counties,

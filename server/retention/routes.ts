@@ -20,7 +20,7 @@ const viewRetention: Handler<'GET /api/staff/retention/'> = async (deps, { staff
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
   const periods = deps.config.retention
   const going = await findGoing(db, periods, inDays(RETENTION.aheadDays))
-  const open = await findWithoutEnd(db, inDays(-RETENTION.openAfterDays))
+  const withoutEnd = await findWithoutEnd(db, inDays(-RETENTION.openAfterDays))
   const holds = await findHolds(db, now)
   const holdIds = holds.map(({ id }) => id)
   const lifts = await findLifts(db, holdIds)
@@ -31,7 +31,7 @@ const viewRetention: Handler<'GET /api/staff/retention/'> = async (deps, { staff
       at: goesAt.toISOString(),
       ...rest,
     })),
-    without_end: open.map(({ id, reference, title, count, closed_at }) => ({
+    without_end: withoutEnd.map(({ id, reference, title, count, closed_at }) => ({
       job: { id, reference, title },
       count,
       closed_at: closed_at.toISOString(),

@@ -16,8 +16,9 @@ const columnOfShare = ({ jobId, staffId }: ShareOwner, column: Sql) =>
   sql`(select ${column} from work_shares where job_id = ${jobId} and staff_id = ${staffId})`
 
 /**
- * SQL condition: `application_facts it` is in this officer's stored share of the job. False without a share.
- * The counties come first because an index covers them.
+ * SQL condition: `application_facts it` is in this officer's stored share of the job: in its counties, from
+ * `part_from` to one below `part_to`. False without a share. The counties come first because an index covers
+ * them.
  */
 export const isInShare = (owner: ShareOwner): Sql => sql`
   (it.county = any(array(select unnest(counties) from work_shares where job_id = ${owner.jobId} and staff_id = ${owner.staffId}))

@@ -66,6 +66,7 @@ export type PoolPerson = {
   leaf: Buffer
   criteria: number[]
   is_gone: boolean
+  /** Whether a change of this person waits for a second officer. */
   is_waiting: boolean
   is_hired: boolean
 }

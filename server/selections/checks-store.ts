@@ -42,6 +42,7 @@ const selectChosen = (tx: Tx, staff: Staff, run: RunRow, condition: Sql, limit: 
 export const findJobTitle = (tx: Tx, jobId: number) =>
   tx.row<{ reference: string; title: string }>(sql`select reference, title from jobs where id = ${jobId}`)
 
+/** `open`: not checked yet. */
 export type Shown = 'open' | 'failed' | 'passed'
 /** One row more than a page holds, so that the caller sees whether there is a next page. */
 export const findChosen = (

@@ -73,6 +73,7 @@ export const getOwnPoints: Handler<'GET /api/job-applications/{id}/points/'> = a
   if (!row) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
   const { rule, closes } = row
   if (!rule) return { points: null }
+  // Ages and years count to the deadline, or to today without one.
   const criteria = pointsByCriterion(rule.criteria, factValues(sourceOf(row), closes ?? deps.now()))
   return { points: { sum: sumOf(criteria), criteria, most: mostPoints(rule) } }
 }

@@ -213,6 +213,7 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
       if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
       const note = body.note.trim()
       const decision = { by: staff.id, approved, note, now, deadlineBefore: row.expiry_date }
+      // No row changes when another officer decided meanwhile.
       if (!(await decideChange(tx, change.id, decision))) throw refuse('conflict')
       if (approved) await applyChange(tx, row, change, now)
       const act = approved ? 'job.change_approved' : 'job.change_returned'

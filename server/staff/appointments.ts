@@ -219,6 +219,7 @@ export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/dec
       if (stateOf(row, now) === 'over') throw refuse('conflict', { message: APPOINTMENT_WORDS.over })
       const note = body.note.trim()
       const decision = { by: staff.id, agreed: agree, note, digest: Buffer.from(digest, 'hex'), now }
+      // No row changes when it was decided meanwhile, or is not the one with this digest.
       if (!(await decideAppointment(tx, { id: row.id, ...decision }))) throw refuse('conflict')
       if (agree) await applyAppointment(tx, row, administrators, now)
       const act = agree ? 'appointment.agreed' : 'appointment.refused'

@@ -47,6 +47,7 @@ export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = as
   const hash = await deps.hasher.hash(body.new_password)
   // The new cookie is set only after the transaction has committed.
   const giveCookie = await deps.db.tx(async (tx) => {
+    // No row changes when the password was changed, or the access removed, since it was verified.
     if (!(await replaceStaffPassword(tx, staff.id, officer.password_hash, hash))) throw wrongPassword()
     await endOtherStaffSessions(tx, staff, now)
     await recordAudit(tx, staff, { act: 'password.changed' }, now)

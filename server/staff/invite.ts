@@ -170,6 +170,7 @@ export const join: Handler<'POST /api/staff/join/'> = async (deps, { body }) => 
       if (!invitation) throw refuse('invitation_invalid')
       const { email, role } = invitation
       const values = { email, name: body.name.trim().replace(/\s+/g, ' '), role, hash, now }
+      // Undefined for a new officer: no account with this address is being renewed.
       const renewed = await renewStaff(tx, values)
       const staff = renewed ?? (await insertStaff(tx, values))
       if (!staff) throw refuse('failed')

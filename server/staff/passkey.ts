@@ -41,6 +41,7 @@ export const logInByPasskey: Handler<'POST /api/staff/login/passkey/'> = async (
   )
   if (!verified) throw wrongPasskey()
   return deps.db.tx(async (tx) => {
+    // No row changes when the counter went back: then the passkey was copied.
     if (!(await saveCounter(tx, staff.id, verified.id, verified.counter))) throw wrongPasskey()
     return openSession(tx, deps, visitor, staff.id, body.ticket, 'passkey')
   })
@@ -68,6 +69,7 @@ export const saveNewPasskey: Handler<'POST /api/staff/enrol/passkey/'> = async (
   )
   if (!passkey) throw wrongPasskey()
   return deps.db.tx(async (tx) => {
+    // No row is written when the officer has a second factor by now.
     if (!(await insertPasskey(tx, staff.id, passkey, deps.now()))) throw wrongPasskey()
     return openSession(tx, deps, visitor, staff.id, body.ticket, 'passkey')
   })

@@ -5,7 +5,7 @@ import { logMinutes } from './log-minutes.ts'
 
 /**
  * Every ten seconds, writes this process's minutes and reads those of all processes. Writes a last time when
- * it is stopped.
+ * it is stopped. `probing`: this process sends probes, so one that is missing counts as failed.
  */
 export function startWatchingHealth(deps: Deps, { probing = false } = {}): { stop: () => Promise<void> } {
   const { db, now, log, health } = deps

@@ -61,6 +61,7 @@ export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/
 ) =>
   helpPerson(deps, request, async (tx, person) => {
     if (person.email_verified_at) throw refuse('conflict', { message: SUPPORT_WORDS.verified })
+    // False when the person's three emails of this hour were sent already.
     if (!(await resendVerificationFor(tx, deps, person.email)))
       throw refuse('too_many', { message: SUPPORT_WORDS.lettersSpent })
     return {

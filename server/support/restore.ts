@@ -20,7 +20,8 @@ export const restoreApplication: Handler<'POST /api/staff/support/people/{handle
   helpPerson(deps, request, async (tx, person, now) => {
     const { body, staff } = request
     if (mayReview(rightsOf(staff.role))) throw refuse('forbidden', { message: SUPPORT_WORDS.notByReviewers })
-    const row = await lockWithdrawn(tx, person.id, body.job_reference, mayRestoreSince(now))
+    const earliestWithdrawal = mayRestoreSince(now)
+    const row = await lockWithdrawn(tx, person.id, body.job_reference, earliestWithdrawal)
     if (!row) throw refuse('conflict', { message: SUPPORT_WORDS.notWithdrawn })
     await restoreWithdrawn(tx, row.id, staff.id, now).catch((error: unknown) => {
       if (isDuplicate(error, 'job_applications_person_job'))

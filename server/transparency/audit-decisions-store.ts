@@ -9,7 +9,9 @@ export type AuditedList = {
   job_id: number
   to_stage: number
   reason: StoredReason | null
+  /** Why the list was decided before the job's deadline; empty when it was not. */
   early_reason: string
+  /** The digest of format 1 covers only the words of reasons; that of format 2 the whole reasons. */
   digest_format: 1 | 2
   needs_second: boolean
   state: string

@@ -23,9 +23,9 @@ export async function auditMinutes({ db }: Pick<Deps, 'db'>, report: Report): Pr
       if (!recorded) report(`From ${first.toISOString()} on, the log has no entry for the measured minutes.`)
     }
     batches += page.length
-    const last = page.at(-1)
-    if (!last || page.length < PAGE) break
-    lastMinute = last.first
+    const lastBatch = page.at(-1)
+    if (!lastBatch || page.length < PAGE) break
+    lastMinute = lastBatch.first
   }
   if (events > batches)
     report(`${events - batches} events are about minutes that are no longer in the database.`)

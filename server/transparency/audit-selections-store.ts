@@ -41,7 +41,7 @@ export type AuditedPerson = {
   criteria: number[]
   gender: Gender
   disability: boolean
-  /** Of an erased person, what is left: the leaf of their first version, and the hash of the entry. */
+  /** What is left of an erased person: the leaf of their first version, else null; and the entry's hash. */
   erased_leaf: Buffer | null
   entry_hash: Buffer | null
   /** Of the submission, from which the leaf and the blind follow; null when there is none. */

@@ -85,7 +85,7 @@ export const findSubmissions = (db: Tx, after: number, count: number) =>
 
 /**
  * A ticket that a submission used. `leaf`, `leaves` and `proof` lead from its hash to the event of its
- * minute.
+ * minute; they are null until a worker has found it there.
  */
 export type AuditedUse = {
   application_id: number

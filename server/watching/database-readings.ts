@@ -20,6 +20,7 @@ export function databaseReadings(row: WatchedRow | undefined, hasScanner: boolea
     { name, help, labels: { queue: 'awaited' }, value: awaited },
     { name, help, labels: { queue: 'all' }, value: all },
   ]
+  // Undefined: the database is away, so nothing is known. Null: none waits.
   const age = (moment: Date | null | undefined) => (moment === undefined ? undefined : since(moment, now))
   const closing = (within: string, value: number | undefined) => ({
     name: 'portal_jobs_closing',
