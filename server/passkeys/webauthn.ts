@@ -91,10 +91,7 @@ export async function passkeyRequest(
   }
 }
 
-/**
- * The passkey that signed, with its new counter. `find` gives the stored passkey with an id. Undefined for
- * anything that is no valid answer.
- */
+/** The passkey that signed, found by its id, with its new counter. Undefined for any invalid answer. */
 export async function verifyPasskey(
   ceremony: Ceremony,
   response: object,
@@ -127,8 +124,8 @@ export async function verifyPasskey(
 type NewHolder = { siteName: string; userName: string; displayName: string; handle: Uint8Array }
 
 /**
- * What a browser needs to make a passkey. A device that has one of the `existing` passkeys makes no second.
- * `residentKey` `required`: the device remembers the account, so that a login needs no name.
+ * What a browser needs to make a passkey, unless the device has one of the `existing` ones. `residentKey`
+ * `required`: the device remembers the account, so that a login needs no name.
  */
 export async function newPasskeyRequest(
   ceremony: Ceremony,

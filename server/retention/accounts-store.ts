@@ -17,14 +17,15 @@ export type Cursor = { after: number }
 
 /**
  * Notifies people whose account no one has used for long, each once, `account_notice` days before it may be
- * deleted. Looks at accounts by id, a bounded number in a part, so that no index of logins is needed. Returns `limit` while accounts
- * remain, so that the pass continues, and 0 after the last one.
+ * deleted. Looks at accounts by id, a bounded number in a part, so that no index of logins is needed. Returns
+ * `limit` while accounts remain, so that the pass continues, and 0 after the last one.
  */
 export async function notifyUnused(db: Db, { periods, now, limit }: Part, cursor: Cursor): Promise<number> {
   const maxLookedAt = limit * LOOKED_AT
   const { after } = cursor
   const row = await db.row<{ last: number | null; count: number }>(sql`
     select max(id) as last, count(*)::int as count from (select id from users where id > ${after} order by id limit ${maxLookedAt}) part`)
+  // Null: no account has a larger id, so the search starts again at the next pass.
   if (row?.last === null || row === undefined) {
     cursor.after = 0
     return 0
