@@ -38,6 +38,7 @@ const LINES_A_STATEMENT = 100
 
 /** `stopping`: the process is to end. Long work ends at its next part; the next process starts it again. */
 type WorkDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'> & { stopping?: AbortSignal }
+/** `pack` and `lines` are the names of files in `folder`. */
 type Files = ComputeTask & { folder: string }
 
 /** Stores a document of the ceremony, and its event of the public log. */

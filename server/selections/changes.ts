@@ -66,11 +66,11 @@ export const listChanges: Handler<'GET /api/staff/jobs/{id}/selection/changes/'>
   return { results: shown.map((row) => presentChange(row, staff)), next }
 }
 
-/** The sum of corrected points. `criteria` replaces the points by criterion that count now (`present`). */
-function correctedPoints(criteria: number[], present: number[]): number {
-  if (criteria.length !== present.length)
-    throw refuseFields({ criteria: OUTCOME_WORDS.criteria(present.length) })
-  if (criteria.every((points, index) => points === present[index]))
+/** The sum of corrected points. `criteria` replaces the points by criterion that count now (`current`). */
+function correctedPoints(criteria: number[], current: number[]): number {
+  if (criteria.length !== current.length)
+    throw refuseFields({ criteria: OUTCOME_WORDS.criteria(current.length) })
+  if (criteria.every((points, index) => points === current[index]))
     throw refuseFields({ criteria: OUTCOME_WORDS.samePoints })
   return criteria.reduce((sum, points) => sum + points, 0)
 }

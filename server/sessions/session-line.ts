@@ -17,8 +17,8 @@ export type OwnSessionRow = SessionLineRow & {
 }
 
 const { network: WORDS } = SESSION_WORDS
-const networkWords = ({ network_mark: mark, network_known: isKnown }: OwnSessionRow, presentMark: Buffer) => {
-  if (mark?.equals(presentMark)) return WORDS.present
+const networkWords = ({ network_mark: mark, network_known: isKnown }: OwnSessionRow, markOfCall: Buffer) => {
+  if (mark?.equals(markOfCall)) return WORDS.present
   // At the first login of all, there is no network to compare with.
   if (isKnown === null) return ''
   return isKnown ? WORDS.known : WORDS.new
@@ -35,10 +35,10 @@ export const presentSession = ({ id, present, device, opened_at, used_at }: Sess
   last_used_at: used_at.toISOString(),
 })
 
-/** A session of an applicant. `presentMark` is the network of the call. */
-export const presentOwnSession = (row: OwnSessionRow, presentMark: Buffer) => ({
+/** A session of an applicant. `markOfCall` is the mark of the network that the call comes from. */
+export const presentOwnSession = (row: OwnSessionRow, markOfCall: Buffer) => ({
   ...presentSession(row),
-  network: networkWords(row, presentMark),
+  network: networkWords(row, markOfCall),
 })
 
 /** The login before the present session, which `row` is. */

@@ -27,7 +27,7 @@ const findDraft = (tx: Tx, userId: number, jobId: number) =>
 type Notified = { userId: number; jobId: number; news: DraftNews }
 
 /** The news that is true of the job now. */
-function presentNews(job: { is_active: boolean; expiry_date: Date | null }, now: Date): DraftNews {
+function currentNews(job: { is_active: boolean; expiry_date: Date | null }, now: Date): DraftNews {
   if (!job.is_active) return 'withdrawn'
   return job.expiry_date === null || job.expiry_date > now ? 'open' : 'closed'
 }
@@ -38,7 +38,7 @@ export const staffJobsEmails: Emails = {
     ({ db }, { userId, jobId }: Notified) => findDraft(db, userId, jobId),
     ({ title, expiry_date, is_active, change }, { config, now }, { jobId, news }) => {
       // The job has changed again, so this news is not true any more. That change has an email of its own.
-      if (presentNews({ is_active, expiry_date }, now()) !== news) return undefined
+      if (currentNews({ is_active, expiry_date }, now()) !== news) return undefined
       const reason = change ? changeReason(change) : ''
       const deadline = longDeadline(expiry_date)
       const { publicUrl } = config

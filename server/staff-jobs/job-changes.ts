@@ -89,8 +89,8 @@ type ProposalBody = Call<'POST /api/staff/jobs/{id}/changes/'>['body']
 /** The change that an officer proposes, complete. Refuses `conflict`, or the fields that are wrong. */
 async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, now: Date) {
   const { kind } = body
-  const presentContent = await findContent(tx, row.id)
-  if (!presentContent) throw refuse('not_found')
+  const currentContent = await findContent(tx, row.id)
+  if (!currentContent) throw refuse('not_found')
   if (!CHANGES_OF[stateOf(row, now)].includes(kind))
     throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
   const changesContent = kind === 'publish' || kind === 'edit'
@@ -103,7 +103,7 @@ async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, no
   const measured = body.measured ? await requireMeasuredExtension(tx, row.id, kind, now) : undefined
   const proposed = measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body
   // The second person decides on the text that the public will read, not on the raw input (J12).
-  const content = sanitiseContent(contentAfter(kind, presentContent, proposed))
+  const content = sanitiseContent(contentAfter(kind, currentContent, proposed))
   const reason = body.reason.trim()
   const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
   const fieldErrors = {

@@ -16,8 +16,9 @@ export const keyOf = ({ secrets }: Deps, email: string) =>
 const deviceMarkOf = (key: string) => `staff ${key}`
 
 /**
- * The attempt counters of an account's password or second factor; `key` comes from its address. They depend
- * on whether this device has logged in before (C4).
+ * The attempt counters of an account's password or second factor; `key` comes from its address. `source`
+ * counts the attempts of this device or network, `account` those of all strangers together. A `known` device
+ * has logged in before, so it counts only for itself (C4).
  */
 export function attemptKeysOf(
   deps: Deps,
@@ -58,7 +59,7 @@ export const limitOfficerAttempts = <Result>(
 
 /**
  * The counters for a logged-in officer who types their present password. No stranger gets here, so all
- * attempts on the account count together.
+ * attempts on the account count together. The word `now` only makes the two keys differ.
  */
 export const attemptKeysInside = (key: string): AttemptKeys => ({
   account: `staff inside ${key}`,

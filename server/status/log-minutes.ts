@@ -22,17 +22,17 @@ const MAX_BATCHES = 72
  */
 async function dueBatches(tx: Tx, now: Date): Promise<number[]> {
   const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
-  const first = await findFirstMinute(tx)
+  const firstMinute = await findFirstMinute(tx)
   // All batches of a deadline are due `afterHours` after it. It is read for `beforeHours` more, so that
   // batches missed until then are still written.
-  const jobs = first
+  const jobs = firstMinute
     ? await findExtendable(tx, around(-afterHours - beforeHours), around(beforeHours), undefined)
     : []
-  const last = now.getTime() - FINAL_MS - LATE_MS - BATCH_MS
+  const lastDue = now.getTime() - FINAL_MS - LATE_MS - BATCH_MS
   const batches = new Set<number>()
   for (const { expiry_date: deadline } of jobs) {
-    const from = Math.max(deadline.getTime() - beforeHours * HOUR_MS, first?.getTime() ?? 0)
-    const until = Math.min(deadline.getTime() + afterHours * HOUR_MS, last)
+    const from = Math.max(deadline.getTime() - beforeHours * HOUR_MS, firstMinute?.getTime() ?? 0)
+    const until = Math.min(deadline.getTime() + afterHours * HOUR_MS, lastDue)
     for (let batch = Math.ceil(from / BATCH_MS) * BATCH_MS; batch <= until; batch += BATCH_MS)
       batches.add(batch)
   }
@@ -43,8 +43,10 @@ async function dueBatches(tx: Tx, now: Date): Promise<number[]> {
 async function logBatch(tx: Tx, batch: number, now: Date): Promise<void> {
   const [from, until] = [new Date(batch), new Date(batch + BATCH_MS)]
   // One day more: the operator's stop may be before the batch.
-  const before = new Date(batch - 24 * HOUR_MS)
-  const minutes = minutesOf(await findMinutes(tx, before, until), before, until).slice(-LOGGED_MINUTES.batch)
+  const dayBefore = new Date(batch - 24 * HOUR_MS)
+  const minutes = minutesOf(await findMinutes(tx, dayBefore, until), dayBefore, until).slice(
+    -LOGGED_MINUTES.batch,
+  )
   const digest = createHash('sha256').update(minutesEntry(minutes)).digest()
   await setLogged(tx, minutes, digest, { from, until })
   await record(tx, { kind: 'minutes', digest, now })

@@ -165,7 +165,7 @@ export function healthMeter({ tries: maxTries = MAX_TRIES, minutes: maxMinutes =
       // Drops the oldest above the limit. Below it the number is negative, which drops none.
       deferred.splice(0, deferred.length - maxTries)
     },
-    /** Takes back counts that could not be written. */
+    /** Takes back counts that could not be written. All are complete, so they can go with the quick ones. */
     giveBack(counts: CountedMinute[]) {
       for (const { at: minute, ...more } of counts) quick.add(minute.getTime(), more)
     },

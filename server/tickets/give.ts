@@ -128,6 +128,7 @@ export const ticketGiver = (deps: Deps) => {
         matching.receivedAt,
         waitSeconds(now),
       )
+    // Any other refusal keeps its own message.
     if (digest === 'too large' && refusal.status === 503)
       return new Refusal(refusal.kind, {
         message: TICKET_WORDS.tooLarge,

@@ -24,16 +24,16 @@ export function createTracer({ ratio }: { ratio: number }) {
   })
   const tracer = provider.getTracer('portal')
   // The span that the present work belongs to.
-  const present = new AsyncLocalStorage<Context>()
+  const presentContext = new AsyncLocalStorage<Context>()
   return {
     start: (name: string, kind: SpanKind, attributes: Record<string, string>, parent?: Context) =>
-      tracer.startSpan(name, { kind, attributes }, parent ?? present.getStore() ?? ROOT_CONTEXT),
+      tracer.startSpan(name, { kind, attributes }, parent ?? presentContext.getStore() ?? ROOT_CONTEXT),
     /** Runs `work` as a part of this span. */
     within: <Result>(span: Span, work: () => Result): Result =>
-      present.run(trace.setSpan(ROOT_CONTEXT, span), work),
+      presentContext.run(trace.setSpan(ROOT_CONTEXT, span), work),
     /** False where nothing would be exported: then no span need be made. */
     isTraced: () => {
-      const context = present.getStore()
+      const context = presentContext.getStore()
       return context !== undefined && trace.getSpan(context)?.isRecording() === true
     },
     close: () =>

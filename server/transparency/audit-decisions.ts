@@ -70,11 +70,11 @@ async function findFaults(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<st
 async function auditList(deps: Pick<Deps, 'db'>, list: AuditedList, report: Report): Promise<void> {
   const faults = await findFaults(deps, list)
   if (faults.length === 0) return
-  const [present] = await findFrozenLists(deps.db, list.id - 1, 1)
-  const isStillFrozen = present?.id === list.id
+  const [current] = await findFrozenLists(deps.db, list.id - 1, 1)
+  const isStillFrozen = current?.id === list.id
   if (!isStillFrozen) return
-  if (present.updated_at.getTime() === list.updated_at.getTime()) for (const fault of faults) report(fault)
-  else await auditList(deps, present, report)
+  if (current.updated_at.getTime() === list.updated_at.getTime()) for (const fault of faults) report(fault)
+  else await auditList(deps, current, report)
 }
 
 /**

@@ -96,10 +96,10 @@ export function cosignatureCollector(deps: CollectorDeps, { timeoutMs = TIMEOUT_
     if (!checkpoint || checkpoint.size === 0) return
     const vkeys = config.witnesses.map(({ vkey }) => vkey)
     const sizes = new Map((await findCosignatures(db, vkeys)).map(({ witness, size }) => [witness, size]))
-    const present = now()
+    const moment = now()
     const due = config.witnesses.filter(
       ({ vkey, name }) =>
-        (sizes.get(vkey) ?? 0) < checkpoint.size && (failures.get(name)?.notBefore ?? present) <= present,
+        (sizes.get(vkey) ?? 0) < checkpoint.size && (failures.get(name)?.notBefore ?? moment) <= moment,
     )
     const giveUp = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
     await Promise.all(
