@@ -108,9 +108,9 @@ export function pageCache(make: Make) {
     // is known to exist.
     const isReused = shelf === 'plain' || (shelf === 'details' && lastGood !== undefined)
     const page = await makeLimited(key, shelf, { isReused }).catch((error: unknown) => {
-      const last = keepLastGood()
-      if (!last) throw error
-      return last
+      const oldPage = keepLastGood()
+      if (!oldPage) throw error
+      return oldPage
     })
     // It could not be made again.
     if (page === lastGood) return page

@@ -169,16 +169,16 @@ export async function verifyNewPasskey(
       supportedAlgorithmIDs: ALGORITHMS,
     }),
   )
-  const made =
+  const newPasskey =
     outcome?.verified && !isFramed(response.response.clientDataJSON)
       ? outcome.registrationInfo?.credential
       : undefined
   return (
-    made && {
-      credential_id: made.id,
-      public_key: Buffer.from(made.publicKey),
-      counter: made.counter,
-      transports: transportsOf(made.transports),
+    newPasskey && {
+      credential_id: newPasskey.id,
+      public_key: Buffer.from(newPasskey.publicKey),
+      counter: newPasskey.counter,
+      transports: transportsOf(newPasskey.transports),
     }
   )
 }

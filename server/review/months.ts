@@ -24,8 +24,9 @@ const periodOf = (experience: Experience, sentDay: string): Period | undefined =
 function joinPeriods(periods: Period[]): Period[] {
   const joined: Period[] = []
   for (const period of periods.toSorted((left, right) => left.fromMs - right.fromMs)) {
-    const last = joined.at(-1)
-    if (last && period.fromMs <= last.untilMs) last.untilMs = Math.max(last.untilMs, period.untilMs)
+    const lastJoined = joined.at(-1)
+    if (lastJoined && period.fromMs <= lastJoined.untilMs)
+      lastJoined.untilMs = Math.max(lastJoined.untilMs, period.untilMs)
     else joined.push({ ...period })
   }
   return joined

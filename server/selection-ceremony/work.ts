@@ -143,9 +143,9 @@ async function storeResult(
     const closingsFor = closingsFinder(units as UnitClosings[])
     const count = await storeLines(parts, run, { file: lines, closingsFor })
     await parts.write(async (tx) => {
-      const stored = await countLines(tx, run)
+      const storedCount = await countLines(tx, run)
       // A failover of the database may lose parts that it had confirmed.
-      if (stored !== count) throw new Error(`the result has ${stored} of ${count} lines`)
+      if (storedCount !== count) throw new Error(`the result has ${storedCount} of ${count} lines`)
       const now = clock()
       const result = Buffer.from(resultDigest, 'hex')
       await finishRun(tx, run, { packDigest, resultDigest: result, units: JSON.stringify(units), now })

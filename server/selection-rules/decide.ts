@@ -97,7 +97,7 @@ export const showRule: Handler<'GET /api/jobs/{id}/selection-rule/'> = async (de
   const job = await findRuleJob(deps.db, params.id)
   if (!job?.is_active) throw refuse('not_found')
   const row = await findPublishedRule(deps.db, params.id)
-  const earlier = row ? await findReplacedRules(deps.db, params.id) : []
+  const replacedRules = row ? await findReplacedRules(deps.db, params.id) : []
   return {
     levels: row ? await findLevelRanks(deps.db) : [],
     published: row
@@ -108,7 +108,7 @@ export const showRule: Handler<'GET /api/jobs/{id}/selection-rule/'> = async (de
           reason: row.reason,
         }
       : null,
-    earlier: earlier.map(({ version, digest, decided_at, reason }) => ({
+    earlier: replacedRules.map(({ version, digest, decided_at, reason }) => ({
       version,
       digest: digest.toString('hex'),
       approved_at: decided_at.toISOString(),

@@ -46,8 +46,8 @@ function countUnits(
     unit.people.push(Array.from({ length: KINDS }, () => 0))
   }
   for (const row of rows) {
-    const found = indexes.get(row.place)
-    const kinds = found?.unit.people[found.index]
+    const foundPlace = indexes.get(row.place)
+    const kinds = foundPlace?.unit.people[foundPlace.index]
     if (kinds) kinds[kindOf(row)] = (kinds[kindOf(row)] ?? 0) + row.count
   }
   return [...units.values()]

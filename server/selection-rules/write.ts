@@ -79,7 +79,7 @@ export const readSeats: Handler<'POST /api/staff/jobs/{id}/selection-rule/seats/
   { body },
 ) => {
   const areas = await readAreas(deps.db, body.place)
-  const found = parseSeats(body.csv, placeFinder(areas))
-  if ('error' in found) throw refuseFields({ csv: found.error })
-  return { seats: found.seats, sum: found.seats.reduce((sum, { seats }) => sum + seats, 0) }
+  const foundSeats = parseSeats(body.csv, placeFinder(areas))
+  if ('error' in foundSeats) throw refuseFields({ csv: foundSeats.error })
+  return { seats: foundSeats.seats, sum: foundSeats.seats.reduce((sum, { seats }) => sum + seats, 0) }
 }

@@ -61,13 +61,13 @@ export function createCompletion({ seats, people }: Counts) {
 
   const bestOf = (place: number, { values, kindsByValue }: (typeof BOUNDS)[number]) => {
     const kinds = people[place] ?? []
-    let left = seats[place] ?? 0
+    let seatsLeft = seats[place] ?? 0
     let best = 0
     for (const kind of kindsByValue) {
-      const chosen = Math.min(left, kinds[kind] ?? 0)
+      const chosen = Math.min(seatsLeft, kinds[kind] ?? 0)
       best += chosen * (values[kind] ?? 0)
-      left -= chosen
-      if (left === 0) break
+      seatsLeft -= chosen
+      if (seatsLeft === 0) break
     }
     return best
   }

@@ -101,8 +101,8 @@ export function sortByLeaf(people: People): Uint32Array {
   const sorted = Uint32Array.from({ length: people.count }, (_, person) => person)
   sorted.sort((left, right) => compareLeaves(leaves, left, right))
   sorted.forEach((person, index) => {
-    const before = index === 0 ? undefined : sorted[index - 1]
-    const isTwice = before !== undefined && compareLeaves(leaves, before, person) === 0
+    const previousPerson = index === 0 ? undefined : sorted[index - 1]
+    const isTwice = previousPerson !== undefined && compareLeaves(leaves, previousPerson, person) === 0
     must(!isTwice, `The leaf ${leafOf(people, person)} is in the pool twice.`)
   })
   return sorted
@@ -110,12 +110,12 @@ export function sortByLeaf(people: People): Uint32Array {
 
 /** The index of the person with this leaf, by binary search; undefined if there is none. */
 export function findLeaf({ leaves }: People, sorted: Uint32Array, leaf: string): number | undefined {
-  const wanted = Buffer.from(leaf, 'hex')
+  const wantedLeaf = Buffer.from(leaf, 'hex')
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >>> 1
     const person = sorted[middle] ?? 0
-    const order = leaves.compare(wanted, 0, LEAF_BYTES, person * LEAF_BYTES, (person + 1) * LEAF_BYTES)
+    const order = leaves.compare(wantedLeaf, 0, LEAF_BYTES, person * LEAF_BYTES, (person + 1) * LEAF_BYTES)
     if (order === 0) return person
     // Below 0: the person's leaf comes before the wanted one.
     if (order < 0) low = middle + 1

@@ -119,13 +119,13 @@ export function shortfallsOfCounts(rule: Rule, { places, people }: CountedUnit):
   const inPool = people.map((kinds) => kinds.reduce((sum, count) => sum + count, 0))
   const seats = places.map((place, index) => Math.min(place.seats, inPool[index] ?? 0))
   const filled = seats.reduce((sum, count) => sum + count, 0)
-  const short = places.flatMap((place, index): Shortfall[] => {
+  const seatShortfalls = places.flatMap((place, index): Shortfall[] => {
     const kept = seats[index] ?? 0
     return kept < place.seats ? [{ rule: 'seats', place: place.name, asked: place.seats, kept }] : []
   })
   const noneHeld = { women: 0, men: 0, disabilities: 0 }
   const shares = limitsOf(rule, filled, createCompletion({ seats, people }), noneHeld)
-  return [...short, ...shares.shortfalls]
+  return [...seatShortfalls, ...shares.shortfalls]
 }
 
 /**
@@ -149,11 +149,11 @@ function walk({ places, placeOf, kindOf, isHeld }: Unit, completion: Completion,
       outcomes[person] = BY_RULE
       completion.pass(place, kind)
     } else {
-      const after = withPerson(limits, kind)
+      const limitsAfter = withPerson(limits, kind)
       completion.take(place, kind)
-      if (completion.canComplete(after)) {
+      if (completion.canComplete(limitsAfter)) {
         outcomes[person] = TAKEN
-        limits = after
+        limits = limitsAfter
         continue
       }
       completion.putBack(place, kind)
@@ -178,11 +178,11 @@ function walk({ places, placeOf, kindOf, isHeld }: Unit, completion: Completion,
  * have result reserve (their reason stays)."
  */
 function addReserve({ places, placeOf }: Unit, outcomes: Uint8Array, percent: number) {
-  const left = places.map(({ seats }) => ceilOfShare(seats, [percent, 100]))
+  const reserveSeatsLeft = places.map(({ seats }) => ceilOfShare(seats, [percent, 100]))
   for (const [person, place] of placeOf.entries()) {
     const outcome = outcomes[person] ?? TAKEN
-    if (outcome === TAKEN || !left[place]) continue
-    left[place]--
+    if (outcome === TAKEN || !reserveSeatsLeft[place]) continue
+    reserveSeatsLeft[place]--
     outcomes[person] = outcome + TO_RESERVE
   }
 }

@@ -83,8 +83,8 @@ export const getOutcome: Handler<'GET /api/staff/jobs/{id}/selection/outcome/'> 
  */
 function setsOf({ id, job_id: jobId, selection_id: selectionId, number }: RunRow): ProposedSet[] {
   // The reason that people read when a run after the first moves them.
-  const again = { kind: 'selection_again', values: {}, words: '' } as const
-  const common = { jobId, selectionRun: id, ...(number > 1 ? { reason: again } : {}) }
+  const reasonOfRerun = { kind: 'selection_again', values: {}, words: '' } as const
+  const common = { jobId, selectionRun: id, ...(number > 1 ? { reason: reasonOfRerun } : {}) }
   const [longList, shortlisted, interview, reserve, offer, hired] = (
     ['long_list', 'shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const
   ).map(stageNumber)
@@ -108,7 +108,7 @@ function setsOf({ id, job_id: jobId, selection_id: selectionId, number }: RunRow
       ...common,
       name: `Out of the selection, run ${number}`,
       to: 'long_list',
-      reason: again,
+      reason: reasonOfRerun,
       // A person at one of the two stages is not on the long list: the last condition is only for safety.
       condition: sql`${isOutOf(id, selectionId)} and it.stage = any(${[shortlisted, reserve]}::int[]) and it.stage <> ${longList}`,
     },

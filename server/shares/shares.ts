@@ -124,12 +124,12 @@ export const shareOut: Handler<'PUT /api/staff/jobs/{id}/shares/'> = (deps, { pa
     const now = deps.now()
     const job = await lockJob(tx, params.id)
     if (!job) throw refuse('not_found')
-    const before = await findPlan(tx, job.id)
-    if ((before?.shared_at.toISOString() ?? '') !== body.seen)
+    const planBefore = await findPlan(tx, job.id)
+    if ((planBefore?.shared_at.toISOString() ?? '') !== body.seen)
       throw refuse('conflict', { message: SHARE_WORDS.changed })
     await dropPlan(tx, job.id)
     if (body.kind === 'none') {
-      if (before) await recordAudit(tx, staff, { act: 'work.share_ended', jobId: job.id }, now)
+      if (planBefore) await recordAudit(tx, staff, { act: 'work.share_ended', jobId: job.id }, now)
     } else {
       await requireReadableShares(tx, body)
       await insertPlan(tx, {

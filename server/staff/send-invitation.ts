@@ -33,7 +33,7 @@ export async function sendInvitation(
   invitedBy: number | null,
   { email, name, role, areas }: Invited,
 ): Promise<InvitationRow> {
-  const stored = await insertInvitation(tx, {
+  const invitation = await insertInvitation(tx, {
     id: randomUUID(),
     email,
     name: name.trim(),
@@ -43,7 +43,7 @@ export async function sendInvitation(
     created_at: now,
     expires_at: new Date(now.getTime() + STAFF.invitationDays * DAY_MS),
   })
-  if (!stored) throw refuse('failed')
-  await enqueueEmail(tx, { topic: 'staff.invitation', payload: { id: stored.id }, now })
-  return stored
+  if (!invitation) throw refuse('failed')
+  await enqueueEmail(tx, { topic: 'staff.invitation', payload: { id: invitation.id }, now })
+  return invitation
 }

@@ -47,8 +47,8 @@ export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMin
   const byTime = new Map(rows.map((row) => [row.at.getTime(), row]))
   const minutes: HealthMinute[] = []
   let stopped = false
-  const first = Math.ceil(from.getTime() / MINUTE_MS) * MINUTE_MS
-  for (let time = first; time < until.getTime(); time += MINUTE_MS) {
+  const firstMs = Math.ceil(from.getTime() / MINUTE_MS) * MINUTE_MS
+  for (let time = firstMs; time < until.getTime(); time += MINUTE_MS) {
     const row = byTime.get(time)
     const isoTime = new Date(time).toISOString()
     const state = row?.state ?? rateMinute(row)

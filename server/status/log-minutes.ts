@@ -60,8 +60,8 @@ export const logMinutes = (db: Db, now: Date): Promise<number> =>
   db.patient(30).tx(async (tx) => {
     if (!(await takeLogging(tx))) return 0
     const batches = await dueBatches(tx, now)
-    const done = batches.length > 0 ? await findLogged(tx, batches) : new Set<number>()
-    const missing = batches.filter((batch) => !done.has(batch)).slice(0, MAX_BATCHES)
+    const loggedBatches = batches.length > 0 ? await findLogged(tx, batches) : new Set<number>()
+    const missing = batches.filter((batch) => !loggedBatches.has(batch)).slice(0, MAX_BATCHES)
     for (const batch of missing) await logBatch(tx, batch, now)
     return missing.length
   })

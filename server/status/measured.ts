@@ -70,8 +70,8 @@ export async function measuredExtensions(tx: Tx, now: Date, jobId?: number): Pro
   const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
   const proposed: MeasuredExtension[] = []
   for (const job of await findExtendable(tx, around(-AFTER_HOURS), around(BEFORE_HOURS), jobId)) {
-    const found = await measure(tx, job, now)
-    if (found) proposed.push(found)
+    const extension = await measure(tx, job, now)
+    if (extension) proposed.push(extension)
   }
   return proposed
 }

@@ -67,9 +67,9 @@ function minuteCounts(maxMinutes: number) {
     },
     /** Hands over the minutes up to this one. */
     takeUntil(lastMinute: number): CountedMinute[] {
-      const due = [...byMinute].filter(([minute]) => minute <= lastMinute)
-      for (const [minute] of due) byMinute.delete(minute)
-      return due.map(asMinute)
+      const dueMinutes = [...byMinute].filter(([minute]) => minute <= lastMinute)
+      for (const [minute] of dueMinutes) byMinute.delete(minute)
+      return dueMinutes.map(asMinute)
     },
     all: (): CountedMinute[] => [...byMinute].map(asMinute),
   }

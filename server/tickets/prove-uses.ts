@@ -41,14 +41,14 @@ async function proveBatch({ db }: Pick<Deps, 'db'>, uses: UnprovenUse[]): Promis
     if (unproven.size === 0) return
     const hashes = await findHashes(db, node, sequence)
     if (!hashes) continue
-    const wanted = [...unproven]
+    const wantedUses = [...unproven]
     const leaves = findLeafIndexes(
       hashes,
-      wanted.map(({ hash }) => hash),
+      wantedUses.map(({ hash }) => hash),
     )
     if (leaves.size === 0) continue
     const prove = await minuteProofs(hashes)
-    for (const use of wanted) {
+    for (const use of wantedUses) {
       const leaf = leaves.get(use.hash.toString('latin1'))
       if (leaf === undefined) continue
       await storeProof(db, use, await prove(leaf))

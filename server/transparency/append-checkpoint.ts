@@ -23,13 +23,13 @@ export const appendCheckpoint = (deps: Pick<Deps, 'db' | 'receiptKey'>): Promise
   deps.db.tx(async (tx) => {
     // Another process has the lock and does this work.
     if (!(await lockTree(tx))) return false
-    const last = await findLastCheckpoint(tx)
+    const lastCheckpoint = await findLastCheckpoint(tx)
     const events = await findPending(tx, BATCH_SIZE)
     // Without any checkpoint, one of the empty tree is signed.
-    if (last && events.length === 0) return false
-    const sizeBefore = last?.size ?? 0
+    if (lastCheckpoint && events.length === 0) return false
+    const sizeBefore = lastCheckpoint?.size ?? 0
     // The edge has the roots of the full subtrees: all that the tree needs to grow.
-    const edge = splitHashes(last?.edge ?? Buffer.alloc(0))
+    const edge = splitHashes(lastCheckpoint?.edge ?? Buffer.alloc(0))
     const leaves = events.map((event) => ({ event: event.id, hash: leafHash(entryBytes(event)) }))
     leaves.forEach(({ hash }, index) => append(edge, sizeBefore + index, hash))
     if (leaves.length > 0) await insertLeaves(tx, sizeBefore, leaves)
@@ -37,7 +37,7 @@ export const appendCheckpoint = (deps: Pick<Deps, 'db' | 'receiptKey'>): Promise
     const root = rootOf(edge)
     await insertCheckpoint(tx, {
       size,
-      previous: last?.size ?? NO_CHECKPOINT,
+      previous: lastCheckpoint?.size ?? NO_CHECKPOINT,
       root,
       edge: Buffer.concat(edge),
       note: signCheckpoint(deps.receiptKey, { size, root }),

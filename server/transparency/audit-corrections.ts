@@ -66,9 +66,9 @@ export async function auditCorrections(
   const { db } = deps
   let submissions = 0
   let tickets = 0
-  let last = { id: 0, version: 0 }
+  let lastVersion = { id: 0, version: 0 }
   while (true) {
-    const page = await findSuperseded(db, last, PAGE)
+    const page = await findSuperseded(db, lastVersion, PAGE)
     const digests = page.flatMap((version) => [eventDigest(version), supersedingOf(version)])
     const events: Events = new Map(
       (await findEvents(db, digests)).map(({ digest, ...event }) => [digest.toString('hex'), event]),
@@ -77,7 +77,7 @@ export async function auditCorrections(
     tickets += await auditArrivals({ db }, page, { fault: report, note })
     submissions += page.length
     if (page.length < PAGE) break
-    last = page.at(-1) ?? last
+    lastVersion = page.at(-1) ?? lastVersion
   }
   for (const { id, missing } of await findIncomplete(db))
     report(`The application ${id} was corrected, but ${missing} earlier versions are not in the database.`)

@@ -61,8 +61,9 @@ async function compareLines({ db }: Pick<Deps, 'db'>, run: AuditedRun, prepared:
       }
     }
   }
-  const stored = await countLines(db, run.id)
-  if (stored !== count) report(`Run ${run.number} has ${stored} lines, but its pack gives ${count}.`)
+  const storedCount = await countLines(db, run.id)
+  if (storedCount !== count)
+    report(`Run ${run.number} has ${storedCount} lines, but its pack gives ${count}.`)
 }
 
 /** Reports the first unit whose stored sums are not those of the stored lines. */

@@ -97,10 +97,10 @@ const orderChecker = (report: Report) => {
 
 /** Compares the stored sums of days with the leaves. The keys of `counted` are a day and a kind of event. */
 const compareDays = (counted: Map<string, number>, { days }: Extent, report: Report) => {
-  const stored = new Map(days.map(({ day, kind, events }) => [`${day} ${kind}`, events]))
-  for (const key of new Set([...counted.keys(), ...stored.keys()])) {
-    if (counted.get(key) !== stored.get(key))
-      report(`The sum of ${key} is ${stored.get(key) ?? 0}, but the leaves are ${counted.get(key) ?? 0}.`)
+  const storedSums = new Map(days.map(({ day, kind, events }) => [`${day} ${kind}`, events]))
+  for (const key of new Set([...counted.keys(), ...storedSums.keys()])) {
+    if (counted.get(key) !== storedSums.get(key))
+      report(`The sum of ${key} is ${storedSums.get(key) ?? 0}, but the leaves are ${counted.get(key) ?? 0}.`)
   }
 }
 

@@ -53,8 +53,8 @@ async function failureOf(
   // A witness that knows no larger tree than ours has no reason for a conflict.
   if (answer.size === undefined || answer.size <= checkpoint.size) return 'invalid'
   // Another machine may have published a larger tree already. If not, the witness saw what we lost.
-  const last = await findLastCheckpoint(db)
-  return answer.size > (last?.size ?? 0) ? 'contradicts' : undefined
+  const lastCheckpoint = await findLastCheckpoint(db)
+  return answer.size > (lastCheckpoint?.size ?? 0) ? 'contradicts' : undefined
 }
 
 /**
@@ -97,13 +97,13 @@ export function cosignatureCollector(deps: CollectorDeps, { timeoutMs = TIMEOUT_
     const vkeys = config.witnesses.map(({ vkey }) => vkey)
     const sizes = new Map((await findCosignatures(db, vkeys)).map(({ witness, size }) => [witness, size]))
     const moment = now()
-    const due = config.witnesses.filter(
+    const dueWitnesses = config.witnesses.filter(
       ({ vkey, name }) =>
         (sizes.get(vkey) ?? 0) < checkpoint.size && (failures.get(name)?.notBefore ?? moment) <= moment,
     )
     const giveUp = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
     await Promise.all(
-      due.map((witness) =>
+      dueWitnesses.map((witness) =>
         collect(witness, { checkpoint, knownSize: sizes.get(witness.vkey) ?? 0, giveUp }).catch((error) => {
           if (stopping.aborted) return
           postpone(witness)

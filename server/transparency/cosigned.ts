@@ -18,9 +18,9 @@ export async function findCosigned({ db, config }: Pick<Deps, 'db' | 'config'>):
     db,
     witnesses.map(({ vkey }) => vkey),
   )
-  const stored = new Map(rows.map((row) => [row.witness, row]))
+  const rowByWitness = new Map(rows.map((row) => [row.witness, row]))
   return witnesses.flatMap((witness) => {
-    const row = stored.get(witness.vkey)
+    const row = rowByWitness.get(witness.vkey)
     const checkpoint = row && readCheckpoint(row.note)
     if (!row || !checkpoint) return []
     const { signature } = row

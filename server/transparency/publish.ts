@@ -38,8 +38,8 @@ async function findOwnCheckpoint(deps: PublishDeps, files: LogFiles): Promise<Ch
   const published = note === undefined ? undefined : readCheckpoint(note)
   const key = published && (await findSigningKey(deps, published.key))
   if (!published || !key || !published.signedBy(key)) return undefined
-  const stored = await findCheckpoint(deps.db, published.size)
-  if (!stored?.root.equals(published.root))
+  const storedCheckpoint = await findCheckpoint(deps.db, published.size)
+  if (!storedCheckpoint?.root.equals(published.root))
     throw new LogContradiction(
       `${CHECKPOINT} in ${files.place} was signed at size ${published.size}, which the database does not have`,
     )
@@ -105,16 +105,16 @@ export function publisher(deps: PublishDeps) {
       tiles ??= await readPublishedTiles(deps, files)
     },
     async publish(): Promise<void> {
-      const last = await findLastCheckpoint(deps.db)
-      if (!last) return
+      const lastCheckpoint = await findLastCheckpoint(deps.db)
+      if (!lastCheckpoint) return
       const edge = (tiles ??= await readPublishedTiles(deps, files))
-      const note = last.note + linesFor(await findCosigned(deps), last.size)
-      if (edge.size === last.size && (await readNote(files)) === note) return
+      const note = lastCheckpoint.note + linesFor(await findCosigned(deps), lastCheckpoint.size)
+      if (edge.size === lastCheckpoint.size && (await readNote(files)) === note) return
       try {
-        await growTo(edge, last.size)
-        if (!edge.root().equals(last.root))
+        await growTo(edge, lastCheckpoint.size)
+        if (!edge.root().equals(lastCheckpoint.root))
           throw new LogContradiction(
-            `the leaves in the database do not make the root that was signed at size ${last.size}`,
+            `the leaves in the database do not make the root that was signed at size ${lastCheckpoint.size}`,
           )
         await files.write(CHECKPOINT, Buffer.from(note))
       } catch (error) {

@@ -22,12 +22,12 @@ export const transparencyRoutes: Route[] = [
         ? { size: published.size, root_hash: published.root.toString('base64'), note: published.note }
         : null,
       witnesses: config.witnesses.map(({ name, vkey }) => {
-        const last = cosigned.get(vkey)
+        const lastCosigned = cosigned.get(vkey)
         return {
           name,
           vkey,
-          size: last?.checkpoint.size ?? null,
-          cosigned_at: last?.at.toISOString() ?? null,
+          size: lastCosigned?.checkpoint.size ?? null,
+          cosigned_at: lastCosigned?.at.toISOString() ?? null,
         }
       }),
       days: days.map(({ day, events }) => ({ date: day, leaves: events })),

@@ -92,10 +92,10 @@ const INVALID_DIGEST = '-'
 export const verifyReceipt: Handler<'POST /api/receipts/verify/'> = async (deps, { body }) => {
   if (body.receipt) return verifyContent(deps, body.receipt)
   const reference = referenceFromText(body.reference_number) ?? ''
-  const stored = await findReceipt(deps.db, reference, digestFromText(body.digest) ?? INVALID_DIGEST)
-  if (stored === undefined) return notGenuine(VERIFY_WORDS.notFound)
+  const storedReceipt = await findReceipt(deps.db, reference, digestFromText(body.digest) ?? INVALID_DIGEST)
+  if (storedReceipt === undefined) return notGenuine(VERIFY_WORDS.notFound)
   // A row proves nothing, because anyone who can write rows could have made it. Only the signature proves it.
-  const receipt = readReceipt(stored)
+  const receipt = readReceipt(storedReceipt)
   return receipt['reference_number'] === reference
     ? verifyContent(deps, receipt)
     : notGenuine(VERIFY_WORDS.notSigned)

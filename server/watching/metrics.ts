@@ -23,9 +23,9 @@ function requestMetrics(registry: Registry): Omit<Metrics, 'backedUp'> {
   const series = new Map<string, { observe: (seconds: number) => void }>()
   const request = ({ route, method, status, seconds }: CountedRequest) => {
     const key = `${method} ${status} ${route}`
-    let found = series.get(key)
-    if (!found) series.set(key, (found = histogram.labels({ route, method, status })))
-    found.observe(seconds)
+    let foundSeries = series.get(key)
+    if (!foundSeries) series.set(key, (foundSeries = histogram.labels({ route, method, status })))
+    foundSeries.observe(seconds)
   }
   return {
     request,
