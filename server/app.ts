@@ -129,12 +129,14 @@ function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog
   app.addHook('preHandler', pauseByLevel(deps))
   countTurnedAway(deps, app)
   // Before the headers and checks below: under overload most calls are shed, and each should cost little.
+  // `main.ts` has opened the admission; some callers of `buildApp` have not.
   deps.admission ??= openAdmission(deps, () => deps.brownout?.level() ?? 0)
   mountAdmission(app, deps, deps.admission, shedder(commonHeaders, shedLog))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders)
     if (!isOurs(request.host) && !HEALTH_PATHS.has(request.routeOptions.url)) throw refuse('wrong_host')
     if (isOddJson(request.headers['content-type'])) throw refuse('wrong_type')
+    // A submit may bring a ticket. One that we did not sign is refused here.
     refuseForged(deps.secrets, request.headers, deps.now())
     const newPath = currentPagePath(request.url)
     if (newPath !== undefined) return void reply.redirect(newPath, 308)
@@ -209,9 +211,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     onAnswered: deps.metrics?.pageFromMemory,
   })
   deps.tickets ??= ticketDesk(deps.secrets)
-  const log = shedLog(deps.log)
-  const sendError = onError(deps, ticketGiver(deps), log)
-  const parts: AppParts = { deps, isOurs, commonHeaders, cachedPages, nameRequest, shedLog: log, sendError }
+  const logOfShed = shedLog(deps.log)
+  const sendError = onError(deps, ticketGiver(deps), logOfShed)
+  const shared = { isOurs, commonHeaders, cachedPages, nameRequest, sendError }
+  const parts: AppParts = { deps, ...shared, shedLog: logOfShed }
 
   const app = createServer(parts)
   await app.register(cookie)
@@ -221,7 +224,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   mountErrors(app, parts)
   const cachedReplies = replies()
   const call = mountCalls(app, parts, cachedReplies, options)
-  // The job cache cannot make its entries again, so it also forgets them after a lost connection.
+  // After a lost connection `age` is called: other caches then make their entries again. The job cache
+  // cannot, so it forgets them then too.
   const forgetJobs = () => clearJobCache(deps.db)
   const otherCaches: Cache[] = [{ drop: forgetJobs, age: forgetJobs }]
   if (options.pages) {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { isInside } from './private-networks.ts'
 
-/** Where the models are called when no address is configured. */
+/** Where the models are called when no address is configured; undefined where one must be. */
 const DEFAULT_URLS = {
   'openai-compatible': undefined,
   google: 'https://generativelanguage.googleapis.com/v1beta',
@@ -76,7 +76,10 @@ const providerOf = (entry: string): Omit<ProviderSettings, 'key'> => {
   return { dialect, baseUrl: addressOf(baseUrl, 'ASSISTANT_PROVIDERS'), model }
 }
 
-/** The key of a provider by its place in the list, from the variable or from the file; '' without one. */
+/**
+ * The key of a provider by its place in the list, from the variable or from the file. '' without one: an own
+ * server may need none.
+ */
 const keyOf = (variables: Variables, number: 1 | 2 | 3): string => {
   const [name, value, file] = [
     `ASSISTANT_KEY_${number}`,
@@ -144,6 +147,7 @@ function readSettings(variables: Variables) {
   return {
     /** The providers, in the order in which they are tried. None: the portal answers by itself. */
     providers,
+    /** The web search; undefined when the operator named none. */
     search,
     /** Questions that may go to providers in a day, portal-wide: this limits the cost. */
     daily: Number(variables.ASSISTANT_DAILY || 500),

@@ -105,6 +105,7 @@ export const bucketAt = (value: string) => {
   return {
     bucket: parsed.hostname,
     prefix: prefix ? `${prefix}/` : '',
+    // Storage with an endpoint may have no regions, but each request is signed for one.
     region: region ?? 'us-east-1',
     endpoint,
   }

@@ -37,7 +37,10 @@ const keptDays = (name: PeriodName) =>
     `a whole number of days from 1 to ${LONGEST_PERIOD_DAYS}`,
   )
 
-/** What a worker process is told: `number` counts from 1; `databaseUrl` is that of the embedded database. */
+/**
+ * What a worker process gets from the primary process: `number` counts from 1. `databaseUrl` is that of the
+ * embedded database; undefined with another one.
+ */
 const workerSettings = z.object({ number: z.number(), databaseUrl: z.optional(z.string()) })
 const workerAt = (value: string) => {
   try {
@@ -186,8 +189,9 @@ export const environment = z.object({
   CAPTCHA_SITE_KEY: text(''),
   CAPTCHA_SECRET: text(''),
   CAPTCHA_VERIFY_URL: url(['http:', 'https:'], "the address of the provider's siteverify call"),
-  /** `uniform` answers alike whether or not an email has an account; `specified` reveals it in two places. */
+  /** `specified` shows who has an account: at registration and a reset by question. `uniform` never does. */
   ACCOUNT_LOOKUP: z._default(z.enum(['specified', 'uniform'], 'must be specified or uniform'), 'specified'),
+  /** `yes` once a native reader has approved the Kiswahili texts. */
   KISWAHILI_APPROVED: z._default(z.enum(['yes', 'no'], 'must be yes or no'), 'no'),
   /** How long after a deadline a submit is accepted that reached us before it. */
   TICKET_GRACE_HOURS: z._default(

@@ -8,7 +8,7 @@ import { isLoopbackHost } from './private-networks.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Where each provider checks a solved captcha. */
+/** Where each provider checks a solved captcha; '' because the portal checks altcha itself. */
 const SITEVERIFY = {
   altcha: '',
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
@@ -215,6 +215,7 @@ export function readConfig(env: Environment) {
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     /** Where files are stored when it is not the folder below `dataDir`. */
     bucket: bucketOf(values),
+    /** The access key for this bucket, and for one of backups. */
     bucketKey: bucketKeyOf(values),
     /** Where backups are stored, how often, and how many are kept; `to` is undefined without a schedule. */
     backup: {
@@ -228,9 +229,12 @@ export function readConfig(env: Environment) {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.ORG_ACRONYM} Jobs <jobs@localhost>`,
     captcha: captchaOf(values),
-    /** `uniform` hides who has an account, in the two places where the specification reveals it (C2). */
+    /** `specified` shows who has an account, at registration and at a reset by question (C2). */
     accountLookUp: values.ACCOUNT_LOOKUP,
-    /** `email` requires an emailed code besides the answer to the security question (C3). */
+    /**
+     * When a reset by question needs an emailed code too: never (`off`), on a device that is new to the
+     * account (`unknown-device`), or always (`email`) (C3).
+     */
     resetStepUp: values.RESET_STEP_UP,
     /** How long after the deadline a submit that reached us before it is still accepted, with a ticket. */
     ticketGraceMs: values.TICKET_GRACE_HOURS * HOUR_MS,

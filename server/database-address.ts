@@ -51,7 +51,7 @@ function readPort(text: string): number {
   throw new Fault(`has the port "${text}", which is no number from 1 to 65535`)
 }
 
-/** Reads `db.example.org:5433`, `[::1]:5433`, or `%2Ftmp` for a Unix socket. */
+/** Reads `db.example.org:5433`, `[::1]:5433`, or `%2Ftmp` (a Unix socket). Refuses other text as a port. */
 function readHost(text: string): Host {
   const {
     host,
@@ -83,6 +83,7 @@ function readFile(name: string, parameters: URLSearchParams): string | undefined
   }
 }
 
+/** The file's text; undefined when Node's own list of authorities counts. */
 function readAuthorities(parameters: URLSearchParams): string | undefined {
   if (parameters.get('sslrootcert') === 'system') return undefined
   const authorities = readFile('sslrootcert', parameters)
@@ -126,6 +127,7 @@ function read(url: string): DatabaseAddress {
   const unknown = [...parameters.keys()].find((name) => !PARAMETERS.includes(name))
   if (unknown !== undefined)
     throw new Fault(`has the parameter ${unknown}: known are ${PARAMETERS.join(', ')}`)
+  // Only checked: whatever it says, the portal looks for the server that takes writes.
   const target = parameters.get('target_session_attrs') ?? 'read-write'
   if (!TARGETS.includes(target))
     throw new Fault(

@@ -59,6 +59,7 @@ export type Deps = {
   receiptKey: ReceiptKey
   hasher: Hasher
   files: Files
+  /** Checks uploaded files. */
   inspector: Inspector
   log: Log
   /** Counts how often each field error is shown; without it they are not counted. */
@@ -76,7 +77,7 @@ export type Deps = {
   providers?: Providers | undefined
   /** How much is left out under overload, and the waiting line; without it nothing is. */
   brownout?: Brownout | undefined
-  /** Who is admitted under overload, and what was measured; the app has one. */
+  /** Who is admitted under overload, and what was measured. `buildApp` creates one when there is none. */
   admission?: Admission
   /** Counts requests for `/metrics`; without it they are not counted. */
   metrics?: Metrics

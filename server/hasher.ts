@@ -49,8 +49,8 @@ export function createHasher({
   })
 
   /**
-   * Milliseconds per hash, of the last few calls. The lowest counts, because the very first call waited for
-   * its thread to start.
+   * Milliseconds per hash, of the last calls: as many as there are batches. Each is the time of a call,
+   * divided by the hashes in progress with it. The lowest counts: the first call waited for its thread.
    */
   const recentHashMs: number[] = []
   // Until enough calls are measured, no call is refused for its time.
@@ -67,7 +67,7 @@ export function createHasher({
       releaseSlot = release
     })
     if (!isAdmitted) throw busy()
-    // Others were admitted while this caller waited.
+    // Others were admitted while this caller waited. `- 1`: the caller itself is in flight now.
     if (wouldBeLate(limiter.state().inFlight - 1)) {
       releaseSlot()
       throw busy()

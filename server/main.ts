@@ -61,7 +61,7 @@ import { openTracing } from './tracing/open-tracing.ts'
 import { serveMetrics } from './watching/serve-metrics.ts'
 
 // `npm start` runs this file: as the only process of the machine, its primary process, or a worker process.
-const DRAIN_MS = 30_000
+const MAX_CLOSING_MS = 30_000
 /** The exit code EX_CONFIG: a supervisor should not start the portal again before the settings change. */
 const CONFIG_EXIT = 78
 const START_ATTEMPTS = 5
@@ -207,17 +207,15 @@ async function startAnswering({ config, secrets, receiptKey }: Settings, closing
   closing.add(async () => {
     for (const { stop } of workers.splice(0).reverse()) await stop()
   })
-
   let isLeaving = false
   const app = await buildApp(deps, {
     pages: config.development ? await developmentPages() : builtPages,
     leaving: () => isLeaving,
     isClockOff: clock.isOff,
   })
-  // Closed in this order: the calls under way, then the emails in hand, then the pools, and the database
-  // last.
+  // What was added last is closed first: so the calls under way, the emails in hand, the pools, the database.
   closing.add(() =>
-    Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]),
+    Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, MAX_CLOSING_MS).unref())]),
   )
   await endOfStarting()
   const address = await listen(app, config)
@@ -237,6 +235,7 @@ async function startAnswering({ config, secrets, receiptKey }: Settings, closing
     return reportReady(address, {
       leave,
       stop: exit,
+      // New worker processes replace this one. The balancer may still send it calls for a moment.
       retire() {
         closeAfterReplies(app.server)
         setTimeout(exit, config.drainMs)
@@ -260,7 +259,7 @@ async function start() {
   if (!config.worker) closing.add(takePidLock(config.dataDir))
   try {
     if (config.workers === 1 || config.worker) await startAnswering(settings, closing)
-    else await startPrimary(settings, { closing, callsMs: DRAIN_MS })
+    else await startPrimary(settings, { closing, callsMs: MAX_CLOSING_MS })
   } catch (error) {
     await closing.closeAll()
     throw error

@@ -52,6 +52,7 @@ function removeStale(file: string, deadPid: number) {
 
 /** The holder touches its file this often, so that other machines see that it lives. */
 const TOUCH_EVERY_MS = 10_000
+/** A file untouched for longer is of a dead machine: two touches may be missed. */
 const ALIVE_MS = 3 * TOUCH_EVERY_MS
 const hostFileIn = (dataDir: string) => join(dataDir, 'portal.host')
 

@@ -25,8 +25,8 @@ export const giveWay = (pid: number, niceness: number) => {
 }
 
 /**
- * Makes V8's garbage collection threads less urgent than the thread that answers. On a single core they would
- * leave it half of the time, or a fifth, while they work.
+ * Makes V8's garbage collection threads less urgent than the thread that answers. Otherwise, on a single
+ * core, it would get half of the time beside one of them, and a fifth beside four.
  */
 export function collectorGivesWay(): void {
   if (process.platform !== 'linux') return
