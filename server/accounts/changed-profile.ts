@@ -40,6 +40,7 @@ const fieldRules: Record<
   date_of_birth: (value, _row, today) => birthDateError(value, today),
 }
 
+/** The typed values of the fixed fields; undefined for a field that was not sent. */
 const fixedValues = (change: ProfileChange): Partial<Record<FixedField, string | undefined>> => ({
   first_name: change.first_name === undefined ? undefined : normaliseName(change.first_name),
   middle_name: change.middle_name === undefined ? undefined : normaliseName(change.middle_name),
@@ -50,8 +51,8 @@ const fixedValues = (change: ProfileChange): Partial<Record<FixedField, string |
 
 /**
  * Gives the new profile, its field errors, and the columns that change (W12). A value equal to the stored one
- * is no change. A fixed field can be filled once while it is empty, and never changed after that. `today` is
- * the date in Nairobi, such as 2027-03-01.
+ * is no change. A fixed field can be filled once while it is empty. After that, the sentence `FIXED_WORDS`
+ * refuses any change. `today` is the date in Nairobi, such as 2027-03-01.
  */
 export function applyProfileChange(
   row: ChangeableRow,

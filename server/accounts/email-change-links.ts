@@ -43,8 +43,8 @@ function confirmedSide(secrets: Secrets, token: string) {
   return newId ? ({ id: newId, side: 'new' } as const) : undefined
 }
 
-// Ends every session but the one that asked for the change: the person may be typing there. A chain stays the
-// same while the token of a session changes.
+// Ends every session but the one that asked for the change: the person may be typing there. `chain` is the id
+// of a session, which stays the same while its token changes.
 const endSessionsOfOthers = (tx: Tx, { user_id: userId, asked_in: askedIn }: EmailChangeRow) =>
   tx.run(sql`delete from sessions where user_id = ${userId} and chain <> ${askedIn}`)
 
@@ -116,6 +116,7 @@ export const undoEmailChange: Handler<'POST /api/email-change/undo/{token}/'> = 
     await addNotification(tx, { userId, kind: 'email_change_undone', values: {}, url: SETTINGS, now })
   }
   await deps.db.tx(undo).catch((error: unknown) => {
+    // Someone has created an account with the old address.
     throw isDuplicate(error, 'users_email') ? undoInvalid() : error
   })
   return { message: EMAIL_CHANGE_WORDS.undone }

@@ -33,15 +33,15 @@ export async function fillProfile(
 ): Promise<string[]> {
   const row = await lockChangeable(tx, userId)
   if (!row) throw refuse('signed_out')
-  const missing: TypedProfile = {}
+  const fillable: TypedProfile = {}
   for (const name of keysOf(COLUMN_OF)) {
     const value = typed[name]?.trim()
-    if (value && row[COLUMN_OF[name]] === '') missing[name] = value
+    if (value && row[COLUMN_OF[name]] === '') fillable[name] = value
   }
-  const { profile, fieldErrors, changedColumns } = applyProfileChange(row, missing, today)
+  const { profile, fieldErrors, changedColumns } = applyProfileChange(row, fillable, today)
   // Errors of values that are already stored are no error of this form.
-  const allErrors: FieldErrors = { ...profileErrors(missing), ...fieldErrors }
-  const errorsOfTyped = Object.entries(allErrors).filter(([field]) => field in missing)
+  const allErrors: FieldErrors = { ...profileErrors(fillable), ...fieldErrors }
+  const errorsOfTyped = Object.entries(allErrors).filter(([field]) => field in fillable)
   if (errorsOfTyped.length > 0) throw refuseFields(Object.fromEntries(errorsOfTyped))
   if (changedColumns.length === 0) return []
   await updateChangeable(tx, userId, profile).catch((error: unknown) => {

@@ -38,7 +38,7 @@ export type Account = {
   /** Failures of the day from all sources. They lock out only sources that the account does not know. */
   day_failures: number
   day_ends: Date | null
-  /** Null when the address has no account. The other columns of the account are then null or empty too. */
+  /** Null when the address has no account. The columns below are then null or false too. */
   id: number | null
   email: string
   password_hash: string | null
@@ -111,9 +111,9 @@ const triesByAccount = new Map<string, AccountTries>()
 
 // Reads and counts of one account run one after another. So each try is found once: in `sourcesInCheck` while
 // it runs, or in the table after it failed.
-const runSerially = <Result>(tries: AccountTries, work: () => Promise<Result>): Promise<Result> => {
-  const queued = tries.lastStatement.then(work, work)
-  tries.lastStatement = queued
+const runSerially = <Result>(inProgress: AccountTries, work: () => Promise<Result>): Promise<Result> => {
+  const queued = inProgress.lastStatement.then(work, work)
+  inProgress.lastStatement = queued
   return queued
 }
 
@@ -141,23 +141,23 @@ export async function runLoginAttempt<Result>(
   check: (attempt: Attempt) => Promise<Result | undefined>,
 ) {
   const key = source.dayCounterKey
-  const tries = triesByAccount.get(key) ?? {
+  const inProgress = triesByAccount.get(key) ?? {
     running: 0,
     sourcesInCheck: [],
     lastStatement: Promise.resolve(),
   }
-  triesByAccount.set(key, tries)
-  tries.running++
+  triesByAccount.set(key, inProgress)
+  inProgress.running++
   let isInCheck = false
   try {
-    const attempt = await runSerially(tries, async () => {
+    const attempt = await runSerially(inProgress, async () => {
       const account = await findAccount(db, source, email, now, withDraft)
-      const othersInCheck = tries.sourcesInCheck.filter(
+      const othersInCheck = inProgress.sourcesInCheck.filter(
         (otherKey) => otherKey !== source.sourceKey && otherKey.startsWith('network '),
       ).length
-      tries.sourcesInCheck.push(source.sourceKey)
+      inProgress.sourcesInCheck.push(source.sourceKey)
       isInCheck = true
-      const sameInCheck = tries.sourcesInCheck.filter((otherKey) => otherKey === source.sourceKey).length
+      const sameInCheck = inProgress.sourcesInCheck.filter((otherKey) => otherKey === source.sourceKey).length
       return {
         account,
         tries: account.failures + sameInCheck,
@@ -166,12 +166,12 @@ export async function runLoginAttempt<Result>(
     })
     const result = await check(attempt)
     const failedLogin = { userId: attempt.account.id, device }
-    if (result === undefined) await runSerially(tries, () => addFailure(db, source, failedLogin, now))
+    if (result === undefined) await runSerially(inProgress, () => addFailure(db, source, failedLogin, now))
     return result
   } finally {
-    if (isInCheck) tries.sourcesInCheck.splice(tries.sourcesInCheck.indexOf(source.sourceKey), 1)
-    tries.running--
-    if (tries.running === 0) triesByAccount.delete(key)
+    if (isInCheck) inProgress.sourcesInCheck.splice(inProgress.sourcesInCheck.indexOf(source.sourceKey), 1)
+    inProgress.running--
+    if (inProgress.running === 0) triesByAccount.delete(key)
   }
 }
 

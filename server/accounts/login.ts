@@ -140,6 +140,7 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
   const now = deps.now()
   const email = normaliseEmail(body.email)
   const source = sourceOf(deps, visitor, email)
+  // Undefined for a caller who need not wait in the line.
   const entryRefusal = refuseEntry('loginInLine', deps, visitor)
   // Under this overload even logins are limited: looking up drafts would take time from people who submit.
   if (entryRefusal && deps.admission?.admitsAllLogins() === false && !hasAnyPriority(deps, visitor))

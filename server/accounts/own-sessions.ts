@@ -13,6 +13,7 @@ export const listOwnSessions: Handler<'GET /api/sessions/'> = async (
   const rows = await findSessionsOf(deps.db, userId, session, deps.now())
   // Tells whether a session was opened in the network of this call.
   const presentMark = networkMark(deps.secrets, userId, visitor)
+  // Undefined when the session of this call was ended meanwhile.
   const present = rows.find((row) => row.present)
   return {
     results: rows.map((row) => presentOwnSession(row, presentMark)),

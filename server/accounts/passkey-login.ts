@@ -19,6 +19,7 @@ export const askLogin: Handler<'POST /api/login/passkey/options/'> = async (deps
  * like a wrong one.
  */
 export const loginByPasskey: Handler<'POST /api/login/passkey/'> = async (deps, { body, visitor }) => {
+  // Undefined for a caller who need not wait in the line.
   const entryRefusal = refuseEntry('loginInLine', deps, visitor)
   if (entryRefusal && !hasAnyPriority(deps, visitor)) throw entryRefusal.refusal()
   const ticket = requireTicket(deps, 'login', body.ticket)

@@ -41,13 +41,14 @@ export type Ticket = {
   useUp: (tx: Tx) => Promise<void>
 }
 
-const over = () => refuse('conflict', { message: PASSKEY_WORDS.over })
+/** For a ticket that is too old, was used, or was issued for something else. */
+const overRefusal = () => refuse('conflict', { message: PASSKEY_WORDS.over })
 
-/** The ticket of a call. Refuses one that is too old, or was issued for something else. */
+/** The ticket of a call. Refuses one that we did not sign, is too old, or was issued for something else. */
 export function requireTicket(deps: Deps, purpose: Purpose, ticket: string): Ticket {
   const content = verifyToken(deps.secrets, PURPOSE, ticket) ?? ''
   const [issuedFor, userId, expiresAt, mark, id] = content.split(' ')
-  if (issuedFor !== purpose || Number(expiresAt) <= deps.now().getTime()) throw over()
+  if (issuedFor !== purpose || Number(expiresAt) <= deps.now().getTime()) throw overRefusal()
   return {
     userId: Number(userId),
     challenge: challengeOf(deps, content),
@@ -55,7 +56,7 @@ export function requireTicket(deps: Deps, purpose: Purpose, ticket: string): Tic
     useUp: async (tx) => {
       const { count } = await countInWindow(tx, `passkey ticket ${id}`, PASSKEYS.minutes * 60, deps.now())
       // Another call has used this ticket.
-      if (count > 1) throw over()
+      if (count > 1) throw overRefusal()
     },
   }
 }

@@ -177,7 +177,10 @@ const summaryHtml = ({ errors, language: { translate, pagePath } }: Parts) => {
   )
 }
 
-/** The second step: everything else, in one form. */
+/**
+ * The second step: everything else, in one form. `form.question` is '' until the form was sent once. After
+ * that, the page asks for the password again.
+ */
 export const formStepHtml = ({
   language,
   county,

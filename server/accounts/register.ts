@@ -35,8 +35,8 @@ const finishRegistration = (deps: Deps, visitor: Visitor) => {
 
 /**
  * Creates an account and queues its verification email. From brownout level 2 on, new callers wait in the
- * line. `requireProof` refuses a caller who has not shown that they are no program. The account's emails will
- * be in `language`.
+ * line; `entryRefusal` is undefined for all others. `requireProof` refuses a caller who has not shown that
+ * they are no program. The account's emails will be in `language`.
  */
 export async function createAccount(
   deps: Deps,
