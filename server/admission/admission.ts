@@ -61,7 +61,7 @@ class Lane extends Pool {
     return isAdmitted
   }
 
-  /** A window ends after half a second, or after many arrivals while someone waits. */
+  /** A window ends after half a second, or sooner after many arrivals. After a long wait, fewer are enough. */
   isWindowOver(nowMs: number): boolean {
     const { arrived, startMs } = this.#window
     if (nowMs - startMs >= DAGOR.windowMs) return true
@@ -70,15 +70,16 @@ class Lane extends Pool {
     return this.state().waiting > 0 && arrived >= manyArrivals
   }
 
-  /** Ends a window and moves the threshold. */
+  /** Ends a window and moves the threshold. `outside`: waits for connections and for the event loop. */
   endWindow(nowMs: number, outside = noOutsideWaits()) {
     const { arrived, admitted, startMs } = this.#window
     const windowMs = nowMs - startMs
     const { waits, waitedMs, waitedAtMs, served } = this.takeWindow(nowMs, windowMs)
     // With few arrivals, waits have another cause: connections are being opened, or the event loop is busy
-    // with something else. Shedding these few would help no one. `admitted` counts too: a request may wait
-    // for a connection, to look up its token, and never enter the queue.
+    // with something else. Shedding these few would help no one. For connections `arrived` and `admitted`
+    // count: a request may wait for one, to look up its token, and never enter the queue.
     const connectionMs = arrived < FEW_ARRIVALS ? 0 : outside.databaseMs / Math.max(waits, admitted)
+    // This sum has the wait of each moment of the window, so the average comes from the length of the window.
     const loopMs = waits < FEW_ARRIVALS ? 0 : outside.loopMs / windowMs
     const queueingMs = waitedMs / waits + connectionMs + loopMs
     const emptyMs = nowMs - Math.max(waitedAtMs, outside.waitedAtMs)
@@ -217,6 +218,7 @@ export class Admission {
     return this.#options.level() >= 4 && rank > LOGIN && needs !== 'hash'
   }
   #isBelowThreshold(arrival: Arrival, rank: number) {
+    // The lane of uploads has slots only: for the threshold, uploads count with the requests.
     const lane = arrival.needs === 'hash' ? this.#lanes.logins : this.#lanes.requests
     return lane.admits(rank, () => {
       const caller = arrival.caller()

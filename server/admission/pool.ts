@@ -42,6 +42,7 @@ export class Pool {
       return this.#start(waiter, nowMs)
     }
     if (this.turnsAway(waiter, overloaded)) return waiter.settle(false)
+    // When the queue is full, `turnsAway` was false because a waiter of a lower class can leave.
     if (this.#waiting >= this.#maxWaiting) this.#leaveQueue(this.#lowestBelow(waiter.classRank)!, nowMs)
     this.#waiting++
     this.#lastWaitedMs = nowMs
@@ -103,6 +104,7 @@ export class Pool {
     this.#previousStartsByRank = this.#startsByRank
     this.#startsByRank = CLASSES.map(() => 0)
     const waitedAtMs = this.#waiting > 0 ? nowMs : this.#lastWaitedMs
+    // `waits` is never 0, because the caller divides by it.
     return { served, waits: Math.max(1, waits), waitedMs, waitedAtMs }
   }
 
