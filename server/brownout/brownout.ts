@@ -108,8 +108,9 @@ async function moveLevelAndMark(controller: Controller, row: BrownoutRow, nowMs:
   const { level } = controller.pressure
   const mark = hasLine(level) ? nextMark(controller, nowMs, lineIsEmpty) : undefined
   controller.movedAtMs = nowMs
-  const isUnchanged = level === previousLevel && !hasLine(level) && row.line_until === null
-  if (isUnchanged && leaseIsFresh(controller, row, nowMs)) return adopt(controller, level, undefined, nowMs)
+  const rowStaysAsItIs = level === previousLevel && !hasLine(level) && row.line_until === null
+  if (rowStaysAsItIs && leaseIsFresh(controller, row, nowMs))
+    return adopt(controller, level, undefined, nowMs)
   const change = {
     level,
     levelAt: level === previousLevel ? row.level_at : new Date(nowMs),
@@ -183,11 +184,13 @@ function continueWithoutRow(controller: Controller, ownLoad: NodeLoad, nowMs: nu
   controller.totalLoad = ownLoad
   // Whether the line of all processes is empty is not known, so it counts as not empty.
   const lineIsEmpty = false
-  const wanted = controller.isSetByHand ? pressure : nextLevel(pressure, ownLoad, lineIsEmpty)
-  const next = wanted.level >= pressure.level ? wanted : { ...pressure, hotSeconds: 0 }
-  const mark = hasLine(next.level) ? line.next(nowMs, TICK_MS, ownLoad, line.isEmpty(nowMs)) : undefined
-  controller.pressure = next
-  adopt(controller, next.level, mark, nowMs)
+  const proposed = controller.isSetByHand ? pressure : nextLevel(pressure, ownLoad, lineIsEmpty)
+  const neverLower = proposed.level >= pressure.level ? proposed : { ...pressure, hotSeconds: 0 }
+  // The mark is for this process alone, so here its own line counts.
+  const ownLineIsEmpty = line.isEmpty(nowMs)
+  const mark = hasLine(neverLower.level) ? line.next(nowMs, TICK_MS, ownLoad, ownLineIsEmpty) : undefined
+  controller.pressure = neverLower
+  adopt(controller, neverLower.level, mark, nowMs)
 }
 
 /**

@@ -40,8 +40,8 @@ const isCalm = ({ queueMs, shed }: Load) => queueMs < CALM_QUEUE_MS && shed === 
 const isDire = ({ queueMs, savesShed }: Load) => queueMs > DIRE_QUEUE_MS || savesShed > 0
 
 /**
- * The level after one more second. It rises quickly and falls slowly, one step at a time; a second that is
- * neither hot nor calm raises nothing. While people wait in the line, the levels that hold it do not end:
+ * The level after one more second. It rises quickly and falls slowly, one step at a time. A second that is
+ * not hot takes one hot second back. While people wait in the line, the levels that hold it do not end:
  * everyone who waits would come at once.
  */
 export function nextLevel(

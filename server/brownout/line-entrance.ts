@@ -66,6 +66,7 @@ export function refuseEntry(
 export function spendTicket(entrance: LineEntrance, { brownout, now }: Deps, visitor: Visitor) {
   const ticket = ticketOf(visitor)
   if (ticket !== undefined) brownout?.line.spend(entrance, ticket, now().getTime())
+  // After a registration the ticket still opens the login, so the cookie stays.
   if (entrance === 'loginInLine' && visitor.cookie(LINE_COOKIE)) visitor.clearCookie(LINE_COOKIE)
 }
 
@@ -120,6 +121,7 @@ export function grantPriority(
   visitor.setCookie(
     PRIORITY_COOKIE,
     [signToken(secrets, PRIORITY_PURPOSE, `${userId}-${untilSeconds}`), ...otherTokens].join('~'),
+    // The longest that a token counts: it is given up to two hours before the deadline, until two after it.
     (2 * LINE.draftFirstMs) / 1_000,
   )
 }
