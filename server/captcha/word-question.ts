@@ -16,7 +16,10 @@ const LIFETIME_MS = PLAIN_REGISTRATION.questionMinutes * 60_000
 type Translate = PageLanguage['translate']
 const numbersIn = (translate: Translate) => translate(NUMBER_WORDS).split(', ')
 
-/** The question that belongs to a nonce. It comes from a keyed hash, so that the page holds no answer. */
+/**
+ * The question that belongs to a nonce. It comes from a keyed hash, so that the page holds no answer. Its
+ * numbers and its answer are at most 17, the last that has a word.
+ */
 const questionOf = (secrets: Secrets, nonce: string) => {
   const [first = 0, second = 0, kind = 0] = secrets.hmac(`${PURPOSE} numbers`, nonce)
   const [left, right] = [2 + (first % 7), 1 + (second % 9)]
