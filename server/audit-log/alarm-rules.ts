@@ -53,6 +53,7 @@ function sumByDay(counts: FoundAlarm[]): DayTotal[] {
   return [...totals.values()]
 }
 
+/** `looks`: applicants opened; `lifts`: names shown before a decision. The other rules are named plainly. */
 const isUnusual: Record<AlarmRule, (total: DayTotal) => boolean> = {
   looks: ({ count, mostInAnHour }) => count >= ALARMS.looks.day || mostInAnHour >= ALARMS.looks.hour,
   lifts: ({ count }) => count >= ALARMS.lifts.day,

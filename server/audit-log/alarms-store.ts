@@ -65,11 +65,13 @@ export type AlarmRow = {
   rule: AlarmRule
   staff_id: number
   name: string
+  /** The proposer, for the rule `pairs`; else null. */
   other_id: number | null
   other_name: string | null
   day: string
   count: number
   found_at: Date
+  /** Who looked into it last, when, and with which note; all null while no officer has. */
   seen_by: number | null
   seen_name: string | null
   seen_at: Date | null

@@ -12,6 +12,7 @@ const MAX_CHOICES = 500
 export type AuditRow = {
   id: number
   at: Date
+  /** The officer who acted; null when none did, and `role` names who did. */
   staff_id: number | null
   name: string | null
   role: string
@@ -20,6 +21,7 @@ export type AuditRow = {
   job_id: number | null
   job_reference: string | null
   job_title: string | null
+  /** The application and the applicant that the entry is about; null for an entry about none or many. */
   application_id: number | null
   user_id: number | null
   reason: string

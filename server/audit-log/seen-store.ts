@@ -30,7 +30,7 @@ const entriesOfAccount = (person: number, conditions: Sql, order: Sql): Sql => s
 /**
  * The entries that say who may have seen an applicant. These are entries about the person or one of their
  * applications (`own`), and lists and files with it. What showed all applicants of its job after it was sent
- * counts too.
+ * counts too. An entry about both the account and an application is found by the account only.
  * Each part of the union has `conditions` and `order`, so that an index finds its entries, newest first.
  */
 export const entriesThatShow = (seen: SeenApplicant, conditions: Sql, order: Sql): Sql => sql`
