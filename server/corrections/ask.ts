@@ -59,6 +59,7 @@ function changedValues(typed: Record<CorrectedField, string>, present: PresentVa
     after[field] = value
   }
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
+  // This error is about the whole form: it is shown at the first field.
   if (Object.keys(after).length === 0) throw refuseFields({ first_name: WORDS.nothing })
   return { before, after }
 }
