@@ -20,7 +20,9 @@ type Options = {
   /** A signed state of the public log, which was saved on another machine. */
   checkpoint?: string | undefined
   startPortal: StartPortal
+  /** Prints what is done. */
   step: Step
+  /** Prints a fault. */
   report: Step
 }
 

@@ -44,6 +44,7 @@ export async function copyShelf(vault: Vault, store: FileStore, shelf: string) {
   const copied = await namesOnShelf(vault, shelf)
   const hashes: string[] = []
   let [bytes, damaged] = [0, 0]
+  // 0: files of any age.
   for await (const hash of store.olderThan(0, shelf))
     try {
       if (!copied.has(fileName(vault, hash))) bytes += await copyFile(vault, store, hash)
@@ -60,6 +61,7 @@ export async function copyShelf(vault: Vault, store: FileStore, shelf: string) {
  * many of those that it read have changed on the disk.
  */
 export function newFilesCopier(vault: Vault, store: FileStore, root: string) {
+  /** When each shelf was last read; none before its first time. */
   const readAtMs = new Map<string, number>()
   return async (shelves: string[]): Promise<number> => {
     let damaged = 0

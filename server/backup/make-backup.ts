@@ -27,7 +27,10 @@ type Source = {
   now: () => Date
 }
 
-/** Copies the files before the database, so that few are left to copy after it. Returns the bytes copied. */
+/**
+ * Copies the files before the database, so that few are left to copy after it. Returns the bytes copied.
+ * `listFiles` meets the damaged ones again, and counts them.
+ */
 async function copyFiles({ vault, store }: Source) {
   let bytes = 0
   for (const shelf of SHELVES) bytes += (await copyShelf(vault, store, shelf)).bytes

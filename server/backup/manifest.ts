@@ -36,7 +36,10 @@ const manifestSchema = z.object({
       parts: z.array(part),
     }),
   ),
-  /** `lists`: one encrypted list of hashes for each shelf that is not empty. */
+  /**
+   * `count`: all files. `bytes`: only those that this backup added. `lists`: one encrypted list of hashes for
+   * each shelf that is not empty.
+   */
   files: z.object({ count: z.number(), bytes: z.number(), lists: z.array(part) }),
 })
 export type Manifest = z.infer<typeof manifestSchema>

@@ -5,7 +5,10 @@ import { findMissingPart, listBases, type Manifest, readManifest } from './manif
 import type { Vault } from './vault.ts'
 import { chainAfter, listArchived, type Newest, readNewest } from './wal-archive.ts'
 
-/** What a restore will read: a base backup, and the WAL files after it up to the moment `until`. */
+/**
+ * What a restore will read: a base backup, and the WAL files after it up to the first gap. PostgreSQL stops
+ * at the moment `until`. `newest` is the WAL file that was archived last; undefined when there is none.
+ */
 export type Plan = { manifest: Manifest; wal: string[]; newest: Newest | undefined; until: Date | undefined }
 
 /** The newest base that ended before `until`. */
@@ -37,7 +40,7 @@ async function assertFiles(vault: Vault, manifest: Manifest) {
 
 /**
  * Chooses what to restore and checks that all of it is there.
- * @throws BackupProblem when something is missing. With `until`, WAL may be missing later than that.
+ * @throws BackupProblem when something is missing. With `until`, a gap in the WAL is allowed.
  */
 export async function planRestore(vault: Vault, until: Date | undefined): Promise<Plan> {
   const { manifest, objects } = await chooseBase(vault, until)
@@ -47,7 +50,7 @@ export async function planRestore(vault: Vault, until: Date | undefined): Promis
   if (!manifest.database) return { manifest, wal: [], newest: undefined, until }
   const newest = await readNewest(vault)
   const { files: wal, missing } = chainAfter(manifest.database.stopFile, await listArchived(vault), newest)
-  // With `until`, PostgreSQL itself fails if the WAL ends before that moment.
+  // With `until`, the gap may be later. If it is earlier, PostgreSQL itself fails: the WAL ends too soon.
   if (missing && !until)
     throw new BackupProblem(
       `The WAL file ${missing} is missing in the backup: name a time before it with --until.`,

@@ -53,14 +53,14 @@ export async function prune(vault: Vault, keep: number): Promise<number> {
     const manifest = await readGood(vault, id, objects.get(id) ?? [])
     if (manifest) kept.push(manifest)
   }
-  const oldest = kept.at(-1)
-  const newest = kept[0]
-  if (!oldest || !newest || kept.length < keep) return 0
+  const oldestKept = kept.at(-1)
+  const newestKept = kept[0]
+  if (!oldestKept || !newestKept || kept.length < keep) return 0
   // A base backup that never got its manifest is deleted once a later one is good.
-  const isOver = (id: string) => (finished.includes(id) ? id < oldest.id : id < newest.id)
-  const over = [...objects.keys()].filter(isOver)
-  for (const id of over) await removeBase(vault, objects.get(id) ?? [])
-  if (oldest.database) await pruneArchive(vault, nextFile(oldest.database.stopFile))
-  if (over.length > 0) await pruneFiles(vault, kept)
-  return over.length
+  const isNoLongerNeeded = (id: string) => (finished.includes(id) ? id < oldestKept.id : id < newestKept.id)
+  const deletedIds = [...objects.keys()].filter(isNoLongerNeeded)
+  for (const id of deletedIds) await removeBase(vault, objects.get(id) ?? [])
+  if (oldestKept.database) await pruneArchive(vault, nextFile(oldestKept.database.stopFile))
+  if (deletedIds.length > 0) await pruneFiles(vault, kept)
+  return deletedIds.length
 }

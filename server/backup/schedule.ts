@@ -55,6 +55,7 @@ export function archiver(
   const { config, files, log, now } = deps
   const folder = archiveFolder(config.dataDir)
   let copyFiles: ReturnType<typeof newFilesCopier> | undefined
+  // When the files were last copied; -Infinity: never yet. With a bucket it stays so.
   let copiedMs = Number.NEGATIVE_INFINITY
   const archive = async () => {
     const names = await waitingFiles(folder)

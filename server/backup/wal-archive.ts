@@ -15,7 +15,7 @@ const decompress = promisify(zstdDecompress)
 const WAL = 'wal'
 const NEWEST = 'newest'
 const newestSchema = z.object({ file: z.string(), at: z.iso.datetime() })
-/** The newest WAL file that was archived. It shows when the end of the archive was cut off. */
+/** The WAL file that was archived last, and when. It shows when the end of the archive was cut off. */
 export type Newest = z.infer<typeof newestSchema>
 
 /** The finished WAL files that wait in the server's folder, oldest first. */
@@ -43,6 +43,7 @@ export async function dropTooManyWaiting(
   { most = MOST_WAITING, leastFreeBytes = LEAST_FREE_BYTES }: WaitingLimits = {},
 ): Promise<number> {
   const names = (await waitingFiles(folder)).filter(isWalFile)
+  // A single file takes too little of the disk to matter.
   if (names.length < 2) return 0
   const { bavail, bsize } = await statfs(folder)
   if (names.length <= most && bavail * bsize >= leastFreeBytes) return 0
@@ -59,6 +60,7 @@ async function assertSame(vault: Vault, name: string, bytes: Buffer) {
   )
 }
 
+/** The limit only stops damaged bytes from filling the memory: callers check the exact size or content. */
 export async function readArchived(vault: Vault, name: string): Promise<Buffer> {
   return decompress(await vault.read(`${WAL}/${name}`), { maxOutputLength: 2 * WAL_BYTES })
 }
@@ -99,6 +101,7 @@ export async function listArchived(vault: Vault): Promise<string[]> {
 export function chainAfter(stopFile: string, archived: string[], newest: Newest | undefined) {
   const there = new Set(archived)
   const timeline = timelineOf(stopFile)
+  // The highest number that should be there. Files of other timelines belong to other recoveries.
   const last = [...archived, ...(newest ? [newest.file] : [])]
     .filter((name) => timelineOf(name) === timeline)
     .reduce((highest, name) => Math.max(highest, numberOf(name)), numberOf(stopFile))
