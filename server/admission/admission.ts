@@ -61,7 +61,7 @@ class Lane extends Pool {
     return isAdmitted
   }
 
-  /** A window ends after half a second, or sooner after many arrivals. After a long wait, fewer are enough. */
+  /** A window ends after half a second, or sooner after many arrivals; after a long wait, fewer do. */
   isWindowOver(nowMs: number): boolean {
     const { arrived, startMs } = this.#window
     if (nowMs - startMs >= DAGOR.windowMs) return true
