@@ -50,8 +50,9 @@ export async function followUp(db: Db, words: string[], history: Spoken[]): Prom
   if (likelihood(guesses, 'openings') < MIN_LIKELY)
     return { words: [...earlierWords, ...newWords], about: 'help' }
   const earlierQuestion = openingsQuestionOf(earlierWords)
-  // A new place replaces the earlier one: "and in Kisumu?"
+  // A new place replaces the earlier one, and the rest of the question is asked again: "and in Kisumu?"
   const newPlace = await findPlace(db, wordGroupsOf(newWords))
+  // Another question about the same jobs: "and the pay?" Only the words that name the jobs stay.
   if (!newPlace) return { words: [...earlierQuestion.remainingWords, ...newWords], about: 'openings' }
   const earlierPlace = await findPlace(db, wordGroupsOf(earlierQuestion.remainingWords))
   return { words: [...withoutGroup(earlierWords, earlierPlace?.gram), ...newWords], about: 'openings' }

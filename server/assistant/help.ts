@@ -155,8 +155,8 @@ export function withAlternatives(
 }
 
 /** Pages that may help when there is no answer. */
-export const relatedPages = (likely: SectionGuess[]): AnswerLink[] =>
-  likely
+export const relatedPages = (guesses: SectionGuess[]): AnswerLink[] =>
+  guesses
     .filter(({ probability }) => probability >= MIN_RELATED)
     .slice(0, MAX_LINKS)
     .map(({ section: { title, url } }) => ({ title, url }))
@@ -170,19 +170,21 @@ export async function answerFromHelp(
   { sections: guesses }: Guesses,
   { language }: ParsedQuestion,
 ): Promise<Answer | undefined> {
-  const likely = guesses
+  const likelyGuesses = guesses
     .filter(({ probability }) => probability >= MIN_RELATED)
     .slice(0, PASSAGES_FOR_PROVIDER)
   // How probable it is that one of the sections that can be offered is meant.
-  const jointProbability = likely.slice(0, MAX_OFFERED).reduce((sum, { probability }) => sum + probability, 0)
-  const sections = likely.map(({ section }) => section)
+  const jointProbability = likelyGuesses
+    .slice(0, MAX_OFFERED)
+    .reduce((sum, { probability }) => sum + probability, 0)
+  const sections = likelyGuesses.map(({ section }) => section)
   const passages = await findPassages(
     db,
     sections.map(({ url }) => url),
   )
   const [best, ...rest] = passages
   if (!best || jointProbability < MIN_JOINT) return undefined
-  if ((likely[0]?.probability ?? 0) >= MIN_SURE)
-    return withAlternatives(answerOf([best, ...rest], language, config), likely.slice(1), language)
+  if ((likelyGuesses[0]?.probability ?? 0) >= MIN_SURE)
+    return withAlternatives(answerOf([best, ...rest], language, config), likelyGuesses.slice(1), language)
   return askWhichSection(sections.slice(0, MAX_OFFERED), passages, language, config)
 }

@@ -45,6 +45,7 @@ export async function mayAskProvider(
   if (kind === 'visitor' && !(await isWithin(`all ${network}`, 3_600, ASSISTANT.toProviderPerHour.network)))
     return false
   const { count } = await countInWindow(db, 'assistant out', 86_400, now())
+  // Logged once a day: for the first question above the limit.
   if (count === config.assistant.daily + 1)
     log('warn', 'assistant.daily_spent', { count: config.assistant.daily })
   return count <= config.assistant.daily

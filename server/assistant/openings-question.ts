@@ -4,7 +4,7 @@ import { tellingWords } from './words.ts'
 
 /** The content of a question about openings, as far as its words show it without the database. */
 export type OpeningsQuestion = {
-  /** It asks for a fact of one job: its deadline, its pay, its rules. */
+  /** It asks for a fact of one job: its deadline, or what `asksRules` covers. */
   asksFacts: boolean
   /** It asks for the rules of a job: pay, schooling, age. */
   asksRules: boolean
@@ -39,7 +39,7 @@ const PERMANENT = /\b(?:permanent|pensionable|kudumu)\b/
 const SOON =
   /\b(?:soon|soonest|today|tomorrow|this week|urgent|next|karibuni|leo|kesho|wiki hii|hivi karibuni)\b/
 /** Words that ask for the rules of a job: `salary`, `how old`. */
-const FACTS =
+const RULES_OF_JOB =
   /\b(?:salary|salaries|pay|pays|paid|payment|wages?|allowance|earn|remuneration|mshahara|malipo|hulipwa|wanalipa|inalipa|lipa|how much|pesa ngapi|qualif\w+|requirements?|requires?|required|minimum|level|grade|elimu|masomo|kigezo|vigezo|mahitaji|age|umri|miaka|how old|posts|vacancies|nafasi ngapi|duration|contract|how long|terms)\b/
 const TYPES: [NonNullable<OpeningsQuestion['type']>, RegExp][] = [
   ['huduma', /\bhuduma(?: cent(?:re|er)s?)?\b/],
@@ -197,7 +197,7 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
     // "It jobs" means ICT.
     .replace(/\bit (?=jobs?\b|posts?\b|positions?\b|vacanc|officer|department|support|specialist)/, 'ict ')
   const asksClosingDate = CLOSING.test(question)
-  const asksRules = FACTS.test(question)
+  const asksRules = RULES_OF_JOB.test(question)
   for (const [pattern, title] of TITLES) question = question.replace(pattern, title)
   const [type, typeWords] = typeIn(question) ?? []
   const [namedLevel, levelWords] = LEVELS.find(([, pattern]) => pattern.test(question)) ?? []

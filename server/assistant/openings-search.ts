@@ -64,11 +64,14 @@ export const describeSearch = async (
   ].join('')
 }
 
-/** A long name may miss some of its words. In a short one, another word means another job. */
+/** Of a long name, a job may lack some words. In a short one, another word means another job. */
 const LONG_NAME_WORDS = 3
 const MIN_SHARE = { longName: 0.6, shortName: 1 }
 
-/** The open jobs that fit best. `share` is the part of the subject's words that they have, 0 to 1. */
+/**
+ * The open jobs that fit best. `share` is the part of the subject's words that they have, 0 to 1. `first` is
+ * undefined when that part is too small, although `rows` has these jobs.
+ */
 export const findBest = async ({ db, now }: Deps, { question, place, subject, closesBefore }: Search) => {
   const fitting = await findOpenings(
     db,

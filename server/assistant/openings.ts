@@ -112,14 +112,14 @@ export async function describeWork(
     subject,
     closesBefore: undefined,
   }
-  const { rows: perWord } = await findPerWord(deps, search)
+  const { rows: titledJobs } = await findPerWord(deps, search)
   const fitting = await findOpenings(deps.db, { ...NO_CONDITIONS, type: question.type, subject }, deps.now())
   const highest = fitting[0]?.in_title ?? 0
   // "Presiding officer or deputy" means both, although the title of the deputy has one word more.
   const similar = fitting.filter(
-    (row) => row.in_title > 1 && row.in_title >= highest - 1 && !perWord.some(({ id }) => id === row.id),
+    (row) => row.in_title > 1 && row.in_title >= highest - 1 && !titledJobs.some(({ id }) => id === row.id),
   )
-  const jobTexts = await findJobTexts(deps.db, [...perWord, ...similar].slice(0, ASSISTANT.factsOfJobs))
+  const jobTexts = await findJobTexts(deps.db, [...titledJobs, ...similar].slice(0, ASSISTANT.factsOfJobs))
   if (jobTexts.length === 0) return undefined
   return {
     text: jobTexts

@@ -112,6 +112,7 @@ export const findPlace = (tx: Tx, grams: string[]) =>
       order by likeness desc limit 1) place
     order by likeness desc, length(gram) desc limit 1`)
 
+/** An open job. A null: the job does not say it; without `expiry_date` it has no deadline. */
 export type OpeningRow = {
   id: number
   title: string
@@ -142,12 +143,13 @@ export type JobTextRow = OpeningRow & {
 
 export type OpeningsFilter = {
   subject: string | undefined
-  /** The code of the county, and its name, which may be in the job's location. */
+  /** The code of the county. `place` is its name, which may be in the job's location. */
   county: number | undefined
   place: string | undefined
   type: string | undefined
   level: string | undefined
   closesBefore: Date | undefined
+  /** True for permanent jobs only; false for all. */
   permanent: boolean
 }
 

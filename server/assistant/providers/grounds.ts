@@ -33,6 +33,7 @@ export const groundsOf = (source: string): Grounds => {
   const words = plainWords(text)
   const sentences = text.replace(HALF_DAY, '$1m').split(SENTENCE_ENDS).map(plainWords)
   return {
+    // '' lets empty lines pass.
     sentences: new Set(['', ...sentences.map((sentence) => sentence.join(' '))]),
     words: new Set(words),
     stems: new Set(words.map(stem)),
