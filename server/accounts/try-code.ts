@@ -59,7 +59,7 @@ export async function tryCode(
   if (!isKnown && isSuspect) await solveCaptcha()
   const { count, windowEnds } = await countInWindow(deps.db, triesKey, DAY_SECONDS, now)
   const uncountTry = () => uncount(deps.db, triesKey)
-  // Check again: several tries at once may have passed the check above before any of them was counted.
+  // Check both limits again: several tries at once may have passed above before any of them was counted.
   if (count > maxTries) {
     await uncountTry()
     throw codesClosedRefusal(windowEnds, now)

@@ -51,6 +51,7 @@ export const featuresOf = (questionWords: string[]): string[][] => {
   return [
     meaningful.flatMap(characterGramsOf),
     [...meaningful, ...pairs].map((word) => `w${word}`),
+    // Not from the masked words: the name of a county has a concept, and its mask has none.
     tellingWords(conceptsOf(questionWords)).map((word) => `m${word}`),
   ]
 }

@@ -151,7 +151,8 @@ export async function answerFromOpenings(
   const closesBefore = question.asksSoon ? new Date(now().getTime() + ASSISTANT.soonDays * DAY_MS) : undefined
   let search: Search = { question, place, subject: phrase, closesBefore }
   let best = await findBest(deps, search)
-  // No job has all words of the question: search again with those that are names of jobs.
+  // No job has all words of the question: search again with those that are names of jobs. But these words
+  // alone are not enough when nothing else shows that the question is about jobs.
   if (best.share < 1 && phrase) {
     const subject = await jobNamesIn(deps, phrase)
     if (!best.first || subject) search = { ...search, subject }
@@ -174,6 +175,7 @@ export async function answerFromOpenings(
     question.aspects.length > 0 && (question.type || (search.subject && first.in_title > 0))
   if (asksAboutKind || (question.asksFacts && search.subject && rows.length === 1))
     return { answer: await answerFacts(deps, rows, question, language), isCertain, isTitleMatch }
+  // Words are left that limited no search, so the list may not be what was meant.
   const isUnclear =
     phrase &&
     !search.subject &&

@@ -52,6 +52,7 @@ export const parseQuestion = (text: string, pageLanguage: 'en' | 'sw' = 'en'): P
     swahili === english
       ? pageLanguage === 'sw' || questionWords.some((word) => KISWAHILI_VERB.test(word))
       : swahili > english
+  // A word that only has this shape stays in the question.
   const withoutReferences = text.replace(REFERENCE, (shape) => (referenceFromText(shape) ? ' ' : shape))
   return { words: wordsOf(withoutReferences), language: isKiswahili ? 'sw' : 'en' }
 }

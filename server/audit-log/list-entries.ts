@@ -53,6 +53,7 @@ export async function resolveApplicant(tx: Tx, { seen, ...filter }: LogFilter): 
 export const listAuditEntries: Handler<'GET /api/staff/audit-log/'> = async (deps, { query, staff }) => {
   const { before, ...requested } = query
   const filter = await resolveApplicant(deps.db, requested)
+  // Undefined for the first page.
   const lastOfPreviousPage = before === undefined ? undefined : await findEntry(deps.db, before)
   // One more than a page holds shows whether there is a next page.
   const rows = await findEntries(deps.db, filter, lastOfPreviousPage, STAFF.auditPageSize + 1)

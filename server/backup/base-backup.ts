@@ -120,7 +120,7 @@ export async function* copyCluster(
     }
   }
   for await (const { path, isFolder } of walk(root)) {
-    if (isFolder) yield tarHead(path, 0, true)
+    if (isFolder) yield tarHead(path, 0, isFolder)
     else yield* counted(tarFile(root, path))
   }
   yield* tarText(CONTROL, await readControl(root))

@@ -10,6 +10,7 @@ import { receiptKeyFile } from '../transparency/key.ts'
 import { backupKeyFrom, BackupProblem } from './encrypt.ts'
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+/** N and r need 128 MiB. `maxmem` must be above that. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
 const MAGIC = Buffer.from('PBKEYS1\n')
 const SALT_BYTES = 16
