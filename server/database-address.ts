@@ -105,19 +105,22 @@ function readTls(parameters: URLSearchParams): Pick<DatabaseAddress, 'tls' | 'tl
   if (mode === 'disable') return { tls: 'off', tlsOptions: {} }
   const ca = readAuthorities(parameters)
   const [cert, key] = [readFile('sslcert', parameters), readFile('sslkey', parameters)]
-  const own = { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) }
+  const ownCertificate = { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) }
   // verify-ca checks no host name. With public authorities, anyone's certificate would pass.
   if (ca === undefined && mode === 'verify-ca')
     throw new Fault('has sslmode=verify-ca, which needs sslrootcert with the file of your authority')
   if (ca === undefined && parameters.has('sslrootcert') && mode !== 'verify-full')
     throw new Fault(`has sslrootcert=system, which needs sslmode=verify-full`)
   const authorities = ca === undefined ? {} : { ca }
-  if (mode === 'verify-full') return { tls: 'on', tlsOptions: { ...own, ...authorities } }
+  if (mode === 'verify-full') return { tls: 'on', tlsOptions: { ...ownCertificate, ...authorities } }
   // These modes encrypt, but do not verify who answers.
   if (mode === 'prefer' || ca === undefined)
-    return { tls: mode === 'prefer' ? 'prefer' : 'on', tlsOptions: { ...own, rejectUnauthorized: false } }
+    return {
+      tls: mode === 'prefer' ? 'prefer' : 'on',
+      tlsOptions: { ...ownCertificate, rejectUnauthorized: false },
+    }
   // verify-ca, and require with an authority, verify the certificate but not its host name.
-  return { tls: 'on', tlsOptions: { ...own, ca, checkServerIdentity: () => undefined } }
+  return { tls: 'on', tlsOptions: { ...ownCertificate, ca, checkServerIdentity: () => undefined } }
 }
 
 function read(url: string): DatabaseAddress {

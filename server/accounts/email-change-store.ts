@@ -9,6 +9,7 @@ export type EmailChangeRow = {
   asked_in: string
   old_email: string
   new_email: string
+  /** When each address confirmed it; null while it has not. The nulls below have the same sense. */
   old_confirmed_at: Date | null
   new_confirmed_at: Date | null
   /** When the account got its new address. */

@@ -32,11 +32,13 @@ export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): So
 export type Account = {
   /** Failures from this source that still count. */
   failures: number
+  /** The end of the lock of this source; null without a lock. */
   locked_until: Date | null
   /** Failures from other networks within the lock's window of a quarter of an hour. */
   failures_elsewhere: number
   /** Failures of the day from all sources. They lock out only sources that the account does not know. */
   day_failures: number
+  /** When these are forgotten; null when there are none. */
   day_ends: Date | null
   /** Null when the address has no account. The columns below are then null or false too. */
   id: number | null

@@ -14,10 +14,10 @@ export const listOwnSessions: Handler<'GET /api/sessions/'> = async (
   // Tells whether a session was opened in the network of this call.
   const presentMark = networkMark(deps.secrets, userId, visitor)
   // Undefined when the session of this call was ended meanwhile.
-  const present = rows.find((row) => row.present)
+  const presentSession = rows.find((row) => row.present)
   return {
     results: rows.map((row) => presentOwnSession(row, presentMark)),
-    last_login: present ? presentLastLogin(present) : null,
+    last_login: presentSession ? presentLastLogin(presentSession) : null,
   }
 }
 

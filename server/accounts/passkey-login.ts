@@ -24,22 +24,22 @@ export const loginByPasskey: Handler<'POST /api/login/passkey/'> = async (deps, 
   if (entryRefusal && !hasAnyPriority(deps, visitor)) throw entryRefusal.refusal()
   const ticket = requireTicket(deps, 'login', body.ticket)
   const now = deps.now()
-  let held: HeldPasskeyRow | undefined
-  const used = await verifyPasskey(
+  let heldPasskey: HeldPasskeyRow | undefined
+  const usedPasskey = await verifyPasskey(
     ceremonyOf(deps, visitor, ticket),
     body.response,
-    async (credentialId) => (held = await findHeldPasskey(deps.db, credentialId)),
+    async (credentialId) => (heldPasskey = await findHeldPasskey(deps.db, credentialId)),
     VERIFICATION,
   )
-  if (!used || !held?.email_verified_at) throw refusedPasskey()
-  const { user_id: userId, password_hash: passwordHash } = held
+  if (!usedPasskey || !heldPasskey?.email_verified_at) throw refusedPasskey()
+  const { user_id: userId, password_hash: passwordHash } = heldPasskey
   const session = newSession(deps, { userId, passwordHash }, visitor)
   await deps.db.tx(async (tx) => {
     await ticket.useUp(tx)
     // The passkey was removed meanwhile, or its counter went back because it was copied.
-    if (!(await recordUse(tx, userId, used, now))) throw refusedPasskey()
+    if (!(await recordUse(tx, userId, usedPasskey, now))) throw refusedPasskey()
     // No session was opened: the password was changed meanwhile.
     if (!(await tx.run(session.insertionAtLogin()))) throw refusedPasskey()
   })
-  return loggedIn(deps, visitor, session, { ...held, id: userId })
+  return loggedIn(deps, visitor, session, { ...heldPasskey, id: userId })
 }

@@ -8,6 +8,7 @@ export type OwnPasskeyRow = PasskeyRow & {
   id: number
   name: string
   created_at: Date
+  /** Null while it was never used. */
   last_used_at: Date | null
 }
 

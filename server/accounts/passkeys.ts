@@ -42,8 +42,8 @@ export const offerPasskey: Handler<'POST /api/passkeys/options/'> = async (
     password: body.password,
     wrong: { password: PASSKEY_WORDS.wrongPassword },
   })
-  const existing = await findOwnPasskeys(deps.db, userId)
-  if (existing.length >= PASSKEYS.most) throw refusedPasskey(PASSKEY_WORDS.tooMany)
+  const existingPasskeys = await findOwnPasskeys(deps.db, userId)
+  if (existingPasskeys.length >= PASSKEYS.most) throw refusedPasskey(PASSKEY_WORDS.tooMany)
   const { ticket, challenge } = newTicket(deps, 'new', { userId, passwordHash: person.password_hash })
   const holder = {
     siteName: `${deps.config.organisation.acronym} Jobs`,
@@ -55,7 +55,7 @@ export const offerPasskey: Handler<'POST /api/passkeys/options/'> = async (
     ...VERIFICATION,
     // The device stores the account with the passkey, so that a login asks for no email.
     residentKey: 'required',
-    existing: existing.map(({ credential_id }) => credential_id),
+    existing: existingPasskeys.map(({ credential_id }) => credential_id),
   })
   return { ticket, options }
 }
@@ -66,8 +66,8 @@ export const addPasskey: Handler<'POST /api/passkeys/'> = async (
 ) => {
   const ticket = requireTicket(deps, 'new', body.ticket)
   if (ticket.userId !== userId) throw refusedPasskey()
-  const made = await verifyNewPasskey(ceremonyOf(deps, visitor, ticket), body.response, VERIFICATION)
-  if (!made) throw refusedPasskey()
+  const newPasskey = await verifyNewPasskey(ceremonyOf(deps, visitor, ticket), body.response, VERIFICATION)
+  if (!newPasskey) throw refusedPasskey()
   const now = deps.now()
   const name = body.name.trim()
   await deps.db.tx(async (tx) => {
@@ -75,7 +75,7 @@ export const addPasskey: Handler<'POST /api/passkeys/'> = async (
     const passwordHash = await lockPasswordHash(tx, userId)
     // The password was changed since the ticket was issued, perhaps to end this session.
     if (passwordHash === undefined || !ticket.isFor(passwordHash)) throw refusedPasskey()
-    if (!(await insertPasskey(tx, userId, name, made, now))) throw refusedPasskey()
+    if (!(await insertPasskey(tx, userId, name, newPasskey, now))) throw refusedPasskey()
     await addNotification(tx, { userId, kind: 'passkey_added', values: { name }, url: SETTINGS, now })
     await enqueueEmail(tx, {
       topic: 'accounts.passkey-added',

@@ -24,18 +24,18 @@ export async function requireProof(
 async function requirePasskey(deps: Deps, visitor: Visitor, userId: number, answer: PasskeyAnswer) {
   const ticket = requireTicket(deps, 'proof', answer.ticket)
   if (ticket.userId !== userId) throw refusedPasskey()
-  const used = await verifyPasskey(
+  const usedPasskey = await verifyPasskey(
     ceremonyOf(deps, visitor, ticket),
     answer.response,
     async (id) => (await findOwnPasskeys(deps.db, userId)).find(({ credential_id }) => credential_id === id),
     VERIFICATION,
   )
-  if (!used) throw refusedPasskey()
+  if (!usedPasskey) throw refusedPasskey()
   await deps.db.tx(async (tx) => {
     await ticket.useUp(tx)
     // A password that was changed since the ticket was issued makes the ticket worthless.
     const passwordHash = await lockPasswordHash(tx, userId)
     if (passwordHash === undefined || !ticket.isFor(passwordHash)) throw refusedPasskey()
-    if (!(await recordUse(tx, userId, used, deps.now()))) throw refusedPasskey()
+    if (!(await recordUse(tx, userId, usedPasskey, deps.now()))) throw refusedPasskey()
   })
 }

@@ -52,6 +52,7 @@ export const markVerified = (tx: Tx, id: number, now: Date) =>
     with newly_verified as (update users set email_verified_at = ${now}::timestamptz where id = ${id} and email_verified_at is null returning email)
     select (select email from newly_verified) as email from users where id = ${id}`)
 
+/** An account with its security question; both are null while the person has set none. */
 export type QuestionRow = {
   id: number
   security_question: string | null
@@ -144,10 +145,10 @@ export async function issueCode(
   expiresAt: Date,
 ): Promise<boolean> {
   await tx.run(sql`select from users where id = ${userId} for update`)
-  const existing = await tx.row<{ ended_at: Date | null }>(sql`
+  const existingCode = await tx.row<{ ended_at: Date | null }>(sql`
     select ended_at from reset_codes where user_id = ${userId} and nonce = ${nonce}`)
-  if (existing) {
-    if (existing.ended_at) return false
+  if (existingCode) {
+    if (existingCode.ended_at) return false
     await tx.run(
       sql`update reset_codes set expires_at = ${expiresAt} where user_id = ${userId} and nonce = ${nonce}`,
     )

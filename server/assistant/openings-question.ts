@@ -8,8 +8,9 @@ export type OpeningsQuestion = {
   asksFacts: boolean
   /** It asks for the rules of a job: pay, schooling, age. */
   asksRules: boolean
+  /** The type of jobs, if the question names one. */
   type: 'internal' | 'external' | 'huduma' | 'by_election' | undefined
-  /** The person's schooling: jobs that require no more are meant. */
+  /** The code of the person's schooling: jobs that require no more are meant. */
   level: string | undefined
   /** It asks which jobs close soon. */
   asksSoon: boolean

@@ -132,19 +132,19 @@ export const answerFacts = async (
     )
     if (!isOnlyJob) return `• ${jobText.title}. ${jobSentences.join(' ')}`
     // The other facts of the job, without their bullet of two characters for the comparison.
-    const others = factList(jobText, language)
+    const otherFacts = factList(jobText, language)
       .split('\n')
       .filter(
         (fact) =>
           !jobSentences.some((sentence) => sentence.toLowerCase().includes(fact.slice(2).toLowerCase())),
       )
-    return [jobText.title, ...jobSentences.map((sentence) => `• ${sentence}`), ...others].join('\n')
+    return [jobText.title, ...jobSentences.map((sentence) => `• ${sentence}`), ...otherFacts].join('\n')
   })
   const moreLine = rows.length > jobTexts.length ? [say.more(rows.length - jobTexts.length)] : []
-  const general = unansweredAspect && (await answerInGeneral(deps, unansweredAspect, language))
+  const generalAnswer = unansweredAspect && (await answerInGeneral(deps, unansweredAspect, language))
   const text = [
     [...lines, ...moreLine].join('\n'),
-    ...(general ? [general.text] : []),
+    ...(generalAnswer ? [generalAnswer.text] : []),
     say.noticeDecides,
   ].join('\n\n')
   // For a provider, in English.
@@ -154,7 +154,10 @@ export const answerFacts = async (
     return { ...passage, text: [passage.text, ...facts].join('\n') }
   })
   return {
-    ...openingsAnswer(text, language, [...jobTexts.map(jobLink), ...(general ? [general.link] : [])]),
+    ...openingsAnswer(text, language, [
+      ...jobTexts.map(jobLink),
+      ...(generalAnswer ? [generalAnswer.link] : []),
+    ]),
     passages: descriptions,
   }
 }

@@ -64,35 +64,35 @@ const answerWhenNoneOpen = async (
   const { question, place, subject } = search
   const say = SAY[language]
   const [aspect] = question.aspects
-  const general =
+  const generalAnswer =
     aspect && aspect !== 'deadline' && (subject || question.type)
       ? await answerInGeneral(deps, aspect, language)
       : undefined
-  const closed = subject && !place ? await findClosedCalled(deps, subject, subject === phrase) : undefined
-  if (closed) {
+  const closedJob = subject && !place ? await findClosedCalled(deps, subject, subject === phrase) : undefined
+  if (closedJob) {
     // The time may end with a full stop of its own, as in "5:00 p.m."
-    const closedOn = say.closed(say.moment(closed.expiry_date)).replace(/\.$/, '')
-    const text = `${closed.title}: ${closedOn}. ${say.seeOthers}`
+    const closedOn = say.closed(say.moment(closedJob.expiry_date)).replace(/\.$/, '')
+    const text = `${closedJob.title}: ${closedOn}. ${say.seeOthers}`
     return {
-      answer: withGeneral(text, [jobLink(closed)], general, language),
+      answer: withGeneral(text, [jobLink(closedJob)], generalAnswer, language),
       isCertain: true,
       isTitleMatch: false,
     }
   }
   if (!isLikely) return undefined
-  const similar = subject ? (await findPerWord(deps, search)).rows : []
-  if (similar.length > 0)
-    return uncertain(similar, listJobs(similar, question, language, say.unsure), language)
+  const similarJobs = subject ? (await findPerWord(deps, search)).rows : []
+  if (similarJobs.length > 0)
+    return uncertain(similarJobs, listJobs(similarJobs, question, language, say.unsure), language)
   const allOpen = await findOpenings(deps.db, NO_CONDITIONS, deps.now())
-  const none = say.noneFound(await describeSearch(deps, search, language), allOpen.length)
-  const elsewhere = await findElsewhere(deps, search)
-  if (elsewhere.length > 0) {
-    const list = listJobs(elsewhere, question, language, say.openElsewhere)
-    return uncertain(elsewhere, `${none} ${list}`, language)
+  const noneSentence = say.noneFound(await describeSearch(deps, search, language), allOpen.length)
+  const jobsElsewhere = await findElsewhere(deps, search)
+  if (jobsElsewhere.length > 0) {
+    const list = listJobs(jobsElsewhere, question, language, say.openElsewhere)
+    return uncertain(jobsElsewhere, `${noneSentence} ${list}`, language)
   }
   const isFullyUnderstood = subject === phrase && (place !== undefined || question.namesPost)
   return {
-    answer: withGeneral(none, [], general, language),
+    answer: withGeneral(noneSentence, [], generalAnswer, language),
     isCertain: !phrase || isFullyUnderstood,
     isTitleMatch: false,
   }
@@ -167,12 +167,12 @@ export async function answerFromOpenings(
   const { rows, share } = best
   // A named post must be in the title: a voter educator is no officer of the department of voter education.
   const isOtherPost = question.namesPost && search.subject && best.first?.in_title === 0
-  const first = isOtherPost ? undefined : best.first
-  if (!first) return answerWhenNoneOpen(deps, search, phrase, language, isLikely)
+  const firstJob = isOtherPost ? undefined : best.first
+  if (!firstJob) return answerWhenNoneOpen(deps, search, phrase, language, isLikely)
   const isCertain = share === 1 && search.subject === phrase && (isLikely || phrase !== '')
-  const isTitleMatch = isCertain && first.in_title > 1
+  const isTitleMatch = isCertain && firstJob.in_title > 1
   const asksAboutKind =
-    question.aspects.length > 0 && (question.type || (search.subject && first.in_title > 0))
+    question.aspects.length > 0 && (question.type || (search.subject && firstJob.in_title > 0))
   if (asksAboutKind || (question.asksFacts && search.subject && rows.length === 1))
     return { answer: await answerFacts(deps, rows, question, language), isCertain, isTitleMatch }
   // Words are left that limited no search, so the list may not be what was meant.

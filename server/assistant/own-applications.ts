@@ -110,11 +110,11 @@ const headingOf = (
 const answerList = (rows: OwnRow[], question: OwnQuestion, now: Date, language: Language): Answer => {
   const { kind, status, remainingWords } = question
   const listLink = linkInLanguage(language, 'allYours', LIST_URL)
-  const found = selectApplications(rows, question)
+  const selectedRows = selectApplications(rows, question)
   const filtersByStatus = kind === 'show' && remainingWords.length === 0 && status
   // When no application has the status, the answer says so and lists them all.
-  const withStatus = filtersByStatus ? found.filter((row) => row.status === status) : found
-  const matching = withStatus.length > 0 ? withStatus : found
+  const withStatus = filtersByStatus ? selectedRows.filter((row) => row.status === status) : selectedRows
+  const matching = withStatus.length > 0 ? withStatus : selectedRows
   if (matching.length === 0) return answerText(nothingFound(question, language), [listLink], language)
   const isSingle = matching.length === 1
   const shown = matching.slice(0, MAX_NAMED)

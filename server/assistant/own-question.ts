@@ -5,7 +5,9 @@ import { type OwnStatus, statusFrom, STATUSES } from '#contract/job-applications
 /** What a question asks about the person's own applications. */
 export type OwnQuestion = {
   kind: 'count' | 'drafts' | 'show'
+  /** Undefined when the question names none. */
   status: OwnStatus | undefined
+  /** A reference number in the question; undefined without one. */
   reference: string | undefined
   /** The words that may name the job. */
   remainingWords: string[]

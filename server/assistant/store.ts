@@ -213,6 +213,7 @@ export const findClosed = (
     select id, title, expiry_date from jobs
     where is_active and expiry_date < ${now}::timestamptz and case when ${inTitleOnly} then ts_filter(words, '{a}') else words end @@ plainto_tsquery('english', ${subject}) order by expiry_date desc, id desc limit 1`)
 
+/** A draft has no `reference_number` and no `submitted_at`. A job without `expiry_date` stays open. */
 export type OwnRow = {
   id: number
   job_id: number

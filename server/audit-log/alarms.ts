@@ -27,8 +27,8 @@ export async function raiseAlarms({ db, now }: Pick<Deps, 'db' | 'now'>): Promis
   const moment = now()
   const firstDay = nairobiDate(new Date(moment.getTime() - (ALARMS.daysChecked - 1) * DAY_MS))
   const since = openingInstant(firstDay) ?? moment
-  const found = findUnusual(await countByHour(db, since), await findApprovals(db, since))
-  if (found.length > 0) await insertAlarms(db, found, moment)
+  const foundAlarms = findUnusual(await countByHour(db, since), await findApprovals(db, since))
+  if (foundAlarms.length > 0) await insertAlarms(db, foundAlarms, moment)
 }
 
 const SEARCH_TIMEOUT_SECONDS = 30

@@ -79,14 +79,14 @@ export const findEntries = (tx: Tx, filter: EntryFilter, after: EntryPosition | 
   const conditions = sql`${entriesMatching(filter)} and ${after ? sql`(it.at, it.id) < (${after.at}, ${after.id})` : sql`true`}`
   const order = sql`order by it.at desc, it.id desc limit ${limit}`
   const seen = applicantOf(filter)
-  const found =
+  const foundEntries =
     seen === undefined
       ? sql`(select * from audit_entries it where ${conditions} ${order})`
       : sql`(select * from ${entriesThatShow(seen, conditions, order)} it ${order})`
   return tx.rows<AuditRow>(sql`
     select it.id, it.at, it.staff_id, staff.name, it.role, it.act, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.application_id, it.user_id,
       it.reason, it.digest, it.detail, officer.name as officer
-    from ${found} it
+    from ${foundEntries} it
     left join staff on staff.id = it.staff_id
     left join jobs on jobs.id = it.job_id
     left join staff officer on officer.id = case when it.act ~ '^(appointment|alarm)[.]'

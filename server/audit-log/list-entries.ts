@@ -44,9 +44,9 @@ export async function describeEntries(tx: Tx, rows: AuditRow[], role: StaffRole)
 export async function resolveApplicant(tx: Tx, { seen, ...filter }: LogFilter): Promise<EntryFilter> {
   if (seen === undefined) return filter
   if (typeof seen === 'number') return { ...filter, seen }
-  const found = await findApplicant(tx, seen)
-  if (found && 'application' in found) return { ...filter, seenApplication: found.application }
-  return { ...filter, seen: found?.person ?? NO_APPLICANT }
+  const applicant = await findApplicant(tx, seen)
+  if (applicant && 'application' in applicant) return { ...filter, seenApplication: applicant.application }
+  return { ...filter, seen: applicant?.person ?? NO_APPLICANT }
 }
 
 /** A page of the audit log, newest first, with the officers and jobs that its filter offers. */

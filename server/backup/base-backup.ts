@@ -74,15 +74,15 @@ async function* readExactly(file: string, bytes: number): AsyncGenerator<Buffer>
 
 async function* tarFile(root: string, path: string): AsyncGenerator<Buffer> {
   const file = join(root, path)
-  const found = await stat(file).catch((error: unknown) => {
+  const fileStats = await stat(file).catch((error: unknown) => {
     // A table was dropped meanwhile.
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   })
-  if (!found) return
-  yield tarHead(path, found.size)
-  yield* readExactly(file, found.size)
-  yield tarPadding(found.size)
+  if (!fileStats) return
+  yield tarHead(path, fileStats.size)
+  yield* readExactly(file, fileStats.size)
+  yield tarPadding(fileStats.size)
 }
 
 async function* tarText(path: string, bytes: Buffer): AsyncGenerator<Buffer> {
@@ -94,10 +94,10 @@ async function* tarText(path: string, bytes: Buffer): AsyncGenerator<Buffer> {
 /** Reads the control file until two reads give the same: the server may be writing it. */
 async function readControl(root: string): Promise<Buffer> {
   const file = join(root, CONTROL)
-  for (let before = await readFile(file); ; ) {
+  for (let earlierRead = await readFile(file); ; ) {
     const again = await readFile(file)
-    if (again.equals(before)) return again
-    before = again
+    if (again.equals(earlierRead)) return again
+    earlierRead = again
   }
 }
 
@@ -126,9 +126,9 @@ export async function* copyCluster(
   yield* tarText(CONTROL, await readControl(root))
   const { stopWal, label } = await session.stop()
   yield* tarText('backup_label', Buffer.from(label))
-  const last = fileNumberBefore(stopWal)
-  for (let number = fileNumberAt(startWal); number <= last; number++)
+  const lastNumber = fileNumberBefore(stopWal)
+  for (let number = fileNumberAt(startWal); number <= lastNumber; number++)
     yield* counted(tarFile(root, `pg_wal/${fileOf(timelineName(timeline), number)}`))
   yield TAR_END
-  onEnd({ startWal, stopWal, stopFile: fileOf(timelineName(timeline), last), bytes })
+  onEnd({ startWal, stopWal, stopFile: fileOf(timelineName(timeline), lastNumber), bytes })
 }

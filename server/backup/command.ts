@@ -81,8 +81,8 @@ async function backUp({ config, readKey }: Settings, address: string | undefined
     console.error(
       `${damaged} files have changed on the disk, and are not in the backup: restore them from an older one.`,
     )
-  const removed = await prune(vault, config.backup.keep)
-  if (removed > 0) console.log(`${removed} older backups are deleted.`)
+  const removedCount = await prune(vault, config.backup.keep)
+  if (removedCount > 0) console.log(`${removedCount} older backups are deleted.`)
   console.log(`Done in ${seconds(startedMs)}.`)
 }
 

@@ -42,7 +42,7 @@ async function findCheckpointFault(db: Db, note: string): Promise<string | undef
 
 /** How many documents of the restored database have no file in the backup. */
 async function countMissingFiles(db: Db, vault: Vault): Promise<number> {
-  let missing = 0
+  let missingCount = 0
   for (const [index, shelf] of SHELVES.entries()) {
     // The shelf of a file is the first byte of its hash.
     const rows = await db.rows<{ hash: string }>(sql`
@@ -51,9 +51,9 @@ async function countMissingFiles(db: Db, vault: Vault): Promise<number> {
       select encode(hash, 'hex') from version_documents where get_byte(hash, 0) = ${index} and state <> 'refused'`)
     if (rows.length === 0) continue
     const names = await namesOnShelf(vault, shelf)
-    missing += rows.filter(({ hash }) => !names.has(fileName(vault, hash))).length
+    missingCount += rows.filter(({ hash }) => !names.has(fileName(vault, hash))).length
   }
-  return missing
+  return missingCount
 }
 
 async function check(
@@ -62,15 +62,15 @@ async function check(
   { vault, receiptKey }: { vault: Vault; receiptKey: ReceiptKey },
   { checkpoint, step, report }: Options,
 ): Promise<number> {
-  const found = await auditLog({ db, config, receiptKey }, report)
+  const auditResult = await auditLog({ db, config, receiptKey }, report)
   step(
-    `log verify: ${found.leaves} entries, ${found.submissions} submissions, ${found.faults === 0 ? 'everything is correct' : `${found.faults} faults`}.`,
+    `log verify: ${auditResult.leaves} entries, ${auditResult.submissions} submissions, ${auditResult.faults === 0 ? 'everything is correct' : `${auditResult.faults} faults`}.`,
   )
   const fault = checkpoint === undefined ? undefined : await findCheckpointFault(db, checkpoint)
   if (fault) report(fault)
-  const missing = await countMissingFiles(db, vault)
-  if (missing > 0) report(`${missing} documents have no file in the backup.`)
-  return found.faults + (fault ? 1 : 0) + (missing > 0 ? 1 : 0)
+  const missingCount = await countMissingFiles(db, vault)
+  if (missingCount > 0) report(`${missingCount} documents have no file in the backup.`)
+  return auditResult.faults + (fault ? 1 : 0) + (missingCount > 0 ? 1 : 0)
 }
 
 /**

@@ -66,9 +66,9 @@ export function newFilesCopier(vault: Vault, store: FileStore, root: string) {
   return async (shelves: string[]): Promise<number> => {
     let damaged = 0
     for (const shelf of shelves) {
-      const found = await stat(join(root, shelf))
+      const shelfStats = await stat(join(root, shelf))
       const lastMs = readAtMs.get(shelf)
-      if (lastMs !== undefined && found.mtimeMs < lastMs - CLOCK_STEP_MS) continue
+      if (lastMs !== undefined && shelfStats.mtimeMs < lastMs - CLOCK_STEP_MS) continue
       const startedMs = Date.now()
       damaged += (await copyShelf(vault, store, shelf)).damaged
       readAtMs.set(shelf, startedMs)

@@ -81,9 +81,9 @@ export async function restoreKeys(config: Config, file: string, passphrase: stri
   for (const name of ['secret', 'receipts', 'earlier'] as const) {
     const content = keys[name]
     if (content === undefined) continue
-    const present = existsSync(files[name]) ? readFileSync(files[name], 'utf8') : undefined
-    if (present === content) continue
-    if (present !== undefined)
+    const presentContent = existsSync(files[name]) ? readFileSync(files[name], 'utf8') : undefined
+    if (presentContent === content) continue
+    if (presentContent !== undefined)
       throw new BackupProblem(`${files[name]} is another key than the saved one.`, 'BACKUP_REFUSED')
     createFile(files[name], content)
   }

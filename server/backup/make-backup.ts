@@ -68,10 +68,10 @@ async function copyDatabase({ config, vault }: Source, url: string, id: string) 
 
 /** The newest checkpoint of the public log. The size is -1 when there is none. */
 async function findLog(db: Db) {
-  const last = await db.row<{ size: number; root: Buffer }>(
+  const newestCheckpoint = await db.row<{ size: number; root: Buffer }>(
     sql`select size, root from log_checkpoints order by size desc limit 1`,
   )
-  return { size: last?.size ?? -1, root: last?.root.toString('base64') ?? '' }
+  return { size: newestCheckpoint?.size ?? -1, root: newestCheckpoint?.root.toString('base64') ?? '' }
 }
 
 /** Runs `work` as the owner of the database. The embedded server is started if it does not run. */

@@ -11,17 +11,17 @@ const pieceName = (name: string, index: number) => `${name}.${String(index).padS
 
 /** Joins small buffers to pieces of one size. The last piece may be shorter. */
 async function* inPieces(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = []
+  let waitingChunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of source) {
-    waiting.push(chunk)
+    waitingChunks.push(chunk)
     bytes += chunk.length
     if (bytes < PIECE_BYTES) continue
-    yield Buffer.concat(waiting)
-    waiting = []
+    yield Buffer.concat(waitingChunks)
+    waitingChunks = []
     bytes = 0
   }
-  if (bytes > 0) yield Buffer.concat(waiting)
+  if (bytes > 0) yield Buffer.concat(waitingChunks)
 }
 
 const through = (source: AsyncIterable<Buffer>, transform: Transform): AsyncIterable<Buffer> =>
@@ -35,12 +35,12 @@ export async function writePieces(
 ): Promise<Part[]> {
   const parts: Part[] = []
   // A piece is written once the next one is there, because the last must be marked as the last.
-  let held: Buffer | undefined
+  let heldPiece: Buffer | undefined
   for await (const piece of inPieces(through(source, createZstdCompress()))) {
-    if (held) parts.push(await vault.write(pieceName(name, parts.length), held))
-    held = piece
+    if (heldPiece) parts.push(await vault.write(pieceName(name, parts.length), heldPiece))
+    heldPiece = piece
   }
-  parts.push(await vault.write(pieceName(name, parts.length), held ?? Buffer.alloc(0), IS_LAST))
+  parts.push(await vault.write(pieceName(name, parts.length), heldPiece ?? Buffer.alloc(0), IS_LAST))
   return parts
 }
 

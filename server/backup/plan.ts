@@ -29,10 +29,10 @@ async function chooseBase(vault: Vault, until: Date | undefined) {
 async function assertFiles(vault: Vault, manifest: Manifest) {
   for (const list of manifest.files.lists) {
     const names = await namesOnShelf(vault, shelfOf(list))
-    const missing = (await readList(vault, list)).filter((hash) => !names.has(fileName(vault, hash)))
-    if (missing.length > 0)
+    const missingHashes = (await readList(vault, list)).filter((hash) => !names.has(fileName(vault, hash)))
+    if (missingHashes.length > 0)
       throw new BackupProblem(
-        `${missing.length} of the applicants' files are missing in the backup, the first is ${missing[0]}.`,
+        `${missingHashes.length} of the applicants' files are missing in the backup, the first is ${missingHashes[0]}.`,
         'BACKUP_INCOMPLETE',
       )
   }

@@ -29,13 +29,13 @@ const SPARE_BYTES = 2 ** 29
 function assertReady(config: Config) {
   const { dataDir } = config
   mkdirSync(dataDir, { recursive: true })
-  const others = readdirSync(dataDir).filter(
+  const unexpectedNames = readdirSync(dataDir).filter(
     // `postgres` may be a link to a folder that does not exist yet: the first use of DATA_DIR makes it.
     (name) => !MAY_BE_THERE.has(name) && (name !== 'postgres' || existsSync(join(dataDir, name))),
   )
-  if (others.length > 0)
+  if (unexpectedNames.length > 0)
     throw new BackupProblem(
-      `DATA_DIR is ${dataDir}, which is not empty (${others.sort()[0]}): a restore needs an empty folder.`,
+      `DATA_DIR is ${dataDir}, which is not empty (${unexpectedNames.sort()[0]}): a restore needs an empty folder.`,
       'BACKUP_REFUSED',
     )
   for (const file of [secretFileOf(config), receiptKeyFile(config)])

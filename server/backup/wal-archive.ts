@@ -102,11 +102,11 @@ export function chainAfter(stopFile: string, archived: string[], newest: Newest 
   const there = new Set(archived)
   const timeline = timelineOf(stopFile)
   // The highest number that should be there. Files of other timelines belong to other recoveries.
-  const last = [...archived, ...(newest ? [newest.file] : [])]
+  const highestNumber = [...archived, ...(newest ? [newest.file] : [])]
     .filter((name) => timelineOf(name) === timeline)
     .reduce((highest, name) => Math.max(highest, numberOf(name)), numberOf(stopFile))
   const files: string[] = []
-  for (let name = nextFile(stopFile); numberOf(name) <= last; name = nextFile(name)) {
+  for (let name = nextFile(stopFile); numberOf(name) <= highestNumber; name = nextFile(name)) {
     if (!there.has(name)) return { files, missing: name }
     files.push(name)
   }

@@ -6,6 +6,7 @@ import type { NodeLoad } from './node-load.ts'
 export type BrownoutRow = {
   level: Level
   by_hand: boolean
+  /** Since when this level holds; null when it has never changed. */
   level_at: Date | null
   /** Everyone who joined the line by then may enter; null without a line. */
   line_until: Date | null

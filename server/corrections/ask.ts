@@ -47,15 +47,15 @@ const RULES: Record<
  * The old and the new values of the fields that change. A field that was left empty does not change.
  * @throws the field errors when a value is not allowed, or when nothing changes
  */
-function changedValues(typed: Record<CorrectedField, string>, present: PresentValues, today: string) {
+function changedValues(typed: Record<CorrectedField, string>, presentValues: PresentValues, today: string) {
   const [before, after, errors]: [CorrectedValues, CorrectedValues, FieldErrors] = [{}, {}, {}]
   for (const field of CORRECTED_FIELDS) {
     const isName = field.endsWith('name')
     const value = isName ? normaliseName(typed[field]) : typed[field].trim()
-    if (!value || value === present[field]) continue
-    const error = RULES[field](value, present, today)
+    if (!value || value === presentValues[field]) continue
+    const error = RULES[field](value, presentValues, today)
     if (error) errors[field] = error
-    before[field] = present[field]
+    before[field] = presentValues[field]
     after[field] = value
   }
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
@@ -93,10 +93,10 @@ export const askCorrection: Handler<'POST /api/corrections/'> = async (
   const now = deps.now()
   await deps.db
     .tx(async (tx) => {
-      const present = await lockValues(tx, userId)
+      const presentValues = await lockValues(tx, userId)
       // The account was deleted meanwhile.
-      if (!present) throw refuse('signed_out')
-      const { before, after } = changedValues(body, present, nairobiDate(now))
+      if (!presentValues) throw refuse('signed_out')
+      const { before, after } = changedValues(body, presentValues, nairobiDate(now))
       const { count, windowEnds } = await countInWindow(tx, `corrections ${userId}`, DAY_SECONDS, now)
       if (count > CORRECTIONS.perDay)
         throw refuse('too_many', { message: WORDS.tooMany, retryAfter: secondsUntil(windowEnds, now) })

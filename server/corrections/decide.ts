@@ -54,12 +54,12 @@ export const openEvidence: Handler<'GET /api/staff/corrections/{id}/evidence/'> 
 
 /** Writes the new values, unless the profile has changed since the person asked. */
 async function applyCorrection(tx: Tx, { user_id: userId, old_values, new_values }: CorrectionRow) {
-  const present = await lockValues(tx, userId)
+  const presentValues = await lockValues(tx, userId)
   const isAsBefore = CORRECTED_FIELDS.every(
-    (field) => old_values[field] === undefined || old_values[field] === present?.[field],
+    (field) => old_values[field] === undefined || old_values[field] === presentValues?.[field],
   )
-  if (!present || !isAsBefore) throw refuse('conflict', { message: WORDS.changed })
-  await applyValues(tx, userId, { ...present, ...new_values })
+  if (!presentValues || !isAsBefore) throw refuse('conflict', { message: WORDS.changed })
+  await applyValues(tx, userId, { ...presentValues, ...new_values })
 }
 
 /** Tells the person of the decision, by a notification and an email. `correct`: the officers agreed to it. */

@@ -6,7 +6,7 @@ import type { ReceivedFile } from '../files/receive-file.ts'
 
 /**
  * A person's request to correct their profile. `first_…` is what the first officer said. `correct`, `note`
- * and `decided_at` are the decision of two officers; null or empty while the request waits.
+ * and `decided_at` are the decision of two officers. Both are null or empty until then.
  */
 export type CorrectionRow = {
   id: number

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../database/connect.ts'
 import type { Applicant } from '../sessions/session.ts'
 
-/** `active`: jobs that are open now. `last_login`: the login before the present one. */
+/** `active`: jobs that are open now. `last_login`: the login before the present one; null for the first. */
 export type StatsRow = {
   total: number
   pending: number

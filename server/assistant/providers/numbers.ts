@@ -147,9 +147,10 @@ export const numbersIn = (words: string[]): string[] => {
         ? [`1 ${UNITS.get(nextWord)}`]
         : []
     // No word is the empty string, so it finds no unit.
-    const [before, after] = [previousWord ?? '', nextWord ?? '']
-    const unitAfter = UNITS.get(after) ?? MONTHS.get(after)
-    const unitBefore = (UNITS_BEFORE_NUMBER.has(before) ? UNITS.get(before) : undefined) ?? MONTHS.get(before)
+    const [wordBefore, wordAfter] = [previousWord ?? '', nextWord ?? '']
+    const unitAfter = UNITS.get(wordAfter) ?? MONTHS.get(wordAfter)
+    const unitBefore =
+      (UNITS_BEFORE_NUMBER.has(wordBefore) ? UNITS.get(wordBefore) : undefined) ?? MONTHS.get(wordBefore)
     const units = [unitAfter, unitBefore].filter((unit) => unit !== undefined && unit !== 'th')
     return units.length > 0 ? units.map((unit) => `${value} ${unit}`) : [value]
   })
