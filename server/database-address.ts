@@ -83,7 +83,7 @@ function readFile(name: string, parameters: URLSearchParams): string | undefined
   }
 }
 
-/** The file's text; undefined when Node's own list of authorities counts. */
+/** The file's text; undefined when Node's list of authorities counts. */
 function readAuthorities(parameters: URLSearchParams): string | undefined {
   if (parameters.get('sslrootcert') === 'system') return undefined
   const authorities = readFile('sslrootcert', parameters)
@@ -105,22 +105,20 @@ function readTls(parameters: URLSearchParams): Pick<DatabaseAddress, 'tls' | 'tl
   if (mode === 'disable') return { tls: 'off', tlsOptions: {} }
   const ca = readAuthorities(parameters)
   const [cert, key] = [readFile('sslcert', parameters), readFile('sslkey', parameters)]
-  const ownCertificate = { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) }
+  // The portal's own certificate, for a server that asks for one.
+  const own = { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) }
   // verify-ca checks no host name. With public authorities, anyone's certificate would pass.
   if (ca === undefined && mode === 'verify-ca')
     throw new Fault('has sslmode=verify-ca, which needs sslrootcert with the file of your authority')
   if (ca === undefined && parameters.has('sslrootcert') && mode !== 'verify-full')
     throw new Fault(`has sslrootcert=system, which needs sslmode=verify-full`)
   const authorities = ca === undefined ? {} : { ca }
-  if (mode === 'verify-full') return { tls: 'on', tlsOptions: { ...ownCertificate, ...authorities } }
+  if (mode === 'verify-full') return { tls: 'on', tlsOptions: { ...own, ...authorities } }
   // These modes encrypt, but do not verify who answers.
   if (mode === 'prefer' || ca === undefined)
-    return {
-      tls: mode === 'prefer' ? 'prefer' : 'on',
-      tlsOptions: { ...ownCertificate, rejectUnauthorized: false },
-    }
+    return { tls: mode === 'prefer' ? 'prefer' : 'on', tlsOptions: { ...own, rejectUnauthorized: false } }
   // verify-ca, and require with an authority, verify the certificate but not its host name.
-  return { tls: 'on', tlsOptions: { ...ownCertificate, ca, checkServerIdentity: () => undefined } }
+  return { tls: 'on', tlsOptions: { ...own, ca, checkServerIdentity: () => undefined } }
 }
 
 function read(url: string): DatabaseAddress {
@@ -147,6 +145,7 @@ function read(url: string): DatabaseAddress {
     hosts: parameters.has('host')
       ? hostsOfParameters(parameters)
       : (form.hosts ?? '').split(',').map(readHost),
+    // What the address does not say is absent, not ''.
     login: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')),
     ...readTls(parameters),
   }

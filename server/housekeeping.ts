@@ -65,6 +65,7 @@ function sweepsOf(
     staffSessions: once(() => sweepStaffSessions(db, moment)),
     deadTokens: once(() => sweepDeadTokens(db, moment)),
     tickets: once(() => proveUses({ db, now: deps.now })),
+    // Wrong logins, reset codes and counters, and accounts that no one verified.
     attempts: once(() => sweepAccounts(db, moment, daysAgo(VERIFICATION.unverifiedDays))),
     subscribers: once(() =>
       sweepSubscribers(

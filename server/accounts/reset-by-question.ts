@@ -40,6 +40,7 @@ const WINDOW_SECONDS = QUESTION_LOOKUP.windowMinutes * 60
 async function countNetwork(deps: Deps, kind: 'question' | 'answer', visitor: Visitor) {
   await countAccountLookup(deps)
   const counted = await countInWindow(deps.db, `${kind} network ${visitor.site}`, WINDOW_SECONDS, deps.now())
+  // Logged once in a window: for the first count above the limit.
   if (counted.count === QUESTION_LOOKUP.perNetwork + 1)
     deps.log('warn', 'question.sweep', { kind, count: counted.count })
   return { ...counted, isUsedUp: counted.count > QUESTION_LOOKUP.perNetwork }

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 type Counts = { failed: number; succeeded: number }
 /**
  * Counts of this window and the one before. `window` is the number of windows since 1970. `unrecordedLogins`
- * are successful ones. The next failure writes them to the database.
+ * are successful ones that are not in `current`: the next failure writes them to the database.
  */
 type LoginWatch = {
   window: number
@@ -19,6 +19,7 @@ type LoginWatch = {
 }
 
 const noLogins = (): Counts => ({ failed: 0, succeeded: 0 })
+// A process may hold more than one portal.
 const watchByDeps = new WeakMap<Deps, LoginWatch>()
 
 const currentWatch = (deps: Deps): LoginWatch => {

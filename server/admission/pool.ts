@@ -150,6 +150,7 @@ export class Pool {
   }
   #startNext(nowMs: number, overloaded: boolean) {
     for (const [index, queue] of this.#queues.entries()) {
+      // Queues 0 and 1 are both for submits, whose rank is 0.
       const rank = Math.max(0, index - 1)
       while (queue.size() > 0 && this.#slots.hasFree(rank)) {
         this.#waiting--

@@ -144,6 +144,7 @@ export function withAlternatives(
       ({ section, probability }) =>
         probability >= minProbability && !answer.links.some(({ url }) => url === section.url),
     )
+    // One button is left for a suggestion of the answer.
     .slice(0, MAX_OFFERED - 1)
     .map(({ section: { title, titleSw } }) => (language === 'sw' ? titleSw : title))
   if (alternatives.length === 0) return answer

@@ -38,7 +38,7 @@ const dayOfNight = (moment: Date) =>
 
 type DayTotal = FoundAlarm & { mostInAnHour: number }
 
-/** Sums the counts for each rule, officer, other officer and day. Each count is of one hour. */
+/** Sums the counts for each rule, officer, other officer and day. A count is of an hour or an approval. */
 function sumByDay(counts: FoundAlarm[]): DayTotal[] {
   const totals = new Map<string, DayTotal>()
   for (const counted of counts) {
