@@ -82,6 +82,7 @@ const hasLine = (level: Level) => level >= FROM_LEVEL.registrationInLine
 function adopt(controller: Controller, level: Level, mark: Mark | undefined, nowMs: number) {
   const { line } = controller
   if (level !== controller.pressure.level) controller.pressure = { level, hotSeconds: 0, calmSeconds: 0 }
+  // A line that has just started has no mark yet: everyone who came until now may enter.
   const firstMark = { untilMs: nowMs, ratePerSecond: line.mark()?.ratePerSecond ?? DEFAULT_RATE }
   line.set(hasLine(level) ? (mark ?? firstMark) : undefined, controller.processCount, nowMs)
   for (const listener of controller.listeners) listener()
@@ -166,6 +167,7 @@ async function readAndMove(controller: Controller, ownLoad: NodeLoad, nowMs: num
   if (controller.isRowUnreadable) controller.deps.log('info', 'brownout.row_back')
   controller.isRowUnreadable = false
   const isMover = row.mover === controller.processId
+  // The mover itself has adopted the mark that it wrote.
   if (row.level !== controller.pressure.level || !isMover) {
     const mark = row.line_until
       ? { untilMs: row.line_until.getTime(), ratePerSecond: row.line_rate }
