@@ -232,8 +232,8 @@ export function readConfig(env: Environment) {
     /** `specified` shows who has an account, at registration and at a reset by question (C2). */
     accountLookUp: values.ACCOUNT_LOOKUP,
     /**
-     * When a reset by question needs an emailed code too: never (`off`), on a device that is new to the
-     * account (`unknown-device`), or always (`email`) (C3).
+     * When a reset by question needs an emailed code too (C3). `off`: never. `unknown-device`: on a device
+     * that is new to the account. `email`: always.
      */
     resetStepUp: values.RESET_STEP_UP,
     /** How long after the deadline a submit that reached us before it is still accepted, with a ticket. */

@@ -15,14 +15,16 @@ import { askRestoredPortal, type StartPortal } from './restored-portal.ts'
 import { readAllFiles } from './unpack.ts'
 import type { Vault } from './vault.ts'
 
+/** How long one statement of the check may take: it reads the whole log. */
+const CHECK_SECONDS = 600
+
 type Options = {
   until?: Date | undefined
   /** A signed state of the public log, which was saved on another machine. */
   checkpoint?: string | undefined
   startPortal: StartPortal
-  /** Prints what is done. */
+  /** `step` prints what is done, `report` prints a fault. */
   step: Step
-  /** Prints a fault. */
   report: Step
 }
 
@@ -100,7 +102,7 @@ export async function drill(
       const count = await readAllFiles(vault, async () => {})
       step(`${count} files of applicants are whole.`)
       const restoredConfig = { ...config, dataDir }
-      const faults = await check(restoredConfig, db.patient(600), { vault, receiptKey }, options)
+      const faults = await check(restoredConfig, db.patient(CHECK_SECONDS), { vault, receiptKey }, options)
       const restored = { config: restoredConfig, receiptKey, databaseUrl }
       const unanswered = await askRestoredPortal(options.startPortal, restored)
       for (const fault of unanswered) options.report(fault)

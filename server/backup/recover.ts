@@ -7,6 +7,7 @@ import { BackupProblem } from './encrypt.ts'
 import type { Plan } from './plan.ts'
 
 const RECOVER_WITHIN_MS = 6 * 3_600_000
+const STATEMENT_SECONDS = 60
 
 /** What the recovered database holds. */
 export type Recovered = { embedded: Embedded; lastCommitAt: Date | undefined; logSize: number }
@@ -32,7 +33,9 @@ async function inspect(embedded: Embedded, { manifest }: Plan) {
   const { size, root } = manifest.log
   const db = connect(embedded.url, { connections: 1, name: 'portal-restore' })
   try {
-    const found = await db.patient(60).row<{ at: Date | null; size: number | null; is_same: boolean }>(sql`
+    const found = await db
+      .patient(STATEMENT_SECONDS)
+      .row<{ at: Date | null; size: number | null; is_same: boolean }>(sql`
       select pg_last_xact_replay_timestamp() as at, (select max(size) from log_checkpoints) as size,
         ${size}::bigint = -1 or exists (
           select from log_checkpoints where size = ${size} and encode(root, 'base64') = ${root}) as is_same`)

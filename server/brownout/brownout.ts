@@ -109,9 +109,8 @@ async function moveLevelAndMark(controller: Controller, row: BrownoutRow, nowMs:
   const { level } = controller.pressure
   const mark = hasLine(level) ? nextMark(controller, nowMs, lineIsEmpty) : undefined
   controller.movedAtMs = nowMs
-  const rowStaysAsItIs = level === previousLevel && !hasLine(level) && row.line_until === null
-  if (rowStaysAsItIs && leaseIsFresh(controller, row, nowMs))
-    return adopt(controller, level, undefined, nowMs)
+  const rowMayStay = level === previousLevel && !hasLine(level) && row.line_until === null
+  if (rowMayStay && leaseIsFresh(controller, row, nowMs)) return adopt(controller, level, undefined, nowMs)
   const change = {
     level,
     levelAt: level === previousLevel ? row.level_at : new Date(nowMs),
