@@ -78,6 +78,7 @@ const CLOSE_IDLE_EVERY_MS = 50
 /** What the steps of building the app share. */
 type AppParts = {
   deps: Deps
+  /** Whether a host name is one of the portal's own. */
   isOurs: (host: string) => boolean
   commonHeaders: Record<string, string>
   cachedPages: FinishedPages

@@ -32,6 +32,7 @@ export type LogFields = {
   count?: number
   /** How many calls were answered 503, by class and cause. */
   shed?: Record<string, number>
+  /** What the event is about: the id of a row, or the number of a provider. */
   id?: number | string
   attempts?: number
   address?: string

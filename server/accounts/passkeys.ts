@@ -49,6 +49,7 @@ export const offerPasskey: Handler<'POST /api/passkeys/options/'> = async (
     siteName: `${deps.config.organisation.acronym} Jobs`,
     userName: person.email,
     displayName: person.email,
+    // What the passkey stores as its account. It does not reveal the account's number.
     handle: deps.secrets.hmac('passkey-user', String(userId)),
   }
   const options = await newPasskeyRequest(ceremonyOf(deps, visitor, { challenge }), holder, {
