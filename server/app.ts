@@ -212,10 +212,9 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     onAnswered: deps.metrics?.pageFromMemory,
   })
   deps.tickets ??= ticketDesk(deps.secrets)
-  const logOfShed = shedLog(deps.log)
-  const sendError = onError(deps, ticketGiver(deps), logOfShed)
-  const shared = { isOurs, commonHeaders, cachedPages, nameRequest, sendError }
-  const parts: AppParts = { deps, ...shared, shedLog: logOfShed }
+  const sheds = shedLog(deps.log)
+  const sendError = onError(deps, ticketGiver(deps), sheds)
+  const parts: AppParts = { deps, isOurs, commonHeaders, cachedPages, nameRequest, shedLog: sheds, sendError }
 
   const app = createServer(parts)
   await app.register(cookie)

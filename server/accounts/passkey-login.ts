@@ -24,6 +24,7 @@ export const loginByPasskey: Handler<'POST /api/login/passkey/'> = async (deps, 
   if (entryRefusal && !hasAnyPriority(deps, visitor)) throw entryRefusal.refusal()
   const ticket = requireTicket(deps, 'login', body.ticket)
   const now = deps.now()
+  // The stored passkey with its account; `usedPasskey` is what the device proved.
   let heldPasskey: HeldPasskeyRow | undefined
   const usedPasskey = await verifyPasskey(
     ceremonyOf(deps, visitor, ticket),

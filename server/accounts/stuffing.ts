@@ -15,6 +15,7 @@ type LoginWatch = {
   current: Counts
   previous: Counts
   unrecordedLogins: number
+  /** As it was last logged. */
   isAlarmOn: boolean
 }
 

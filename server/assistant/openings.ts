@@ -43,7 +43,7 @@ const withGeneral = (text: string, links: AnswerLink[], general: General, langua
     ...(general ? [general.link] : []),
   ])
 
-const uncertain = (rows: OpeningRow[], text: string, language: Language): OpeningsAnswer => ({
+const uncertainAnswer = (rows: OpeningRow[], text: string, language: Language): OpeningsAnswer => ({
   answer: openingsAnswer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(jobLink), rows),
   isCertain: false,
   isTitleMatch: false,
@@ -64,6 +64,7 @@ const answerWhenNoneOpen = async (
   const { question, place, subject } = search
   const say = SAY[language]
   const [aspect] = question.aspects
+  // Jobs in general have no deadline.
   const generalAnswer =
     aspect && aspect !== 'deadline' && (subject || question.type)
       ? await answerInGeneral(deps, aspect, language)
@@ -82,13 +83,13 @@ const answerWhenNoneOpen = async (
   if (!isLikely) return undefined
   const similarJobs = subject ? (await findPerWord(deps, search)).rows : []
   if (similarJobs.length > 0)
-    return uncertain(similarJobs, listJobs(similarJobs, question, language, say.unsure), language)
+    return uncertainAnswer(similarJobs, listJobs(similarJobs, question, language, say.unsure), language)
   const allOpen = await findOpenings(deps.db, NO_CONDITIONS, deps.now())
   const noneSentence = say.noneFound(await describeSearch(deps, search, language), allOpen.length)
   const jobsElsewhere = await findElsewhere(deps, search)
   if (jobsElsewhere.length > 0) {
     const list = listJobs(jobsElsewhere, question, language, say.openElsewhere)
-    return uncertain(jobsElsewhere, `${noneSentence} ${list}`, language)
+    return uncertainAnswer(jobsElsewhere, `${noneSentence} ${list}`, language)
   }
   const isFullyUnderstood = subject === phrase && (place !== undefined || question.namesPost)
   return {
@@ -113,10 +114,10 @@ export async function describeWork(
     closesBefore: undefined,
   }
   const { rows: titledJobs } = await findPerWord(deps, search)
-  const fitting = await findOpenings(deps.db, { ...NO_CONDITIONS, type: question.type, subject }, deps.now())
-  const highest = fitting[0]?.in_title ?? 0
+  const matches = await findOpenings(deps.db, { ...NO_CONDITIONS, type: question.type, subject }, deps.now())
+  const highest = matches[0]?.in_title ?? 0
   // "Presiding officer or deputy" means both, although the title of the deputy has one word more.
-  const similar = fitting.filter(
+  const similar = matches.filter(
     (row) => row.in_title > 1 && row.in_title >= highest - 1 && !titledJobs.some(({ id }) => id === row.id),
   )
   const jobTexts = await findJobTexts(deps.db, [...titledJobs, ...similar].slice(0, ASSISTANT.factsOfJobs))
