@@ -64,12 +64,14 @@ function* eventFaults(events: AuditedEvent[]): Generator<string> {
       yield `has more than one document of the kind ${kind}`
 }
 
+const seedOfEvents = (events: AuditedEvent[]) => events.find(({ kind }) => kind === 'selection_seed')
+
 function* seedFaults(
   selection: AuditedSelection,
   pool: AuditedEvent,
   events: AuditedEvent[],
 ): Generator<string> {
-  const seed = events.find(({ kind }) => kind === 'selection_seed')
+  const seed = seedOfEvents(events)
   if (!seed) return
   const { content } = seed
   if (digestOf(partsOf(content)).toString('hex') !== content.seed) yield 'has a seed that is not of its parts'
@@ -114,6 +116,12 @@ async function auditSelection(
     return
   }
   for (const fault of seedFaults(selection, pool, events)) report(`${name} ${fault}.`)
+  const [named, used] = [Number(pool.content.round), Number(seedOfEvents(events)?.content.round)]
+  // Whether a round was never made is known to the beacon alone, so a person has to ask it.
+  if (used > named)
+    note(
+      `${name} has a seed of round ${used}. Round ${named} was named: if the beacon has it, the seed is wrong.`,
+    )
   if (!(await isRoundGenuine(selection, events)))
     report(`${name} has a seed with a round that its beacon did not sign.`)
   const frozen = { root: pool.content.pool_root, count: pool.content.count, at: pool.logged_at }

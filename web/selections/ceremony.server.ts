@@ -13,7 +13,8 @@ export type ShownCeremony = {
   until: string
   dice: { throws: string; at: string } | null
   observers: { name: string; commitment: string; reveal: string | null; isAwaited: boolean }[]
-  round: { number: number; at: string }
+  /** The named round. `address`: where anyone may look whether the source made it. */
+  round: { number: number; at: string; address: string }
   chain: string
   beacon: { round: number; randomness: string; signature: string } | null
   seed: string | null
@@ -47,7 +48,7 @@ export function ceremonyInWords(ceremony: Ceremony, ruleAt: string | null, now: 
       ...observer,
       isAwaited: isOpen && observer.reveal === null,
     })),
-    round: { number: round.number, at: when(round.at) },
+    round: { number: round.number, at: when(round.at), address: round.address },
     chain: round.chain,
     beacon: seedContent
       ? {

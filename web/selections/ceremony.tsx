@@ -71,6 +71,14 @@ const Round = ({ ceremony: { beacon, round, chain } }: Props) => (
         drand quicknet. It comes last, so no one can choose anything after it.
       </Trans>
     </p>
+    {beacon && beacon.round !== round.number && (
+      <p>
+        <Trans>
+          Round {round.number} was named. It did not come within an hour, so the first later one counts. If{' '}
+          <a href={round.address}>the source has round {round.number}</a>, this seed is not valid.
+        </Trans>
+      </p>
+    )}
     <Digest name={t`Chain`} value={chain} />
     {beacon && (
       <>

@@ -303,6 +303,13 @@ describe('dice, reveals and beacon', () => {
     const round = await roundNumber(id)
     await afterRound(id, HOUR_MS + 9_000)
     assert.equal((await giveBeacon(id, roundOf(round + 2))).status, 200)
+    // An officer could choose among later rounds, so everyone is told what shows that.
+    const notes: string[] = []
+    await auditSelections(portal.deps, assert.fail, (note) => notes.push(note))
+    assert.match(
+      notes.join('\n'),
+      new RegExp(`seed of round ${round + 2}\\. Round ${round} was named: if the beacon has it`),
+    )
   })
   test('throws that no checkpoint had in time make the ceremony fail, and a new one may follow', async () => {
     const id = await frozenPool()
