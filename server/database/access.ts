@@ -8,8 +8,8 @@ const RULES = 'local all all peer map=portal\n'
 
 /**
  * Writes rules by which only the system account that runs the portal may connect to the server on `cluster`,
- * as any role. Not even the account of the server may, if that is another. Returns the settings with which
- * the server reads these rules.
+ * as any role. Not even the account of the server may, if that is another; without `uid` and `gid` it is the
+ * portal's own. Returns the settings with which the server reads these rules.
  */
 export function admitThisAccount(cluster: string, { uid, gid }: Account): Record<string, string> {
   const write = (name: string, text: string) => {

@@ -7,9 +7,13 @@ import { dirname, join } from 'node:path'
 export const ARCHIVE_EVERY_SECONDS = 60
 
 const FOLDER = 'wal-archive'
+/** `place` is the folder that holds the cluster: the archive lies beside it. */
 export const archiveFolderIn = (place: string): string => join(place, FOLDER)
 
-/** Where the embedded server of a data folder leaves finished WAL files for the backup. */
+/**
+ * Where the embedded server of a data folder leaves finished WAL files for the backup. `postgres` may be a
+ * link to a cluster elsewhere.
+ */
 export function archiveFolder(dataDir: string): string {
   const cluster = join(dataDir, 'postgres')
   return archiveFolderIn(dirname(existsSync(cluster) ? realpathSync(cluster) : cluster))

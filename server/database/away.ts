@@ -28,6 +28,7 @@ const REFUSALS: Record<string, string> = {
 const UNTRUSTED =
   /^(?:(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?|UNABLE_TO_\w+|CERT_(?:UNTRUSTED|SIGNATURE_FAILURE|REJECTED)|INVALID_CA)$/
 
+/** The sentence for the operator; undefined for every error that no other configuration corrects. */
 function refusalOf(error: unknown): string | undefined {
   const code = codeOf(error)
   if (error instanceof Error && error.message === NO_TLS)
@@ -46,13 +47,13 @@ export async function explained<Result>(setting: string, work: Promise<Result>):
     if (error instanceof ConfigError) throw new ConfigError(`${setting}: ${error.message}`)
     const refusal = refusalOf(error)
     if (refusal) throw new ConfigError(`${setting}: ${refusal}`)
-    // With its setting, `whenItIsThere` can name what is away.
+    // With its setting, `whenItIsThere` can name what is away. Without one, it is `DATABASE_URL`.
     throw Object.assign(error as Error, { setting })
   }
 }
 
 // Codes of a server that is not there (`ECONNREFUSED`), is starting or stopping (`57P03`), is full (`53300`),
-// or is a standby (`25006`). A wrong password (`28P01`) is not among them.
+// takes too long (`57014`), or is a standby (`25006`). A wrong password (`28P01`) is not among them.
 const AWAY_CODES =
   /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08\d{3}|57014|25006)$/
 // The driver reports these without a code.
@@ -64,13 +65,13 @@ const isAway = (error: unknown): error is Error =>
 
 /**
  * Opens the database. With `waits` it tries until the database is there, which takes a while after a failover
- * or a power cut.
+ * or a power cut. Without, a database that is away is a ConfigError.
  */
 export async function whenItIsThere<Result>(
   open: () => Promise<Result>,
   { log, waits }: { log: Log; waits: boolean },
 ): Promise<Result> {
-  let loggedAtMs = Number.NEGATIVE_INFINITY
+  let lastLoggedMs = Number.NEGATIVE_INFINITY
   for (;;) {
     try {
       return await open()
@@ -78,8 +79,8 @@ export async function whenItIsThere<Result>(
       if (!isAway(error)) throw error
       const setting = 'setting' in error ? String(error.setting) : 'DATABASE_URL'
       if (!waits) throw new ConfigError(`${setting} cannot be reached (${codeOf(error) || error.message}).`)
-      if (performance.now() - loggedAtMs >= LOG_EVERY_MS) {
-        loggedAtMs = performance.now()
+      if (performance.now() - lastLoggedMs >= LOG_EVERY_MS) {
+        lastLoggedMs = performance.now()
         log('warn', 'database.waiting', { kind: setting, ...errorFields(error) })
       }
       await wait(RETRY_MS)

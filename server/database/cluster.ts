@@ -14,10 +14,10 @@ import { giveWay, LESS_URGENT } from '../urgency.ts'
 
 // Makes and launches the built-in PostgreSQL of a data folder. `embedded.ts` keeps it running.
 
-/** Unix allows no longer path for a socket. */
+/** Some Unix systems allow no more than 103 characters in the path of a socket. */
 const MAX_SOCKET_PATH = 100
 const SOCKET_NAME = '.s.PGSQL.5432'
-/** What the name of the socket and of its lock file may add to the path of the folder. */
+/** What `/`, the name of the socket and `.lock` of its lock file may add to the path of the folder. */
 const SOCKET_NAME_LENGTH = 20
 
 /**
@@ -114,6 +114,7 @@ function initialise(native: string, cluster: string, account: Account) {
  * the data of a million applications from memory.
  */
 function sharedBuffers(): string {
+  // `constrainedMemory` is the limit of a container; 0 or larger than the memory when there is none.
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem())
   return `${Math.min(1_024, Math.max(128, Math.floor(memoryBytes / 8 / 2 ** 20)))}MB`
 }
@@ -122,15 +123,17 @@ function sharedBuffers(): string {
 export type Cluster = {
   /** The data folder of the portal, where the server's log is. */
   root: string
+  /** The folder of PostgreSQL's own files. */
   folder: string
   socketFolder: string
   socket: string
   programs: string
   account: Account
+  /** Those that `launch` adds to its own; they win over them. */
   settings: Record<string, string>
 }
 
-/** The folder beside which the database of a data folder is stored, and the account that runs it. */
+/** `root` is the data folder; `place` is the folder that holds the cluster, which `account` can reach. */
 export function preparePlace(dataDir: string): { root: string; place: string; account: Account } {
   const account = unprivileged()
   const root = resolve(dataDir)
@@ -164,8 +167,8 @@ export function prepareCluster(
   const socket = join(socketFolder, SOCKET_NAME)
   const walArchive = archiveFolderIn(place)
   if (archives) owned(walArchive, account)
-  const allSettings = { ...(archives ? archiveSettings(walArchive) : {}), ...settings }
-  return { root, folder, socketFolder, socket, programs: programFolder, account, settings: allSettings }
+  const addedSettings = { ...(archives ? archiveSettings(walArchive) : {}), ...settings }
+  return { root, folder, socketFolder, socket, programs: programFolder, account, settings: addedSettings }
 }
 
 /** Starts the server as a process of its own, which continues to run when the portal ends. */

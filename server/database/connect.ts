@@ -67,7 +67,10 @@ export const plannedEachTime = (query: Sql): Sql => {
 }
 
 const statementNames = new Map<string, string>()
-/** Every other statement is prepared once per connection, under a name made from its text. */
+/**
+ * Every other statement is prepared once per connection, under a name made from its text. A name is noted for
+ * every statement, so that `statements` has all of them.
+ */
 const namedStatement = (query: Sql) => {
   let name = statementNames.get(query.text)
   if (name === undefined) {
@@ -79,15 +82,12 @@ const namedStatement = (query: Sql) => {
     : { name, text: query.text, values: query.values }
 }
 
-/** The statements prepared so far, for the test that plans each of them. */
+/** The statements run so far, for the test that plans each of them. */
 export const statements = (): string[] => [...statementNames.keys()]
 
 /** A caller waits for each statement, so the database itself ends one that takes longer (T19). */
 const STATEMENT_MS = 2_500
-/**
- * A database that hangs ends no statement. So this process gives up a connection this much after the limit
- * (R5).
- */
+/** A database that hangs ends no statement. So this process gives up a connection so long after the limit. */
 const READ_MS = 500
 const CONNECT_MS = 2_000
 /** More than twelve reads at once only delay each other; three more are reserved for urgent work. */
@@ -161,6 +161,7 @@ function openPool(servers: Servers, max: number, options: Options, onError: (err
   pool.on('connect', (client) => {
     if ('processID' in client && typeof client.processID === 'number') options.onProcess?.(client.processID)
   })
+  // The pool repeats the error of an idle connection, which is reported above.
   pool.on('error', () => {})
   return pool
 }

@@ -48,7 +48,8 @@ export async function openCopySession(url: string): Promise<CopySession | undefi
         'select pg_backup_start($1, fast => true)::text as position',
         [slot],
       )
-      // After the start, whose checkpoint is on the present timeline.
+      // After the start, whose checkpoint is on the present timeline. Each of these queries returns one row:
+      // the values after `??` are only for the type.
       const control = await client.query<{ timeline: number }>(
         'select timeline_id as timeline from pg_control_checkpoint()',
       )

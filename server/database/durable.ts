@@ -21,7 +21,7 @@ export async function assertDurable(db: Db, log: Log) {
     sql`select name, setting from pg_settings where name = any(${names})`,
   )
   for (const { name, setting } of rows) {
-    const allowed = DURABILITY_SETTINGS[name] ?? ['on']
+    const allowed = name === CHECKSUMS ? ['on'] : (DURABILITY_SETTINGS[name] ?? [])
     if (allowed.includes(setting)) continue
     log(name === CHECKSUMS ? 'warn' : 'error', 'database.not_durable', { kind: name })
     if (name !== CHECKSUMS)

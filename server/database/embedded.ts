@@ -31,6 +31,7 @@ const POLL_MS = 10
 /** A pid file that a server is writing is empty for a moment. One that stays empty was left by a crash. */
 const WRITING_MS = 1_000
 
+/** Whether the launched server has not ended: one that does not answer yet may still do so. */
 const isStarting = (child: ChildProcess | undefined) =>
   child !== undefined && child.exitCode === null && child.signalCode === null
 
@@ -51,7 +52,9 @@ function clearRemains(cluster: Cluster, pidFile: { pid: number } | undefined, st
 /** Keeps one server running on a cluster. */
 class Supervisor {
   readonly #cluster: Cluster
+  /** The server found running last; 0 before the first. */
   #pid = 0
+  /** The server launched last; undefined as long as an adopted one runs. */
   #child: ChildProcess | undefined
   #isStopping = false
   #restarting: Promise<void> = Promise.resolve()
@@ -111,7 +114,6 @@ class Supervisor {
     }
   }
 
-  /** A fast shutdown: sessions end, everything is flushed, the process is gone. */
   stop = async (): Promise<void> => {
     const { folder } = this.#cluster
     this.#isStopping = true
@@ -143,8 +145,8 @@ export async function startEmbedded(
   }: ClusterOptions & { onRestart?: () => void; startWithinMs?: number } = {},
 ): Promise<Embedded> {
   const cluster = prepareCluster(dataDir, options)
-  const before = readPid(cluster.folder)
-  const adopted = before !== undefined && runsPostgres(before.pid, cluster.folder)
+  const pidFile = readPid(cluster.folder)
+  const adopted = pidFile !== undefined && runsPostgres(pidFile.pid, cluster.folder)
   const supervisor = new Supervisor(cluster, startWithinMs)
   await supervisor.ensureRunning()
   void supervisor.watch(onRestart)

@@ -19,8 +19,8 @@ export type Leases = {
   close(): Promise<void>
 }
 
-/** `held`: the names of its leases. `last`: the next statement waits for it, as the driver requires. */
-type Session = { client: pg.Client; held: Set<string>; last: Promise<unknown> }
+/** `held`: the names of its leases. `lastAnswer`: the next statement waits for it, as the driver requires. */
+type Session = { client: pg.Client; held: Set<string>; lastAnswer: Promise<unknown> }
 
 async function openSession(servers: Servers, silentMs: number, onEnd: () => void): Promise<Session> {
   const client = await openClient(servers, {
@@ -30,13 +30,13 @@ async function openSession(servers: Servers, silentMs: number, onEnd: () => void
   client.on('end', onEnd)
   client.on('error', onEnd)
   await client.query(`select set_config('idle_session_timeout', $1, false)`, [String(silentMs)])
-  return { client, held: new Set(), last: Promise.resolve() }
+  return { client, held: new Set(), lastAnswer: Promise.resolve() }
 }
 
 const ask = <Row extends pg.QueryResultRow>(session: Session, text: string, values: unknown[] = []) => {
   const query: TimedQuery = { text, values, query_timeout: ANSWER_MS }
-  const answer = session.last.then(() => session.client.query<Row>(query))
-  session.last = answer.catch(() => {})
+  const answer = session.lastAnswer.then(() => session.client.query<Row>(query))
+  session.lastAnswer = answer.catch(() => {})
   return answer
 }
 
@@ -55,7 +55,7 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
     servers.doubt()
     void ended.then(({ client }) => client.end()).catch(() => {})
   }
-  const present = (): Promise<Session> => {
+  const openedOrNew = (): Promise<Session> => {
     if (session) return session
     const opening = openSession(servers, silentMs, () => drop(opening))
     opening.catch(() => drop(opening))
@@ -80,7 +80,7 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
 
   /** Whether this process holds the lease, perhaps from now on. */
   const holds = async (name: string): Promise<boolean> => {
-    const opened = present()
+    const opened = openedOrNew()
     const openedSession = await opened
     const { held } = openedSession
     if (held.has(name)) return true
@@ -96,16 +96,20 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
     during: async (name, work) => ((await holds(name)) ? work() : undefined),
     async close() {
       clearInterval(timer)
-      const last = session
+      const closing = session
       session = undefined
-      await last?.then(({ client }) => client.end()).catch(() => {})
+      await closing?.then(({ client }) => client.end()).catch(() => {})
     },
   }
 }
 
+/** One round of some work. It may resolve to a number for its caller, such as how many rows it changed. */
 type Pass = (stopping: AbortSignal) => Promise<number | undefined> | Promise<void>
 
-/** A pass that only the holder of a lease does. Without leases, as in tests, every process does it. */
+/**
+ * A pass that only the holder of a lease does; in another process it resolves to undefined. Without leases,
+ * as in tests, every process does it.
+ */
 export const underLease =
   (
     leases: Leases | undefined,

@@ -23,6 +23,7 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
       query_timeout: CONNECT_MS,
       connectionTimeoutMillis: CONNECT_MS,
     })
+    // It is over when this connection is closed, or was given up for a new one.
     let [isListening, isOver] = [false, false]
     const end = async () => {
       if (isOver) return
@@ -44,6 +45,7 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
       retryLater()
     }
     const check = () => {
+      // The primary is another server by now.
       if (servers.isElsewhere(client)) return reconnect()
       void isPrimary(client).then((primary) => {
         if (!primary) reconnect()

@@ -95,6 +95,7 @@ async function applyWithRetries(client: pg.Client, migration: Migration, log: Lo
     try {
       return await apply(client, migration)
     } catch (error) {
+      // `apply` wraps the database's error, and names the file.
       const { cause } = error as Error
       if (attempt === MAX_ATTEMPTS || codeOf(cause) !== LOCK_NOT_AVAILABLE) throw error
       log('warn', 'migration.waiting', { kind: migration.name, attempts: attempt })
@@ -104,7 +105,7 @@ async function applyWithRetries(client: pg.Client, migration: Migration, log: Lo
 }
 
 async function apply(client: pg.Client, { name, text, sha256 }: Migration) {
-  // For statements that PostgreSQL refuses in a transaction, such as CREATE INDEX CONCURRENTLY.
+  // Such a file has statements that PostgreSQL refuses in a transaction, like CREATE INDEX CONCURRENTLY.
   const inTransaction = !text.startsWith('-- no-transaction')
   try {
     if (inTransaction) await client.query('begin')

@@ -39,6 +39,7 @@ const callersConnections = (workers: number) =>
 const DEFAULT_MAX_CONNECTIONS = 100
 /** Connections that do not belong to a worker process. */
 const SHARED_CONNECTIONS = 40
+/** What a worker process opens besides callers' connections: it does little of the background work. */
 const OTHER_CONNECTIONS_PER_WORKER = 5
 /** How many connections the embedded server admits: PostgreSQL's default, or more for many processes. */
 const maxConnections = (workers: number) =>
@@ -97,7 +98,7 @@ async function openPrepared(config: Config, log: Log): Promise<Opened> {
     await embedded?.stop()
   }
   try {
-    // The primary process has prepared the database for its worker processes.
+    // The primary process has prepared the database for its worker processes. One of the two URLs is set.
     const url = config.worker
       ? (config.worker.databaseUrl ?? config.databaseUrl ?? '')
       : await prepare(config, embedded, log)

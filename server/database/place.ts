@@ -25,9 +25,9 @@ export const hide = (folder: string) => {
 /**
  * The bit of a folder's mode that lets an account pass through it: as its owner, in its group, or as another.
  */
-const passBit = (owner: { uid: number; gid: number }, { uid, gid }: Account) => {
-  if (owner.uid === uid) return 0o100
-  return owner.gid === gid ? 0o010 : 0o001
+const passBit = (folder: { uid: number; gid: number }, account: Account) => {
+  if (folder.uid === account.uid) return 0o100
+  return folder.gid === account.gid ? 0o010 : 0o001
 }
 
 /** Whether the account may pass through a folder and all folders above it. */

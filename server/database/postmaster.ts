@@ -12,7 +12,7 @@ const STATE_LINE = 7
 
 /**
  * Reads `postmaster.pid` of a cluster: the server's process id, 0 when it is not written yet, and whether it
- * accepts connections.
+ * accepts connections. Undefined without such a file.
  */
 export function readPid(cluster: string): { pid: number; ready: boolean } | undefined {
   try {

@@ -38,7 +38,7 @@ export const startClient = (url: string): Promise<pg.Client> =>
   openClient(serversAt(url), { application_name: 'portal-migrate', connectionTimeoutMillis: CONNECT_MS })
 
 /**
- * The role behind a database URL.
+ * The name of the role that a database URL logs in as.
  * @throws ConfigError when there is a pooler between us and PostgreSQL. A pooler ignores the limits of a
  * session, lends one session's locks to another, and does not forward a request to cancel.
  */

@@ -1,4 +1,4 @@
-/** Work that waits for a connection. `sit` gives it one. */
+/** Work that waits for a connection. `sit` takes it out of its queue and gives it one. */
 type Waiter = { sinceMs: number; sit: () => void }
 
 /**

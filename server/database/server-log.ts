@@ -35,8 +35,8 @@ const statOf = (file: string) => statSync(file, { throwIfNoEntry: false })
  */
 export function openServerLog(dataDir: string): number {
   const file = serverLog(dataDir)
-  const before = statOf(file)
-  if (before && (before.mode & READABLE_BY_OTHERS) !== 0) truncateSync(file)
+  const stats = statOf(file)
+  if (stats && (stats.mode & READABLE_BY_OTHERS) !== 0) truncateSync(file)
   const opened = openSync(file, 'a', 0o600)
   fchmodSync(opened, 0o600)
   return opened
@@ -49,10 +49,11 @@ export function openServerLog(dataDir: string): number {
 export function rotateServerLog(dataDir: string, nowMs: number): void {
   const file = serverLog(dataDir)
   const previousFile = `${file}.1`
-  const present = statOf(file)
-  if (!present || present.size === 0) return
-  const sinceMs = statOf(previousFile)?.mtimeMs ?? present.birthtimeMs
-  if (present.size <= MAX_BYTES && nowMs - sinceMs < MAX_AGE_MS) return
+  const stats = statOf(file)
+  if (!stats || stats.size === 0) return
+  // The time of the last move; when there was none, the log is as old as its file.
+  const sinceMs = statOf(previousFile)?.mtimeMs ?? stats.birthtimeMs
+  if (stats.size <= MAX_BYTES && nowMs - sinceMs < MAX_AGE_MS) return
   try {
     copyFileSync(file, previousFile)
     chmodSync(previousFile, 0o600)

@@ -33,14 +33,16 @@ export function serversAt(url: string) {
   const { hosts, login } = address
   // One server with one way to connect: there is nothing to look for.
   const isCertain = hosts.length === 1 && hosts.every((host) => tlsChoices(address, host).length === 1)
+  /** The server found last; undefined before the first search. */
   let route = isCertain ? hosts.map((host) => routeTo(address, host, true))[0] : undefined
-  let doubted = !isCertain
+  let isDoubted = !isCertain
   let finding: Promise<Route> | undefined
 
   const ask = async (host: Host): Promise<Answer> => {
     for (const withTls of tlsChoices(address, host)) {
       const candidate = routeTo(address, host, withTls)
       const answer = await askServer({ ...login, ...candidate }, hosts.length > 1).catch((error: unknown) => {
+        // A server that lacks TLS is asked again without it, if the address allows that.
         const isLastChoice = withTls === tlsChoices(address, host).at(-1)
         if (isLastChoice || !(error instanceof Error) || error.message !== NO_TLS) throw error
       })
@@ -51,20 +53,19 @@ export function serversAt(url: string) {
   const search = async () => best(await Promise.allSettled(hosts.map(ask)))
   /** With `again` it looks even when there was no sign against the server found last. */
   const find = async ({ again = false } = {}): Promise<Route> => {
-    if (route && (isCertain || (!doubted && !again))) return route
+    if (route && (isCertain || (!isDoubted && !again))) return route
     finding ??= search().finally(() => (finding = undefined))
     const found = await finding
-    doubted = false
+    isDoubted = false
     route = found
     return found
   }
   return {
     login,
     find,
-    /** The server found last. */
     route: () => route,
     /** Call it after a sign against the server found last: the next connection looks again. */
-    doubt: () => void (doubted = !isCertain),
+    doubt: () => void (isDoubted = !isCertain),
     /** Whether a connection leads to another server than the one that was found last. */
     isElsewhere: (client: Host) => route !== undefined && !isSame(route, client),
   }
@@ -75,6 +76,7 @@ function tlsChoices({ tls }: DatabaseAddress, { host }: Host): boolean[] {
   if (tls === 'off' || host.startsWith('/')) return [false]
   return tls === 'on' ? [true] : [true, false]
 }
+/** `withTls` has no effect where the server cannot have TLS. */
 const routeTo = (address: DatabaseAddress, host: Host, withTls: boolean): Route => ({
   ...host,
   ssl: withTls && tlsChoices(address, host).includes(true) ? address.tlsOptions : false,

@@ -64,6 +64,7 @@ export function signOfLife(servers: Servers) {
     within: <Result>(work: () => Promise<Result>): Promise<Result> =>
       new Promise((resolve, reject) => {
         if (isDatabaseSilent) return reject(refusal())
+        // As long as no one waited, the database had nothing to answer.
         if (waiting.size() === 0) ticksWithoutAnswer = 0
         const entry = { reject }
         waiting.add(entry)

@@ -7,6 +7,7 @@ export function together<Key, Answer>(
   query: (keys: Key[]) => Promise<Answer>,
   maxKeys: number,
 ): (keys: readonly Key[]) => Promise<Answer> {
+  /** The query that does not run yet and still takes keys. */
   let nextQuery: { keys: Set<Key>; answer: Promise<Answer> } | undefined
   let queryBefore: Promise<unknown> = Promise.resolve()
   return (keys) => {

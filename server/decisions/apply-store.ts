@@ -11,6 +11,7 @@ export type DueRow = {
   needs_second: boolean
   digest: Buffer
   proposed_by: number
+  /** The second officer; null when one was enough. */
   decided_by: number | null
 }
 

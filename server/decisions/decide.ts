@@ -36,6 +36,7 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
     const note = body.note.trim()
     if (body.digest.toLowerCase() !== digest) throw refuse('conflict')
     if (body.approve) {
+      // Its digest does not cover the reason for a decision before the deadline.
       if (row.digest_format === 1) throw refuse('conflict', { message: DECISION_WORDS.oldForm })
       // The job's deadline was moved into the future after the list was proposed. So the list now needs a
       // reason for a decision before the deadline.

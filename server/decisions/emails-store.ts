@@ -14,10 +14,11 @@ export type DecidedRow = {
   frozen: string
   /** The job's title in Kiswahili; null if it has none, or if the English title has changed since. */
   title_sw: string | null
+  /** The application's own reason, or else the reason of the whole list; null if neither has one. */
   reason: StoredReason | null
   /** The number on the reserve list of a selection; null for everyone else. */
   reserve_number: number | null
-  /** Null for the reserve of the whole job. */
+  /** Null for the reserve of the whole job, and without a number. */
   reserve_place: string | null
 }
 

@@ -37,6 +37,7 @@ type DecisionEmailValues = {
   reference: string
   jobTitle: string
   jobReference: string
+  /** In words; '' when there is none. */
   reason: string
   /** The sentence about the number on a reserve list; '' for everyone else. */
   reserve: string
@@ -111,7 +112,8 @@ export const decisionsEmails: Emails = {
 /**
  * A preview of a list's email, with brackets instead of personal values. It shows no application, so no
  * access record is needed. Null when no status changes, because then no email is sent. `stages` are those of
- * the applications now; `reasons` are those on the list, the most common first.
+ * the applications now; `reasons` are those on the list, the most common first. Both are empty for an empty
+ * list, whose email is shown with the reason of the list.
  */
 export function previewEmail(deps: Deps, list: ListRow, stages: number[], reasons: string[]) {
   const status = STATUS_OF[stageOf(list.to_stage)]
@@ -120,6 +122,7 @@ export function previewEmail(deps: Deps, list: ListRow, stages: number[], reason
   if (!isOfSelection && stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status))
     return null
   const [commonest = sayReason(list.reason), secondReason] = reasons
+  // `trim` for the case that most have no reason: then the commonest is ''.
   const reason = secondReason === undefined ? commonest : `${commonest} [others have another reason]`.trim()
   const values = {
     id: '[number]',

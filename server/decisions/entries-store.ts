@@ -26,8 +26,8 @@ export const addContributor = (tx: Tx, listId: number, by: number) =>
   )
 
 /**
- * How many matched, how many were added or removed (`changed`), and how many were on this list before
- * (`here`).
+ * How many matched, how many were added or removed (`changed`), and how many of those to add were on this
+ * list before (`here`; 0 for a removal).
  */
 export type EntryCounts = { matched: number; changed: number; here: number }
 

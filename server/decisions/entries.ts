@@ -31,8 +31,10 @@ const STATEMENT_TIMEOUT_SECONDS = 60
 
 /** What an officer chose: applications one by one, or all that match a filter. */
 type Selection = {
+  /** Not used when there is a filter. */
   applications: number[]
   filter?: ApplicationFilter | undefined
+  /** How many matches of the filter the officer saw. */
   expected?: number | undefined
   reason: string
   reason_kind: ReasonKind
@@ -55,7 +57,7 @@ async function conditionOf(
   return matching(filter, scope)
 }
 
-/** How many matches the officer saw; null when they chose the applications one by one. */
+/** Null allows any number of matches: the officer chose the applications one by one. */
 const expectedOf = ({ filter, expected }: Selection) => (filter ? (expected ?? null) : null)
 
 /** How the audit log names the applications: by their ids, or by the filter that found them. */
@@ -159,6 +161,7 @@ export const takeFromList: Handler<'POST /api/staff/decisions/{id}/entries/remov
       by: staff.id,
       now,
     }
+    // As in `addSelection`: no cached plan for the filter.
     await planForValues(tx)
     const removed = await removeEntries(tx, removal)
     const counts = requireExpectedCounts(removed, body)

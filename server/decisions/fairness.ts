@@ -19,7 +19,10 @@ import {
 
 // The numbers of gender and disability on a decision list, shown only as far as they reveal no one.
 
-/** For women, men and others: a count of zero may be shown only for others. */
+/**
+ * For women, men and others: a count of zero may be shown only for others. For the two counts of disability
+ * it may not be shown.
+ */
 const IS_ZERO_PUBLIC = [false, false, true]
 
 /** A smaller group would make its members recognisable, unless it is empty. */
@@ -60,6 +63,7 @@ export async function saveFairnessSums(
   })
 }
 
+/** Before the first sums that may be shown. */
 const UNKNOWN_COUNT: Cell = { count: null, fewer: false }
 const UNKNOWN_SUMS = {
   whole: null,

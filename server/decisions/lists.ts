@@ -41,6 +41,7 @@ export async function lockOwnChoice(tx: Tx, staff: Staff, id: number): Promise<L
 }
 
 export const listLists: Handler<'GET /api/staff/decisions/'> = async (deps, { query, staff }) => {
+  // `open` is '1' or absent; `before` is the last id of the page before.
   const { job, state, open, before } = query
   const rows = await deps.db.tx(async (tx) => {
     const detail = {
@@ -85,6 +86,7 @@ export const createList: Handler<'POST /api/staff/jobs/{id}/decisions/'> = (deps
       by: staff.id,
       now,
     })
+    // A reason is stored with the id of its list, so it comes after the list.
     const reason = reasonOf(body)
     if (reason) await setNameAndReason(tx, id, { name, reasonId: await saveReason(tx, id, reason), now })
     await recordAudit(tx, staff, { act: 'list.made', jobId: params.id, detail: { list: id, to } }, now)

@@ -22,7 +22,7 @@ export type ProposedSet = {
   condition: Sql
   /** What everyone on the list reads. */
   reason?: Reason
-  /** Rows of application_id, reserve_number and reserve_place. */
+  /** SQL for rows of application_id, reserve_number and reserve_place; absent when the stage is no reserve. */
   reserveNumbers?: Sql
 }
 
@@ -40,6 +40,7 @@ export async function proposeSet(
   if ((await countMatches(tx, jobId, condition)) === 0) return undefined
   const values = { jobId, selectionRun, name, toStage: stageNumber(to), needsSecond: needsSecond(to) }
   const id = await insertList(tx, { ...values, by: staff.id, now })
+  // A reason is stored with the id of its list, so it comes after the list.
   const reasonId = await saveReason(tx, id, set.reason)
   if (reasonId !== null) await setNameAndReason(tx, id, { name, reasonId, now })
   // A selection takes back no verdict. If its result has someone who is rejected, `left` is above 0 below,

@@ -38,7 +38,8 @@ export async function proposeLocked(
   const unchecked = to === 'hired' ? await countUnchecked(tx, row.id) : 0
   if (unchecked > 0) throw refuse('conflict', { message: DECISION_WORDS.unchecked(unchecked) })
   const isSecondNeeded = stages.some(({ from }) => needsSecond(to, from))
-  // A decision of two officers before the job's deadline needs a reason of its own.
+  // A decision of two officers before the job's deadline needs a reason of its own. Otherwise a given one is
+  // dropped.
   const deadline = isSecondNeeded ? futureDeadline(row, now) : null
   const earlyReason = deadline ? givenReason.trim() : ''
   if (deadline && !earlyReason)
@@ -46,6 +47,7 @@ export async function proposeLocked(
   // A move that does not change an applicant's status can be reversed as easily, so it takes effect at once.
   const isStatusChanged = stages.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
   const undoMs = isStatusChanged ? DECISIONS.undoMinutes * 60_000 : 0
+  // A list for two officers gets its time when the second one approves it.
   const effectiveAt = isSecondNeeded ? null : new Date(now.getTime() + undoMs)
   await setEarlyReason(tx, row.id, earlyReason)
   await saveFairnessSums(tx, { id: row.id, jobId: row.job_id }, now)

@@ -4,6 +4,7 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 // The reasons on a decision list, each stored once.
 
+/** `values`: JSON. `words`: the officers' own words, which may be ''. */
 type NewReason = { listId: number; kind: string; values: string; words: string }
 
 // A unique index holds these hashes, because a text may be too long for an index.

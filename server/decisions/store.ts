@@ -28,15 +28,17 @@ export type ListRow = {
   made_by: number
   made_by_name: string
   made_at: Date
+  /** Null as long as the list is a draft, also when it is one again. */
   proposed_by: number | null
   proposed_by_name: string | null
   proposed_at: Date | null
+  /** The second person, who approved the list or returned it; null without one. */
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
-  /** What the second person wrote. */
+  /** What the second person wrote; '' when they did not. */
   note: string
-  /** When an approved list takes effect. */
+  /** When an approved list takes effect; null before it is approved. */
   effective_at: Date | null
   /** When the first application was moved. */
   started_at: Date | null
@@ -47,6 +49,7 @@ export type ListRow = {
   digest: Buffer | null
   /** 1: proposed before the digest covered the early reason. Such a list must be proposed again. */
   digest_format: 1 | 2
+  /** By gender and disability; null before the first proposal whose sums reveal no one. */
   sums: StoredSums | null
   /** The run of a selection whose result is on the list; null for a list that officers put together. */
   selection_run: number | null
