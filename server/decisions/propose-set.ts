@@ -22,7 +22,7 @@ export type ProposedSet = {
   condition: Sql
   /** What everyone on the list reads. */
   reason?: Reason
-  /** SQL for rows of application_id, reserve_number and reserve_place; absent when the stage is no reserve. */
+  /** SQL for rows of application_id, reserve_number and reserve_place; only for a reserve list. */
   reserveNumbers?: Sql
 }
 

@@ -16,11 +16,12 @@ export const accessOf = (
   { params, query }: { params: unknown; query: unknown },
 ): Access => {
   const parameters = valuesOf(params)
-  const chosen = valuesOf(query)
-  const named = (auditRule.subjectParameters ?? []).filter((name) => chosen[name] !== undefined)
+  const queryValues = valuesOf(query)
+  const namesToRecord = (auditRule.subjectParameters ?? []).filter((name) => queryValues[name] !== undefined)
   return {
+    // The rule names the page; equal views within 15 minutes share one entry.
     act: auditRule.entryPer15Minutes,
     jobId: auditRule.idIsJob ? Number(parameters.id) : undefined,
-    subject: Object.fromEntries(named.map((name) => [name, chosen[name]])),
+    subject: Object.fromEntries(namesToRecord.map((name) => [name, queryValues[name]])),
   }
 }

@@ -43,6 +43,7 @@ declare module 'fastify' {
   }
 }
 
+/** Of the calls with the limit `account`, only those of these two classes hash a password. */
 const CLASSES_OF_LOGINS = new Set<Class | undefined>(['login', 'staff'])
 const needsHash = ({ limit, class: callClass }: FastifyContextConfig) =>
   limit === 'account' && CLASSES_OF_LOGINS.has(callClass)

@@ -4,17 +4,20 @@ import type { Endpoint, FieldErrors } from '#contract/endpoint.ts'
 import { UNUSABLE_FIELD } from '#contract/refusals.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 
-/** `form`: the property of the body that holds a form. Errors in it are named by the field of the form. */
+/**
+ * One part of the input; undefined when the endpoint has no schema for it. `form`: the property of the body
+ * that holds a form. Errors in it are named by the field of the form.
+ */
 const parse = <Value>(
   schema: z.ZodMiniType<Value> | undefined,
   value: unknown,
-  refusal: 'invalid' | 'not_found' | 'unparseable',
+  part: 'params' | 'query' | 'body',
   form?: string,
 ): Value | undefined => {
   if (!schema) return undefined
   const parsed = schema.safeParse(value, { error: () => UNUSABLE_FIELD })
   if (parsed.success) return parsed.data
-  if (refusal === 'not_found') throw refuse('not_found')
+  if (part === 'params') throw refuse('not_found')
   const fieldErrors: FieldErrors = {}
   for (const { path, message } of parsed.error.issues) {
     const [name, inner] = path
@@ -36,9 +39,9 @@ export const input = (
   raw: { params: unknown; query: unknown; body: unknown },
   now: Date,
 ) => {
-  const params = parse(endpoint.params, raw.params, 'not_found')
-  const query = parse(endpoint.query, raw.query, 'invalid')
-  const body = parse(endpoint.body, raw.body, 'unparseable', endpoint.form)
+  const params = parse(endpoint.params, raw.params, 'params')
+  const query = parse(endpoint.query, raw.query, 'query')
+  const body = parse(endpoint.body, raw.body, 'body', endpoint.form)
   const fieldErrors = endpoint.fieldErrors?.(body, nairobiDate(now)) ?? {}
   if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
   return { params, query, body }

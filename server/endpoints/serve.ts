@@ -124,6 +124,7 @@ type Exchange = {
   tools: Tools
 }
 
+/** `searches` of an endpoint names the query parameter for the words to search. */
 const isSearch = ({ searches }: Endpoint, { query }: CallRequest) =>
   searches !== undefined && Boolean(query[searches])
 

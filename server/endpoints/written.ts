@@ -1,6 +1,6 @@
 /**
- * A reply that is written as JSON once for all its readers. Its parts were checked against the contract
- * before.
+ * A reply (`reply`) whose JSON (`bytes`) is written once for all its readers. Its parts were checked against
+ * the contract before.
  */
 export class Written<Reply> {
   readonly reply: Reply

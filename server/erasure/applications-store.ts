@@ -16,7 +16,7 @@ const NO_SALT = Buffer.alloc(32)
  */
 const EVENTS_LOOKED_AT = 100
 
-/** The latest time among the last events of the public log; null if it has none. */
+/** The latest time among the last events of the public log; null if the log is empty. */
 export const findLatestEventTime = async (tx: Tx) =>
   (
     await tx.row<{ at: Date | null }>(
@@ -99,6 +99,7 @@ async function eraseDecisions(tx: Tx, ids: number[]): Promise<void> {
       where application_id = any(${ids}::bigint[]) and list_id in (select id from decisions where state = 'drafting') returning list_id)
     update decisions set size = size - counted.count
     from (select list_id, count(*)::int as count from gone group by list_id) counted where decisions.id = counted.list_id`)
+  // Reasons in officers' own words. The others are chosen from a list, and say nothing of one person.
   const reasons = await tx.rows<{ id: number; list_id: number }>(sql`
     select distinct reason.id, reason.list_id from decision_entries entry join decision_reasons reason on reason.id = entry.reason_id
     where entry.application_id = any(${ids}::bigint[]) and reason.words <> ''`)

@@ -65,6 +65,7 @@ async function detachApplications(tx: Tx, { userId, ends, now }: Erasing, done: 
     const { isDraft, isWithdrawnNow } = fateOf(row)
     if (isDraft) await deleteDraft(tx, row.id)
     else {
+      // A sent application always has a reference; the '' is only for the type.
       if (isWithdrawnNow)
         await withdrawSilently(tx, userId, { id: row.id, reference_number: row.reference ?? '' }, now)
       await dropDraftDocuments(tx, row.id)

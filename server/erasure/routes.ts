@@ -17,6 +17,7 @@ const previewErasure =
   (endsOf: (periods: Periods) => Ends): Handler<'GET /api/erasure/'> =>
   async ({ db, config, now }, { applicant: { userId } }) => {
     const rows = await findPlanned(db, userId, endsOf(config.retention), now())
+    // None of these is decided: an application with a verdict is kept.
     const sentAndNotKept = rows.filter(({ is_completed, why }) => is_completed && why === null)
     return {
       drafts: rows.filter(({ is_completed }) => !is_completed).map(nameOf),
@@ -25,8 +26,8 @@ const previewErasure =
       kept: rows.flatMap((row) => {
         const { why, until, is_withdrawn, is_decided } = row
         if (why === null) return []
-        const withdrawn = !is_withdrawn && !is_decided
-        return [{ ...nameOf(row), why, withdrawn, until: until?.toISOString() ?? null }]
+        const isWithdrawnNow = !is_withdrawn && !is_decided
+        return [{ ...nameOf(row), why, withdrawn: isWithdrawnNow, until: until?.toISOString() ?? null }]
       }),
       newsletter: await isSubscribed(db, userId),
       state: stateOf(rows),

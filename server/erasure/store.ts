@@ -16,8 +16,11 @@ export type Ends = { keptUntil: Sql; heldUntil: Sql }
 /** An application with what becomes of it when its person deletes their account. */
 export type PlannedRow = {
   id: number
+  /** Null for a draft. */
   reference: string | null
+  /** The title of the job, as it was when the application was sent. */
   job: string
+  /** The title in Kiswahili; null if there is none for that English title. */
   job_sw: string | null
   is_completed: boolean
   is_withdrawn: boolean

@@ -12,6 +12,9 @@ const DAY_MS = 86_400_000
 /** Days from 30 December 1899, where spreadsheets start to count, to 1 January 1970. */
 const DAYS_BEFORE_1970 = 25_569
 
-/** A time in Nairobi as spreadsheets store it: days and parts of a day since 30 December 1899. */
+/**
+ * A time in Nairobi as spreadsheets store it: days and parts of a day since 30 December 1899. They know no
+ * time zones, so the clock time of Nairobi is computed with as if it were UTC (`Z`).
+ */
 export const serialDay = (moment: Date): number =>
   Date.parse(`${nairobiTime(moment)}Z`) / DAY_MS + DAYS_BEFORE_1970

@@ -27,8 +27,7 @@ const between = (
   { from, to }: Range,
   inWords: (value: number) => string = String,
 ): FilterCondition[] => {
-  if (from === undefined && to === undefined) return []
-  if (from === undefined) return [{ label, words: `up to ${inWords(to ?? 0)}` }]
+  if (from === undefined) return to === undefined ? [] : [{ label, words: `up to ${inWords(to)}` }]
   if (to === undefined) return [{ label, words: `${inWords(from)} or more` }]
   return [{ label, words: from === to ? inWords(from) : `${inWords(from)} to ${inWords(to)}` }]
 }

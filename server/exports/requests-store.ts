@@ -18,12 +18,12 @@ export type RequestRow = {
   requested_by: number
   requested_by_name: string
   requested_at: Date
+  // These four are null until the request is decided.
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
-  /** Null until the request is decided. */
   approved: boolean | null
-  /** What the second person wrote. */
+  /** What the second person wrote; '' when they did not. */
   note: string
   withdrawn_at: Date | null
   /** Until when a waiting request can be decided, or an approved file downloaded. */
@@ -72,7 +72,10 @@ export const insertRequest = (tx: Tx, where: Sql, request: NewRequest) =>
     from matching where ids is not null
     returning id, size, digest`)
 
-/** Returns 0 when the request is not waiting any more, or `digest` is not the one stored. */
+/**
+ * Returns 0 when the request is not waiting any more, or `digest` is not the one stored. Without `endsAt`
+ * (null) the request keeps its own.
+ */
 export const decideRequest = (
   tx: Tx,
   id: number,

@@ -22,11 +22,12 @@ export type PackRow = {
   requested_by: number
   requested_by_name: string
   requested_at: Date
+  // These four are null until the request is decided.
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
-  /** Null until the request is decided. */
   approved: boolean | null
+  /** What the second person wrote; '' when they did not. */
   note: string
   /** Until when a waiting request can be decided, or an approved pack downloaded. */
   ends_at: Date

@@ -107,6 +107,7 @@ export const decideOnPack: Handler<'POST /api/staff/jobs/{id}/selection/packs/{p
     if (row.requested_by === staff.id) throw refuse('second_person', { message: EXPORT_WORDS.secondPerson })
     if (stateAt(row, now) !== 'waiting') throw refuse('conflict', { message: EXPORT_WORDS.over })
     const note = body.note.trim()
+    // After approval, the time for the download replaces the time for the decision.
     const endsAt = body.approve ? new Date(now.getTime() + EXPORTS.downloadHours * HOUR_MS) : row.ends_at
     await decidePack(tx, row.id, { by: staff.id, approved: body.approve, note, endsAt, now })
     const act = body.approve ? 'selection.pack_approved' : 'selection.pack_returned'

@@ -16,7 +16,7 @@ export type PlainRow = {
   ward: string
   /** The Huduma centre or by-election area that was applied for; null for other jobs. */
   place: string | null
-  /** The highest level of education. */
+  /** The highest level of education; null when none was given. */
   level: string | null
   /** The year of the highest level; 0 when none was given. */
   year: number

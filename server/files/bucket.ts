@@ -100,6 +100,7 @@ export async function* listPages({ call, root }: BucketClient, prefix: string) {
       ...(token ? { 'continuation-token': token } : {}),
     })
     const answer = await call(`${root}/?${query.toString()}`, { method: 'GET' })
+    // Only for the type: a missing bucket is an error here.
     if (!answer) return
     const xml = await answer.text()
     for (const content of xml.split('<Contents>').slice(1)) {
@@ -175,15 +176,16 @@ export function bucketObjects(bucket: Bucket) {
     async get(name: string): Promise<Buffer | undefined> {
       if (openingCalls >= MAX_OPENING) throw new BucketFault('away')
       openingCalls++
-      const silent = new AbortController()
-      const giveUp = wait(RESPONSE_TIMEOUT_MS.other, undefined, { signal: silent.signal, ref: false })
-      const tooLate = giveUp.then(() => Promise.reject(new BucketFault('away')))
+      // `call` limits only the time to the response; these files are small, so the whole has this limit.
+      const endTimer = new AbortController()
+      const timer = wait(RESPONSE_TIMEOUT_MS.other, undefined, { signal: endTimer.signal, ref: false })
+      const tooLate = timer.then(() => Promise.reject(new BucketFault('away')))
       // If the file comes in time, no one uses this error. Without a handler it would end the process.
       tooLate.catch(() => {})
       try {
         return await Promise.race([read(name), tooLate])
       } finally {
-        silent.abort()
+        endTimer.abort()
         openingCalls--
       }
     },

@@ -20,6 +20,7 @@ const SILENCE_MS = 60_000
 const MAX_ANSWER_LENGTH = 4_096
 
 // clamd finds these by a rule and not by a signature of malware, so people read a different sentence.
+// `unpacked`: the file is too large once it is unpacked.
 const VERDICT_OF_RULE: [RegExp, Scanned][] = [
   [/Heuristics\.Encrypted/i, 'locked'],
   [/Heuristics\.OLE2\.ContainsMacros/i, 'macros'],

@@ -2,8 +2,10 @@ import { type ByteReader, RejectedFile } from './reading.ts'
 
 // Inspects an old Word document (.doc), which is a compound file: a small file system of sectors and streams.
 
-/** In the table of sectors, numbers from 0xfffffffd on name no sector; this one ends a chain. */
+/** In the table of sectors, numbers from here on name no sector. */
+const FIRST_SPECIAL = 0xfffffffd
 const END_OF_CHAIN = 0xfffffffe
+/** The header has space for this many. */
 const MAX_FAT_SECTORS = 109
 // Names of streams, in lower case: a compound file ignores case.
 const ENCRYPTION_STREAMS = new Set(['encryptedpackage', 'encryptioninfo'])
@@ -69,7 +71,7 @@ async function directoryOf({
   const entries: DirectoryEntry[] = []
   let sector = header.readUInt32LE(HEADER.firstDirectorySector)
   // A chain that is longer than the file has sectors goes in a circle.
-  for (let steps = 0; sector < END_OF_CHAIN - 1; steps++) {
+  for (let steps = 0; sector < FIRST_SPECIAL; steps++) {
     if (steps >= maxSectors) throw new RejectedFile('damaged')
     const bytes = await readSector(sector)
     for (let start = 0; start + ENTRY.bytes <= bytes.length; start += ENTRY.bytes) {
@@ -101,6 +103,6 @@ export async function inspectDoc(reader: ByteReader): Promise<void> {
   // A shorter stream is stored elsewhere in the file, so its flags are not read.
   if (main.size < MINI_STREAM_BELOW) return
   // As above, the header comes before the first sector.
-  const fib = await reader.read((main.firstSector + 1) * sectors.sectorSize, 12)
+  const fib = await reader.read((main.firstSector + 1) * sectors.sectorSize, FIB_FLAGS + 2)
   if (fib.readUInt16LE(FIB_FLAGS) & FIB_ENCRYPTED) throw new RejectedFile('locked')
 }

@@ -11,8 +11,8 @@ export type FileStore = {
    */
   put(temp: string, hash: string): Promise<void>
   /**
-   * Undefined when there is no such file. Reading fails if the bytes differ from those that were stored, or
-   * if some are missing.
+   * Undefined when there is no such file. Reading fails if the bytes differ from those that were stored, if
+   * some are missing, or if there are more than `size`.
    */
   open(hash: string, size?: number): Promise<Readable | undefined>
   has(hash: string): Promise<boolean>

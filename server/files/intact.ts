@@ -14,7 +14,7 @@ class DamagedFile extends Error {
 
 /**
  * Streams the bytes that were stored under `hash`. It holds back the last piece until the hash is checked,
- * so a wrong or incomplete file ends with an error. With a `size`, at most that many bytes are sent.
+ * so a wrong or incomplete file ends with an error. So does one of more bytes than `size`.
  */
 export function verified(stored: Readable, hash: string, size = Number.POSITIVE_INFINITY): Readable {
   const digest = createHash('sha256')

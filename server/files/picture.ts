@@ -15,7 +15,7 @@ export const refusePixels = (width: number, height: number): void => {
   if (width * height > MAX_PIXELS) throw new RejectedFile('tooManyPixels')
 }
 
-/** True when nothing was left out. */
+/** True when the parts to store are the whole original file of `size` bytes, in its order. */
 export const isUnchanged = (remaining: Remaining, size: number): boolean => {
   let position = 0
   for (const part of remaining) {
@@ -27,8 +27,12 @@ export const isUnchanged = (remaining: Remaining, size: number): boolean => {
 
 const PIECE_BYTES = 65_536
 
-/** The stored parts of a picture, in large pieces: some pictures have thousands of small parts. */
+/**
+ * The stored parts of a picture, in large pieces: some pictures have thousands of small parts. Each piece is
+ * valid only until the next is requested.
+ */
 export async function* remainingBytes(reader: ByteReader, remaining: Remaining): AsyncGenerator<Buffer> {
+  // Less than PIECE_BYTES may be in it when a whole piece of the reader is added.
   const buffer = Buffer.allocUnsafeSlow(2 * PIECE_BYTES)
   let filled = 0
   for (const part of remaining) {
