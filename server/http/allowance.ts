@@ -10,6 +10,7 @@ import { type Refusal, refuse } from './refuse.ts'
 import type { Visitor } from './visitor.ts'
 
 type Kind = keyof typeof ALLOWANCES
+/** `endsAt`: in milliseconds of the counters' `clock`. */
 type Window = { endsAt: number; calls: number }
 /** The most windows for each kind of key: about 5 MB. */
 const MAX_WINDOWS = 50_000
@@ -114,6 +115,7 @@ function countAnonymous(
   const { perAddress, perNetwork, counts } = ALLOWANCES[kind]
   const networkMax = perNetwork * factors.perNetwork
   const ofAddress = addresses.count(`${kind} ${caller.address}`)
+  // An address is a part of its network, so the operator's factor for networks holds for it too.
   const isAddressOver = isOver(ofAddress, perAddress * factors.perNetwork)
   const ofNetwork = isAddressOver ? undefined : networks.count(`${kind} ${caller.network}`)
   if (ofNetwork && !isOver(ofNetwork, networkMax)) return giveBack

@@ -20,6 +20,7 @@ export type SlotOptions = {
  */
 export class ClassSlots {
   readonly #slots: number
+  // These have one number for each class, by its rank.
   readonly #reserved: number[]
   readonly #ceiling: number[]
   readonly #takenByRank = CLASSES.map(() => 0)

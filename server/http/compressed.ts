@@ -8,7 +8,7 @@ const LEAST_BYTES = 300
 /** Longer replies would hold up other callers while they are compressed. */
 const MOST_BYTES = 131_072
 
-/** Makes each encoding of a reply when it is first asked for. */
+/** Makes each encoding of a reply when it is first asked for. An encoding that is absent is not offered. */
 export type Encodings = { bytes: Buffer; br?: () => Buffer; gz?: () => Buffer }
 
 export function encodingsOf(bytes: Buffer): Encodings {

@@ -19,6 +19,7 @@ export async function countInWindow(
       count = case when it.window_ends <= ${now} then 1 else it.count + 1 end,
       window_ends = case when it.window_ends <= ${now} then excluded.window_ends else it.window_ends end
     returning count, window_ends`)
+  // The statement always returns a row; the values after `??` are only for the type.
   return { count: row?.count ?? 1, windowEnds: row?.window_ends ?? now }
 }
 

@@ -37,6 +37,7 @@ export function answerInTime(
     }
   request.orRefuseWhenOverdue = (work) =>
     new Promise((resolve, reject) => {
+      // Whichever comes first counts: the result, or the refusal below.
       work.then(resolve, reject)
       if (!request.arrival) return
       request.arrival.onOverdue = () => {

@@ -16,9 +16,10 @@ const SECONDS_PER_DAY = 86_400
 type AttemptLimits = { failures: number; minutes: number; ceilingPerDay: number }
 
 /**
- * Runs `check` for one attempt at a secret, counted before it is checked. After too many wrong attempts, of
- * one source in a window or of all sources in a day, throws what `refuseLocked` returns. A known source has
- * only its own counter, so no stranger's attempts lock it out. A right attempt clears its source.
+ * Runs `check` for one attempt at a secret, counted before it is checked. `check` resolves to undefined for a
+ * wrong attempt, and so does this function. After too many wrong attempts, of one source in a window or of
+ * all sources in a day, throws what `refuseLocked` returns. A known source has only its own counter, so no
+ * stranger's attempts lock it out. A right attempt clears its source, and does not count for the day.
  */
 export async function limitAttempts<Result>(
   db: Db,

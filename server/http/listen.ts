@@ -42,7 +42,7 @@ export async function listen(
   app: FastifyInstance,
   { host, port, worker }: { host: string; port: number; worker?: unknown },
 ): Promise<string> {
-  // The primary process owns the socket, so that no connection is lost when this process ends.
+  // In a worker process, the primary one owns the socket: no connection is lost when this process ends.
   if (worker !== undefined) return app.listen({ host, port, backlog: MAX_NOT_YET_ACCEPTED })
   if (SHARES_PORTS && port !== 0) await assertFree(host, port)
   const listeners: net.Server[] = []
@@ -82,12 +82,12 @@ export async function stopListening(app: FastifyInstance): Promise<void> {
   app.server.on('connection', () => connections++)
   const lastMs = performance.now() + MAX_WAIT_FOR_QUIET_MS
   for (const listener of [...(listenersOf.get(app) ?? []), app.server]) {
-    let [before, startedMs] = [0, 0]
+    let [connectionsBefore, startedMs] = [0, 0]
     do {
-      ;[before, startedMs] = [connections, performance.now()]
+      ;[connectionsBefore, startedMs] = [connections, performance.now()]
       await new Promise(setImmediate)
     } while (
-      (connections > before || performance.now() - startedMs > QUIET_TURN_MS) &&
+      (connections > connectionsBefore || performance.now() - startedMs > QUIET_TURN_MS) &&
       performance.now() < lastMs
     )
     listener.close()

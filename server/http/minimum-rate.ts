@@ -60,6 +60,7 @@ export function enforceMinimumRate(
     const timer = setTimeout(() => socket.destroy(), LINGER_MS)
     socket.once('close', () => clearTimeout(timer))
   }
+  // Every second; more often only for the short `graceMs` of a test.
   const timer = setInterval(checkRates, Math.min(1_000, graceMs / 4)).unref()
   server.once('close', () => clearInterval(timer))
 

@@ -25,8 +25,8 @@ const KIND_BY_FASTIFY_CODE: Record<string, RefusalKind> = {
 }
 
 // Codes of a database or a bucket that is away (`ECONNREFUSED`, `S3_away`), starting (`57P03`), full
-// (`53300`), read-only (`25006`) or too slow (`57014`). So are the codes of an expired certificate. The call
-// itself is fine, so the caller should come back (R5).
+// (`53300`), read-only (`25006`) or too slow (`57014`). Also those of a certificate or a login that it
+// refuses, until the operator corrects them. The call itself is fine, so the caller should come back (R5).
 const AWAY_CODES =
   /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08[\dP]\d\d|28\d{3}|55000|55P03|57014|25006|25P0[234]|40001|40P01|CERT_\w+|UNABLE_TO_\w+|ERR_TLS_CERT_ALTNAME_INVALID|S3_(?:away|429|5\d\d))$/
 // The driver and fetch report these without a code.

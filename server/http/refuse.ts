@@ -9,7 +9,8 @@ type RefusalDetails = {
   /** Seconds until another attempt makes sense. */
   retryAfter?: number
   /**
-   * No reply is sent before this time of `performance.now()`: the duration must not reveal what was done.
+   * No reply is sent before this time of `performance.now()`: the duration must not reveal what was done. By
+   * default the reply is sent at once.
    */
   notBefore?: number
   /** Further keys of the reply: for instance the current version after a `conflict` (T22). */

@@ -33,14 +33,15 @@ export function replies(clock: () => number = () => performance.now()) {
   const entries = new LRUCache<string, Entry>({
     max: MAX_REPLIES,
     maxSize: MAX_BYTES,
+    // 1 for an entry whose first reply is still being made: the cache takes no size of 0.
     sizeCalculation: ({ lastGood }) => lastGood?.answer.bytes.length || 1,
   })
   const find = (key: string, make: () => Promise<CachedReply>): Promise<CachedReply> => {
     // With `peek`, reading a reply does not keep it longer: the one that was made first is pushed out first.
-    const before = entries.peek(key)
-    if (before && clock() - before.askedAtMs < FRESH_MS) return before.answer
+    const cached = entries.peek(key)
+    if (cached && clock() - cached.askedAtMs < FRESH_MS) return cached.answer
     const lastGood =
-      before?.lastGood && clock() - before.lastGood.madeAtMs < LAST_GOOD_MS ? before.lastGood : undefined
+      cached?.lastGood && clock() - cached.lastGood.madeAtMs < LAST_GOOD_MS ? cached.lastGood : undefined
     const made = make()
     const entry: Entry = {
       askedAtMs: clock(),

@@ -49,6 +49,7 @@ function freeSpaceGuard({ files, log }: Deps) {
   let isFull = false
   return async () => {
     const hasSpace = await hasFreeSpace(files.incoming)
+    // `isFull` is what the call before found.
     const hasChanged = hasSpace === isFull
     if (hasChanged) {
       isFull = !isFull

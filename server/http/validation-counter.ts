@@ -69,8 +69,8 @@ const keyOf = ({ day, jobId, place, field, message }: ValidationCount) =>
 export function validationCounter(maxCounts: number = REPORTS.maxFieldErrorsInMemory): ValidationCounter {
   let counts = new Map<string, ValidationCount>()
   const addCount = (count: ValidationCount) => {
-    const known = counts.get(keyOf(count))
-    if (known) known.times += count.times
+    const sameCount = counts.get(keyOf(count))
+    if (sameCount) sameCount.times += count.times
     else if (counts.size < maxCounts) counts.set(keyOf(count), { ...count })
   }
   return {

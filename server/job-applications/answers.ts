@@ -12,7 +12,10 @@ import type { ApplicationRow } from './store.ts'
 
 // The answers of an application: from a request, in their stored form, and joined with the draft.
 
-/** The answers of one request. An undefined part leaves the stored part unchanged (W9). */
+/**
+ * The answers of one request. An undefined part leaves the stored part unchanged (W9). `unfinished`: what the
+ * person typed and did not complete.
+ */
 export type Sent = { [Part in keyof Answers]?: Answers[Part] | undefined } & {
   unfinished?: Unfinished | undefined
 }

@@ -37,6 +37,7 @@ async function reopen(tx: Tx, userId: number, row: ReopenedRow, now: Date) {
   if ((row.sent_version ?? 0) >= APPLICATION.maxVersions)
     throw refuse('conflict', { message: WORDS.tooOften })
   const started = await startCorrection(tx, userId, row.id, now)
+  // Only for the type: the row is locked, sent and not reopened.
   if (!started) throw refuse('conflict')
   return { ...started, reopenedAt: now }
 }

@@ -13,7 +13,10 @@ type Reminder = {
   unsent: Sql
 }
 
-/** Each draft is reminded once, and again only when the deadline moves by a week. */
+/**
+ * Each draft is reminded once, and again only when the deadline moves by a week: a reminder more than a week
+ * before the present deadline was about an earlier one.
+ */
 const DRAFTS: Reminder = {
   topic: 'job-applications.deadline-near',
   kind: 'deadline_near',

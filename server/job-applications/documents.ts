@@ -20,6 +20,7 @@ export type StoredDocument = {
   size: number
   type: DocumentType
   state: (typeof DOCUMENT_STATES)[number]
+  /** Why the scanner refused it; null when it did not. */
   fault: (typeof SCAN_PROBLEMS)[number] | null
   /** ISO 8601 in UTC. */
   uploaded_at: string

@@ -20,6 +20,7 @@ const receiptParts = (row: SentForEmail, deps: Deps, applicationId: number) => {
   return {
     receipt,
     title,
+    // A receipt of an earlier version of the portal has no `received_at`.
     received: longDeadline(receipt.received_at ?? receipt.submitted_at),
     code: receipt.reference_number,
     action: {
@@ -29,6 +30,7 @@ const receiptParts = (row: SentForEmail, deps: Deps, applicationId: number) => {
     keepReceipt: `The attached file is your receipt. Keep it. With it you can check at ${receipt.verify_url} when your application reached us and that nothing in it was changed.`,
     attachments: [
       {
+        // The receipt of a first version has no `version`.
         filename: `receipt-${[receipt.reference_number, receipt.version].filter(Boolean).join('-')}.json`,
         content: `${JSON.stringify(receipt, null, 2)}\n`,
         contentType: 'application/json; charset=utf-8',

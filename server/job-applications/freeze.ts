@@ -42,6 +42,7 @@ export const freeze = (row: ReadyRow, answers: Answers) => ({
     is_pwd: row.is_pwd,
     disability_type: row.disability_type,
   },
+  // Without an address of its own, the application has the one of the profile.
   address: answers.address || row.profile_address,
   employment_number: answers.employment_number,
   huduma_centre: answers.huduma_centre

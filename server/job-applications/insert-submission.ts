@@ -20,6 +20,7 @@ export type ReadyRow = ApplicationRow & {
   ward: string
   is_pwd: boolean
   disability_type: string
+  /** Whether the centre, and the area, may be chosen for this job; true when none is named. */
   centre_open: boolean
   area_open: boolean
   /** Null when the application names no area. */
@@ -29,7 +30,7 @@ export type ReadyRow = ApplicationRow & {
   has_withdrawn: boolean
 }
 
-// 0 and '' are sent when nothing is named.
+// 0 and '' are sent when nothing is named; then the draft counts.
 const orNull = (value: number | string | undefined) => value || null
 
 /**

@@ -36,11 +36,13 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
     // The draft is new, so the version in the request cannot be its version.
     row = await saveWithFiles(deps, { ...save, version: undefined }, files)
   }
+  // The draft that was just started is gone: another call deleted or withdrew it.
   if (!row) throw refuse('conflict')
   if (row.is_completed && !row.reopened_at) throw refuse('already_applied')
   if (!row.written) {
     if (isExpired(row.expiry_date, now)) throw refuse('job_closed')
     const fieldErrors = placeErrors(row)
+    // Without an error of a place, the version in the request was an old one.
     throw Object.keys(fieldErrors).length > 0
       ? refuseFields(fieldErrors)
       : refuse('conflict', { also: { current: presentDraft(row, now) } })

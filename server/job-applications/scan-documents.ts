@@ -128,7 +128,7 @@ export async function scanDue(
         error: errorTextOf(error),
       })
       if (isUnreachable) {
-        // The scanner got none of the remaining files: end their lease, so that they are due again.
+        // The scanner got neither this file nor the remaining ones: end their lease, so that they are due.
         for (const entry of due.slice(index)) await postpone(deps.db, entry.hash, now)
         return { scanned, isUnreachable }
       }
@@ -145,6 +145,7 @@ export function startScanning(deps: Deps): { stop: () => Promise<void> } {
   if (clamdUrl === undefined) return { stop: async () => {} }
   return worker(deps.log, {
     failed: 'document.not_scanned',
+    // After a pass that failed; every other pass returns its own pause.
     everyMs: UNREACHABLE_RETRY_MS,
     async pass() {
       const { scanned, isUnreachable } = await scanDue(deps, clamdUrl)

@@ -27,15 +27,17 @@ import { presentSent } from './present.ts'
 const leafOf = ({ reference, salt, digest, submitted_at: submittedAt }: Superseded) =>
   leafDigest({ salt, digest, reference, submittedAt })
 
-/** The two events of the public log: the new version, and that it supersedes the one before. */
-function eventsOf({ reference, digest, salt }: FrozenApplication, before: Superseded, now: Date) {
+// `lastSent` is the version that counts until now, which the correction replaces.
+
+/** The two events of the public log: the new version, and that it supersedes `lastSent`. */
+function eventsOf({ reference, digest, salt }: FrozenApplication, lastSent: Superseded, now: Date) {
   const leaf = leafDigest({ salt, digest, reference, submittedAt: now })
   const superseding = supersedingDigest({
     salt,
     reference,
-    version: String(before.version + 1),
+    version: String(lastSent.version + 1),
     leaf: leaf.toString('hex'),
-    supersedes: leafOf(before).toString('hex'),
+    supersedes: leafOf(lastSent).toString('hex'),
   })
   const sent = sql`sent`
   return {
@@ -74,7 +76,7 @@ const emailOf = ({ row, now }: FreezeRequest, { version }: Superseded) =>
   )
 
 /**
- * Puts the new version in the place of the one before. A trigger of the database stores the earlier one in
+ * Puts the new version in the place of `lastSent`. A trigger of the database stores the earlier one in
  * `superseded_submissions`. Undefined when nothing was sent.
  */
 const insertVersion = (
@@ -82,9 +84,9 @@ const insertVersion = (
   request: FreezeRequest,
   submission: Submission,
   frozen: FrozenApplication,
-  before: Superseded,
+  lastSent: Superseded,
 ) => {
-  const { recorded, superseded } = eventsOf(frozen, before, request.now)
+  const { recorded, superseded } = eventsOf(frozen, lastSent, request.now)
   return tx.row<{ id: number; version: number }>(sql`
     with job as (${openJob(submission)}),
     sent as (
@@ -93,16 +95,16 @@ const insertVersion = (
       where it.id = ${submission.id} and it.user_id = ${submission.userId} and it.job_id = job.id and it.reopened_at is not null and it.version = ${submission.version}
       returning it.id, it.version),
     stored as (
-      update submissions made set version = ${before.version + 1}, idempotency_key = ${submission.idempotencyKey}, frozen = ${submission.frozen},
+      update submissions made set version = ${lastSent.version + 1}, idempotency_key = ${submission.idempotencyKey}, frozen = ${submission.frozen},
         digest = ${submission.digest}::bytea, salt = ${submission.salt}::bytea, signature = ${submission.signature}::bytea, key = ${submission.key},
         receipt = ${submission.receipt}, flags = ${submission.flags}::text[], left_out = ${submission.leftOut}::text[],
         submitted_at = ${submission.now}::timestamptz
-      from sent where made.application_id = sent.id and made.version = ${before.version}),
+      from sent where made.application_id = sent.id and made.version = ${lastSent.version}),
     copied as (${insertOverwritten(submission)}),
-    notified as (${notificationOf(request, before)}),
-    enqueued as (${emailOf(request, before)}),
+    notified as (${notificationOf(request, lastSent)}),
+    enqueued as (${emailOf(request, lastSent)}),
     recorded as (${recorded}),
-    superseded as (${superseded})${insertTicketUse(submission, before.version + 1)}
+    superseded as (${superseded})${insertTicketUse(submission, lastSent.version + 1)}
     select id, version from sent`)
 }
 
@@ -113,20 +115,23 @@ const insertVersion = (
  */
 export async function freezeCorrection(deps: Deps, tx: Tx, request: FreezeRequest) {
   const { id, documents } = request.row
-  const before = await requireSuperseded(tx, id)
+  const lastSent = await requireSuperseded(tx, id)
   const frozen = frozenWithReceipt(deps, request, {
-    reference: before.reference,
-    version: String(before.version + 1),
-    supersedes: leafOf(before).toString('hex'),
+    reference: lastSent.reference,
+    version: String(lastSent.version + 1),
+    supersedes: leafOf(lastSent).toString('hex'),
   })
   const submission = submissionOf(deps, request, frozen)
-  const sent = await insertVersion(tx, request, submission, frozen, before)
+  const sent = await insertVersion(tx, request, submission, frozen, lastSent)
   if (!sent) return undefined
   await replaceDocuments(
     tx,
     id,
-    before.version,
+    lastSent.version,
     documents.map(({ kind }) => kind),
   )
-  return presentSent({ ...sent, is_completed: true, reference_number: before.reference }, submission.receipt)
+  return presentSent(
+    { ...sent, is_completed: true, reference_number: lastSent.reference },
+    submission.receipt,
+  )
 }

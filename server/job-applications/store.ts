@@ -35,12 +35,14 @@ export type ApplicationRow = {
   huduma_centre_name: string | null
   by_election_area_id: number | null
   by_election_area_name: string | null
+  /** What the person typed and did not complete; null when there is nothing. */
   unfinished: Unfinished | null
   /** Names of the qualification levels by their ids. */
   levels: Record<string, string>
   documents: StoredDocument[]
   job_reference: string
   job_title: string
+  /** Null when the job has no Kiswahili title. */
   job_title_sw: string | null
   job_type: string
   job_type_code: (typeof JOB_TYPE_CODES)[number]
@@ -52,6 +54,7 @@ export type ApplicationRow = {
   min_referees: number
   documents_asked: (typeof DOCUMENTS_REQUESTED)[number]
   wanted_documents: WantedDocument[]
+  /** On the closing date; null when the job asks for none. */
   min_age: number | null
   first_name: string
   last_name: string

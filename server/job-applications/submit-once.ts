@@ -86,6 +86,7 @@ function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: 
   if (missing.length > 0) throw refuseWithLines(missing.map(({ line }) => line))
   // The job's minimum age counts on its closing date (A18).
   const closingDay = row.expiry_date ? nairobiDate(row.expiry_date) : today
+  // An unreadable date of birth counts as too young.
   const age = ageOn(row.date_of_birth, closingDay) ?? 0
   if (row.min_age !== null && age < row.min_age) throw refuseWithLines([JOB_RULE_WORDS.tooYoung(row.min_age)])
   const { lines, fields } = documentErrors(
@@ -187,20 +188,20 @@ const freezeWithProfile = (deps: Deps, request: SubmitRequest, version: number, 
   })
 
 /** Sends a correction of what was sent before (W15). */
-const sendCorrection = (deps: Deps, request: SubmitRequest, before: ReadyRow, times: Times) =>
+const sendCorrection = (deps: Deps, request: SubmitRequest, unlockedRow: ReadyRow, times: Times) =>
   deps.db.tx(async (tx) => {
     const { userId, sent, profile = {} } = request
     // This locks the facts before the application, in the order of a decision.
-    await returnToOfficers(tx, userId, before.id)
-    const locked = await lockForCorrection(tx, userId, before.id)
-    if (!locked) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
-    requireCorrectable(locked)
-    const filled = fillsProfile(before, profile)
+    await returnToOfficers(tx, userId, unlockedRow.id)
+    const lockedRow = await lockForCorrection(tx, userId, unlockedRow.id)
+    if (!lockedRow) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
+    requireCorrectable(lockedRow)
+    const filled = fillsProfile(unlockedRow, profile)
       ? await fillProfile(tx, userId, profile, nairobiDate(times.now))
       : []
-    const row = await findForSubmission(tx, userId, { id: before.id }, sent)
+    const row = await findForSubmission(tx, userId, { id: unlockedRow.id }, sent)
     const submitted =
-      row?.reopened_at && row.version === before.version
+      row?.reopened_at && row.version === unlockedRow.version
         ? await checkAndFreeze(deps, tx, row, request, times)
         : undefined
     // The error rolls everything back, so the application stays on officers' lists.

@@ -22,7 +22,7 @@ import { findRepeatedReceipt, OvertakenError, submitOnce, type SubmitRequest } f
 // The two calls that submit an application: POST submit by the job, and PUT update by the application.
 
 const MAX_KEY_LENGTH = 100
-/** The key from the header, or else from the form's field. Null when there is none. */
+/** The key from the header, or else from the form's field, which may be ''. Null when there is none. */
 function idempotencyKeyOf(visitor: Visitor, field: string): string | null {
   const key = visitor.header('idempotency-key') ?? field
   const hasOddCharacter = /[^\x21-\x7e]/.test(key)

@@ -34,13 +34,13 @@ export async function withdrawSilently(
   { id, reference_number: reference }: Pick<WithdrawalRow, 'id' | 'reference_number'>,
   now: Date,
 ): Promise<{ job_id: number } | undefined> {
-  const place = await removeFromLists(tx, userId, id)
+  const stageBefore = await removeFromLists(tx, userId, id)
   const marked = await markWithdrawn(tx, userId, id, now)
   if (!marked) return undefined
   await dropDraftDocuments(tx, id)
   const salt = newSalt()
   const digest = withdrawalDigest({ salt, reference, withdrawnAt: now })
-  await insertWithdrawal(tx, { id, ...place, salt, digest, now })
+  await insertWithdrawal(tx, { id, ...stageBefore, salt, digest, now })
   await record(tx, { kind: 'withdrawal', digest, now })
   return marked
 }
@@ -50,8 +50,8 @@ async function withdraw(tx: Tx, userId: number, row: WithdrawalRow, now: Date): 
   const { id, reference_number: reference } = row
   const marked = await withdrawSilently(tx, userId, row, now)
   if (!marked) {
-    const present = await findForWithdrawal(tx, userId, id)
-    if (present?.withdrawn_at) return present.withdrawn_at
+    const rowNow = await findForWithdrawal(tx, userId, id)
+    if (rowNow?.withdrawn_at) return rowNow.withdrawn_at
     throw refuse('conflict', { message: WORDS.decided })
   }
   await addNotification(tx, {

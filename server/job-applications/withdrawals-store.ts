@@ -8,6 +8,7 @@ import { areaAsSent, centreAsSent } from './sent-places.ts'
 
 export type WithdrawalRow = {
   id: number
+  /** A draft has none, but no draft is withdrawn. */
   reference_number: string
   withdrawn_at: Date | null
   is_completed: boolean
@@ -113,6 +114,7 @@ export type WithdrawnRow = {
   reference: string
   title: string
   title_sw: string | null
+  /** Null when support has put it back. */
   withdrawn_at: Date | null
 }
 
