@@ -18,6 +18,7 @@ type Setting = keyof typeof SETTINGS
 
 type InstallationDeps = Pick<Deps, 'config' | 'secrets' | 'receiptKey' | 'db' | 'now'>
 
+/** Where files are stored: the place in a bucket, or `folder` for DATA_DIR, whose path may differ. */
 const storageOf = ({ bucket }: Config) =>
   bucket ? `${bucket.endpoint ?? ''} ${bucket.bucket}/${bucket.prefix}` : 'folder'
 

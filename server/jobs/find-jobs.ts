@@ -10,8 +10,9 @@ const MAX_ROWS = 1_000
 const MAX_AGE_MS = 30_000
 
 /**
- * The list is right from `from` until `until`, in milliseconds since 1970 like the deadlines. It is dropped
- * at `forgottenAt`, in milliseconds of `performance.now()`, which a change of the clock does not move.
+ * The list is right from `from`, when it was read, until `until`, when its first job closes. Both are in
+ * milliseconds since 1970 like the deadlines, and the clock may be set back. The list is dropped at
+ * `forgottenAt`, in milliseconds of `performance.now()`, which a change of the clock does not move.
  */
 type CachedList = { ids: number[]; from: number; until: number; forgottenAt: number }
 type JobCache = {

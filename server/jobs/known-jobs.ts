@@ -14,7 +14,9 @@ const MAX_WAIT_MS = 1_000
  * the values read last. The page cache uses them to tell known filter values from free text.
  */
 export function knownJobs({ db, now }: Pick<Deps, 'db' | 'now'>) {
-  let latest: KnownJobs | undefined
+  /** Undefined before the first successful read. */
+  let valuesReadLast: KnownJobs | undefined
+  /** In milliseconds of `performance.now()`. */
   let freshUntil = 0
   let edition = 0
   let reading: Promise<void> | undefined
@@ -24,7 +26,7 @@ export function knownJobs({ db, now }: Pick<Deps, 'db' | 'now'>) {
     // Do not cache values that were read before a change. `drop` has already reset `reading` then.
     if (startEdition !== edition) return
     if (found)
-      latest = {
+      valuesReadLast = {
         ...found,
         types: new Set(found.types),
         categories: new Set([...CATEGORIES, ...found.categories]),
@@ -35,10 +37,10 @@ export function knownJobs({ db, now }: Pick<Deps, 'db' | 'now'>) {
   }
   return {
     async get(): Promise<KnownJobs | undefined> {
-      if (performance.now() < freshUntil) return latest
+      if (performance.now() < freshUntil) return valuesReadLast
       reading ??= read()
       await Promise.race([reading, wait(MAX_WAIT_MS, undefined, { ref: false })])
-      return latest
+      return valuesReadLast
     },
     drop() {
       edition++

@@ -35,7 +35,7 @@ const presentOwnApplication = (application: OwnApplication | undefined) => ({
   application_id: application?.id ?? null,
 })
 
-/** The last change that moved the deadline. */
+/** The last change that moved the deadline; null when none did. */
 const presentExtended = (change: PublicChange | undefined) =>
   change
     ? {
@@ -63,7 +63,7 @@ export const jobsRoutes: Route[] = [
     const ownRows = applicant ? await findOwnApplications(deps.db, applicant.userId, ids) : undefined
     const ownApplications =
       ownRows && new Map(ownRows.map((application) => [application.job_id, application]))
-    // Only for a page: the whole list is long.
+    // Only for a page: the whole list is long. Undefined for a caller who is not logged in.
     const nearby =
       applicant && query.page !== undefined ? await findNearby(deps.db, applicant.userId, ids) : undefined
     const list = {

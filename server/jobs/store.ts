@@ -18,6 +18,7 @@ export type JobRow = KiswahiliColumns & {
   job_type_id: number
   job_type_name: string
   job_type_code: 'internal' | 'external' | 'huduma' | 'by_election'
+  // The next four are null where officers gave none.
   category: string | null
   vacancies: number | null
   terms: string | null
@@ -25,8 +26,11 @@ export type JobRow = KiswahiliColumns & {
   description_html: string
   qualification_html: string
   preview: string
+  /** Whether it is public. */
   is_active: boolean
+  /** Null for a job without a deadline. */
   expiry_date: Date | null
+  /** When it was published. */
   created_at: Date
   updated_at: Date
 }
@@ -139,11 +143,11 @@ export type PublicChange = {
   at: Date
   reason: string
   kind: string
-  /** The old deadline, when the change moved it. */
+  /** The old deadline, when the change moved it; null when it did not, or when there was none. */
   from: Date | null
-  /** For a change because the portal was down: how many minutes ... */
+  /** How many minutes the portal was down in the last `measured_hours` before the deadline. */
   down_minutes: number | null
-  /** ... of how many hours before the deadline. */
+  /** Both are null for a change that has another reason. */
   measured_hours: number | null
 }
 

@@ -10,7 +10,10 @@ import { chosenFilters, inLocation, inTitle, orderOf } from './store.ts'
  */
 export type WiderSearch = { words: string; areas: number[]; centres: number[]; counties: number[] }
 
-/** A job that a wider search found. `areas` and `centres` are those of the typed place that the job takes. */
+/**
+ * A job that a wider search found. `county` is null for a job of the whole country. `areas` and `centres` are
+ * those of the typed place that the job takes.
+ */
 export type WiderRow = { id: number; county: number | null; areas: number[]; centres: number[] }
 
 // The next three are parts of the query in `findWider`, which defines `code`, `areas`, `centres` and

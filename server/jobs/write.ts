@@ -81,6 +81,7 @@ export async function insertDraft(tx: Tx, jobContent: JobContent, now: Date): Pr
   const row = await tx.row<{ id: number }>(sql`
     insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, is_active, state, created_at, updated_at)
     values (${jobContent.reference.trim()}, ${jobContent.title.trim()}, '', '', ${jobContent.job_type_id ?? null}, '', '', '', false, 'draft', ${now}, ${now}) returning id`)
+  // This insert always returns a row; the 0 is only for the type.
   const id = row?.id ?? 0
   await writeContent(tx, id, jobContent, now)
   return id

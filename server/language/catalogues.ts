@@ -5,7 +5,8 @@ import { fingerprint, type Sentences } from '#contract/language/translator.ts'
 
 /**
  * One text of a catalogue. `origins`: the files that hold the English text. `context` tells equal English
- * texts apart. `isFuzzy`: the English has changed since it was translated.
+ * texts apart. `translation` is '' when there is none yet. `isFuzzy`: the English has changed since it was
+ * translated.
  */
 export type CatalogueEntry = {
   catalogue: string
@@ -41,7 +42,10 @@ export function readCatalogues(): CatalogueEntry[] {
 /** The place of a value in a sentence: `{0}` in `{0} new jobs`. */
 const HOLE = /\{\d\}/
 
-/** The sentences that reach readers in English: those of `contract/` and, for emails, of `server/`. */
+/**
+ * The translated sentences from the files that `isWanted` accepts. `whole` has those without values, by the
+ * fingerprint of the English. `patterns` has the others: the English around the values, and the translation.
+ */
 export function sentencesOf(entries: CatalogueEntry[], isWanted: (origin: string) => boolean): Sentences {
   const wanted = entries.filter(({ origins, translation }) => translation && origins.some(isWanted))
   const patterns = wanted

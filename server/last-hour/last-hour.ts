@@ -15,6 +15,7 @@ import { findSubmissions } from './store.ts'
 const SHOWN_MINUTES = 30
 const MINUTE_MS = 60_000
 
+/** The counts of the last minutes, oldest first. The last one is the present minute, which is not over. */
 async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['submissions']> {
   const lastMinute = Math.floor(now.getTime() / MINUTE_MS)
   const since = new Date((lastMinute - SHOWN_MINUTES + 1) * MINUTE_MS)
@@ -29,7 +30,7 @@ async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['s
   )
 }
 
-/** The line in which new visitors wait. `wait_seconds` is the wait of a person who arrives now. */
+/** The line of new visitors; null when there is none. `wait_seconds`: the wait of a person who arrives now. */
 const presentLine = ({ brownout }: Deps, now: Date): LastHour['line'] => {
   const lineState = brownout?.line.mark()
   if (!brownout || !lineState) return null
@@ -53,6 +54,7 @@ async function present(deps: Deps): Promise<LastHour> {
     level_at: setting?.level_at?.toISOString() ?? null,
     by_hand: setting?.by_hand ? { name: setting.name ?? '', reason: setting.reason } : null,
     nodes: brownout?.processCount() ?? 1,
+    // Whether this process can read the row of the database that gives all processes one level.
     agreed: brownout?.isRowUnreadable() === false,
     queue_ms: load?.queueMs ?? 0,
     classes: CLASSES.map((name) => ({

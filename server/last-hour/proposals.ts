@@ -37,6 +37,7 @@ const presentChange = (extensionChange: ExtensionChange): DeadlineProposal => ({
   reason: changeReason(extensionChange),
   first: extensionChange.first,
   second: extensionChange.second,
+  // While the second officer has not decided: when the first one did.
   decided_at: (extensionChange.decided_at ?? extensionChange.proposed_at).toISOString(),
   note: extensionChange.note,
 })

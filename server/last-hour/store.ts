@@ -9,9 +9,11 @@ export type ExtensionChange = {
   job_id: number
   reference: string
   title: string
+  /** How many minutes the portal was down in the last `measured_hours` before the deadline. */
   down_minutes: number | null
+  /** Both are null for a change that has another reason. */
   measured_hours: number | null
-  /** The old deadline. */
+  /** The old deadline; null when there was none. */
   from: Date | null
   /** The new deadline, as the officer wrote it. */
   until: string
@@ -19,7 +21,7 @@ export type ExtensionChange = {
   /** The name of the officer who proposed it. */
   first: string
   proposed_at: Date
-  /** The name of the officer who decided. */
+  /** The name of the officer who decided. This and the next two are null until then. */
   second: string | null
   decided_at: Date | null
   approved: boolean | null

@@ -20,6 +20,7 @@ export function answerTime(clock: () => number = () => performance.now()) {
     const now = clock()
     const windowAgeMs = now - windowStartMs
     if (windowAgeMs < WINDOW_MS) return
+    // A window that ended more than a whole window ago says nothing any more.
     slowestBeforeMs = windowAgeMs < 2 * WINDOW_MS ? slowestMs : 0
     windowStartMs = now
     slowestMs = 0

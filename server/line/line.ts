@@ -154,7 +154,8 @@ export class Line {
 
   /**
    * The place of a caller who was not admitted: the place in a valid ticket, else a new place. `problem` says
-   * what was wrong with the ticket.
+   * what was wrong with the ticket. Who only looks at the line names no entrance: then uses at the login
+   * count, because a place is used there last.
    */
   keepOrTakePlace(
     ticket: string | undefined,
@@ -192,6 +193,7 @@ export class Line {
   }
   #presentPlace(place: Place): PlaceInLine {
     const mark = this.mark()
+    // Without a line, the mark is at the place itself.
     return {
       ticket: signPlace(this.#secrets, place),
       arrived_at: new Date(place).toISOString(),

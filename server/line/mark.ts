@@ -15,11 +15,11 @@ const CALM_QUEUE_MS = 20
 
 /**
  * Waiting people ask every ten seconds whether their turn has come. So a cut of the rate shows its effect
- * only after this time.
+ * only after this time, which has a margin of two seconds.
  */
 const SETTLE_MS = LINE.refreshMs + 2_000
 const CUT = { usual: 0.9, whenMostWereTurnedAway: 0.5 }
-/** Growth in one second: the factor 1.02 doubles the rate in half a minute. */
+/** Growth in one second: by a factor (1.02 doubles the rate in half a minute), and by `atLeast` more. */
 const GROWTH = { beforeFirstCut: 1.02, afterFirstCut: 1.01, atLeast: 0.1 }
 
 /**
@@ -43,6 +43,7 @@ export function nextRate(
   nowMs: number,
 ): RateHistory {
   const turnedAway = turnedAwaySinceCut + load.turnedAway
+  // `nowMs` is before the cut when the clock was set back: then nothing settles.
   const isSettling = cutAtMs !== undefined && nowMs >= cutAtMs && nowMs - cutAtMs < SETTLE_MS
   if (isSettling) return { ratePerSecond, cutAtMs, turnedAwaySinceCut: turnedAway }
   if (load.turnedAway > 0 || load.queueMs > BUSY_QUEUE_MS) {
@@ -127,6 +128,7 @@ export function moveMark(
     remainingPeople -= ticketsInStep
     markMs = endOfSecondMs
   }
+  // A mark that is a little ahead of this machine's clock stays there.
   return Math.max(startMs, nowMs)
 }
 

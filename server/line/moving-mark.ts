@@ -18,6 +18,7 @@ export type ShownMark = Mark & { pace: number }
 export function movingMark(tickets: TicketCounts) {
   let measurePace = speedOfLastMinute()
   let mark: ShownMark | undefined
+  /** By all processes together. */
   let admittedPerSecond = START_RATE_PER_SECOND
   let processCount = 1
   let lastCut: Omit<RateHistory, 'ratePerSecond'> = {}

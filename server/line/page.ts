@@ -94,6 +94,6 @@ export const linePageHtml = (
     { language, languageSwitch },
   )
 
-/** Seconds until the page reloads itself; a long wait is checked less often. */
-export const refreshSeconds = (seconds: number) =>
-  Math.max(LINE.refreshMs / 1_000, Math.min(60, Math.floor(seconds / 10)))
+/** Seconds until the page reloads itself: a tenth of the wait, at most a minute. */
+export const refreshSeconds = (waitSeconds: number) =>
+  Math.max(LINE.refreshMs / 1_000, Math.min(60, Math.floor(waitSeconds / 10)))

@@ -5,8 +5,10 @@ type AreaRow = {
   id: number
   area_name: string
   county_name: string
+  /** Null for an area that is a whole county. */
   constituency_name: string | null
   position_type: 'SENATOR' | 'MNA' | 'MCA'
+  // The codes of the area; null for what is smaller than it.
   county: number
   constituency: number | null
   ward: number | null

@@ -19,7 +19,7 @@ export type Email = {
   isOfficersText?: boolean
   /** The most important link. Its URL is shown too. */
   action?: { label: string; url: string }
-  /** Shown after the action: what to do when this email was not expected. */
+  /** Shown after the action, such as what to do when this email was not expected. */
   after?: string[]
   headers?: Record<string, string>
   /** Small text files. */

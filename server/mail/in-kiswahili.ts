@@ -27,12 +27,12 @@ const withKiswahiliLinks = (text: string, { publicUrl }: Config) =>
 export function inReadersLanguage(email: Email, config: Config): Email {
   if (email.language !== 'sw') return email
   const { greeting = 'Hello,', paragraphs, action, after = [], names = [] } = email
-  const kept = new Set([...names, nameIn(greeting) ?? ''])
+  const untranslated = new Set([...names, nameIn(greeting) ?? ''])
   const inKiswahili = (text: string) =>
     withKiswahiliLinks(
       text
         .split('\n')
-        .map((line) => toKiswahili(line, kept))
+        .map((line) => toKiswahili(line, untranslated))
         .join('\n'),
       config,
     )

@@ -53,6 +53,7 @@ const smtpTransport = (config: Config, url: string, silenceMs: number): Transpor
     pool: true,
     maxConnections: 4,
     requireTLS: demandsTls(url),
+    // These two wait one after the other, before anything is sent.
     connectionTimeout: silenceMs / 2,
     greetingTimeout: silenceMs / 2,
     socketTimeout: silenceMs,
@@ -63,7 +64,7 @@ const smtpTransport = (config: Config, url: string, silenceMs: number): Transpor
     async send(email, id) {
       try {
         // A server that keeps sending never counts as silent. The total limit keeps it from blocking every
-        // email.
+        // email. It is larger, because a slow server may be silent several times.
         await mailer.sendMail({ ...message(email, config, id), signal: AbortSignal.timeout(3 * silenceMs) })
       } catch (error) {
         const smtpError: SmtpError = isSmtpError(error) ? error : {}

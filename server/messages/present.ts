@@ -30,8 +30,8 @@ export const canBeStopped = ({ state, leaves_at }: MessageRow, now: Date) =>
 
 const permittedActions = (row: MessageRow, staff: Staff, now: Date): OfficersMessage['may'] => {
   const actions: OfficersMessage['may'] = []
-  const isSecondPerson = whyNotSecondPerson(row, staff) === undefined
-  if (row.state === 'proposed' && isSecondPerson && may(staff.role, 'messages.approve'))
+  const canBeSecondPerson = whyNotSecondPerson(row, staff) === undefined
+  if (row.state === 'proposed' && canBeSecondPerson && may(staff.role, 'messages.approve'))
     actions.push('decide')
   if (canBeStopped(row, now) && mayStop(row, staff)) actions.push('stop')
   return actions

@@ -9,6 +9,7 @@ export type UnspreadRow = {
   job_id: number
   subject: string
   body: string
+  /** Null for a message that was sent before messages had digests. */
   digest: Buffer | null
   recipients: number
   /** Whether no email was queued before, so that this is the first batch. */

@@ -5,14 +5,15 @@ export type NewMessage = {
   jobId: number
   /** Chosen by the page, which sends it again when it repeats a call. */
   key: string
-  /** The id of the template that the text is based on. */
+  /** The id of the template that the text is based on; undefined for a text without one. */
   template: number | undefined
   subject: string
   body: string
+  /** The filter that chose the recipients; null when they were chosen one by one. */
   filter: string | null
   /** SHA-256 of the message's text. */
   textHash: Buffer
-  /** How many recipients the officer saw. */
+  /** How many recipients the officer saw. Undefined equals no number, so nothing is inserted. */
   expected: number | undefined
   staffId: number
   leavesAt: Date
@@ -42,6 +43,7 @@ export const lockSending = (tx: Tx, staffId: number) =>
  * for a second person (`proposed`) when it and those of the last hour reach too many people.
  */
 export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) => {
+  // Without an id, `needs_second` means nothing.
   const row = await tx.row<{
     recipients: number
     id: number | null

@@ -48,6 +48,7 @@ export type MessageRow = {
   job_title: string
   subject: string
   body: string
+  /** Null for a text without a template. */
   template_id: number | null
   template_name: string | null
   /**
@@ -56,7 +57,7 @@ export type MessageRow = {
   filter: string | null
   state: MessageState
   needs_second: boolean
-  /** SHA-256 of the text and the recipients. */
+  /** SHA-256 of the text and the recipients; null for a message from before messages had digests. */
   digest: Buffer | null
   sent_by: number
   sent_by_name: string
@@ -64,9 +65,9 @@ export type MessageRow = {
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
-  /** What the second person wrote. */
+  /** What the second person wrote; '' when they did not. */
   note: string
-  /** When the emails are sent, unless someone stops them before. */
+  /** When the emails are sent, unless someone stops them before; null before the approval. */
   leaves_at: Date | null
   stopped_by: number | null
   stopped_by_name: string | null

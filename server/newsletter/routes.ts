@@ -25,6 +25,7 @@ const subscribe: Handler<'POST /api/newsletter/'> = async (deps, { body, visitor
       HOUR_SECONDS,
       now,
     )
+    // No refusal: it would show that someone asked for this address before.
     if (count > EMAILS_PER_HOUR) return
     const row = await tx.row<{ id: number }>(sql`
       insert into newsletter_subscribers as stored (email, language, requested_at) values (${email}, ${visitor.language}, ${now})

@@ -43,6 +43,7 @@ export type NotificationContent = {
   [Kind in WrittenKind]: { kind: Kind; values: NotificationValues[Kind] }
 }[WrittenKind]
 
+/** Without a `url` the notification has no link. */
 export type Notification = NotificationContent & { userId: number; url?: string; now: Date }
 
 /** A notification for each row of `from`. The other parts are SQL expressions over its columns. */

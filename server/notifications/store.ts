@@ -8,6 +8,7 @@ export type NotificationRow = {
   params: NotificationValues[NotificationKind]
   is_read: boolean
   type: string
+  /** The page that it links to; null when it has no link. */
   url: string | null
   created_at: Date
 }

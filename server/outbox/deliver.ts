@@ -77,6 +77,7 @@ async function deliver(
   markDelivered: MarkDelivered,
 ) {
   try {
+    // Undefined when there is nothing to say any more: then the queued email counts as delivered.
     const email = await emails[due.topic]?.(deps, due.payload)
     if (email) await transport.send(inReadersLanguage(email, deps.config), messageIdOf(deps, due.id))
     // Marked only after the mail server has it. A crash in between sends the email twice with one Message-ID,

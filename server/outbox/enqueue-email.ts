@@ -17,6 +17,7 @@ export type QueuedEmail = {
   jobId?: number
   /** At most one email with this key is queued. */
   dedupe?: string
+  /** `awaited` by default. */
   priority?: Priority
 }
 

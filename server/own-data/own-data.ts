@@ -44,6 +44,7 @@ async function readEverything(deps: Deps, userId: number, applications: OwnAppli
       earlier_drafts: copies,
       // The hash is only the name of the stored file.
       documents: documents.map(({ hash: _, ...document }) => document),
+      // Null only when the application was deleted meanwhile.
       what_officers_did: own ? await presentAccessRecords(deps.db, own) : null,
     })
   }
@@ -101,6 +102,7 @@ function zipOf(deps: Deps, everything: Everything, applications: OwnApplication[
       ({ state }) => state === 'clean',
     ))
       zip.addReadStreamLazy(
+        // The files of the version that counts have no folder of their own.
         `${folder}/${version === null ? '' : `version-${version}/`}${kind}-${fileName(name)}`,
         { mtime: now, compress: false, size },
         (giveStream) => {

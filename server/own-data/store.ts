@@ -33,7 +33,9 @@ export type OwnDocument = {
 export type EarlierVersion = { version: number; sent: Json; receipt: Json }
 export type OwnApplication = {
   id: number
+  /** Null for a draft. */
   reference: string | null
+  /** The row of the application, with the title and the reference of its job. */
   application: Json
   /** What was sent, and its receipt; null for a draft. */
   sent: Json | null
