@@ -52,8 +52,8 @@ export async function explained<Result>(setting: string, work: Promise<Result>):
   }
 }
 
-// Codes of a server that is not there (`ECONNREFUSED`), is starting or stopping (`57P03`), is full (`53300`),
-// takes too long (`57014`), or is a standby (`25006`). A wrong password (`28P01`) is not among them.
+// Codes of a server that is not there (`ECONNREFUSED`), starting or stopping (`57P03`), full (`53300`), too
+// slow (`57014`), or a standby (`25006`). A wrong password (`28P01`) is not among them.
 const AWAY_CODES =
   /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08\d{3}|57014|25006)$/
 // The driver reports these without a code.

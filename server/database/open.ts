@@ -19,6 +19,7 @@ export type Opened = {
   background: Db
   bulk: Db
   url: string
+  /** Whether it is the built-in database of DATA_DIR. */
   embedded: boolean
   /** Applies the migrations and reference data that are new in the folder: after new code was put there. */
   upgrade(): Promise<void>

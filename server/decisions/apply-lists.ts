@@ -59,7 +59,8 @@ async function applyNextBatch(
   // Only two officers together can take back what applicants were told. So a list of one officer leaves such
   // applications where they are.
   const sources = sourcesOf(to).filter((from) => list.needs_second || !needsSecond(to, from))
-  // Two officers are needed for some stages, and for a list that takes back what applicants were told.
+  // Two officers are needed for every move to some stages, and for a list that takes back what applicants
+  // were told.
   const needsTwoOfficers = needsSecond(to) || list.needs_second
   const { done, last } = await applyBatch(tx, {
     listId: list.id,

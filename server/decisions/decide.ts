@@ -32,6 +32,7 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
     const row = await lockListInState(tx, staff, params.id, 'proposed')
     const objection = await whyNotSecondPerson(tx, row, staff)
     if (objection) throw refuse('second_person', { message: objection })
+    // A proposed list has a digest; the '' is only for the type.
     const digest = row.digest?.toString('hex') ?? ''
     const note = body.note.trim()
     if (body.digest.toLowerCase() !== digest) throw refuse('conflict')

@@ -34,7 +34,7 @@ type Selection = {
   /** Not used when there is a filter. */
   applications: number[]
   filter?: ApplicationFilter | undefined
-  /** How many matches of the filter the officer saw. */
+  /** How many matches of the filter the officer saw. The contract requires it with a filter. */
   expected?: number | undefined
   reason: string
   reason_kind: ReasonKind

@@ -101,6 +101,7 @@ export const printPublishedListWithNames: Handler<'POST /api/staff/jobs/{id}/pub
   deps,
   { params, body, staff },
 ) => {
+  // The contract refuses a call without a basis; the '' is only for the type.
   const { basis = '', reason, ...request } = body
   return makePublishedList(deps, staff, { jobId: params.id, ...request }, { basis, reason: reason.trim() })
 }

@@ -41,6 +41,7 @@ export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps,
     })
     if (!inserted) throw refuse('conflict', { message: EXPORT_WORDS.nothing })
     // Each refusal below rolls back the request that was just stored.
+    // `expected`: the number that the officer saw, if the call names it.
     if (body.expected !== undefined && body.expected !== inserted.size)
       throw refuse('conflict', { message: EXPORT_WORDS.changed, also: { count: inserted.size } })
     if (body.format === 'xlsx' && inserted.size > SHEET_ROWS)

@@ -85,6 +85,7 @@ function addPacked(flags: Set<string>, bytes: Buffer) {
       flags.add('unreadable')
       return
     }
+    // When no bytes remain, each further stream fails, as if it could not be unpacked.
     const dataStart = keywordEnd + lineBreakLength(bytes, keywordEnd)
     try {
       const unpacked = inflateSync(bytes.subarray(dataStart), {

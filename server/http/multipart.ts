@@ -234,6 +234,7 @@ export async function drainShed(raw: IncomingMessage): Promise<void> {
 
 async function discardRest(raw: IncomingMessage, withinMs: number): Promise<void> {
   let remainingBytes = MULTIPART.totalBytes - bytesReadOf(raw)
+  // NaN without the header: then the comparison is false, and the limit below holds.
   const declaredBytes = Number(raw.headers['content-length']) - bytesReadOf(raw)
   if (raw.complete || raw.destroyed || declaredBytes > remainingBytes) return
   await new Promise<void>((resolve) => {

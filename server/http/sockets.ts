@@ -8,7 +8,9 @@ const FIRST_REQUEST_MS = 1_000
 
 /** A connection in the ring of idle ones. While it is being answered, it is a ring of its own. */
 type RingEntry = {
+  /** Undefined only for the entry at which the ring starts and ends. */
   socket: Socket | undefined
+  /** How many of its requests are being answered. */
   calls: number
   /** True once a request has come. */
   hasCalled: boolean

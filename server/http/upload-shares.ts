@@ -23,8 +23,9 @@ const countBy = <Key>(uploads: Arriving[], keyOf: (upload: Arriving) => Key) => 
 
 /**
  * The uploads of which one may end in favour of the newcomer. They are of the network that holds most, if it
- * holds more than the newcomer's network would; otherwise of the newcomer's own. Within it, they are of the
- * person who holds most. None if that person holds no more than the newcomer would.
+ * holds more than the newcomer's network would, and that is within its share (`perNetwork`). Otherwise they
+ * are of the newcomer's own network. Within it, they are of the person who holds most. In the own network,
+ * there are none if that person holds no more than the newcomer would.
  */
 function uploadsOfGreediest(uploads: Arriving[], newcomer: Arriving, perNetwork: number): Arriving[] {
   const { userId, network } = newcomer

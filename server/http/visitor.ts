@@ -245,6 +245,7 @@ export const rememberDevice = (secrets: Secrets, visitor: Visitor, account: stri
   if (knownDevice(secrets, visitor, account)) return
   const id = newDeviceId(secrets)
   const mark = `${id}.${signatureOf(secrets, id, account).toString('base64url')}`
+  // Without the empty mark that a missing cookie gives.
   const otherMarks = (visitor.cookie('device') ?? '')
     .split(SEPARATOR)
     .filter(Boolean)

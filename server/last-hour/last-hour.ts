@@ -30,7 +30,7 @@ async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['s
   )
 }
 
-/** The line of new visitors; null when there is none. `wait_seconds`: the wait of a person who arrives now. */
+/** The line of new visitors; null without one. `wait_seconds`: the wait of a person who arrives now. */
 const presentLine = ({ brownout }: Deps, now: Date): LastHour['line'] => {
   const lineState = brownout?.line.mark()
   if (!brownout || !lineState) return null

@@ -34,7 +34,7 @@ export type RateHistory = { ratePerSecond: number; cutAtMs?: number | undefined;
 /**
  * The rate after one more second. It grows quickly until it is too high for the first time, then slowly. It
  * is cut at most once in SETTLE_MS. With a cut each second it would be next to nothing when the first cut
- * shows its effect, and the waits shown so far would be wrong.
+ * shows its effect. Then the waits shown so far would be wrong.
  */
 export function nextRate(
   { ratePerSecond, cutAtMs, turnedAwaySinceCut = 0 }: RateHistory,

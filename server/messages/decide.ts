@@ -37,6 +37,7 @@ export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> =
     const objection = whyNotSecondPerson(row, staff)
     if (objection) throw refuse('second_person', { message: objection })
     if (row.state !== 'proposed') throw refuse('conflict', { message: MESSAGE_WORDS.notNow })
+    // A proposed message has a digest; the '' is only for the type.
     const digest = row.digest?.toString('hex') ?? ''
     if (body.digest.toLowerCase() !== digest) throw refuse('conflict', { message: MESSAGE_WORDS.otherByNow })
     const note = body.note.trim()
