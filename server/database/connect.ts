@@ -264,8 +264,10 @@ export function connect(url: string, options: Options = {}): Db {
       waits: connectionSeats.waits,
       connections: () => ({ max: connections, ...pool.counts(), waiting: connectionSeats.waiting() }),
       async openUsual() {
-        const taken = await Promise.allSettled(Array.from({ length: connections - keep }, () => pool.take()))
-        for (const entry of taken) if (entry.status === 'fulfilled') pool.giveBack(entry.value)
+        const takenClients = await Promise.allSettled(
+          Array.from({ length: connections - keep }, () => pool.take()),
+        )
+        for (const entry of takenClients) if (entry.status === 'fulfilled') pool.giveBack(entry.value)
       },
       listen,
       async close() {

@@ -76,14 +76,14 @@ class Supervisor {
     const startedMs = performance.now()
     let launches = 0
     for (;;) {
-      const found = readPid(folder)
-      const isRunning = found !== undefined && runsPostgres(found.pid, folder)
-      if (isRunning && found.ready && (await answers(socket))) {
-        this.#pid = found.pid
+      const pidFile = readPid(folder)
+      const isRunning = pidFile !== undefined && runsPostgres(pidFile.pid, folder)
+      if (isRunning && pidFile.ready && (await answers(socket))) {
+        this.#pid = pidFile.pid
         return
       }
       if (this.#isStopping) throw new Error('The database is not wanted any more.')
-      if (!isRunning && !isStarting(this.#child) && clearRemains(this.#cluster, found, startedMs)) {
+      if (!isRunning && !isStarting(this.#child) && clearRemains(this.#cluster, pidFile, startedMs)) {
         if (launches === MAX_LAUNCHES) throw new Error(`The database did not start; see ${serverLog(root)}.`)
         launches++
         this.#child = launch(this.#cluster)

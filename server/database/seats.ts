@@ -12,12 +12,12 @@ export function seats(
 ) {
   const urgentQueue: Waiter[] = []
   const usualQueue: Waiter[] = []
-  let free = total
+  let freeConnections = total
   let waitedMs = 0
 
   const sitNext = () => {
-    if (free > 0 && urgentQueue.length > 0) urgentQueue[0]?.sit()
-    else if (free > keep) usualQueue[0]?.sit()
+    if (freeConnections > 0 && urgentQueue.length > 0) urgentQueue[0]?.sit()
+    else if (freeConnections > keep) usualQueue[0]?.sit()
   }
   const wait = (queue: Waiter[]) =>
     new Promise<void>((resolve, reject) => {
@@ -32,7 +32,7 @@ export function seats(
           // Counts only waits that end well. A wait in vain means a silent database: that is no load, and
           // shedding would not help.
           waitedMs += clock() - waiter.sinceMs
-          free--
+          freeConnections--
           resolve()
         },
       }
@@ -52,12 +52,12 @@ export function seats(
     async during<Result>(isUrgent: boolean, work: () => Promise<Result>): Promise<Result> {
       const queue = isUrgent ? urgentQueue : usualQueue
       const reserved = isUrgent ? 0 : keep
-      if (queue.length === 0 && free > reserved) free--
+      if (queue.length === 0 && freeConnections > reserved) freeConnections--
       else await wait(queue)
       try {
         return await work()
       } finally {
-        free++
+        freeConnections++
         sitNext()
       }
     },

@@ -55,10 +55,10 @@ export function serversAt(url: string) {
   const find = async ({ again = false } = {}): Promise<Route> => {
     if (route && (isCertain || (!isDoubted && !again))) return route
     finding ??= search().finally(() => (finding = undefined))
-    const found = await finding
+    const foundRoute = await finding
     isDoubted = false
-    route = found
-    return found
+    route = foundRoute
+    return foundRoute
   }
   return {
     login,

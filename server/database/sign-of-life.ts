@@ -47,6 +47,7 @@ export function signOfLife(servers: Servers) {
     isAsking = false
   }
   const tick = () => {
+    // A silent database is asked again also when no one waits.
     if (waiting.size() === 0 && !isDatabaseSilent) return
     ticksWithoutAnswer++
     if (ticksWithoutAnswer >= ASK_AFTER_TICKS && !isAsking) void ask()

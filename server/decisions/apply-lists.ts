@@ -127,16 +127,16 @@ async function handleNextBatch(
     const failedIds = [...pass.failed.keys()]
     // The transaction may be tried again after a deadlock, and then take another list.
     takenListId = undefined
-    const due = await takeDueList(tx, now, failedIds)
-    takenListId = due?.id
-    if (due) {
-      const isSameListAsBefore = due.id === pass.progress.listId
+    const dueList = await takeDueList(tx, now, failedIds)
+    takenListId = dueList?.id
+    if (dueList) {
+      const isSameListAsBefore = dueList.id === pass.progress.listId
       const after = isSameListAsBefore ? pass.progress.lastApplicationId : 0
-      return applyNextBatch(tx, due, { size, now, after })
+      return applyNextBatch(tx, dueList, { size, now, after })
     }
-    const unnotified = await takeUnnotified(tx, failedIds)
-    takenListId = unnotified?.id
-    return unnotified && notifyNextBatch(tx, unnotified, { size, now })
+    const unnotifiedList = await takeUnnotified(tx, failedIds)
+    takenListId = unnotifiedList?.id
+    return unnotifiedList && notifyNextBatch(tx, unnotifiedList, { size, now })
   })
   try {
     const result = await transaction

@@ -76,8 +76,8 @@ function requireExpectedCounts(counts: EntryCounts | undefined, selection: Selec
   const expected = expectedOf(selection)
   if (expected !== null && matched !== expected)
     throw refuse('conflict', { message: DECISION_WORDS.counted(matched), also: { count: matched } })
-  const chosen = selection.filter ? matched : new Set(selection.applications).size
-  return { changed, left: chosen - changed, here }
+  const chosenCount = selection.filter ? matched : new Set(selection.applications).size
+  return { changed, left: chosenCount - changed, here }
 }
 
 const countsForLog = ({ changed, left }: ChangeCounts) => ({ changed, left })

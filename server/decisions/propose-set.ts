@@ -43,8 +43,8 @@ export async function proposeSet(
   // A reason is stored with the id of its list, so it comes after the list.
   const reasonId = await saveReason(tx, id, set.reason)
   if (reasonId !== null) await setNameAndReason(tx, id, { name, reasonId, now })
-  // A selection takes back no verdict. If its result has someone who is rejected, `left` is above 0 below,
-  // and the proposal is refused.
+  // A selection takes back no verdict. If its result has someone who is rejected, `notMovedCount` is above 0
+  // below, and the proposal is refused.
   const sources = sourcesOf(to).filter((from) => !isVerdict(from))
   await planForValues(tx)
   const counts = await addEntries(tx, {
@@ -60,8 +60,8 @@ export async function proposeSet(
     now,
   })
   await planAsUsual(tx)
-  const left = (counts?.matched ?? 0) - (counts?.changed ?? 0)
-  if (left > 0) throw refuse('conflict', { message: DECISION_WORDS.notMovable(left) })
+  const notMovedCount = (counts?.matched ?? 0) - (counts?.changed ?? 0)
+  if (notMovedCount > 0) throw refuse('conflict', { message: DECISION_WORDS.notMovable(notMovedCount) })
   if (set.reserveNumbers) await setReserveNumbers(tx, id, set.reserveNumbers)
   await recordAudit(
     tx,

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { refuse } from '../http/refuse.ts'
 
-/** The address of each endpoint as a pattern: `/api/jobs/{id}/` becomes `^/api/jobs/[^/]+/?$`. */
+/** The path of each endpoint, with or without its last `/`: `/api/jobs/{id}/` is `^/api/jobs/[^/]+/?$`. */
 const patterns = Object.values(endpoints).map((endpoint: Endpoint) => ({
   method: endpoint.method,
   pattern: new RegExp(`^${endpoint.path.slice(0, -1).replace(/\{\w+\}/g, '[^/]+')}/?$`),

@@ -54,9 +54,13 @@ type Erasing = { userId: number; ends: Ends; now: Date }
 
 /**
  * Takes all applications from the person, one after the other. A draft is deleted. A sent application is
- * withdrawn if it is not decided, and loses its person. `done` collects them all.
+ * withdrawn if it is not decided, and loses its person. `detached` collects them all.
  */
-async function detachApplications(tx: Tx, { userId, ends, now }: Erasing, done: PlannedRow[]): Promise<void> {
+async function detachApplications(
+  tx: Tx,
+  { userId, ends, now }: Erasing,
+  detached: PlannedRow[],
+): Promise<void> {
   while (true) {
     const row = await lockNext(tx, userId, ends, now)
     if (!row) return
@@ -65,14 +69,13 @@ async function detachApplications(tx: Tx, { userId, ends, now }: Erasing, done: 
     const { isDraft, isWithdrawnNow } = fateOf(row)
     if (isDraft) await deleteDraft(tx, row.id)
     else {
-      // A sent application always has a reference; the '' is only for the type.
       if (isWithdrawnNow)
         await withdrawSilently(tx, userId, { id: row.id, reference_number: row.reference ?? '' }, now)
       await dropDraftDocuments(tx, row.id)
       await giveUpMessages(tx, [row.id])
       await unlinkFromPerson(tx, row.id)
     }
-    done.push(row)
+    detached.push(row)
   }
 }
 
@@ -100,14 +103,14 @@ export async function eraseAccount(
   const account = await findAccount(tx, userId)
   if (!account) return undefined
   await requireTrueClock(tx, now)
-  const done: PlannedRow[] = []
+  const detached: PlannedRow[] = []
   // Applications are locked before the account, in the order of a submit, so that the two never deadlock. An
   // application that was started meanwhile is found by the second call.
-  await detachApplications(tx, erasing, done)
+  await detachApplications(tx, erasing, detached)
   await lockAccount(tx, userId)
-  await detachApplications(tx, erasing, done)
-  if (stateOf(done) !== state) throw refuse('conflict', { message: WORDS.changed })
-  const fates = done.map((row) => ({ id: row.id, ...fateOf(row) }))
+  await detachApplications(tx, erasing, detached)
+  if (stateOf(detached) !== state) throw refuse('conflict', { message: WORDS.changed })
+  const fates = detached.map((row) => ({ id: row.id, ...fateOf(row) }))
   const sentAndNotKept = fates.filter(({ isDraft, isKept }) => !isDraft && !isKept)
   await eraseApplications(
     tx,

@@ -25,8 +25,8 @@ const MAX_BEHIND_MS = 60_000
  * and a deletion cannot be undone to correct it.
  */
 export async function requireTrueClock(tx: Tx, now: Date): Promise<void> {
-  const latest = await findLatestEventTime(tx)
-  if (latest && now.getTime() < latest.getTime() - MAX_BEHIND_MS)
+  const latestEventTime = await findLatestEventTime(tx)
+  if (latestEventTime && now.getTime() < latestEventTime.getTime() - MAX_BEHIND_MS)
     throw refuse('busy', { message: WORDS.clock })
 }
 
@@ -55,8 +55,8 @@ export async function eraseApplications(tx: Tx, ids: number[], now: Date): Promi
   if (ids.length === 0) return
   await requireTrueClock(tx, now)
   const applications = await lockUnerased(tx, ids)
-  const found = applications.map(({ id }) => id)
-  const versions = await findVersions(tx, found)
+  const lockedIds = applications.map(({ id }) => id)
+  const versions = await findVersions(tx, lockedIds)
   for (const { id, reference } of applications) {
     const erased = digestsOf(
       reference,
@@ -68,5 +68,5 @@ export async function eraseApplications(tx: Tx, ids: number[], now: Date): Promi
     await insertErasedVersions(tx, erased)
     await record(tx, { kind: 'erasure', digest, now })
   }
-  await deleteContent(tx, found, now)
+  await deleteContent(tx, lockedIds, now)
 }

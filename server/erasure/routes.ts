@@ -40,8 +40,8 @@ const eraseOwnAccount =
     // The password or a passkey proves that it is the person, and not someone at an open browser.
     await requireProof(deps, visitor, userId, { ...proof, wrong: { password: OWN_DATA_WORDS.wrongPassword } })
     const ends = endsOf(deps.config.retention)
-    const done = await deps.db.tx((tx) => eraseAccount(deps, tx, { userId, ends, now: deps.now(), state }))
-    if (done) deps.log('info', 'account.erased', { id: userId })
+    const summary = await deps.db.tx((tx) => eraseAccount(deps, tx, { userId, ends, now: deps.now(), state }))
+    if (summary) deps.log('info', 'account.erased', { id: userId })
     visitor.clearCookie('session')
     // Without this, the back button would show the person's pages from the browser's cache.
     visitor.setHeader('clear-site-data', '"cache"')

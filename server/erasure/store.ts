@@ -59,14 +59,14 @@ export const findPlanned = (tx: Tx, userId: number, ends: Ends, now: Date) =>
  * when another call deleted the application before it was locked.
  */
 export async function lockNext(tx: Tx, userId: number, ends: Ends, now: Date) {
-  const next = await tx.row<{ id: number }>(
+  const nextApplication = await tx.row<{ id: number }>(
     sql`select id from job_applications where user_id = ${userId} order by id limit 1`,
   )
-  if (!next) return undefined
-  await tx.run(sql`select from application_facts where application_id = ${next.id} for update`)
-  await tx.run(sql`select from job_applications where id = ${next.id} for update`)
+  if (!nextApplication) return undefined
+  await tx.run(sql`select from application_facts where application_id = ${nextApplication.id} for update`)
+  await tx.run(sql`select from job_applications where id = ${nextApplication.id} for update`)
   const row = await tx.row<PlannedRow>(
-    selectPlanned(userId, ends, now, sql`job_applications.id = ${next.id}`),
+    selectPlanned(userId, ends, now, sql`job_applications.id = ${nextApplication.id}`),
   )
   return row ?? 'gone'
 }

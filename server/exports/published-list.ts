@@ -19,13 +19,13 @@ const STATEMENT_TIMEOUT_SECONDS = 10
 const groupByCounty = (rows: PublishedPlaceRow[]): PublishedList['places'] => {
   const counties: PublishedList['places'] = []
   for (const { county, county_name, constituency, constituency_name, count } of rows) {
-    let current = counties.at(-1)
-    if (current?.code !== county) {
-      current = { code: county, name: county_name, count: 0, constituencies: [] }
-      counties.push(current)
+    let currentCounty = counties.at(-1)
+    if (currentCounty?.code !== county) {
+      currentCounty = { code: county, name: county_name, count: 0, constituencies: [] }
+      counties.push(currentCounty)
     }
-    current.count += count
-    current.constituencies.push({ code: constituency, name: constituency_name, count })
+    currentCounty.count += count
+    currentCounty.constituencies.push({ code: constituency, name: constituency_name, count })
   }
   return counties
 }

@@ -123,15 +123,15 @@ export const downloadPack: Handler<'GET /api/staff/jobs/{id}/selection/packs/{pa
   sendOneOfFew(async () => {
     const now = deps.now()
     const row = await deps.db.tx(async (tx) => {
-      const found = await lockPack(tx, params.id, params.pack)
-      if (!found || found.requested_by !== staff.id) throw refuse('not_found')
-      if (stateAt(found, now) === 'over') throw refuse('conflict', { message: EXPORT_WORDS.over })
-      if (stateAt(found, now) !== 'approved') throw refuse('conflict')
-      await countPackDownload(tx, found.id, now)
-      const { job_id: jobId, reason } = found
-      const detail = auditDetail(found)
+      const foundPack = await lockPack(tx, params.id, params.pack)
+      if (!foundPack || foundPack.requested_by !== staff.id) throw refuse('not_found')
+      if (stateAt(foundPack, now) === 'over') throw refuse('conflict', { message: EXPORT_WORDS.over })
+      if (stateAt(foundPack, now) !== 'approved') throw refuse('conflict')
+      await countPackDownload(tx, foundPack.id, now)
+      const { job_id: jobId, reason } = foundPack
+      const detail = auditDetail(foundPack)
       await recordAudit(tx, staff, { act: 'selection.pack_downloaded', jobId, reason, detail }, now)
-      return found
+      return foundPack
     })
     const name = `${row.job_reference.replace(/[^A-Za-z0-9.-]+/g, '-')}-selection-${row.run}.json`
     const pieces = packOfRun(deps.db.patient(PAGE_SECONDS), row.run_id)

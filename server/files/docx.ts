@@ -77,6 +77,7 @@ function refuseHidden(name: string, xml: string) {
  */
 async function refuseHiddenIn(reader: ByteReader, entry: Entry) {
   let isFirstPiece = true
+  // Undefined for a part that is not XML, such as a picture.
   let scanner: ReturnType<typeof partScanner>
   for await (const piece of unpack(reader, entry)) {
     if (isFirstPiece) {

@@ -35,17 +35,17 @@ export async function receiveFile(
   incoming: Incoming,
   label: string,
 ): Promise<ReceivedFile | { fault: RejectionReason }> {
-  let current = incoming
+  let fileToStore = incoming
   try {
     const verdict = await inspector.inspect(incoming, files.incoming)
     if ('fault' in verdict) return verdict
     const { type, flags, stripped } = verdict
-    current = stripped ?? incoming
-    await files.store.put(current.path, current.hash)
+    fileToStore = stripped ?? incoming
+    await files.store.put(fileToStore.path, fileToStore.hash)
     return {
-      hash: current.hash,
+      hash: fileToStore.hash,
       sentHash: incoming.hash,
-      size: current.size,
+      size: fileToStore.size,
       type,
       name: cleanName(label, type),
       flags,
@@ -53,6 +53,6 @@ export async function receiveFile(
     }
   } finally {
     await discard(incoming)
-    if (current !== incoming) await discard(current)
+    if (fileToStore !== incoming) await discard(fileToStore)
   }
 }

@@ -150,11 +150,11 @@ class PartScanner {
   }
 
   #readText(isLast: boolean): boolean {
-    const next = this.#text.indexOf('<', this.#position)
-    const end = next < 0 ? this.#text.length : next
+    const nextTag = this.#text.indexOf('<', this.#position)
+    const end = nextTag < 0 ? this.#text.length : nextTag
     if (this.#isInInstruction) this.#fields.add(this.#text.slice(this.#position, end))
     this.#position = end
-    return next >= 0 && this.#readMarkup(isLast)
+    return nextTag >= 0 && this.#readMarkup(isLast)
   }
 }
 

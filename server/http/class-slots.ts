@@ -43,10 +43,10 @@ export class ClassSlots {
 
   /** Whether this class may take a slot: its own reserve counts, that of the other classes does not. */
   hasFree(rank: number): boolean {
-    let free = this.#slots - this.#taken
-    for (let other = 0; other < this.#reserved.length && free > 0; other++)
-      if (other !== rank) free -= this.unusedReserve(other)
-    return free > 0 && this.#takenByRank[rank]! < this.#ceiling[rank]!
+    let freeForClass = this.#slots - this.#taken
+    for (let other = 0; other < this.#reserved.length && freeForClass > 0; other++)
+      if (other !== rank) freeForClass -= this.unusedReserve(other)
+    return freeForClass > 0 && this.#takenByRank[rank]! < this.#ceiling[rank]!
   }
 
   take(rank: number) {

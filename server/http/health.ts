@@ -38,6 +38,7 @@ export function mountHealth(deps: Deps, app: FastifyInstance, processState: Proc
     return reply.send({
       status: database === 'here' ? 'ready' : 'degraded',
       database,
+      // `taken`: files are accepted.
       files: hasSpace ? 'taken' : 'no room',
     })
   })

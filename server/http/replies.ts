@@ -42,17 +42,18 @@ export function replies(clock: () => number = () => performance.now()) {
     if (cached && clock() - cached.askedAtMs < FRESH_MS) return cached.answer
     const lastGood =
       cached?.lastGood && clock() - cached.lastGood.madeAtMs < LAST_GOOD_MS ? cached.lastGood : undefined
-    const made = make()
+    const newReply = make()
     const entry: Entry = {
       askedAtMs: clock(),
-      answer: lastGood ? orLastGood(lastGood.answer, made) : made,
+      answer: lastGood ? orLastGood(lastGood.answer, newReply) : newReply,
       ...(lastGood ? { lastGood } : {}),
     }
     entries.set(key, entry)
     const isCurrent = () => entries.peek(key) === entry
-    made.then(
+    newReply.then(
       (answer) => {
-        if (isCurrent()) entries.set(key, { ...entry, lastGood: { madeAtMs: clock(), answer }, answer: made })
+        if (isCurrent())
+          entries.set(key, { ...entry, lastGood: { madeAtMs: clock(), answer }, answer: newReply })
       },
       // `entry.answer` below handles the failure.
       () => {},
@@ -69,9 +70,9 @@ export function replies(clock: () => number = () => performance.now()) {
 }
 
 /** The reply that is being made; the last good one when the database is away or slow. */
-const orLastGood = (lastGood: CachedReply, made: Promise<CachedReply>): Promise<CachedReply> =>
+const orLastGood = (lastGood: CachedReply, newReply: Promise<CachedReply>): Promise<CachedReply> =>
   Promise.race([
-    made.catch((error: unknown) => {
+    newReply.catch((error: unknown) => {
       if (asRefusal(error).status !== 503) throw error
       return lastGood
     }),

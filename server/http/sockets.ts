@@ -47,7 +47,7 @@ class AloneEntry implements RingEntry {
 export function capSockets(server: Server, maxSockets: number) {
   // After this entry comes the connection idle for longest, before it the one that just became idle.
   const ring = new AloneEntry(undefined)
-  let open = 0
+  let openConnections = 0
   let beingAnswered = 0
   /** Connections whose first request has not come yet. */
   let silent = 0
@@ -71,13 +71,13 @@ export function capSockets(server: Server, maxSockets: number) {
     ring.before = ring.before.after = entry
   }
   server.on('connection', (socket: Socket) => {
-    if (open >= maxSockets) {
+    if (openConnections >= maxSockets) {
       const longestIdle = ring.after
       if (!longestIdle.socket) return void socket.destroy()
       leaveRing(longestIdle)
       longestIdle.socket.destroy()
     }
-    open++
+    openConnections++
     silent++
     newestAtMs = performance.now()
     const entry = new AloneEntry(socket)
@@ -85,7 +85,7 @@ export function capSockets(server: Server, maxSockets: number) {
     joinRing(entry)
     socket.once('close', () => {
       leaveRing(entry)
-      open--
+      openConnections--
       if (!entry.hasCalled) silent--
     })
   })

@@ -61,17 +61,17 @@ function freeSpaceGuard({ files, log }: Deps) {
 
 /** Inspects and stores the files of a form. @throws Refusal invalid, with the errors by file */
 async function storeFiles(deps: Deps, form: Form): Promise<ReceivedForm> {
-  const received: Record<string, ReceivedFile> = {}
+  const receivedFiles: Record<string, ReceivedFile> = {}
   const fileErrors: Record<string, string> = {}
   for (const [name, { label, ...incoming }] of form.files) {
     const file = await receiveFile(deps, incoming, label).catch((error: unknown) => {
       throw error instanceof InspectorBusy ? refuse('busy') : error
     })
     if ('fault' in file) fileErrors[name] = DOCUMENT_WORDS[file.fault]
-    else received[name] = file
+    else receivedFiles[name] = file
   }
   if (Object.keys(fileErrors).length > 0) throw refuse('invalid', { faults: fileErrors })
-  return { body: form.fields, files: received }
+  return { body: form.fields, files: receivedFiles }
 }
 
 /** The files that one person sent within a window, and those that the present call has added. */
@@ -124,7 +124,8 @@ async function receiveForm(
     // locks anyone out.
     if (isBrokenOff(error)) {
       // But a caller who held a slot for a long time, and then broke off, has used it.
-      const isFree = form !== undefined || now().getTime() - startedMs <= UPLOADS.freeSeconds * 1_000
+      const hasArrived = form !== undefined
+      const isFree = hasArrived || now().getTime() - startedMs <= UPLOADS.freeSeconds * 1_000
       if (isFree) await counter.takeBack()
       else await counter.addIfNone()
     }

@@ -82,9 +82,9 @@ export function validationCounter(maxCounts: number = REPORTS.maxFieldErrorsInMe
       }
     },
     take() {
-      const taken = [...counts.values()]
+      const takenCounts = [...counts.values()]
       counts = new Map()
-      return taken
+      return takenCounts
     },
     giveBack: (unwritten) => unwritten.forEach(addCount),
   }
@@ -124,9 +124,9 @@ const MAX_INT4 = 2_147_483_647
 const jobIn = (body: unknown): number => {
   if (typeof body !== 'object' || body === null) return 0
   const jobId = 'job_id' in body ? body.job_id : undefined
-  const named = jobId ?? ('job' in body ? body.job : undefined)
+  const namedJob = jobId ?? ('job' in body ? body.job : undefined)
   // Converting deeply nested lists to a number would make the reply fail.
-  const id = typeof named === 'string' || typeof named === 'number' ? Number(named) : 0
+  const id = typeof namedJob === 'string' || typeof namedJob === 'number' ? Number(namedJob) : 0
   return Number.isInteger(id) && id > 0 && id <= MAX_INT4 ? id : 0
 }
 

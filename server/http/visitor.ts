@@ -24,8 +24,8 @@ const groupsOf = (ip: string): string[] => {
   const groupsIn = (text: string) => text.split(':').filter(Boolean)
   if (textAfter === undefined) return groupsIn(textBefore)
   const [left, right] = [groupsIn(textBefore), groupsIn(textAfter)]
-  const missing = Math.max(0, IPV6_GROUPS - left.length - right.length)
-  return [...left, ...Array<string>(missing).fill('0'), ...right]
+  const missingGroups = Math.max(0, IPV6_GROUPS - left.length - right.length)
+  return [...left, ...Array<string>(missingGroups).fill('0'), ...right]
 }
 
 /**

@@ -5,7 +5,7 @@ const VERY_LONG_TURN_MS = 40
 
 /**
  * What requests waited in a window, besides waiting for a slot. `databaseMs` and `loopMs`: for a connection
- * to the database, and for the event loop. `waitedAtMs`: when one last waited so.
+ * to the database, and for the event loop. `waitedAtMs`: when one last waited so; -Infinity when none did.
  */
 export type OutsideWaits = { databaseMs: number; loopMs: number; waitedAtMs: number }
 export const noOutsideWaits = (): OutsideWaits => ({ databaseMs: 0, loopMs: 0, waitedAtMs: -Infinity })

@@ -27,9 +27,10 @@ import { presentSent } from './present.ts'
 const leafOf = ({ reference, salt, digest, submitted_at: submittedAt }: Superseded) =>
   leafDigest({ salt, digest, reference, submittedAt })
 
-// `lastSent` is the version that counts until now, which the correction replaces.
-
-/** The two events of the public log: the new version, and that it supersedes `lastSent`. */
+/**
+ * The two events of the public log: the new version, and that it supersedes `lastSent`. That is the version
+ * which counts until now.
+ */
 function eventsOf({ reference, digest, salt }: FrozenApplication, lastSent: Superseded, now: Date) {
   const leaf = leafDigest({ salt, digest, reference, submittedAt: now })
   const superseding = supersedingDigest({

@@ -17,8 +17,8 @@ export const areaAsSent = inSubmission(AREA, sql`it.id`)
  * The id of a place that officers see, over `job_applications sent`: the one that was sent, also while a
  * correction is written (W15). Only then is the submission read, because it is large.
  */
-const shown = (column: Sql, key: Sql): Sql =>
+const shownId = (column: Sql, key: Sql): Sql =>
   sql`(case when sent.reopened_at is null then ${column} else ${inSubmission(key, sql`sent.id`)} end)`
 export const joinSentPlaces = sql`
-  left join huduma_centres centre on centre.id = ${shown(sql`sent.huduma_centre_id`, CENTRE)}
-  left join by_election_areas area on area.id = ${shown(sql`sent.by_election_area_id`, AREA)}`
+  left join huduma_centres centre on centre.id = ${shownId(sql`sent.huduma_centre_id`, CENTRE)}
+  left join by_election_areas area on area.id = ${shownId(sql`sent.by_election_area_id`, AREA)}`

@@ -70,7 +70,7 @@ export type SubmitRequest = {
  */
 function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: readonly StoredDocument[]) {
   const today = nairobiDate(now)
-  const missing = missingParts(
+  const partsMissing = missingParts(
     flagsOf(identityOf(row), answers, requirementsOf(row), today),
     answers,
     requirementsOf(row),
@@ -83,7 +83,7 @@ function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: 
       also: { version: row.version },
     })
   }
-  if (missing.length > 0) throw refuseWithLines(missing.map(({ line }) => line))
+  if (partsMissing.length > 0) throw refuseWithLines(partsMissing.map(({ line }) => line))
   // The job's minimum age counts on its closing date (A18).
   const closingDay = row.expiry_date ? nairobiDate(row.expiry_date) : today
   // An unreadable date of birth counts as too young.
@@ -152,14 +152,17 @@ async function checkAndFreeze(deps: Deps, tx: Tx, row: ReadyRow, request: Submit
   const { userId, sent, version, idempotencyKey, arrival } = request
   const namedFiles = withoutUnrequested(request.files, row)
   const requestedDocuments = row.documents.filter(({ kind }) => takesDocument(kind, row))
-  const ready = { ...row, documents: selectNamedDocuments(requestedDocuments, namedFiles, request.leftOut) }
-  const answers = answersOf(ready, sent)
-  requireComplete(ready, answers, times.now, row.documents)
+  const rowToSend = {
+    ...row,
+    documents: selectNamedDocuments(requestedDocuments, namedFiles, request.leftOut),
+  }
+  const answers = answersOf(rowToSend, sent)
+  requireComplete(rowToSend, answers, times.now, row.documents)
   const freezeNext = row.reopened_at ? freezeCorrection : freezeApplication
   return freezeNext(deps, tx, {
-    row: ready,
-    isTrimmed: ready.documents.length < row.documents.length,
-    leftOut: findLeftOut(ready.documents, namedFiles, request.leftOut),
+    row: rowToSend,
+    isTrimmed: rowToSend.documents.length < row.documents.length,
+    leftOut: findLeftOut(rowToSend.documents, namedFiles, request.leftOut),
     userId,
     answers,
     sent,

@@ -67,14 +67,14 @@ async function findIds(tx: Tx, jobFilters: JobFilters, now: Date): Promise<numbe
   // Only a search depends on the language.
   const key = JSON.stringify(filters.search ? { ...filters, language } : filters)
   const cache = cacheOf(tx)
-  const cached = cache.lists.get(key)
+  const cachedList = cache.lists.get(key)
   if (
-    cached &&
-    cached.from <= now.getTime() &&
-    now.getTime() <= cached.until &&
-    performance.now() < cached.forgottenAt
+    cachedList &&
+    cachedList.from <= now.getTime() &&
+    now.getTime() <= cachedList.until &&
+    performance.now() < cachedList.forgottenAt
   )
-    return cached.ids
+    return cachedList.ids
   const { edition } = cache
   const { ids, firstCloses } = await findList(tx, jobFilters, now)
   // Do not cache a list that was read before a change.
@@ -97,19 +97,19 @@ export async function readJobs(tx: Tx, ids: number[]): Promise<JobRow[]> {
   if (ids.length === 0) return []
   const { rows, versions } = cacheOf(tx)
   const currentVersions = await versions(ids)
-  const found = new Map<number, JobRow>()
-  const missing: number[] = []
+  const rowById = new Map<number, JobRow>()
+  const missingIds: number[] = []
   for (const id of ids) {
     const row = rows.get(id)
-    if (row && row.version === currentVersions.get(id)) found.set(id, row)
-    else if (currentVersions.has(id)) missing.push(id)
+    if (row && row.version === currentVersions.get(id)) rowById.set(id, row)
+    else if (currentVersions.has(id)) missingIds.push(id)
   }
-  const readRows = missing.length > 0 ? await findJobsInFull(tx, missing) : []
+  const readRows = missingIds.length > 0 ? await findJobsInFull(tx, missingIds) : []
   for (const row of readRows) {
-    found.set(row.id, row)
+    rowById.set(row.id, row)
     storeBounded(rows, MAX_ROWS, row.id, row)
   }
-  return ids.flatMap((id) => found.get(id) ?? [])
+  return ids.flatMap((id) => rowById.get(id) ?? [])
 }
 
 /**

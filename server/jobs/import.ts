@@ -23,7 +23,7 @@ const STATEMENT_TIMEOUT_SECONDS = 120
  */
 const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
   const description = sanitiseRichText(row.description_html)
-  const wanted = row.wanted_documents
+  const wantedDocuments = row.wanted_documents
   const kiswahili = storedKiswahili(row)
   return tx.row<{ id: number; is_new: boolean }>(sql`
     insert into jobs as it (reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies,
@@ -35,7 +35,7 @@ const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
       ${row.terms ?? null}, ${row.remuneration ?? null}, ${row.min_qualification_level_id ?? null}, ${description},
       ${sanitiseRichText(row.qualification_html)}, ${preview(description)}, ${row.is_active ?? true}, ${deadlineOf(row, now)},
       ${row.experience_required ?? true}, ${row.min_referees ?? APPLICATION.minReferees}, ${row.documents ?? 'asked'},
-      ${JSON.stringify(wanted)}::jsonb, ${highestOf(wanted)}, ${row.min_age ?? null},
+      ${JSON.stringify(wantedDocuments)}::jsonb, ${highestOf(wantedDocuments)}, ${row.min_age ?? null},
       ${row.extension_minutes ?? null}, ${row.extension_hours ?? null}, ${row.extension_times ?? null}, ${row.extension_least_hours ?? null},
       ${row.extension_night_from ?? null}, ${row.extension_night_until ?? null},
       ${postedAt(row, now)}, ${now}, ${kiswahili.title_sw}, ${kiswahili.terms_sw}, ${kiswahili.remuneration_sw}, ${kiswahili.description_sw},
@@ -110,9 +110,9 @@ export async function importJobs(
     })
     const addedIds: number[] = []
     for (const row of rows) {
-      const saved = await upsertJob(tx, row, now)
-      if (saved) await writePlaces(tx, saved.id, row.by_election_areas ?? [], row.huduma_centres ?? [])
-      if (saved?.is_new) addedIds.push(saved.id)
+      const savedJob = await upsertJob(tx, row, now)
+      if (savedJob) await writePlaces(tx, savedJob.id, row.by_election_areas ?? [], row.huduma_centres ?? [])
+      if (savedJob?.is_new) addedIds.push(savedJob.id)
     }
     if (announce && addedIds.length > 0) await announceJobs(tx, addedIds, now)
     return { added: addedIds.length, updated: rows.length - addedIds.length }

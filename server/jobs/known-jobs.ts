@@ -22,17 +22,17 @@ export function knownJobs({ db, now }: Pick<Deps, 'db' | 'now'>) {
   let reading: Promise<void> | undefined
   const read = async () => {
     const startEdition = edition
-    const found = await findFilterValues(db, now()).catch(() => undefined)
+    const foundValues = await findFilterValues(db, now()).catch(() => undefined)
     // Do not cache values that were read before a change. `drop` has already reset `reading` then.
     if (startEdition !== edition) return
-    if (found)
+    if (foundValues)
       valuesReadLast = {
-        ...found,
-        types: new Set(found.types),
-        categories: new Set([...CATEGORIES, ...found.categories]),
-        locations: new Set(found.locations),
+        ...foundValues,
+        types: new Set(foundValues.types),
+        categories: new Set([...CATEGORIES, ...foundValues.categories]),
+        locations: new Set(foundValues.locations),
       }
-    freshUntil = performance.now() + (found ? MAX_AGE_MS : RETRY_MS)
+    freshUntil = performance.now() + (foundValues ? MAX_AGE_MS : RETRY_MS)
     reading = undefined
   }
   return {

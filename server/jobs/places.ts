@@ -52,15 +52,15 @@ const cacheOfDatabase = new WeakMap<Tx, { until: number; places: Promise<Places>
  * `dropPlaces`.
  */
 export function placesOf(tx: Tx): Promise<Places> {
-  const cached = cacheOfDatabase.get(tx)
-  if (cached && performance.now() < cached.until) return cached.places
-  const fresh = { until: performance.now() + MAX_AGE_MS, places: readPlaces(tx) }
-  cacheOfDatabase.set(tx, fresh)
+  const cachedEntry = cacheOfDatabase.get(tx)
+  if (cachedEntry && performance.now() < cachedEntry.until) return cachedEntry.places
+  const newEntry = { until: performance.now() + MAX_AGE_MS, places: readPlaces(tx) }
+  cacheOfDatabase.set(tx, newEntry)
   // A failed read is not cached, unless a newer one has replaced it.
-  fresh.places.catch(() => {
-    if (cacheOfDatabase.get(tx) === fresh) cacheOfDatabase.delete(tx)
+  newEntry.places.catch(() => {
+    if (cacheOfDatabase.get(tx) === newEntry) cacheOfDatabase.delete(tx)
   })
-  return fresh.places
+  return newEntry.places
 }
 
 export const dropPlaces = (tx: Tx) => void cacheOfDatabase.delete(tx)

@@ -64,9 +64,9 @@ const presentedRows = { en: new WeakMap<JobRow, Job>(), sw: new WeakMap<JobRow, 
 /** `presentJob` for a list, cached per row, because a row is shown on many pages. */
 export const presentListed = (row: JobRow, now: Date, language: 'sw' | undefined): Job => {
   const presented = presentedRows[language ?? 'en']
-  const cached = presented.get(row)
+  const cachedJob = presented.get(row)
   // Only `is_expired` depends on the time.
-  if (cached && cached.is_expired === isExpired(row.expiry_date, now)) return cached
+  if (cachedJob && cachedJob.is_expired === isExpired(row.expiry_date, now)) return cachedJob
   const job = presentJob(row, now, language)
   presented.set(row, job)
   return job

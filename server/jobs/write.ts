@@ -55,12 +55,12 @@ export async function withKinds(tx: Tx, id: number, jobContent: Pick<JobContent,
     sql`select state, wanted_documents, documents_named from jobs where id = ${id}`,
   )
   // A proposal from before jobs could name documents has no `wanted_documents`.
-  const wanted = giveKinds(
+  const wantedDocuments = giveKinds(
     jobContent.wanted_documents ?? [],
     !row || row.state === 'draft' ? NO_DOCUMENTS : row,
   )
-  if (!wanted) throw refuseFields({ wanted_documents: WANTED_WORDS.spent })
-  return wanted
+  if (!wantedDocuments) throw refuseFields({ wanted_documents: WANTED_WORDS.spent })
+  return wantedDocuments
 }
 
 /** An unused reference for a copy: `from` plus ` (copy)` or ` (copy n)`. `from` itself when 999 are used. */
@@ -94,7 +94,7 @@ export async function insertDraft(tx: Tx, jobContent: JobContent, now: Date): Pr
  */
 export async function writeContent(tx: Tx, id: number, written: JobContent, now: Date): Promise<void> {
   const jobContent = sanitiseContent(written)
-  const wanted = await withKinds(tx, id, jobContent)
+  const wantedDocuments = await withKinds(tx, id, jobContent)
   const kiswahili = storedKiswahili(jobContent)
   await tx.run(sql`
     update jobs set reference = ${jobContent.reference.trim()}, title = ${jobContent.title.trim()}, department = ${jobContent.department.trim()}, location = ${jobContent.location.trim()},
@@ -103,8 +103,8 @@ export async function writeContent(tx: Tx, id: number, written: JobContent, now:
       category = ${orNull(jobContent.category)}, vacancies = ${jobContent.vacancies ?? null}, terms = ${orNull(jobContent.terms)}, remuneration = ${orNull(jobContent.remuneration)},
       min_qualification_level_id = ${jobContent.min_qualification_level_id ?? null}, min_age = ${jobContent.min_age ?? null},
       experience_required = ${jobContent.experience_required ?? true}, min_referees = ${jobContent.min_referees ?? 1}, documents = ${jobContent.documents},
-      wanted_documents = ${JSON.stringify(wanted)}::jsonb,
-      documents_named = case when state = 'draft' then ${highestOf(wanted)} else greatest(documents_named, ${highestOf(wanted)}) end,
+      wanted_documents = ${JSON.stringify(wantedDocuments)}::jsonb,
+      documents_named = case when state = 'draft' then ${highestOf(wantedDocuments)} else greatest(documents_named, ${highestOf(wantedDocuments)}) end,
       extension_minutes = ${jobContent.extension_minutes ?? null}, extension_hours = ${jobContent.extension_hours ?? null}, extension_times = ${jobContent.extension_times ?? null},
       extension_least_hours = ${jobContent.extension_least_hours ?? null}, extension_night_from = ${jobContent.extension_night_from ?? null},
       extension_night_until = ${jobContent.extension_night_until ?? null},
@@ -129,12 +129,12 @@ export async function publishJob(tx: Tx, id: number, moment: Date, now: Date): P
 
 /** Opens approved jobs whose publishing time has come, at most 100 a call. Returns how many. */
 export async function publishDue(tx: Tx, now: Date): Promise<number> {
-  const due = await tx.rows<{ id: number }>(sql`
+  const dueJobs = await tx.rows<{ id: number }>(sql`
     select id from jobs where state = 'published' and not is_active and publish_at is not null and publish_at <= ${now}
     order by publish_at limit 100 for update skip locked`)
   // Return early, as this runs every second: even an update of no rows would drop every cached page.
-  if (due.length === 0) return 0
-  const ids = due.map(({ id }) => id)
+  if (dueJobs.length === 0) return 0
+  const ids = dueJobs.map(({ id }) => id)
   await tx.run(
     sql`update jobs set is_active = true, publish_at = null, updated_at = ${now} where id = any(${ids}::bigint[])`,
   )

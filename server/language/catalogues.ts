@@ -47,11 +47,11 @@ const HOLE = /\{\d\}/
  * fingerprint of the English. `patterns` has the others: the English around the values, and the translation.
  */
 export function sentencesOf(entries: CatalogueEntry[], isWanted: (origin: string) => boolean): Sentences {
-  const wanted = entries.filter(({ origins, translation }) => translation && origins.some(isWanted))
-  const patterns = wanted
+  const wantedEntries = entries.filter(({ origins, translation }) => translation && origins.some(isWanted))
+  const patterns = wantedEntries
     .filter(({ english }) => HOLE.test(english))
     .map(({ english, translation }): [string[], string] => [english.split(/\{\d\}/), translation])
-  const whole = wanted
+  const whole = wantedEntries
     .filter(({ english }) => !HOLE.test(english))
     .map(({ english, translation }) => [fingerprint(english), translation] as const)
   return { whole: Object.fromEntries(whole), patterns }

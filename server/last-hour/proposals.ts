@@ -76,10 +76,10 @@ function mergeProposals(measured: MeasuredExtension[], changes: ExtensionChange[
     const change = changeOf.get(measuredExtension.jobId)
     const state = change && stateOf(change)
     const proposal = presentMeasured(measuredExtension)
-    const shown = proposals.find(({ job_id }) => job_id === measuredExtension.jobId)
+    const shownProposal = proposals.find(({ job_id }) => job_id === measuredExtension.jobId)
     // A returned proposal is proposed again, with the new measurement.
-    if (shown && state === 'returned')
-      Object.assign(shown, {
+    if (shownProposal && state === 'returned')
+      Object.assign(shownProposal, {
         down_minutes: proposal.down_minutes,
         from: proposal.from,
         until: proposal.until,

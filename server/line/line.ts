@@ -62,9 +62,9 @@ function turnedAwayCounter() {
     },
     /** How many were counted since the last call. */
     take() {
-      const taken = count
+      const takenCount = count
       count = 0
-      return taken
+      return takenCount
     },
   }
 }

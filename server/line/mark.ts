@@ -66,20 +66,20 @@ const secondOf = (timeMs: number) => Math.floor(timeMs / 1000)
 export function ticketCounts() {
   const seconds = LINE.ticketValidMs / 1000
   const counts = new Uint32Array(seconds)
-  let newest = -Infinity
+  let newestSecond = -Infinity
   const advanceTo = (second: number) => {
     // The clock went back by more than a minute: the old counts would be counted again when their time
     // returns.
-    if (second < newest - 60) {
+    if (second < newestSecond - 60) {
       counts.fill(0)
-      newest = second
+      newestSecond = second
     }
-    for (let index = Math.max(newest + 1, second - seconds + 1); index <= second; index++)
+    for (let index = Math.max(newestSecond + 1, second - seconds + 1); index <= second; index++)
       counts[index % seconds] = 0
-    newest = Math.max(newest, second)
+    newestSecond = Math.max(newestSecond, second)
   }
   const countInSecond = (second: number) =>
-    second > newest || second <= newest - seconds ? 0 : (counts[second % seconds] ?? 0)
+    second > newestSecond || second <= newestSecond - seconds ? 0 : (counts[second % seconds] ?? 0)
   return {
     countTicket(nowMs: number) {
       advanceTo(secondOf(nowMs))
@@ -92,7 +92,7 @@ export function ticketCounts() {
      * in part.
      */
     countBetween(markMs: number, place: Place) {
-      const lastSecond = Math.min(secondOf(place), newest)
+      const lastSecond = Math.min(secondOf(place), newestSecond)
       // Not counted: the part of the first second before the mark, and of the last second after the place.
       const shareBeforeMark = (markMs % 1000) / 1000
       const shareAfterPlace = 1 - (place % 1000) / 1000
@@ -144,10 +144,10 @@ export function speedOfLastMinute() {
   return (nowMs: number, mark: Mark) => {
     entries.push({ recordedAtMs: nowMs, mark })
     while (entries.length > 61 || nowMs - (entries[0]?.recordedAtMs ?? nowMs) > 60_000) entries.shift()
-    const oldest = entries[0] ?? { recordedAtMs: nowMs, mark }
-    const elapsedMs = nowMs - oldest.recordedAtMs
+    const oldestEntry = entries[0] ?? { recordedAtMs: nowMs, mark }
+    const elapsedMs = nowMs - oldestEntry.recordedAtMs
     const perSecond = entries.reduce((sum, entry) => sum + entry.mark.ratePerSecond, 0) / entries.length
     if (elapsedMs < 1_000) return { pace: 1, perSecond }
-    return { pace: Math.max(LEAST_PACE, (mark.untilMs - oldest.mark.untilMs) / elapsedMs), perSecond }
+    return { pace: Math.max(LEAST_PACE, (mark.untilMs - oldestEntry.mark.untilMs) / elapsedMs), perSecond }
   }
 }

@@ -37,9 +37,9 @@ export function movingMark(tickets: TicketCounts) {
         lastCut = {}
       }
       processCount = Math.max(1, currentProcessCount)
-      const measured = newMark && measurePace(nowMs, newMark)
-      admittedPerSecond = measured?.perSecond ?? START_RATE_PER_SECOND
-      mark = newMark && { ...newMark, pace: measured?.pace ?? 1 }
+      const measuredSpeed = newMark && measurePace(nowMs, newMark)
+      admittedPerSecond = measuredSpeed?.perSecond ?? START_RATE_PER_SECOND
+      mark = newMark && { ...newMark, pace: measuredSpeed?.pace ?? 1 }
     },
     /**
      * The mark after some time. This process counts only its own tickets, so it moves the mark by its own

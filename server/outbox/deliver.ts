@@ -107,9 +107,9 @@ export async function deliverDue(
   const dueEmails = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), lane)
   const markDelivered = markInGroups((ids) => deleteDelivered(deps.db, ids))
   // One iterator for all senders: each takes the next email when it has sent one.
-  const remaining = dueEmails.values()
+  const remainingEmails = dueEmails.values()
   const deliverRemaining = async () => {
-    for (const due of remaining) await deliver(deps, emails, transport, due, markDelivered)
+    for (const due of remainingEmails) await deliver(deps, emails, transport, due, markDelivered)
   }
   // Wait for all before throwing: an email that is still being sent must not be claimed again.
   const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, deliverRemaining))
@@ -153,9 +153,9 @@ function startLane(
     // If this batch fails, its claims are left, so the next one must release again.
     mustRelease = isAlone
     const currentLane = lane === OTHER_LANE && holdsBack() ? WITHOUT_BULK : lane
-    const claimed = await deliverDue(deps, emails, transport, currentLane)
+    const claimedCount = await deliverDue(deps, emails, transport, currentLane)
     mustRelease = false
-    return claimed
+    return claimedCount
   }
   return worker(deps.log, {
     failed: 'outbox.waiting',
@@ -164,8 +164,8 @@ function startLane(
       const passStart = performance.eventLoopUtilization()
       if (restStart) callersUtilization = performance.eventLoopUtilization(restStart).utilization
       restStart = undefined
-      const claimed = await deliverBatch()
-      if (claimed < lane.batchSize) return POLL_MS
+      const claimedCount = await deliverBatch()
+      if (claimedCount < lane.batchSize) return POLL_MS
       if (lane === OTHER_LANE && isOverloaded()) return OVERLOADED_REST_MS
       if (isBusy()) return GIVE_WAY_MS
       return lane === OTHER_LANE ? restMs(performance.eventLoopUtilization(passStart).active) : 0

@@ -33,10 +33,10 @@ const recordCopy = (deps: Deps, userId: number, now: Date) =>
 
 /** Everything about a person, section by section. */
 async function readEverything(deps: Deps, userId: number, applications: OwnApplication[]) {
-  const shown = []
+  const shownApplications = []
   for (const { id, application, sent, receipt, earlier, copies, documents } of applications) {
-    const own = await findOwnApplication(deps.db, userId, id)
-    shown.push({
+    const ownApplication = await findOwnApplication(deps.db, userId, id)
+    shownApplications.push({
       ...application,
       sent,
       receipt,
@@ -45,12 +45,12 @@ async function readEverything(deps: Deps, userId: number, applications: OwnAppli
       // The hash is only the name of the stored file.
       documents: documents.map(({ hash: _, ...document }) => document),
       // Null only when the application was deleted meanwhile.
-      what_officers_did: own ? await presentAccessRecords(deps.db, own) : null,
+      what_officers_did: ownApplication ? await presentAccessRecords(deps.db, ownApplication) : null,
     })
   }
   return {
     account: await findAccount(deps.db, userId),
-    applications: shown,
+    applications: shownApplications,
     ...(await findLists(deps.db, userId)),
   }
 }
