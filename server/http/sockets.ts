@@ -51,13 +51,13 @@ export function capSockets(server: Server, maxSockets: number) {
   let beingAnswered = 0
   /** Connections whose first request has not come yet. */
   let silent = 0
-  let newestAtMs = 0
+  let newestConnectionAtMs = 0
   // Node also counts a connection as idle while a part of its reply is not sent, and before its first
   // request. It would cut that connection. So nothing is closed in these cases; `listen.ts` tries again and
   // again (R10).
   const closeIdle = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => {
-    const mayCallSoon = silent > 0 && performance.now() - newestAtMs < FIRST_REQUEST_MS
+    const mayCallSoon = silent > 0 && performance.now() - newestConnectionAtMs < FIRST_REQUEST_MS
     if (beingAnswered === 0 && !mayCallSoon) closeIdle()
   }
   const leaveRing = (entry: RingEntry) => {
@@ -79,7 +79,7 @@ export function capSockets(server: Server, maxSockets: number) {
     }
     openConnections++
     silent++
-    newestAtMs = performance.now()
+    newestConnectionAtMs = performance.now()
     const entry = new AloneEntry(socket)
     socket.ringEntry = entry
     joinRing(entry)

@@ -27,10 +27,7 @@ import { presentSent } from './present.ts'
 const leafOf = ({ reference, salt, digest, submitted_at: submittedAt }: Superseded) =>
   leafDigest({ salt, digest, reference, submittedAt })
 
-/**
- * The two events of the public log: the new version, and that it supersedes `lastSent`. That is the version
- * which counts until now.
- */
+/** The events of the public log: the new version, and that it supersedes the one before (`lastSent`). */
 function eventsOf({ reference, digest, salt }: FrozenApplication, lastSent: Superseded, now: Date) {
   const leaf = leafDigest({ salt, digest, reference, submittedAt: now })
   const superseding = supersedingDigest({

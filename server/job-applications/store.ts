@@ -24,6 +24,7 @@ export type ApplicationRow = {
   status: Status
   created_at: Date
   updated_at: Date
+  // Null until it is sent, and until it is withdrawn.
   submitted_at: Date | null
   withdrawn_at: Date | null
   education: Education[]

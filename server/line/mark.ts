@@ -28,7 +28,10 @@ const GROWTH = { beforeFirstCut: 1.02, afterFirstCut: 1.01, atLeast: 0.1 }
  */
 type LineLoad = { queueMs: number; turnedAway: number }
 
-/** `turnedAwaySinceCut`: how many people whose turn had come were turned away since the rate was last cut. */
+/**
+ * `cutAtMs`: undefined before the first cut. `turnedAwaySinceCut`: how many people whose turn had come were
+ * turned away while the last cut settled; 0 once it has.
+ */
 export type RateHistory = { ratePerSecond: number; cutAtMs?: number | undefined; turnedAwaySinceCut?: number }
 
 /**

@@ -16,6 +16,7 @@ export type ValuesRow = {
   job_reference: string
   status: string
   submitted_at: Date
+  /** The deadline of the job; null when it has none. */
   expiry_date: Date | null
 }
 

@@ -7,6 +7,7 @@ export type DueEmail = {
   id: number
   topic: string
   payload: Record<string, string | number>
+  /** How often it was claimed, this time included. */
   attempts: number
 }
 
