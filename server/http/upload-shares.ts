@@ -57,6 +57,7 @@ export function uploadShares(
 ) {
   const startedAtMs = new Map<Arriving, number>()
 
+  /** False when none of these can be ended: all their bytes have arrived, or there are no uploads. */
   const endSlowest = (uploads: Arriving[]): boolean => {
     const rateOf = (upload: Arriving) =>
       (upload.bytes() ?? 0) / (clock() - (startedAtMs.get(upload) ?? 0) + RATE_GRACE_MS)

@@ -1,4 +1,5 @@
 import { deadlineInstant } from '#contract/civil-dates.ts'
+import { APPLICATION } from '#contract/job-applications/limits.ts'
 import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'
@@ -102,7 +103,7 @@ export async function writeContent(tx: Tx, id: number, written: JobContent, now:
       county_code = ${jobContent.county_code ?? null}, job_type_id = ${jobContent.job_type_id ?? null},
       category = ${orNull(jobContent.category)}, vacancies = ${jobContent.vacancies ?? null}, terms = ${orNull(jobContent.terms)}, remuneration = ${orNull(jobContent.remuneration)},
       min_qualification_level_id = ${jobContent.min_qualification_level_id ?? null}, min_age = ${jobContent.min_age ?? null},
-      experience_required = ${jobContent.experience_required ?? true}, min_referees = ${jobContent.min_referees ?? 1}, documents = ${jobContent.documents},
+      experience_required = ${jobContent.experience_required ?? true}, min_referees = ${jobContent.min_referees ?? APPLICATION.minReferees}, documents = ${jobContent.documents},
       wanted_documents = ${JSON.stringify(wantedDocuments)}::jsonb,
       documents_named = case when state = 'draft' then ${highestOf(wantedDocuments)} else greatest(documents_named, ${highestOf(wantedDocuments)}) end,
       extension_minutes = ${jobContent.extension_minutes ?? null}, extension_hours = ${jobContent.extension_hours ?? null}, extension_times = ${jobContent.extension_times ?? null},

@@ -44,6 +44,7 @@ const presentLine = ({ brownout }: Deps, now: Date): LastHour['line'] => {
 }
 
 async function present(deps: Deps): Promise<LastHour> {
+  // Without `brownout`, nothing is left out under load, and there is no line.
   const { brownout } = deps
   const now = deps.now()
   const setting = await findByHand(deps.db)

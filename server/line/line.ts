@@ -132,7 +132,7 @@ export class Line {
     return mayPass
   }
 
-  /** Whether the ticket's turn has come and the ticket is not used up. */
+  /** Whether the ticket's turn has come and the ticket is used up at no entrance. */
   hasTurn(ticket: string, nowMs: number): boolean {
     const mark = this.mark()
     if (!mark) return false
