@@ -28,10 +28,7 @@ const GROWTH = { beforeFirstCut: 1.02, afterFirstCut: 1.01, atLeast: 0.1 }
  */
 type LineLoad = { queueMs: number; turnedAway: number }
 
-/**
- * `cutAtMs`: undefined before the first cut. `turnedAwaySinceCut`: how many people whose turn had come were
- * turned away while the last cut settled; 0 once it has.
- */
+/** `cutAtMs`: undefined before the first cut. `turnedAwaySinceCut` is counted only while that cut settles. */
 export type RateHistory = { ratePerSecond: number; cutAtMs?: number | undefined; turnedAwaySinceCut?: number }
 
 /**
