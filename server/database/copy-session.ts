@@ -31,12 +31,12 @@ export async function openCopySession(url: string): Promise<CopySession | undefi
     `select pg_try_advisory_lock(hashtext('portal-backup')) as is_free,
       current_setting('server_version') as version, system_identifier::text as system from pg_control_system()`,
   )
-  const [found] = rows
-  if (!found?.is_free) {
+  const [server] = rows
+  if (!server?.is_free) {
     await client.end()
     return undefined
   }
-  const { version, system } = found
+  const { version, system } = server
   return {
     version,
     system,

@@ -84,13 +84,13 @@ const routeTo = (address: DatabaseAddress, host: Host, withTls: boolean): Route 
 
 /** A server that accepts writes comes first, then the highest timeline, then the order of the URL. */
 function best(answers: PromiseSettledResult<Answer>[]): Route {
-  const [first] = answers
+  const [bestAnswer] = answers
     .flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     .toSorted(
       (left, right) =>
         Number(right.isWritable) - Number(left.isWritable) || right.timeline.localeCompare(left.timeline),
     )
-  if (first) return { host: first.host, port: first.port, ssl: first.ssl }
+  if (bestAnswer) return { host: bestAnswer.host, port: bestAnswer.port, ssl: bestAnswer.ssl }
   const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
   throw errors.find(isRefusal) ?? errors.at(-1)
 }

@@ -20,8 +20,8 @@ const parse = <Value>(
   if (part === 'params') throw refuse('not_found')
   const fieldErrors: FieldErrors = {}
   for (const { path, message } of parsed.error.issues) {
-    const [name, inner] = path
-    const fieldName = name === form ? inner : name
+    const [name, nameInForm] = path
+    const fieldName = name === form ? nameInForm : name
     // An issue without a path is about the whole value.
     const field = String(fieldName ?? name ?? 'non_field_errors')
     fieldErrors[field] ??= message

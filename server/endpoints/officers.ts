@@ -21,8 +21,9 @@ export function officerSessions() {
   const knownCookies = new Set<string>()
   const remember = (key: string) => {
     knownCookies.delete(key)
-    const [oldest] = knownCookies
-    if (knownCookies.size >= MAX_KNOWN_COOKIES && oldest !== undefined) knownCookies.delete(oldest)
+    const [longestUnused] = knownCookies
+    if (knownCookies.size >= MAX_KNOWN_COOKIES && longestUnused !== undefined)
+      knownCookies.delete(longestUnused)
     knownCookies.add(key)
   }
 

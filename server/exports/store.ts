@@ -71,13 +71,16 @@ export const countMatching = async (tx: Tx, where: Sql) =>
 
 type RowPosition = Pick<PlainRow, 'submitted_at' | 'application_id'>
 
-/** A page of matches in order of submission. It starts after the row `last`; undefined for the first page. */
-export const findPlain = (tx: Tx, where: Sql, last: RowPosition | undefined) =>
+/**
+ * A page of matches in order of submission and id, so no two rows are equal. It starts after the last row of
+ * the page before; undefined for the first page.
+ */
+export const findPlain = (tx: Tx, where: Sql, lastRow: RowPosition | undefined) =>
   tx.rows<PlainRow>(sql`
     select ${columns}
     from (
       select * from application_facts it
-      where ${where} and (it.submitted_at, it.application_id) > (${last?.submitted_at ?? '-infinity'}::timestamptz, ${last?.application_id ?? 0}::bigint)
+      where ${where} and (it.submitted_at, it.application_id) > (${lastRow?.submitted_at ?? '-infinity'}::timestamptz, ${lastRow?.application_id ?? 0}::bigint)
       order by it.submitted_at, it.application_id limit ${EXPORTS.pageRows}) it
     ${joinNames}
     order by it.submitted_at, it.application_id`)

@@ -28,8 +28,8 @@ export function concurrencyLimiter({
   const idleListeners: (() => void)[] = []
   const releaseSlot = () => {
     inFlight--
-    const [next] = waiting
-    next?.admit()
+    const [nextCaller] = waiting
+    nextCaller?.admit()
     if (inFlight === 0) for (const notifyIdle of idleListeners.splice(0)) notifyIdle()
   }
   return {

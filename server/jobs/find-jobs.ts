@@ -54,8 +54,8 @@ const storeBounded = <Key, Value>(map: Map<Key, Value>, maxEntries: number, key:
   // Delete it first, so that the key moves to the end: the first key is the oldest.
   map.delete(key)
   map.set(key, value)
-  const [oldest] = map.keys()
-  if (map.size > maxEntries && oldest !== undefined) map.delete(oldest)
+  const [oldestKey] = map.keys()
+  if (map.size > maxEntries && oldestKey !== undefined) map.delete(oldestKey)
 }
 
 /**

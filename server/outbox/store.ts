@@ -50,6 +50,8 @@ export const postpone = (db: Db, id: number, runAt: Date, error: string) =>
 export const markFailed = (db: Db, id: number, now: Date, error: string) =>
   db.run(plannedEachTime(sql`update outbox set dead_at = ${now}, last_error = ${error} where id = ${id}`))
 
-/** Housekeeping: at most a thousand rows a call. */
-export const sweepDead = (db: Db, before: Date) =>
-  db.run(sql`delete from outbox where id in (select id from outbox where dead_at < ${before} limit 1000)`)
+/** Housekeeping: deletes emails that failed for good before a time, at most a thousand a call. */
+export const sweepDead = (db: Db, failedBefore: Date) =>
+  db.run(
+    sql`delete from outbox where id in (select id from outbox where dead_at < ${failedBefore} limit 1000)`,
+  )
