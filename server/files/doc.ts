@@ -54,6 +54,7 @@ async function sectorsOf(reader: ByteReader) {
     header,
     sectorSize,
     readSector,
+    // The table has four bytes for each sector: the number of the next one in its chain.
     nextSector: (sector: number) =>
       sector * 4 + 4 <= fat.length ? fat.readUInt32LE(sector * 4) : END_OF_CHAIN,
     maxSectors: Math.min(fat.length / 4, Math.ceil(reader.size / sectorSize)),

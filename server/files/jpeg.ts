@@ -28,6 +28,8 @@ function orientationIn(exif: Buffer): number | undefined {
     return isLittleEndian ? tiff.readUInt16LE(position) : tiff.readUInt16BE(position)
   }
   const directoryStart = isLittleEndian ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  // A directory starts with the number of its entries, in two bytes. An entry has its tag first, and its value
+  // at byte 8.
   const entryCount = Math.min(readShort(directoryStart), MAX_TIFF_ENTRIES)
   for (let entry = 0; entry < entryCount; entry++) {
     const start = directoryStart + 2 + entry * TIFF_ENTRY_BYTES
@@ -91,13 +93,14 @@ export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
       continue
     }
     if (marker === EOI) break
-    // The length counts its own two bytes.
+    // The marker takes two bytes. The length after it counts its own two bytes.
     const length = (await reader.read(position + 2, 2)).readUInt16BE(0)
     if (length < 2) throw new RejectedFile('damaged')
     const segment = await reader.read(position + 4, length - 2)
     let end = position + 2 + length
     if (isFrame(marker)) {
       if (segment.length < 6) throw new RejectedFile('damaged')
+      // After one byte, the precision.
       const [height, width] = [segment.readUInt16BE(1), segment.readUInt16BE(3)]
       refusePixels(width, height)
       frames++

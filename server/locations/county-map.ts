@@ -27,6 +27,7 @@ const shaded = (counties: MappedCounty[]) =>
     return paths && `<path class="b"${opacity ? ` fill-opacity="${opacity}"` : ''} d="${paths}"/>`
   }).join('')
 
+/** With a margin of 1 on each side, for the strokes. */
 const draw = (counties: MappedCounty[]) => {
   const { width, height } = COUNTY_MAP
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 ${width + 2} ${height + 2}" stroke-width=".8" stroke-linejoin="round"><style>${STYLE}</style><path class="a" d="${COUNTRY}"/>${shaded(counties)}</svg>`
