@@ -221,6 +221,7 @@ function beginWith(settings: Record<string, string>): string {
   return ['begin', ...local].join('; ')
 }
 
+/** A connection is opened when it is first needed, so this does not fail while the database is away. */
 export function connect(url: string, options: Options = {}): Db {
   let isClosed = false
   // Errors of connections that are being closed anyway are not reported.

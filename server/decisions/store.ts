@@ -95,6 +95,7 @@ export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: Li
   return selectLists(tx, condition, DECISIONS.pageSize + 1)
 }
 
+/** Undefined when there is no such list, or not for this officer. */
 export const findList = async (tx: Tx, staff: Staff, id: number) =>
   (await selectLists(tx, sql`it.id = ${id} and ${isVisibleTo(staff)}`, 1))[0]
 

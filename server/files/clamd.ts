@@ -42,6 +42,7 @@ const withLength = (bytes: Buffer) => {
   return Buffer.concat([lengthPrefix, bytes])
 }
 
+/** Of an answer such as `stream: OK` or `stream: Win.Test.EICAR FOUND`. @throws NotScanned for any other */
 const verdictOf = (answer: string): Scanned => {
   const signature = /^stream: (.+) FOUND$/.exec(answer)?.[1]
   if (signature !== undefined)

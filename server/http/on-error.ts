@@ -35,6 +35,7 @@ const AWAY_MESSAGES =
 /** Errors of a disk without free space for a file (R6); a full database reports 53100. */
 const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT'])
 const isAway = (error: Error) => AWAY_CODES.test(codeOf(error)) || AWAY_MESSAGES.test(error.message)
+/** For errors of the framework that have no code of their own. */
 const isBadRequest = (error: unknown) =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 400
 const RETRY_AFTER_FULL_DISK_SECONDS = 60

@@ -74,6 +74,7 @@ export const documentsAsJson = (applicationId: Sql, version?: Sql): Sql => sql`
       order by ${formOrder})
     from ${tableFor(version)} where application_id = ${applicationId} ${ofVersion(version)}), '[]'::jsonb)`
 
+/** A document of a draft or of what was sent, not of a correction. Undefined for another person's. */
 export const findDocument = async (
   tx: Tx,
   applicationId: number,

@@ -26,7 +26,6 @@ export type JobRow = KiswahiliColumns & {
   description_html: string
   qualification_html: string
   preview: string
-  /** Whether it is public. */
   is_active: boolean
   /** Null for a job without a deadline. */
   expiry_date: Date | null
@@ -174,6 +173,7 @@ export const findTypes = (tx: Tx) =>
   tx.rows<{ id: number; name: string; code: JobRow['job_type_code']; is_active: boolean }>(sql`
     select id, name, code, is_active from job_types where is_active order by id limit 100`)
 
+/** Also a type that is no longer active. */
 export const findType = (tx: Tx, id: number) =>
   tx.row<{ id: number; name: string; code: JobRow['job_type_code']; is_active: boolean }>(sql`
     select id, name, code, is_active from job_types where id = ${id}`)

@@ -102,6 +102,7 @@ export const findMessages = (tx: Tx, reader: number, jobId: number, before: numb
       sql`where it.job_id = ${jobId} and it.id < ${before} order by it.id desc limit ${MESSAGES.pageSize + 1}`,
     ),
   )
+/** `reader` is the officer who reads it. */
 export const findMessage = (tx: Tx, reader: number, id: number) =>
   tx.row<MessageRow>(selectMessages(reader, sql`where it.id = ${id}`))
 

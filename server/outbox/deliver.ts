@@ -69,6 +69,7 @@ type MarkDelivered = (id: number) => Promise<unknown>
 const messageIdOf = ({ secrets }: Deps, id: number) =>
   `${secrets.hmac('message-id', String(id)).toString('hex').slice(0, 16)}-${id}`
 
+/** Sends one email. A failure is no error here: it is logged, and stored with the email. */
 async function deliver(
   deps: Deps,
   emails: Emails,

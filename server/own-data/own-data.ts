@@ -71,6 +71,7 @@ const sectionsOf = (everything: Everything) => ({
 })
 const languageOf = ({ account }: Everything) => (account?.language === 'sw' ? KISWAHILI : ENGLISH)
 
+/** The copy as a ZIP, which is made while it is sent. */
 function zipOf(deps: Deps, everything: Everything, applications: OwnApplication[]): Readable {
   const now = deps.now()
   const zip = new ZipFile()
