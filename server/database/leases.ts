@@ -117,6 +117,7 @@ export const underLease =
     pass: Pass,
   ): ((stopping: AbortSignal) => Promise<number | undefined>) =>
   async (stopping) => {
+    // `?? undefined` is only for the type of a pass that resolves to nothing.
     const work = async () => (await pass(stopping)) ?? undefined
     return leases ? leases.during(name, work) : work()
   }

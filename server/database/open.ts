@@ -18,6 +18,7 @@ export type Opened = {
   db: Db
   background: Db
   bulk: Db
+  /** The address with which the portal itself connects. */
   url: string
   /** Whether it is the built-in database of DATA_DIR. */
   embedded: boolean
@@ -61,6 +62,7 @@ async function prepare(config: Config, embedded: Embedded | undefined, log: Log)
   }
   const { databaseUrl: url = '', databaseOwnerUrl: ownerUrl } = config
   const name = await explained('DATABASE_URL', whoIs(url))
+  // `whoIs` also refuses an address that cannot be used.
   if (ownerUrl) {
     await explained('DATABASE_OWNER_URL', whoIs(ownerUrl))
     await explained('DATABASE_OWNER_URL', migrate(ownerUrl, undefined, { name }, { log }))

@@ -28,8 +28,8 @@ function orientationIn(exif: Buffer): number | undefined {
     return isLittleEndian ? tiff.readUInt16LE(position) : tiff.readUInt16BE(position)
   }
   const directoryStart = isLittleEndian ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
-  // A directory starts with the number of its entries, in two bytes. An entry starts with its tag, and has its
-  // value at byte 8.
+  // A directory starts with the number of its entries, in two bytes. An entry starts with its tag. Its value
+  // is at byte 8.
   const entryCount = Math.min(readShort(directoryStart), MAX_TIFF_ENTRIES)
   for (let entry = 0; entry < entryCount; entry++) {
     const start = directoryStart + 2 + entry * TIFF_ENTRY_BYTES

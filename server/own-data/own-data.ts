@@ -103,7 +103,7 @@ function zipOf(deps: Deps, everything: Everything, applications: OwnApplication[
       ({ state }) => state === 'clean',
     ))
       zip.addReadStreamLazy(
-        // The files of the version that counts have no folder of their own.
+        // The files of a draft, and of the version that counts, have no folder of their own.
         `${folder}/${version === null ? '' : `version-${version}/`}${kind}-${fileName(name)}`,
         { mtime: now, compress: false, size },
         (giveStream) => {

@@ -12,7 +12,7 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, `${name}.j
 
 /**
  * How to insert the rows of each file, in the order of their foreign keys. The rows are one JSON text.
- * `changed_at` is set on rows that an officer changed.
+ * `changed_at` is set on rows that an officer changed. Ranks get gaps, into which officers can put a level.
  */
 const inserts: Record<string, (rows: string) => Sql> = {
   counties: (rows) => sql`
