@@ -39,7 +39,7 @@ const isUnknowable = (instruction: string) => {
 
 /** Joins the text of fields as Word does: over any number of runs, and with fields inside fields. */
 export function fieldReader() {
-  // The first entry takes the instructions that stand outside any field; they are checked like a field. After
+  // The first entry takes the instructions outside any field, which are checked like a field. After
   // the `separate` marker, a field has its last result and no more instruction.
   const openFields = [{ instruction: '', isResult: false }]
   const closeField = () => {

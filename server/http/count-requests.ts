@@ -30,7 +30,7 @@ export function routeOf({ routeOptions: { url, config } }: FastifyRequest): stri
   return url === '/*' ? 'page' : url.replace(/(?<=.)\/$/, '')
 }
 
-/** `aborted`: the caller left before the reply began. */
+/** `aborted`: the caller left before the reply started. */
 const statusOf = ({ raw }: FastifyReply) =>
   raw.headersSent ? `${Math.floor(raw.statusCode / 100)}xx` : 'aborted'
 
