@@ -77,7 +77,8 @@ export function bucketClient({
     const timer = setTimeout(() => giveUp.abort(), timeoutMs)
     const attempt = () => client.fetch(url, { ...init, signal: giveUp.signal })
     // A service may close an idle connection just when it is used again. A second attempt is harmless,
-    // because it stores the same bytes under the same name.
+    // because it stores the same bytes under the same name. `retries` above is only for responses of a busy
+    // service.
     const answer = await attempt()
       .catch(attempt)
       .finally(() => clearTimeout(timer))

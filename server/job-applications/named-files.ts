@@ -36,8 +36,9 @@ export const findLeftOut = (
   )
 
 /**
- * Returns exactly the documents that the submit names, or all when it names none. Refuses `files_missing`
- * while a named file has not arrived, except for `leftOut`: the server could not accept those.
+ * Returns exactly the documents that the submit names, which may be none. Returns all for a submit that does
+ * not name its files (undefined). Refuses `files_missing` while a named file has not arrived, except for
+ * `leftOut`: the server could not accept those.
  */
 export function selectNamedDocuments(
   documents: StoredDocument[],
