@@ -103,7 +103,7 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
   }
 }
 
-/** One round of some work. It may resolve to a number for its caller, such as how many rows it changed. */
+/** One round of some work. It resolves to a number for its caller, such as a count of rows, or to nothing. */
 type Pass = (stopping: AbortSignal) => Promise<number | undefined> | Promise<void>
 
 /**
@@ -117,7 +117,6 @@ export const underLease =
     pass: Pass,
   ): ((stopping: AbortSignal) => Promise<number | undefined>) =>
   async (stopping) => {
-    // `?? undefined` is only for the type of a pass that resolves to nothing.
     const work = async () => (await pass(stopping)) ?? undefined
     return leases ? leases.during(name, work) : work()
   }
