@@ -35,7 +35,8 @@ export function serversAt(url: string) {
   const isCertain = hosts.length === 1 && hosts.every((host) => tlsChoices(address, host).length === 1)
   /** The server found last; undefined before the first search. */
   let route = isCertain ? hosts.map((host) => routeTo(address, host, true))[0] : undefined
-  let isDoubted = !isCertain
+  /** Signs against the server found last, and how many of them a later search has answered. */
+  let [doubts, answeredDoubts] = [1, 0]
   let finding: Promise<Route> | undefined
 
   const ask = async (host: Host): Promise<Answer> => {
@@ -51,21 +52,29 @@ export function serversAt(url: string) {
     throw new Error(NO_TLS)
   }
   const search = async () => best(await Promise.allSettled(hosts.map(ask)))
+  const searchAgain = async (): Promise<Route> => {
+    const doubtsBefore = doubts
+    try {
+      route = await search()
+      // A doubt that came meanwhile needs another search.
+      answeredDoubts = doubtsBefore
+      return route
+    } finally {
+      finding = undefined
+    }
+  }
   /** With `again` it looks even when there was no sign against the server found last. */
   const find = async ({ again = false } = {}): Promise<Route> => {
-    if (route && (isCertain || (!isDoubted && !again))) return route
-    finding ??= search().finally(() => (finding = undefined))
-    const foundRoute = await finding
-    isDoubted = false
-    route = foundRoute
-    return foundRoute
+    if (route && (isCertain || (doubts === answeredDoubts && !again))) return route
+    finding ??= searchAgain()
+    return finding
   }
   return {
     login,
     find,
     route: () => route,
     /** Call it after a sign against the server found last: the next connection looks again. */
-    doubt: () => void (isDoubted = !isCertain),
+    doubt: () => void doubts++,
     /** Whether a connection leads to another server than the one that was found last. */
     isElsewhere: (client: Host) => route !== undefined && !isSame(route, client),
   }

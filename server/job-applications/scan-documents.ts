@@ -149,8 +149,8 @@ export function startScanning(deps: Deps): { stop: () => Promise<void> } {
     everyMs: UNREACHABLE_RETRY_MS,
     async pass() {
       const { scanned, isUnreachable } = await scanDue(deps, clamdUrl)
-      // After a full batch more files may be due, so there is no pause.
-      if (scanned === BATCH_SIZE) return 0
+      // After a full batch of one of the two tables more files may be due, so there is no pause.
+      if (scanned >= BATCH_SIZE) return 0
       return isUnreachable ? UNREACHABLE_RETRY_MS : POLL_MS
     },
   })

@@ -41,7 +41,7 @@ export function sampleInWords() {
       until: '',
       dice: { throws: ceremony.parts.dice, at: when(ceremony.dice_at) },
       observers: ceremony.observers.map((observer) => ({ ...observer, isAwaited: false })),
-      round: { number: ceremony.beacon.round, at: when(ceremony.round_at) },
+      round: { number: ceremony.beacon.round, at: when(ceremony.round_at), address: '' },
       chain: published.beacon.hash,
       beacon: ceremony.beacon,
       seed: ceremony.seed,
