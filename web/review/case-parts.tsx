@@ -84,7 +84,7 @@ export const Referees = ({ application }: { application: Case }) => (
   </>
 )
 
-/** When the applicant corrected the application. Officers read the last version only, the first in the list (W15). */
+/** When the applicant corrected the application. Officers read only its last version, listed first (W15). */
 export const Versions = ({ application: { versions } }: { application: Case }) => {
   if (versions.length < 2) return null
   return (
