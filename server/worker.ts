@@ -2,6 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from './deps.ts'
 import { errorFields } from './error-fields.ts'
 
+/** A rest may be inside a transaction, whose session PostgreSQL ends after 10 s without a statement. */
+const MAX_REST_MS = 5_000
+
 /**
  * For long work in small parts. Returns a function to call after each part. That function waits `times` as
  * long as the part took, so that requests go first.
@@ -9,7 +12,7 @@ import { errorFields } from './error-fields.ts'
 export function restAfterParts(times = 1): () => Promise<void> {
   let startMs = performance.now()
   return async () => {
-    await wait(times * (performance.now() - startMs))
+    await wait(Math.min(times * (performance.now() - startMs), MAX_REST_MS))
     startMs = performance.now()
   }
 }

@@ -30,8 +30,10 @@ export async function startPrimary(
   { config, secrets, receiptKey }: Pick<Deps, 'secrets' | 'receiptKey'> & { config: Config },
   { closing, callsMs }: { closing: Closers; callsMs: number },
 ): Promise<void> {
-  // Nothing is there to replace yet, and without a listener the signal would end the start.
-  process.on('SIGHUP', () => {})
+  // Without a listener, an early reload would end the start. It waits for the end of the start instead.
+  let isReloadDue = false
+  let onReload = () => void (isReloadDue = true)
+  process.on('SIGHUP', () => onReload())
   // Health checks are answered from here on, until the worker processes take the port.
   const endOfStarting = await answerWhileStarting(config)
   closing.add(endOfStarting)
@@ -61,12 +63,13 @@ export async function startPrimary(
     }
     await closing.closeAll()
   })
-  process.on('SIGHUP', () => {
+  onReload = () => {
     // A reload starts the new code. It may need a new schema, on which the earlier version runs too.
     void database
       .upgrade()
       .then(processes.reload)
       .catch((error: unknown) => log('error', 'workers.not_reloaded', errorFields(error)))
-  })
+  }
+  if (isReloadDue) onReload()
   printAddress(config, address)
 }

@@ -120,7 +120,7 @@ async function auditSelection(
   // Whether a round was never made is known to the beacon alone, so a person has to ask it.
   if (used > named)
     note(
-      `${name} has a seed of round ${used}. Round ${named} was named: if the beacon has it, the seed is wrong.`,
+      `${name} has a seed of round ${used}. Round ${named} was named: if the beacon has it, or one before ${used}, the seed is wrong.`,
     )
   if (!(await isRoundGenuine(selection, events)))
     report(`${name} has a seed with a round that its beacon did not sign.`)

@@ -214,6 +214,13 @@ describe('R10 leaving', () => {
       assert.equal(await command.exited, 0, command.errors)
       const portal = await starting
       assert.equal((await json(`${portal.url}/readyz`)).status, 'ready')
+      // The reload that was asked for is done after the start.
+      await until(
+        'the worker processes are replaced',
+        async () => portal.output + portal.errors,
+        (output) => output.includes('"event":"workers.reloaded"'),
+        60_000,
+      )
       assert.equal(await portal.stop('SIGINT'), 0)
     } finally {
       await early.drop()

@@ -74,8 +74,9 @@ const Round = ({ ceremony: { beacon, round, chain } }: Props) => (
     {beacon && beacon.round !== round.number && (
       <p>
         <Trans>
-          Round {round.number} was named. It did not come within an hour, so the first later one counts. If{' '}
-          <a href={round.address}>the source has round {round.number}</a>, this seed is not valid.
+          Round {round.number} was named. It did not come within an hour, so a later one counts. If{' '}
+          <a href={round.address}>the source has round {round.number}</a>, or one before {beacon.round}, this
+          seed is not valid.
         </Trans>
       </p>
     )}

@@ -49,8 +49,9 @@ export function TimeLeft({ dueAt, shownMinutes, words, onDue }: Props) {
     let checks = checksDue()
     const timer = setInterval(() => {
       setSecondsLeft(readSecondsLeft())
-      if (checksDue() > checks) latestOnDue.current()
-      checks = checksDue()
+      const due = checksDue()
+      if (due > checks) latestOnDue.current()
+      checks = due
     }, TICK_MS)
     return () => clearInterval(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `readSecondsLeft` reads only `dueAt` and the clock
