@@ -10,19 +10,20 @@ import { type Refusal, refuse } from './refuse.ts'
 import type { Visitor } from './visitor.ts'
 
 type Kind = keyof typeof ALLOWANCES
-/** `endsAt`: in milliseconds of the counters' `clock`. */
+/** When this window of counted calls ends, in milliseconds of the counters' `clock`. */
 type Window = { endsAt: number; calls: number }
-/** The most windows for each kind of key: about 5 MB. */
+/** The most windows that are stored for each kind of key (account, network, address, device): about 5 MB. */
 const MAX_WINDOWS = 50_000
 
 /**
- * Fixed windows of one minute. When there are too many, the older half is dropped. Most of these windows were
- * over; the callers of the others count from zero again. Accounts, networks, addresses and devices have
- * separate windows, so invented keys of one kind push out none of another.
+ * Counts calls by key in fixed windows of one minute. When too many windows are stored, the older half is
+ * dropped. Most of those had ended; other dropped counts start again from zero. Accounts, networks, addresses
+ * and devices have separate windows. So many invented keys of one kind push out no others.
  */
 function windows(clock: () => number) {
-  // Two halves: deleting the oldest keys of a large Map one by one walks over all keys deleted before. No
-  // lru-cache: six of this size hold 7 MB from the start, and it would keep a key longer that is only read.
+  // The windows are stored in two halves: deleting the oldest keys of one large Map would walk over all keys
+  // deleted before. Six lru-caches of this size would hold 7 MB from the start. They would also keep a key
+  // longer when it is only read.
   let recent = new Map<string, Window>()
   let older = new Map<string, Window>()
   const find = (key: string) => {
@@ -52,28 +53,28 @@ function windows(clock: () => number) {
 type Windows = ReturnType<typeof windows>
 
 type Caller = Pick<Visitor, 'address' | 'network' | 'header'>
-/** One call, counted step by step. For whom it counts is known only once its token is looked up. */
+/** One call that is being counted. The account it counts for is known only after its token is looked up. */
 export type CountedCall = {
-  /** Counts the call for this account alone. @throws Refusal too_many */
+  /** Counts the call for this logged-in account alone. @throws Refusal too_many */
   account(key: string): void
-  /** No one is logged in: counts the call for its network. @throws Refusal too_many */
+  /** The caller is not logged in: counts the call for their network. @throws Refusal too_many */
   anonymous(): void
   /**
    * Counts the call for the account this email names: one address may name it as often as the account may
    * call. @throws Refusal too_many
    */
   namesAccount(email: unknown): void
-  /** The token belongs to no one. @throws Refusal too_many after too many such tokens */
+  /** The call's token belongs to no account. @throws Refusal too_many after too many such calls */
   unknownToken(): void
-  /** The call succeeded. Where only failures count, its count is given back. */
+  /** The call succeeded. For a kind of call of which only failures count, this call's count is taken back. */
   succeeded(): void
-  /** The call failed. Returns the error to send to the caller: this one, or too_many. */
+  /** The call failed. Returns the error for the caller: `error`, or too_many after too many failures. */
   failed(error: unknown): unknown
 }
-/** By how much the operator multiplies the allowances. */
+/** The operator's factors, by which the allowed calls per account and per network are multiplied. */
 export type Factors = { perAccount: number; perNetwork: number }
 
-/** The windows of each kind of key. */
+/** The windows in which calls are counted, separately for each kind of key. */
 type Counters = {
   accounts: Windows
   /** Windows of accounts that have used up their calls, by token: such a token is not looked up again. */
@@ -81,7 +82,7 @@ type Counters = {
   networks: Windows
   addresses: Windows
   devices: Windows
-  /** By the address that calls and the email that it names. */
+  /** Windows of calls that name an account, by the caller's address and the email in the call. */
   namedAccounts: Windows
   factors: Factors
   clock: () => number
@@ -91,12 +92,12 @@ const tooMany = ({ clock }: Counters, { endsAt }: Window): Refusal =>
   refuse('too_many', { retryAfter: Math.max(1, Math.ceil((endsAt - clock()) / 1_000)) })
 
 /**
- * Counts one call, or throws and counts none. Returns a function that takes the count back.
- * - One address is stopped before it uses up what its network may.
- * - A device on which someone has logged in has a few calls of its own. Someone who logs in often collects
- *   many devices, so all devices of a network share one further limit.
- * - Neighbours, the addresses of the network with few failures, share a third limit. So a few who guess
- *   passwords block no neighbour's login.
+ * Counts one call without a login, or throws and counts none. Returns a function that takes the count back.
+ * - One address has a lower limit than its network, so it cannot use up the calls of its network.
+ * - A device on which someone has logged in has a few more calls. A person may collect many devices, so all
+ * devices of a network share one further limit.
+ * - Neighbours (addresses of the network with few failures) share a third limit. So a few who guess passwords
+ * block no neighbour's login.
  */
 function countAnonymous(
   counters: Counters,
@@ -105,7 +106,7 @@ function countAnonymous(
   knownDevice: () => string | undefined,
 ): () => void {
   const { networks, addresses, devices, factors } = counters
-  // `count` of a window adds the call to it, so each window asked below is remembered here.
+  // `windows.count` adds the call to a window. Remembered here, these windows can take the call back.
   const countedIn: Window[] = []
   const isOver = (window: Window, maxCalls: number) => {
     countedIn.push(window)
@@ -115,7 +116,7 @@ function countAnonymous(
   const { perAddress, perNetwork, counts } = ALLOWANCES[kind]
   const networkMax = perNetwork * factors.perNetwork
   const ofAddress = addresses.count(`${kind} ${caller.address}`)
-  // An address is a part of its network, so the operator's factor for networks holds for it too.
+  // The operator's factor for networks also multiplies the limit of an address, which is part of a network.
   const isAddressOver = isOver(ofAddress, perAddress * factors.perNetwork)
   const ofNetwork = isAddressOver ? undefined : networks.count(`${kind} ${caller.network}`)
   if (ofNetwork && !isOver(ofNetwork, networkMax)) return giveBack
@@ -126,7 +127,7 @@ function countAnonymous(
     !isOver(networks.count(`${kind} devices ${caller.network}`), networkMax)
   )
     return giveBack
-  // A caller with an unknown token is no neighbour: tokens are made up, not mistyped.
+  // A caller with an unknown token is not treated as a neighbour: tokens are invented, never mistyped.
   const isNeighbour =
     !isAddressOver && counts === 'failures' && kind !== 'token' && ofAddress.calls <= NEIGHBOUR_FAILURES
   if (isNeighbour && !isOver(networks.count(`${kind} neighbours ${caller.network}`), networkMax))
@@ -137,8 +138,7 @@ function countAnonymous(
 
 /**
  * Starts to count one call.
- * @throws Refusal too_many when this token's account has used up its calls: the token is not looked up
- * again.
+ * @throws Refusal too_many if this token's account has used up its calls; the token is then not looked up
  */
 function beginCall(
   counters: Counters,
@@ -154,7 +154,7 @@ function beginCall(
   if (overdrawn) throw tooMany(counters, overdrawn)
   /** True once the call is counted for an account or a network. */
   let isCallerKnown = false
-  /** Takes the count back; set only where a success does not count. */
+  /** Takes the call's count back; undefined for a kind of call of which successes count too. */
   let giveBack: (() => void) | undefined
   let ofNamedAccount: Window | undefined
   return {
@@ -175,7 +175,7 @@ function beginCall(
       const emailHash = hash('sha256', email.toLowerCase(), 'base64url')
       ofNamedAccount = namedAccounts.count(`${kind} ${caller.address} ${emailHash}`)
       if (ofNamedAccount.calls <= accountMax) return
-      // No attempt was made, so it is no failure of the others at this IP address.
+      // The call made no attempt at a secret, so it is not a failure of the other callers at this IP address.
       giveBack?.()
       throw tooMany(counters, ofNamedAccount)
     },
@@ -188,7 +188,7 @@ function beginCall(
       if (isServerError) giveBack?.()
       if (isServerError && ofNamedAccount) ofNamedAccount.calls--
       if (isCallerKnown || isServerError || status === 429) return error
-      // The token belonged to no one: the call is not counted yet.
+      // The call's token belonged to no account, so the call is not counted yet.
       try {
         countAnonymous(counters, caller, 'token', knownDevice)
         return error

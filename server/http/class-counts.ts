@@ -2,11 +2,13 @@ import { type Class, CLASSES } from '#contract/endpoint.ts'
 import { recordOf } from '../record-of.ts'
 
 type CallCount = { admitted: number; shed: number }
-/** `rate`: per second, over the last minute. */
+/** The calls of each class since the start. `rate` is its calls per second over the last minute. */
 export type ClassCounts = Record<Class, CallCount & { rate: CallCount }>
 
 const SECONDS = 60
-/** Each class has two counts, one after the other: admitted, shed. */
+/**
+ * The arrays below hold two numbers for each class of calls: first the admitted calls, then the shed ones.
+ */
 const COUNTS_PER_CLASS = 2
 const COUNTS = CLASSES.length * COUNTS_PER_CLASS
 const admittedIndex = (rank: number) => rank * COUNTS_PER_CLASS
@@ -18,7 +20,7 @@ const shedIndex = (rank: number) => rank * COUNTS_PER_CLASS + 1
  */
 export function classCounter(clock: () => number) {
   const totals = new Float64Array(COUNTS)
-  /** The counts of sixty seconds, one second after the other. */
+  /** The counts of each of the last sixty seconds, stored second after second. */
   const lastMinute = new Uint32Array(COUNTS * SECONDS)
   let second = Math.floor(clock() / 1_000)
   const increment = (index: number) => {
@@ -37,7 +39,7 @@ export function classCounter(clock: () => number) {
     /** Empties the counts of the seconds that have started since the last call. */
     tick() {
       const now = Math.floor(clock() / 1_000)
-      // When the process was stopped for longer, nothing of its last minute is left.
+      // After a pause of more than a minute, all sixty seconds are emptied, and none twice.
       second = Math.max(second, now - SECONDS)
       while (second < now) {
         second++

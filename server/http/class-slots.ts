@@ -2,15 +2,15 @@ import { type Class, CLASSES } from '#contract/endpoint.ts'
 import { recordOf } from '../record-of.ts'
 
 const RANKS = recordOf(CLASSES, (_, rank) => rank)
-/** The position of a class in CLASSES: 0 goes first. */
+/** The position of a class of calls in CLASSES. The class at 0 has the highest priority. */
 export const rankOf = (name: Class) => RANKS[name]
 
 export type SlotOptions = {
-  /** How many requests hold a slot at once. */
+  /** How many requests of all classes may hold a slot at once. */
   slots: number
-  /** Slots that only this class may take. */
+  /** For each class, the number of slots that no other class may take. */
   reservedSlots?: Partial<Record<Class, number>>
-  /** The most slots that a class may take. */
+  /** For each class, the most slots that it may hold at once. */
   maxSlots?: Partial<Record<Class, number>>
 }
 
@@ -20,7 +20,7 @@ export type SlotOptions = {
  */
 export class ClassSlots {
   readonly #slots: number
-  // These have one number for each class, by its rank.
+  // Each of these arrays has one number per class of calls, at the index of its rank.
   readonly #reserved: number[]
   readonly #ceiling: number[]
   readonly #takenByRank = CLASSES.map(() => 0)
@@ -41,7 +41,9 @@ export class ClassSlots {
     return Math.max(0, this.#reserved[rank]! - this.#takenByRank[rank]!)
   }
 
-  /** Whether this class may take a slot: its own reserve counts, that of the other classes does not. */
+  /**
+   * Whether this class may take a slot. It may use its own reserved slots, but not those of other classes.
+   */
   hasFree(rank: number): boolean {
     let freeForClass = this.#slots - this.#taken
     for (let other = 0; other < this.#reserved.length && freeForClass > 0; other++)

@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify'
 import { dropDocumentHeaders } from './common-headers.ts'
 import { chooseEncoding } from './content-encoding.ts'
 
-/** Shorter replies would hardly become smaller. */
+/** Replies shorter than this are not compressed: they would hardly become smaller. */
 const LEAST_BYTES = 300
-/** Longer replies would hold up other callers while they are compressed. */
+/** Replies longer than this are not compressed: compressing them would delay other callers. */
 const MOST_BYTES = 131_072
 
 /** Makes each encoding of a reply when it is first asked for. An encoding that is absent is not offered. */

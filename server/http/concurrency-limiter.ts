@@ -4,13 +4,13 @@
  */
 export type ConcurrencyLimiter = {
   /**
-   * Resolves true when admitted, false when shed. Before that, it hands a function to `keepRelease`. Call
-   * that function when the work is done, and also when the caller is gone: otherwise the slot is lost. Only
-   * its first call counts.
+   * Resolves true when the caller is admitted, false when shed. Before admission, it passes a release
+   * function to `keepRelease`. Call that function when the work is done, and also when the caller
+   * disconnects: otherwise the slot is lost. Only its first call has an effect.
    */
   enter(keepRelease: (release: () => void) => void): Promise<boolean>
   state(): { inFlight: number; waiting: number }
-  /** Resolves when no slot is taken. */
+  /** Resolves when no caller holds a slot any more. */
   empty(): Promise<void>
 }
 

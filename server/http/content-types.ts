@@ -3,8 +3,8 @@ import { languageOf } from '#contract/language/paths.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * True for `application/json; a=b`, and false for `application/json; charset=utf-8`: a content type that only
- * starts like that of JSON. The framework reads no further, and a proxy in front of us may read the rest in
+ * True for `application/json; a=b`, false for `application/json; charset=utf-8`. The framework reads only the
+ * start of a content type and would take both as JSON. A proxy in front of us may understand the rest in
  * another way (T20).
  */
 export const isOddJson = (type: string | undefined) =>
@@ -14,7 +14,7 @@ export const isOddJson = (type: string | undefined) =>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is the form of a page without script, whose fields are read. */
+    /** True for a route that reads form fields, which a page without script sends. */
     takesForm?: true
   }
 }
@@ -22,16 +22,18 @@ declare module 'fastify' {
 const EMPTY_FORM_BYTES = 1_024
 
 /**
- * Accepts HTML forms at a few addresses. At two of them no field is read. One gets the one-click request of a
- * mail program, which is a form (RFC 8058). The other gets the form of a button on a page without script.
+ * Accepts HTML forms at a few addresses. At two addresses the portal reads no field of the form. One receives
+ * the one-click unsubscribe of a mail program, which is a form (RFC 8058). The other receives the form of a
+ * button on a page without script.
  */
 export function acceptForms(app: FastifyInstance) {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    // A route that reads fields has a limit of its own.
+    // A route that reads form fields has its own limit for the size of a body.
     { parseAs: 'string', bodyLimit: EMPTY_FORM_BYTES },
     (request, body, done) => {
-      // The path below is without the language: `/sw/verify-email/` is `/verify-email/`.
+      // The path below has no language: both `/sw/verify-email/` and `/verify-email/` become
+      // `/verify-email/`.
       const { url = '', config } = request.routeOptions
       if (config.takesForm) return done(null, Object.fromEntries(new URLSearchParams(String(body))))
       return /^\/(?:api\/newsletter\/stop|verify-email)\//.test(languageOf(url).path)

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What is counted of a request. Every part has few values: nothing that a caller sent is among them. */
+/**
+ * What the metrics count of a request. Each field has few possible values and holds no text of the caller.
+ */
 export type CountedRequest = { route: string; method: string; status: string; seconds: number }
 
-/** What the portal counts of itself while `METRICS_PORT` is set. */
+/** The portal's counts of its own work, while the setting `METRICS_PORT` is set. */
 export type Metrics = {
   request: (counted: CountedRequest) => void
-  /** A page that was answered before the framework ran. */
+  /** Counts a page that was served from memory, before the framework ran. */
   pageFromMemory: (method: string, status: number) => void
-  /** All that was finished until now is in the backup. */
+  /** Records that the backup now contains everything that was finished before this moment. */
   backedUp: () => void
 }
 
@@ -20,10 +22,10 @@ declare module 'fastify' {
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-/** Callers choose methods: all that the portal does not know count as one. */
+/** A caller may send any method name, so all methods that the portal does not know count as `other`. */
 export const knownMethod = (method: string) => (METHODS.has(method) ? method : 'other')
 
-/** An address with and without its last slash is one route; one that matches none is `none`. */
+/** The route of a request: the same with and without a last slash. A request without a route gives `none`. */
 export function routeOf({ routeOptions: { url, config } }: FastifyRequest): string {
   if (config?.countedAs) return config.countedAs
   if (url === undefined) return 'none'

@@ -1,10 +1,11 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-// No library such as rate-limiter-flexible: here counting is one statement in the caller's transaction.
+// Counts events in the database, in one statement of the caller's transaction. A library such as
+// rate-limiter-flexible could not do that.
 
 /**
- * Counts one event of `key` in a window of `seconds` that starts with the first. Returns the count and when
- * the window ends.
+ * Counts one event of `key`. The first event opens a window of `seconds`. Returns the events in the window
+ * and when it ends.
  */
 export async function countInWindow(
   tx: Tx,
@@ -19,11 +20,11 @@ export async function countInWindow(
       count = case when it.window_ends <= ${now} then 1 else it.count + 1 end,
       window_ends = case when it.window_ends <= ${now} then excluded.window_ends else it.window_ends end
     returning count, window_ends`)
-  // The statement always returns a row; the values after `??` are only for the type.
+  // The statement always returns a row. The defaults after `??` only satisfy the type checker.
   return { count: row?.count ?? 1, windowEnds: row?.window_ends ?? now }
 }
 
-/** The open windows of these keys. */
+/** The windows of these keys that have not ended. */
 export async function findCounters(
   tx: Tx,
   keys: string[],
@@ -34,17 +35,17 @@ export async function findCounters(
   return new Map(rows.map(({ key, count, window_ends }) => [key, { count, windowEnds: window_ends }]))
 }
 
-/** Whether a window of `key` is open. */
+/** Whether events of `key` are being counted in a window that has not ended. */
 export const isWindowOpen = async (tx: Tx, key: string, now: Date): Promise<boolean> =>
   (await tx.row(sql`select from counters where key = ${key} and window_ends > ${now}`)) !== undefined
 
-/** Takes back an attempt that was counted and then never checked. */
+/** Takes back an attempt that was counted but could not be checked. */
 export const uncount = (tx: Tx, key: string) =>
   tx.run(sql`update counters set count = count - 1 where key = ${key} and count > 0`)
 
 /**
- * Attempts are counted before they are checked. When the check itself fails, for instance with `busy`, the
- * attempt is given back.
+ * Runs `check` for an attempt that is already counted. When `check` itself fails, for instance with `busy`,
+ * the attempt is taken back.
  */
 export const uncountOnFailure = <Result>(
   work: Promise<Result>,

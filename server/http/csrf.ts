@@ -3,14 +3,14 @@ import type { Secrets } from '../secrets.ts'
 import { refuse } from './refuse.ts'
 import { randomToken, sameBytes, type Visitor } from './visitor.ts'
 
-/** The length of a `randomToken`. */
+/** The number of characters of a token from `randomToken`. */
 const SECRET_LENGTH = 43
 
 const tokenOf = (secrets: Secrets, secret: string) => secrets.hmac('csrf', secret).toString('base64url')
 
 /**
- * A token that the browser sends back in the header X-CSRFToken, beside its cookie. Another site does not
- * know the token, even if the browser sends the cookie for it (HMAC double submit, T9).
+ * A token against forged calls. The browser sends it in the header X-CSRFToken and has the matching cookie.
+ * Another site does not know the token, even if the browser sends the cookie for it (HMAC double submit, T9).
  */
 export const issueCsrf = (secrets: Secrets, visitor: Visitor): string => {
   let secret = visitor.cookie('csrf')
@@ -22,8 +22,9 @@ export const issueCsrf = (secrets: Secrets, visitor: Visitor): string => {
 }
 
 /**
- * Refuses an unsafe call that another site makes a browser send (T9): by fetch metadata, by origin, or by a
- * token of another browser. A missing token is allowed (A10): no cookie alone authenticates a call.
+ * Refuses a call that changes data and that another site makes a browser send (T9). It checks the fetch
+ * metadata, the origin, and that the token belongs to this browser. A missing token is allowed (A10): no
+ * cookie alone authenticates a call.
  */
 export const guardUnsafe = (config: Config, secrets: Secrets, visitor: Visitor, host: string): void => {
   guardFromElsewhere(visitor)

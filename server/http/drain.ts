@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 
 // How a server closes connections before it stops, without losing a request.
 
-/** The servers that are about to stop. */
+/** The servers that are about to stop and close their connections. */
 const draining = new WeakSet<Server>()
 
 /**
@@ -12,15 +12,15 @@ const draining = new WeakSet<Server>()
 export const closeAfterReplies = (server: Server): void => void draining.add(server)
 
 /**
- * Reads what callers have sent by now, because a connection whose request is not read yet looks idle. On a
- * busy machine, requests may have waited for longer than the pause before the stop.
+ * Reads the requests that callers have sent so far. A connection whose request is not read yet looks idle. On
+ * a busy machine, such requests may have waited longer than the pause before the stop.
  */
 export async function readWaitingRequests(): Promise<void> {
-  // The system is asked for input between two of these.
+  // Node reads new input of its connections between two `setImmediate`.
   for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
 }
 
-/** Says in the reply that its connection closes, if the server is about to stop. Returns whether it does. */
+/** If the server is about to stop, the reply says that its connection closes. Returns whether it says so. */
 export function closesConnection(server: Server, response: ServerResponse): boolean {
   if (!draining.has(server)) return false
   response.setHeader('connection', 'close')

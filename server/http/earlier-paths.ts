@@ -1,6 +1,7 @@
-// Addresses of an earlier version still work, for instance `/api/staff/jobs/7/figures/` for `…/7/reports/`.
+// Addresses of earlier versions of the portal still work: `/api/staff/jobs/7/figures/` leads to
+// `…/7/reports/`.
 
-/** The present name of a part of an address, by its earlier name. */
+/** Maps a renamed part of an address from its earlier name to its present name. */
 const RENAMED_CALLS: Record<string, string> = {
   lists: 'decisions',
   lookups: 'reference-data',
@@ -20,8 +21,8 @@ const RENAMED_PAGES: Record<string, string> = {
 const STAFF_CALL = /^(\/api\/staff\/(?:jobs\/[^/?]+\/)?)(lists|lookups|figures|acts|notice|letters)(?=[/?]|$)/
 const STAFF_PAGE = /^(\/staff\/(?:jobs\/[^/?]+\/)?)(lists|lookups|figures|log|notice)(?=[/?]|$)/
 /**
- * `/line/` and `/sw/register/plain/`, but not `/line`. The server writes these pages itself. Other pages are
- * found by the pages' own router, which ignores the last slash.
+ * Matches plain pages, which the server writes itself: `/line/` and `/sw/register/plain/`, but not `/line`.
+ * All other pages are found by the router in the browser, which ignores the last slash.
  */
 const PLAIN_PAGE = /^((?:\/sw)?\/(?:line|register\/plain))\/(?=\?|$)/
 const ACCESS_RECORDS = /^(\/api\/job-applications\/[^/?]+\/)looks(?=[/?]|$)/

@@ -4,7 +4,9 @@ import { html, type Markup } from './html.ts'
 // Form fields for pages without script. The functions below translate the words of a field; those of its
 // options are translated already. In `html`, a value that is false or undefined gives no text.
 
-/** The style sheet of forms, for pages with the tokens of `server/line/page.ts`. */
+/**
+ * The style sheet of forms on plain pages. It uses the colours and sizes that `server/line/page.ts` defines.
+ */
 export const FORM_STYLE = `:root{--edge:#77717f;--red:#b3201a}@media (prefers-color-scheme:dark){:root{--edge:#8d8698;--red:#ff9f95}}
 h2{margin:40px 0 16px;font:600 1.375rem/1.2 Besley,serif}.lead{margin-top:8px}form,.apart{margin-top:24px}.quiet{margin:0 0 16px}b{overflow-wrap:anywhere}
 .field{min-width:0;margin:0 0 24px;padding:0;border:0}label,legend{display:block;padding:0;font-weight:700}.opt{font-weight:400}.hint{color:var(--quiet);font-size:.9375rem}
@@ -57,7 +59,7 @@ export const selectHtml = (
 <label for="${field.id}">${translate(field.label)}</label>${notes(translate, field)}
 <select class="input" id="${field.id}" name="${field.id}"${aria(field)}><option value="">${translate(WORDS.choose)}</option>${options.map((option) => optionHtml(option, field.value))}${groups.map(({ name, options }) => html`<optgroup label="${name}">${options.map((option) => optionHtml(option, field.value))}</optgroup>`)}</select></div>`
 
-/** A few options, all visible. The first has the group's id, so that an error can link to it. */
+/** A few options that are all visible. The first option has the group's id, so an error can link to it. */
 export const radiosHtml = (
   translate: Translate,
   field: FieldHtml & { value: string },
@@ -83,7 +85,7 @@ export const birthDateHtml = (
 <input class="input" id="${field.id}${end}" name="${field.id}${end}" value="${value}" inputmode="numeric" autocomplete="bday-${part}" maxlength="${length}"${field.error && html` aria-invalid="true"`}></div>`,
 )}</div></fieldset>`
 
-/** What stops the person, with a link to each field. It takes the focus when the page opens. */
+/** The list of errors above a form, with a link to each field. It takes the focus when the page opens. */
 export const errorsHtml = (
   translate: Translate,
   title: string,

@@ -16,7 +16,7 @@ const markupOf = (value: Value): string => {
   return typeof value === 'object' ? value.map(markupOf).join('') : escapeHtml(String(value))
 }
 
-/** A sentence of which a part in brackets becomes markup: `You live in [Nairobi].` */
+/** Makes markup of a sentence with one part in brackets, as in `You live in [Nairobi].` */
 export const withPart = (sentence: string, markup: (part: string) => Markup) => {
   const [before = '', part = '', after = ''] = sentence.split(/[[\]]/)
   return html`${before}${markup(part)}${after}`

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** To be called once the whole form has arrived. */
+    /** Must be called once all files of the form have arrived. */
     onFormReceived?: () => void
     /** The result of a submit's work, or its refusal when the work takes too long. */
     orRefuseWhenOverdue?: <Result>(work: Promise<Result>) => Promise<Result>
@@ -17,9 +17,9 @@ type OverdueOptions = {
 }
 
 /**
- * Prepares a submit for a reply with a ticket (the proof of its arrival) when admission says that it is
- * overdue. Its work continues and keeps its slot until it is done. A caller who comes again with the ticket
- * receives the result.
+ * When a submit takes too long, the caller gets a ticket (the proof of arrival) instead of its result. The
+ * work continues and keeps its slot until it is done. A caller who comes again with the ticket receives the
+ * result.
  */
 export function answerInTime(
   request: FastifyRequest,
@@ -27,8 +27,8 @@ export function answerInTime(
   { releaseSlot, refusal, isOverloaded, afterMs }: OverdueOptions,
 ): void {
   if (request.arrival?.needs === 'files')
-    // The files of a submit may take long to arrive, and without them it has no digest for a ticket. So its
-    // time starts when the form has arrived.
+    // The files of a submit may take long to arrive, and a ticket needs the digest of all files. So the time
+    // limit starts when the form has arrived.
     request.onFormReceived = () => {
       const timer = setTimeout(() => {
         if (isOverloaded()) request.arrival?.onOverdue?.()
@@ -37,7 +37,7 @@ export function answerInTime(
     }
   request.orRefuseWhenOverdue = (work) =>
     new Promise((resolve, reject) => {
-      // Whichever comes first counts: the result, or the refusal below.
+      // The caller receives the result or the refusal below, whichever comes first.
       work.then(resolve, reject)
       if (!request.arrival) return
       request.arrival.onOverdue = () => {

@@ -3,8 +3,9 @@ import type { Refusal } from './refuse.ts'
 import { clearCounter, uncount, uncountOnFailure, secondsUntil, countInWindow } from './counters.ts'
 
 /**
- * Keys that count attempts at a secret such as a password: `source` for each source and window, `account` for
- * each account and day. A `known` source, where the account has logged in before, is not counted by account.
+ * Keys under which attempts at a secret, such as a password, are counted. `source` counts them for each
+ * source and window, `account` for each account and day. From a `known` source the account has logged in
+ * before; its attempts do not count for the account.
  */
 export type AttemptKeys = { account: string; source: string; known: boolean }
 const SECONDS_PER_DAY = 86_400
@@ -16,10 +17,10 @@ const SECONDS_PER_DAY = 86_400
 type AttemptLimits = { failures: number; minutes: number; ceilingPerDay: number }
 
 /**
- * Runs `check` for one attempt at a secret, counted before it is checked. `check` resolves to undefined for a
- * wrong attempt, and so does this function. After too many wrong attempts, of one source in a window or of
- * all sources in a day, throws what `refuseLocked` returns. A known source has only its own counter, so no
- * stranger's attempts lock it out. A right attempt clears its source, and does not count for the day.
+ * Runs `check` for one attempt at a secret, which is counted first. Like `check`, it resolves to undefined
+ * for a wrong attempt. It throws what `refuseLocked` returns after too many wrong attempts, of one source in
+ * a window or of all sources in a day. A known source has only its own counter, so no stranger's attempts
+ * lock it out. A right attempt resets its source's counter and does not count for the day.
  */
 export async function limitAttempts<Result>(
   db: Db,
@@ -31,8 +32,7 @@ export async function limitAttempts<Result>(
 ): Promise<Result | undefined> {
   const bySource = await countInWindow(db, source, limits.minutes * 60, now)
   if (bySource.count > limits.failures) throw refuseLocked(secondsUntil(bySource.windowEnds, now))
-  // Only attempts that are checked count for the day: one source alone cannot reach the ceiling with refused
-  // attempts.
+  // Refused attempts do not count for the day. So one source alone cannot use up the day's limit.
   const inDay = known ? undefined : await countInWindow(db, account, SECONDS_PER_DAY, now)
   const giveBack = async () => {
     await uncount(db, source)

@@ -3,19 +3,19 @@ import net from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { readWaitingRequests } from './drain.ts'
 
-// The system has its own limit, mostly 4,096. Node's 511 is too few for a second of many new callers. A
-// caller who is not accepted tries again after 1, 3, 7 and 15 seconds.
+// How many new connections may wait. Node's 511 is too few for one second of many new callers. The system has
+// its own limit, mostly 4,096. A caller who is not accepted tries again after 1, 3, 7 and 15 seconds.
 const MAX_NOT_YET_ACCEPTED = 16_384
 const LISTENERS = 32
-// Only on Linux do several listeners share the connections of one port.
+// Several listeners can share the connections of one port only on Linux.
 const SHARES_PORTS = process.platform === 'linux'
 const MAX_WAIT_FOR_QUIET_MS = 1_000
 const QUIET_TURN_MS = 0.1
 
-/** The listeners of a server beside its own. */
+/** The additional listeners of a server. */
 const listenersOf = new WeakMap<FastifyInstance, net.Server[]>()
 
-/** Throws when another program listens at the port. A listener that shares ports would not notice that. */
+/** Throws when another program listens at the port. Listeners that share it would not notice that. */
 async function assertFree(host: string, port: number): Promise<void> {
   const server = net.createServer()
   await new Promise<void>((resolve, reject) =>
@@ -42,7 +42,7 @@ export async function listen(
   app: FastifyInstance,
   { host, port, worker }: { host: string; port: number; worker?: unknown },
 ): Promise<string> {
-  // In a worker process, the primary one owns the socket: no connection is lost when this process ends.
+  // The primary process owns the port of a worker process, so no connection is lost when a worker ends.
   if (worker !== undefined) return app.listen({ host, port, backlog: MAX_NOT_YET_ACCEPTED })
   if (SHARES_PORTS && port !== 0) await assertFree(host, port)
   const listeners: net.Server[] = []
@@ -72,9 +72,9 @@ export async function listen(
 }
 
 /**
- * Reads what callers have sent, and stops taking new connections. The system resets connections that wait at
- * a listener when it closes. So each listener closes just after a short turn of the event loop that brought
- * no connection (R10).
+ * Stops a server from taking connections, after reading what callers have sent. When a listener closes, the
+ * system resets the connections that wait there. So each listener closes just after a short turn of the event
+ * loop that brought no connection (R10).
  */
 export async function stopListening(app: FastifyInstance): Promise<void> {
   await readWaitingRequests()

@@ -3,8 +3,8 @@ import type { Log } from '../deps.ts'
 const MINUTE_MS = 60_000
 
 /**
- * Counts frequent events by kind, and logs the first at once and the rest of each minute in one line. On
- * deadline day thousands of calls are refused, and a line for each would bury the line that matters.
+ * Counts frequent events by kind. It logs the first event of a minute at once and the others in one line. On
+ * deadline day thousands of calls are refused. A line for each would bury the important lines.
  */
 export function logByMinute(
   log: Log,

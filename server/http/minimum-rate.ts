@@ -7,22 +7,24 @@ import { refuse } from './refuse.ts'
 export const TRANSFER_LIMITS = {
   /** The most time for the head of a request, from its first byte. */
   headMs: 15_000,
-  /** The time for a body of any size. After that each second must have brought `bytesPerSecond`. */
+  /** A body of any size may take this long. After that it needs `bytesPerSecond` on average. */
   graceMs: 30_000,
   bytesPerSecond: 4_096,
-  /** The most time in which a caller reads nothing of a reply, or connects and sends nothing. */
+  /** The longest time that a caller may read nothing of a reply, or stay connected without sending. */
   stallMs: 60_000,
 }
 export type TransferLimits = typeof TRANSFER_LIMITS
 
-/** True for a call that announces a body. */
+/** True for a call whose headers say that a body follows. */
 export const hasBody = ({ headers }: IncomingMessage) =>
   Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
 
 const LINGER_MS = 1_000
 const TOO_SLOW = refuse('too_slow')
 
-/** A request whose body is arriving. `bytesBefore`: what the connection had received before this body. */
+/**
+ * A request whose body is arriving. `bytesBefore` are the bytes received on its connection before this body.
+ */
 type Arriving = Member & {
   request: IncomingMessage
   response: ServerResponse
@@ -31,9 +33,9 @@ type Arriving = Member & {
 }
 
 /**
- * Watches the bodies that arrive at `server` and closes those that are too slow. A body has `graceMs`, and
- * then needs a minimum transfer rate. A fixed time would shut out a caller who sends five megabytes over a
- * poor link. Bytes sent quickly count for later, so a link may be silent for a while.
+ * Closes connections of `server` whose request bodies arrive too slowly. A body has `graceMs`; after that it
+ * needs a minimum average rate. A fixed time limit would shut out a caller who sends five megabytes over a
+ * poor link. Bytes sent quickly earn time, so the link may then be silent for a while.
  */
 export function enforceMinimumRate(
   server: Server,
@@ -53,14 +55,14 @@ export function enforceMinimumRate(
     arriving.remove(arrival)
     const { socket } = arrival.request
     if (arrival.response.headersSent) return socket.destroySoon()
-    // Closing with unread bytes resets the connection, and the reply is lost. So a caller who is still
-    // sending gets a moment to read it.
+    // If we closed a connection with unread bytes, the system would reset it and the refusal would be lost.
+    // So a caller who is still sending gets a moment to read the refusal.
     arrival.request.pause()
     socket.end(rawRefusal(TOO_SLOW, arrival.request.requestId))
     const timer = setTimeout(() => socket.destroy(), LINGER_MS)
     socket.once('close', () => clearTimeout(timer))
   }
-  // Every second; more often only for the short `graceMs` of a test.
+  // Rates are checked every second, and more often only when a test sets a short `graceMs`.
   const timer = setInterval(checkRates, Math.min(1_000, graceMs / 4)).unref()
   server.once('close', () => clearInterval(timer))
 

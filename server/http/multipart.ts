@@ -9,24 +9,24 @@ import { refuse } from './refuse.ts'
 
 export type Form = {
   fields: Record<string, string>
-  /** Files in the temporary folder, by part name. `label` is the sender's name for the file. */
+  /** The form's files, which are in the temporary folder, by part name. `label` is the sender's file name. */
   files: Map<string, Incoming & { label: string }>
 }
 type FormOptions = {
-  /** Names of the parts that may be files. */
+  /** Names of the form's parts that may be files. */
   names: readonly string[]
   /** The temporary folder where files arrive. */
   folder: string
   /** Called once per file, before its first byte is saved. Throws when the file is not admitted. */
   admit: () => Promise<void>
-  /** Ends the reading from outside, with the reason. */
+  /** When it fires, the reading of the form ends with the signal's reason. */
   signal: AbortSignal
 }
 
 declare module 'node:http' {
   interface IncomingMessage {
     /**
-     * Bytes of a form received so far. A property: a WeakMap of requests keeps each until a full collection.
+     * Bytes of a form received so far. A WeakMap would keep each request in memory until a full collection.
      */
     formBytesRead?: number
   }
@@ -38,7 +38,8 @@ export const bytesReceived = (raw: IncomingMessage) => (raw.complete ? undefined
 
 const refuseBroken = () => refuse('unparseable', { message: DOCUMENT_WORDS.broken })
 
-// The text that separates the parts: `; boundary=----x1` or `; boundary="a b"`, but not `; boundary=`.
+// Matches the boundary, which separates the parts of a form: `; boundary=----x1` or `; boundary="a b"`, but
+// not `; boundary=`.
 const BOUNDARY = /;\s*boundary=(?:"[^"]{1,200}"|[^\s";]{1,200})/i
 
 const parserOf = ({ headers }: IncomingMessage): BusboyInstance => {
@@ -46,7 +47,7 @@ const parserOf = ({ headers }: IncomingMessage): BusboyInstance => {
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
-      // Bytes of a file that may wait to be written.
+      // How many bytes of a file may be in memory before they are written to disk.
       fileHwm: 16_384,
       limits: {
         files: MULTIPART.files,
@@ -63,9 +64,9 @@ const parserOf = ({ headers }: IncomingMessage): BusboyInstance => {
   }
 }
 
-// Memory outside V8's heap does not make the garbage collector run sooner. With 64 uploads at once, a hundred
-// megabytes that are already on disk would wait for it (R9). A piece that owns its whole buffer shares it
-// with nothing, so it is freed at once.
+// Frees the memory of a piece of a file that is already on disk. The garbage collector does not run sooner
+// for memory outside V8's heap. With 64 uploads, a hundred megabytes would wait for it (R9). A piece that
+// owns its whole buffer shares it with nothing.
 const freeMemory = ({ buffer, length }: Buffer) => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
@@ -84,8 +85,8 @@ async function* onceAdmitted(
 }
 
 /**
- * Passes the bytes of a request to the parser, no faster than it takes them. Refuses a form with too many
- * bytes (T17). Returns a function that stops this.
+ * Passes the bytes of a request to the parser, no faster than the parser takes them. Refuses a form with too
+ * many bytes (T17). Returns a function that stops the passing.
  */
 function feed(raw: IncomingMessage, parser: BusboyInstance, fail: (error: unknown) => void): () => void {
   const onData = (piece: Buffer) => {
@@ -107,7 +108,7 @@ function feed(raw: IncomingMessage, parser: BusboyInstance, fail: (error: unknow
 type ArrivingFile = Promise<Incoming & { label: string }>
 const MAX_NAME_LENGTH = 100
 
-/** What the parser found in a form so far. */
+/** What the parser has found in a form so far. */
 class FormParts {
   readonly fields = new Map<string, string>()
   readonly files = new Map<string, ArrivingFile>()
@@ -130,7 +131,8 @@ class FormParts {
 
   addFile(name: string, stream: Readable, label = '') {
     const { names, folder, admit } = this.#options
-    // The stream emits an error when `discardFiles` destroys it. Without a listener that ends the process.
+    // `discardFiles` destroys the stream, which then emits an error. Without a listener the error ends the
+    // process.
     stream.on('error', () => {})
     this.#streams.push(stream)
     if (!this.#acceptName(name)) return
@@ -187,7 +189,7 @@ export async function readForm(raw: IncomingMessage, options: FormOptions): Prom
     parser.on(limit, () => reject(refuse('too_large')))
   const stopFeeding = feed(raw, parser, reject)
   const { signal } = options
-  // The reason is the refusal that the caller receives.
+  // When the signal has fired, its reason is the refusal that the caller receives.
   const onAbort = () => reject(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })
 
@@ -223,8 +225,8 @@ let shedDrains = 0
 export const drain = (raw: IncomingMessage): Promise<void> => discardRest(raw, DRAIN_MS)
 
 /**
- * Does the same for a shed upload, but for a shorter time and for a limited number at once, because under
- * overload many are shed (D6).
+ * Discards the rest of an upload shed under overload. Many uploads are shed then, so it reads for a shorter
+ * time than `drain`, and for few uploads at once (D6).
  */
 export async function drainShed(raw: IncomingMessage): Promise<void> {
   if (shedDrains >= MAX_SHED_DRAINS) return
@@ -234,7 +236,7 @@ export async function drainShed(raw: IncomingMessage): Promise<void> {
 
 async function discardRest(raw: IncomingMessage, withinMs: number): Promise<void> {
   let remainingBytes = MULTIPART.totalBytes - bytesReadOf(raw)
-  // NaN without the header: then the comparison is false, and the limit below holds.
+  // Without a Content-Length this is NaN. The comparison is then false, and only the limit below holds.
   const declaredBytes = Number(raw.headers['content-length']) - bytesReadOf(raw)
   if (raw.complete || raw.destroyed || declaredBytes > remainingBytes) return
   await new Promise<void>((resolve) => {

@@ -25,27 +25,28 @@ const KIND_BY_FASTIFY_CODE: Record<string, RefusalKind> = {
 }
 
 // Codes of a database or a bucket that is away (`ECONNREFUSED`, `S3_away`), starting (`57P03`), full
-// (`53300`), read-only (`25006`) or too slow (`57014`). Also those of a certificate or a login that it
-// refuses, until the operator corrects them. The call itself is fine, so the caller should come back (R5).
+// (`53300`), read-only (`25006`) or too slow (`57014`). Others mean that it refuses a certificate or a login,
+// until the operator corrects it. The caller's request is fine, so the caller should try again (R5).
 const AWAY_CODES =
   /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08[\dP]\d\d|28\d{3}|55000|55P03|57014|25006|25P0[234]|40001|40P01|CERT_\w+|UNABLE_TO_\w+|ERR_TLS_CERT_ALTNAME_INVALID|S3_(?:away|429|5\d\d))$/
-// The driver and fetch report these without a code.
+// Messages of connection errors that the database driver and fetch report without a code.
 const AWAY_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:has encountered a connection error|was closed)|Cannot use a pool after calling end|terminated$)/
-/** Errors of a disk without free space for a file (R6); a full database reports 53100. */
+/** Codes of a disk without free space for a file (R6). A full database reports 53100. */
 const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT'])
 const isAway = (error: Error) => AWAY_CODES.test(codeOf(error)) || AWAY_MESSAGES.test(error.message)
-/** For errors of the framework that have no code of their own. */
+/** The portal's refusal for an HTTP status, for errors of the framework without a code that we know. */
 const isBadRequest = (error: unknown) =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 400
 const RETRY_AFTER_FULL_DISK_SECONDS = 60
 const RETRY_AFTER_AWAY_SECONDS = 5
-/** Foreign keys of rows that only an account's owner adds. If one breaks, the account was just deleted. */
+/**
+ * Foreign keys of rows that only an account's owner adds. If one is violated, the account was just deleted.
+ */
 const OF_DELETED_ACCOUNT = /^(?:job_applications|sessions|passkeys|corrections|email_changes)_user_id_fkey$/
 
 /**
- * Any error as the refusal a caller may see. An unknown error becomes `failed`, with nothing of its cause
- * (T40).
+ * Turns any error into a refusal for the caller. An unknown error becomes `failed`, without its cause (T40).
  */
 export const asRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
@@ -59,8 +60,8 @@ export const asRefusal = (error: unknown): Refusal => {
 }
 
 /**
- * Whether it is a call of the API and not of a page, by the matched route. An address has many spellings that
- * lead to the same route: `/%61pi/`, `http://host/api/`.
+ * Whether a request is for the API and not for a page, decided by its matched route. An address has many
+ * spellings that lead to the same route: `/%61pi/`, `http://host/api/`.
  */
 export const isCall = (request: FastifyRequest): boolean =>
   (request.routeOptions.url ?? request.url).startsWith('/api/')
@@ -71,11 +72,11 @@ const inWordsOfCall = (refusal: Refusal, { routeOptions }: FastifyRequest) =>
     ? refuse('wrong_type', { message: WRONG_UPLOAD_TYPE })
     : refusal
 
-/** Adds a ticket to the refusal of a submit, unless the refusal is a verdict. */
+/** Adds a ticket (the proof of arrival) to the refusal of a submit, unless the refusal is final. */
 export type GiveTicket = (request: FastifyRequest, refusal: Refusal) => Promise<Refusal>
 
 /**
- * The one error handler: every refusal leaves here, except what admission sheds before anything is read
+ * The one error handler. Every refusal leaves here, except those of admission before the request is read
  * (shed.ts).
  */
 export const onError = (
@@ -83,19 +84,19 @@ export const onError = (
   giveTicket: GiveTicket,
   shed: ShedLog,
 ) => {
-  // Only the operator can free space.
+  // A full disk is an error in the log, because only the operator can free space.
   const logFullDisk = logByMinute(log, 'request.no_room', 'error')
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = await giveTicket(request, inWordsOfCall(asRefusal(error), request))
     countRefusal(validationCounter, request, refusal, now())
-    // A caller who is still sending would see a reset instead of the reply.
+    // We read the rest of the request, or a caller who is still sending would get a reset and no reply.
     if (refusal.kind === 'busy' && hasBody(request.raw)) await drainShed(request.raw)
     else if (isUpload(request)) await drain(request.raw)
-    // Otherwise a refused caller could send, and be read, for ever.
+    // The connection closes, or a refused caller could send without end and we would read it.
     if (hasBody(request.raw) && !request.raw.complete) reply.header('connection', 'close')
     // Messages of the database carry values: only names, codes and frames reach the log (T29).
     const code = codeOf(error)
-    // A caller who disconnected receives nothing, and is no fault of ours.
+    // A caller who disconnected receives no reply, and the portal logs no error for them.
     const isGone = request.raw.socket?.destroyed
     if (DISK_FULL_CODES.has(code) && !isGone) logFullDisk(refusal.kind, code)
     else if (refusal.status === 503 && !isGone) shed(request.routeOptions?.config?.class ?? 'page', code)
@@ -108,7 +109,7 @@ export const onError = (
         ...errorFields(error),
       })
     }
-    // A refusal is no file, even when a file was requested.
+    // The refusal itself is not a file, even when the caller requested a file.
     reply.removeHeader('content-disposition')
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
     reply.status(refusal.status).header('cache-control', 'no-store')

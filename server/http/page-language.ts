@@ -8,7 +8,7 @@ export type PageLanguage = {
   language: Language
   /** For `<html lang>`. */
   tag: string
-  /** Translates a text that is English in the code. A text that it does not know, such as a name, stays. */
+  /** Translates a text that is English in the code. It returns an unknown text, such as a name, unchanged. */
   translate: (english: string) => string
   /** The address of a page in this language. */
   pagePath: (path: string) => string

@@ -5,11 +5,13 @@ import type { Refusal } from './refuse.ts'
 const SAFE = 'What you have saved or submitted is safe.'
 const PAGE_AGAIN = 'Try this page again'
 const SEE_JOBS = 'See the open jobs'
-// A link would open the form empty. When a person reloads the reply, the browser sends the form again.
+// On the reply to a form, a person should reload: the browser then sends the form again. A link would open
+// the form empty.
 const FORM_AGAIN = 'We did not receive your form. To send it again, reload this page.'
 
 /**
- * The page that is sent when a page cannot be made: no script, no style sheet, nothing that could fail too.
+ * The page that the server sends when the requested page fails. It has no script and no style sheet that
+ * could fail too.
  */
 export function plainPage(
   refusal: Refusal,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The hashes that allow the contents of the elements that `element` finds and that carry the page's nonce.
- * The expression has the groups `attributes` and `content`.
+ * Hashes for the policy that allow inline scripts or styles of a page. `element` matches the elements with
+ * the page's nonce; its groups are `attributes` and `content`.
  */
 const hashes = (html: string, element: RegExp, nonce: string): string[] => {
   const contents = [...html.matchAll(element)]

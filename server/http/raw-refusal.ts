@@ -6,8 +6,8 @@ import { type Refusal, refuse } from './refuse.ts'
 import { newRequestId } from './request-id.ts'
 
 /**
- * A refusal as raw HTTP, for a caller whose request never reached the framework (A5). Close the connection
- * after it.
+ * A refusal as raw HTTP, for a caller whose request never reached the framework (A5). The connection must
+ * close after it.
  */
 export const rawRefusal = (refusal: Refusal, id = newRequestId()): string => {
   const body = JSON.stringify(refusal.body())
@@ -29,7 +29,7 @@ const KIND_BY_CODE: Record<string, RefusalKind> = {
   HPE_HEADER_OVERFLOW: 'too_large',
 }
 
-/** Answers bytes that are no request, or a head that is too slow or too large, and closes. */
+/** Refuses bytes that are no HTTP request, or a head that is too slow or large, and closes the connection. */
 export function refuseUnread(error: Error, socket: Socket): void {
   const code = codeOf(error)
   if (code === 'ECONNRESET' || socket.destroyed) return

@@ -2,18 +2,18 @@ import type { FieldErrors } from '#contract/endpoint.ts'
 import { REFUSALS, type RefusalBody, type RefusalKind } from '#contract/refusals.ts'
 
 type RefusalDetails = {
-  /** Replaces the kind's own sentence. */
+  /** The sentence to show instead of the usual sentence of this kind of refusal. */
   message?: string
-  /** The keys the screen reads (A5): a field, or `non_field_errors`. */
+  /** Errors by the key that the page reads (A5): a field's name, or `non_field_errors` for the whole form. */
   faults?: FieldErrors
-  /** Seconds until another attempt makes sense. */
+  /** Seconds after which the caller may try again. */
   retryAfter?: number
   /**
-   * No reply is sent before this time of `performance.now()`: the duration must not reveal what was done. By
-   * default the reply is sent at once.
+   * The reply is not sent before this time of `performance.now()`. So its duration does not reveal what was
+   * done. Without it, the reply is sent at once.
    */
   notBefore?: number
-  /** Further keys of the reply: for instance the current version after a `conflict` (T22). */
+  /** More keys of the refusal's JSON, for instance the current version after a `conflict` (T22). */
   also?: Record<string, unknown>
 }
 
@@ -29,7 +29,8 @@ export class Refusal extends Error {
   readonly also: Record<string, unknown>
   constructor(kind: RefusalKind, details: RefusalDetails = {}) {
     const [firstFieldError] = Object.values(details.faults ?? {})
-    // No stack: no one reads it, and capturing it takes a tenth of the time of shedding a call.
+    // A refusal has no stack trace: no one reads it, and it would take a tenth of the time of shedding a
+    // call.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(details.message ?? firstFieldError ?? REFUSALS[kind].message)
@@ -44,8 +45,8 @@ export class Refusal extends Error {
   }
 
   /**
-   * The JSON of the reply. The sentence has three keys, because screens of the specification read different
-   * ones (A5).
+   * The JSON of a refusal. Its sentence is under three keys, because pages of the specification read
+   * different keys (A5).
    */
   body(): RefusalBody {
     const fields = Object.fromEntries(

@@ -3,41 +3,41 @@ import { LRUCache } from 'lru-cache'
 import type { Encodings } from './compressed.ts'
 import { asRefusal } from './on-error.ts'
 
-/** A reply as bytes: text would be encoded again for each caller, and moved by every garbage collection. */
+/** A cached reply as bytes. Text would be encoded for each caller, and copied by every garbage collection. */
 export type CachedReply = Encodings & { etag: string }
-/** `lastGood`: the last reply that could be made, which serves while no new one can be made. */
+/** A cached reply. `lastGood` is the last reply that succeeded; it is sent while no new reply can be made. */
 type Entry = {
   askedAtMs: number
   answer: Promise<CachedReply>
   lastGood?: { madeAtMs: number; answer: CachedReply }
 }
 /**
- * A small number, so that rarely requested replies are pushed out before they are old. Then they cost the
- * garbage collector little.
+ * How many replies are cached. With few, a rarely requested reply is pushed out while it is young. Removing a
+ * young reply costs the garbage collector little.
  */
 const MAX_REPLIES = 100
-/** For all cached replies: a whole list is large, and anyone can request it in five hundred ways. */
+/** The limit for all cached replies together: one list is large, and has five hundred possible requests. */
 export const MAX_BYTES = 16 * 1_048_576
 const FRESH_MS = 5_000
-/** While the database is away the last reply serves for this long (R5). An old one does little harm. */
+/** While the database is away, the last good reply is sent for this long (R5). Its age does little harm. */
 const LAST_GOOD_MS = 5 * 60_000
-/** When there is a last good reply, a caller waits this long for a new one. */
+/** How long a caller waits for a new reply before the last good reply is sent. */
 const MAX_DELAY_MS = 1_000
 
 /**
- * Replies of public calls, cached for seconds and dropped when a job changes. Many callers who ask the same
- * at once cost the database one query. A failure is not cached. A reply of the last five minutes is sent
- * again when the database is away, or takes longer than a second.
+ * Caches replies of public calls for seconds, until a job changes. Many callers with the same request cost
+ * the database one query. A failure is not cached. While the database is away or takes over a second, a reply
+ * of the last five minutes is sent again.
  */
 export function replies(clock: () => number = () => performance.now()) {
   const entries = new LRUCache<string, Entry>({
     max: MAX_REPLIES,
     maxSize: MAX_BYTES,
-    // 1 for an entry whose first reply is still being made: the cache takes no size of 0.
+    // An entry whose first reply is still being made counts as 1 byte: the cache allows no size of 0.
     sizeCalculation: ({ lastGood }) => lastGood?.answer.bytes.length || 1,
   })
   const find = (key: string, make: () => Promise<CachedReply>): Promise<CachedReply> => {
-    // With `peek`, reading a reply does not keep it longer: the one that was made first is pushed out first.
+    // `peek` does not count as use, so the cache always removes the oldest reply first.
     const cached = entries.peek(key)
     if (cached && clock() - cached.askedAtMs < FRESH_MS) return cached.answer
     const lastGood =
@@ -55,21 +55,21 @@ export function replies(clock: () => number = () => performance.now()) {
         if (isCurrent())
           entries.set(key, { ...entry, lastGood: { madeAtMs: clock(), answer }, answer: newReply })
       },
-      // `entry.answer` below handles the failure.
+      // The code for `entry.answer` below handles a failure.
       () => {},
     )
-    // A failure that the last good reply does not cover is not cached.
+    // A failure is removed from the cache, unless the last good reply was sent instead.
     entry.answer.catch(() => {
       if (isCurrent()) entries.delete(key)
     })
     return entry.answer
   }
-  /** Marks each reply as old. It is made again when it is next requested; if that fails, it still serves. */
+  /** Marks every reply as old: the next request makes it again. If that fails, the old one is sent. */
   const age = () => entries.forEach((entry) => (entry.askedAtMs = -Infinity))
   return Object.assign(find, { drop: () => entries.clear(), age })
 }
 
-/** The reply that is being made; the last good one when the database is away or slow. */
+/** Resolves to the new reply, or to the last good one when the database is away or slow. */
 const orLastGood = (lastGood: CachedReply, newReply: Promise<CachedReply>): Promise<CachedReply> =>
   Promise.race([
     newReply.catch((error: unknown) => {

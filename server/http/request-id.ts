@@ -14,13 +14,13 @@ declare module 'node:http' {
   }
 }
 
-/** The ids of proxies are hex or UUIDs. Anything else could forge a line of the log. */
+/** Matches the request ids of proxies: hex or UUIDs. Any other text could forge a line of the log. */
 const PROXY_ID = /^[\w-]{8,64}$/
-// Eight characters: each reply carries them, on data that people pay for.
+// An id has only eight characters, because every reply carries it and people pay for their data.
 const ID_BYTES = 6
 const IDS_AT_ONCE = 512
 
-/** Returns a function that makes random ids, many from one call for random bytes. */
+/** Returns a function that makes random ids. It reads random bytes for many ids at a time. */
 function idMaker() {
   const bytes = Buffer.alloc(ID_BYTES * IDS_AT_ONCE)
   let used = bytes.length
@@ -41,7 +41,7 @@ const unwrapped = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')
 
 /** Returns a function that tells whether an address is one of the proxies that we trust. */
 export function trustedProxies({ trustProxy }: Pick<Config, 'trustProxy'>) {
-  // Two lists: a single one would also match IPv4 addresses against IPv6 networks.
+  // IPv4 and IPv6 networks are in two lists: one list would also match IPv4 addresses against IPv6 networks.
   const [ipv4, ipv6] = [new BlockList(), new BlockList()]
   for (const network of trustProxy) {
     const [address = '', bits] = network.split('/')
@@ -60,7 +60,7 @@ export function isFromTrustedProxy(config: Pick<Config, 'trustProxy'>) {
   return ({ socket }: IncomingMessage) => config.trustProxy.length > 0 && isTrusted(socket.remoteAddress)
 }
 
-/** Returns a function that names a request, once: by the id of a trusted proxy, or else by a new one. */
+/** Returns a function that gives a request its id, once: the id from a trusted proxy, or a new one. */
 export function requestNamer(config: Pick<Config, 'trustProxy'>) {
   const isFromProxy = isFromTrustedProxy(config)
   return (request: IncomingMessage): string => {

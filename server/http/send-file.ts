@@ -4,12 +4,12 @@ import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
 
 /**
- * A file as the reply to a call. `type` is our own finding, never the sender's claim. Without a `size` the
- * file is made while it is read.
+ * A file as the reply to a call. The portal found its `type` itself; the sender's claim is ignored. A file
+ * without a `size` is made while it is read.
  */
 export type SentFile = { stream: Readable; name: string; type: string; size?: number }
 
-/** A name as RFC 5987 encodes it, with all its characters. */
+/** Encodes a file name as in RFC 5987, which allows all characters. */
 const encodeName = (name: string) =>
   encodeURIComponent(name).replace(
     /['()*]/g,
@@ -17,19 +17,19 @@ const encodeName = (name: string) =>
   )
 
 /**
- * Browsers save a file and never show it: nothing in it runs on this portal's origin (T16). The header with
- * the name follows RFC 6266.
+ * Headers that make browsers save a file and never show it: so nothing in it runs on this portal's origin
+ * (T16). The header with the name follows RFC 6266.
  */
 export function sendFile(
   { log }: Pick<Deps, 'log'>,
   reply: FastifyReply,
   { stream, name, type, size }: SentFile,
 ) {
-  // A file without a size is made while it is read, and its maker reports a failure.
+  // A file without a size is made while it is read. The code that makes it reports a failure itself.
   if (size !== undefined)
     stream.once('error', (error) => {
-      // Too late for a refusal: the connection is cut, and the caller learns only that the file is
-      // incomplete.
+      // The reply has started, so no refusal can follow. We cut the connection: the caller sees that the file
+      // is incomplete.
       const { request, raw } = reply
       if (raw.headersSent && !raw.destroyed)
         log('error', 'request.cut_short', {
@@ -42,7 +42,7 @@ export function sendFile(
   if (size !== undefined) reply.header('content-length', size)
   // HEAD reads no body: the file is not made.
   else if (reply.request.method === 'HEAD') stream.destroy()
-  // For programs that do not read `filename*`.
+  // A plain file name, for programs that do not read `filename*`.
   const plainName = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return reply
     .header(

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 
 export type Lines<Line> = AsyncIterable<Line>
 
-/** Fires when the caller disconnects before the reply is complete: work for them can stop. */
+/** Fires when the caller disconnects before the reply is complete, so that the work for them can stop. */
 export const goneSignal = (reply: FastifyReply): AbortSignal => {
   const gone = new AbortController()
   reply.raw.once('close', () => {
@@ -15,9 +15,9 @@ export const goneSignal = (reply: FastifyReply): AbortSignal => {
 }
 
 /**
- * Sends each value as a line of JSON as soon as it exists, no faster than it is read. An error before the
- * first line is thrown and becomes an ordinary refusal. After a later error, the reply ends with the line
- * that `lineForError` makes. A caller who disconnects ends the iteration.
+ * Sends each value as a line of JSON as soon as it exists, no faster than the caller reads. An error before
+ * the first line is thrown and becomes an ordinary refusal. After a later error, the reply ends with the line
+ * that `lineForError` makes. The values are no longer requested when the caller disconnects.
  */
 export async function sendLines<Line>(
   reply: FastifyReply,
@@ -25,7 +25,7 @@ export async function sendLines<Line>(
   parse: (line: unknown) => Line,
   lineForError: (error: unknown) => Line,
 ) {
-  // The lines may wait for another machine for seconds, so the slot is released first.
+  // The slot is released first, because the next line may wait seconds for another machine.
   reply.request.releaseSlot?.()
   const iterator = lines[Symbol.asyncIterator]()
   const firstLine = await firstLineOf(iterator, parse)
@@ -45,13 +45,13 @@ export async function sendLines<Line>(
     reply
       .type('application/x-ndjson; charset=utf-8')
       .header('cache-control', 'no-store')
-      // A proxy would otherwise buffer the lines.
+      // Without this header, a proxy would hold back lines to send many at once.
       .header('x-accel-buffering', 'no')
       .send(Readable.from(allLines(), { objectMode: false, highWaterMark: 1_024 }))
   )
 }
 
-/** The first value as text; undefined when there is none. */
+/** The first value as a line of text; undefined when there is no value. */
 async function firstLineOf<Line>(iterator: AsyncIterator<unknown>, parse: (line: unknown) => Line) {
   const first = await iterator.next()
   try {

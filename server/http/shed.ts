@@ -10,9 +10,9 @@ import { REQUEST_ID } from './request-id.ts'
 const LOG_EVERY_MS = 1_000
 
 /**
- * Logs one line a second, with the number of calls that were answered 503, by class and cause. For instance:
- * `{count: 130, shed: {"read": 128, "submit 57P03": 2}}`. A line for each call would bury the line that
- * matters.
+ * Logs one line a second with the number of calls answered with 503, by class and cause. For instance:
+ * `{count: 130, shed: {"read": 128, "submit 57P03": 2}}`. A line for each call would bury the important
+ * lines.
  */
 export function shedLog(log: Log) {
   let counts: Record<string, number> | undefined
@@ -33,8 +33,8 @@ export function shedLog(log: Log) {
 export type ShedLog = ReturnType<typeof shedLog>
 
 /**
- * Sheds a call: refuses it under overload, as the error handler would, but past the framework. That costs
- * half as much, and under overload most calls end here. What the caller still sends is read and discarded.
+ * Sheds a call: refuses it under overload, like the error handler, but without the framework. That costs half
+ * as much, and under overload most calls are shed. The server reads and discards what the caller still sends.
  * Otherwise the caller would see a reset instead of the reply.
  */
 export function shedder(commonHeaders: Record<string, string>, logShed: ShedLog) {
@@ -43,7 +43,7 @@ export function shedder(commonHeaders: Record<string, string>, logShed: ShedLog)
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
   }).flat()
-  // Without its closing bracket: the request id is added for each call.
+  // The JSON of the refusal without its closing bracket: each call's request id is added at the end.
   const openBody = JSON.stringify(refuse('busy').body()).slice(0, -1)
   return async (request: FastifyRequest, reply: FastifyReply, retryAfter: number): Promise<void> => {
     reply.hijack()

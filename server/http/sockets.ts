@@ -3,16 +3,16 @@ import type { Socket } from 'node:net'
 
 // Limits the number of open connections of a server.
 
-/** When the server stops, a new connection may still send its first request for this long. */
+/** When the server stops, it waits this long for the first request on a new connection. */
 const FIRST_REQUEST_MS = 1_000
 
-/** A connection in the ring of idle ones. While it is being answered, it is a ring of its own. */
+/** A connection in the ring (a linked list) of idle ones. During an answer it is linked only to itself. */
 type RingEntry = {
   /** Undefined only for the entry at which the ring starts and ends. */
   socket: Socket | undefined
-  /** How many of its requests are being answered. */
+  /** How many requests of this connection are being answered. */
   calls: number
-  /** True once a request has come. */
+  /** True once a request has arrived on this connection. */
   hasCalled: boolean
   before: RingEntry
   after: RingEntry
@@ -21,8 +21,8 @@ type RingEntry = {
 declare module 'node:net' {
   interface Socket {
     /**
-     * The connection's place in the ring of idle ones. Neither a Set nor a Map: when they grow, their old
-     * tables stay in memory until a full garbage collection.
+     * The connection's entry in the ring of idle ones. We use no Set and no Map: their old tables, from
+     * before they grew, stay in memory until a full garbage collection.
      */
     ringEntry?: RingEntry
   }
@@ -40,21 +40,21 @@ class AloneEntry implements RingEntry {
 }
 
 /**
- * Allows at most `maxSockets` connections. Above that, the connection idle for longest is closed: at rest
- * between two calls, or without a complete head. A connection being answered is left alone; when all are, the
- * new one is closed.
+ * Allows at most `maxSockets` connections. For one more, it closes the connection that is idle for longest:
+ * between two calls, or without a complete head. A connection being answered is never closed. When all are
+ * being answered, the new one is closed.
  */
 export function capSockets(server: Server, maxSockets: number) {
-  // After this entry comes the connection idle for longest, before it the one that just became idle.
+  // The ring's start: the connection idle for longest follows it, the one that just became idle precedes it.
   const ring = new AloneEntry(undefined)
   let openConnections = 0
   let beingAnswered = 0
-  /** Connections whose first request has not come yet. */
+  /** The number of connections on which no request has arrived yet. */
   let silent = 0
   let newestConnectionAtMs = 0
-  // Node also counts a connection as idle while a part of its reply is not sent, and before its first
-  // request. It would cut that connection. So nothing is closed in these cases; `listen.ts` tries again and
-  // again (R10).
+  // Node also counts as idle a connection with an unsent part of a reply, or before its first request. It
+  // would cut that connection. So nothing is closed while there are such connections; `listen.ts` tries again
+  // until it succeeds (R10).
   const closeIdle = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => {
     const mayCallSoon = silent > 0 && performance.now() - newestConnectionAtMs < FIRST_REQUEST_MS
@@ -90,7 +90,7 @@ export function capSockets(server: Server, maxSockets: number) {
     })
   })
 
-  /** Call for each request: its connection counts as idle again when all its calls are answered. */
+  /** Must be called for each request. Its connection is idle again when all its requests are answered. */
   return ({ socket }: IncomingMessage, response: ServerResponse) => {
     const entry = socket.ringEntry
     if (!entry) return

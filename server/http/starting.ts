@@ -42,7 +42,7 @@ export async function answerWhileStarting({
   port,
   organisation,
 }: Options): Promise<() => Promise<void>> {
-  // A port that the system chooses is known to no one yet.
+  // If the system chooses the port, no load balancer knows it yet, so no health checks come.
   if (port === 0) return async () => {}
   const server = createServer(answer(organisation.name))
   server.listen({ host, port })

@@ -1,15 +1,15 @@
 import { UPLOADS } from '#contract/documents/documents.ts'
 
-/** How many uploads may arrive at once: in all, of one person, and of one network while others wait. */
+/** How many uploads may arrive at once: in all, per person, and per network while other networks wait. */
 export type Shares = { atOnce: number; perPerson: number; perNetwork: number }
 
 /** An upload that is arriving. */
 export type Arriving = {
   userId: number
   network: string
-  /** Bytes received; undefined once all are: then it holds its slot for only a moment. */
+  /** Bytes received so far; undefined once all have arrived, when the slot is soon released. */
   bytes(): number | undefined
-  /** Ends it in favour of another upload. */
+  /** Ends this upload to give its slot to another one. */
   end(): void
 }
 
@@ -22,10 +22,11 @@ const countBy = <Key>(uploads: Arriving[], keyOf: (upload: Arriving) => Key) => 
 }
 
 /**
- * The uploads of which one may end in favour of the newcomer. They are of the network that holds most, if it
- * holds more than the newcomer's network would, and that is within its share (`perNetwork`). Otherwise they
- * are of the newcomer's own network. Within it, they are of the person who holds most. In the own network,
- * there are none if that person holds no more than the newcomer would.
+ * The uploads of which one may end in favour of a new upload, the newcomer. They are of the network with most
+ * uploads, if it holds more than the newcomer's would, which must be below its share (`perNetwork`).
+ * Otherwise they are of the newcomer's network. In the chosen network, they are of the person with most
+ * uploads. In the newcomer's own network, there are none if that person holds no more than the newcomer
+ * would.
  */
 function uploadsOfGreediest(uploads: Arriving[], newcomer: Arriving, perNetwork: number): Arriving[] {
   const { userId, network } = newcomer
@@ -43,13 +44,13 @@ function uploadsOfGreediest(uploads: Arriving[], newcomer: Arriving, perNetwork:
   return candidates.filter((upload) => byPerson.get(upload.userId) === largestPerson)
 }
 
-/** Added to the time of each upload, so that one that has just started does not count as slow. */
+/** Added to each upload's time when its rate is computed, so that a new upload does not count as slow. */
 const RATE_GRACE_MS = 1_000
 
 /**
- * Decides who may upload at the same time (T18). A person has a fixed number of slots. A network takes what
- * is free, without a hard limit, because a cyber cafe or a carrier is one network. When all slots are taken,
- * a newcomer within its share takes a slot: that of the slowest upload of the one who holds most.
+ * Decides who may upload at the same time (T18). A person has a fixed number of slots. A network has no hard
+ * limit, because a cyber cafe or a carrier is one network. When all slots are taken, a newcomer within its
+ * network's share gets one. The slowest upload of the person or network with most uploads then ends.
  */
 export function uploadShares(
   { atOnce, perPerson, perNetwork }: Shares = UPLOADS,
@@ -57,7 +58,7 @@ export function uploadShares(
 ) {
   const startedAtMs = new Map<Arriving, number>()
 
-  /** False when none of these can be ended: all their bytes have arrived, or there are no uploads. */
+  /** Ends the slowest of these uploads. False if there is none, or all their bytes have arrived. */
   const endSlowest = (uploads: Arriving[]): boolean => {
     const rateOf = (upload: Arriving) =>
       (upload.bytes() ?? 0) / (clock() - (startedAtMs.get(upload) ?? 0) + RATE_GRACE_MS)
@@ -70,7 +71,7 @@ export function uploadShares(
     return true
   }
 
-  /** Takes a slot; false when there is none. Either way `leave` may be called, once or more. */
+  /** Takes a slot for an upload; false when none is free. Both times `leave` may be called, even twice. */
   const take = (upload: Arriving): boolean => {
     const uploads = [...startedAtMs.keys()]
     if (uploads.filter(({ userId }) => userId === upload.userId).length >= perPerson) return false

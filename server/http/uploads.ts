@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Stands for a body that `formReceiver` will read. */
+/** Stands for a body that is not read yet; `formReceiver` will read it. */
 const FORM = Symbol('a form that is not read yet')
 
 /** True for a call whose body is a form with files. */
@@ -30,26 +30,24 @@ export const isUpload = (request: FastifyRequest) =>
   /^multipart\/form-data/i.test(request.headers['content-type'] ?? '')
 
 /**
- * Leaves the body of a form to `formReceiver`, on the routes that take files; elsewhere it is the wrong type.
+ * Leaves the body of a form to `formReceiver` on routes for files; on other routes a form is the wrong type.
  */
 export const takeForms = (app: FastifyInstance) =>
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, _body: IncomingMessage, done) =>
     request.routeOptions.config.files ? done(null, FORM) : done(refuse('wrong_type')),
   )
 
-/** What a call contained: its fields, and its files, inspected and stored. */
+/** What a form contained: its fields, and its files, which are inspected and stored. */
 export type ReceivedForm = { body: unknown; files: Record<string, ReceivedFile> }
 
 const RETRY_AFTER_FULL_DISK_SECONDS = 60
 
-/**
- * Returns a function that refuses uploads while the disk has no free space (R6), and logs when that changes.
- */
+/** Returns a function that refuses uploads while the disk is full (R6). It logs when that changes. */
 function freeSpaceGuard({ files, log }: Deps) {
   let isFull = false
   return async () => {
     const hasSpace = await hasFreeSpace(files.incoming)
-    // `isFull` is what the call before found.
+    // `isFull` still has the value of the upload before this one.
     const hasChanged = hasSpace === isFull
     if (hasChanged) {
       isFull = !isFull
@@ -74,7 +72,7 @@ async function storeFiles(deps: Deps, form: Form): Promise<ReceivedForm> {
   return { body: form.fields, files: receivedFiles }
 }
 
-/** The files that one person sent within a window, and those that the present call has added. */
+/** Counts the files that one person sent within a window, and those that the present call has added. */
 function fileCounter({ db, now }: Deps, key: string) {
   const windowSeconds = DOCUMENT.uploads.minutes * 60
   let countedHere = 0
@@ -96,7 +94,7 @@ function fileCounter({ db, now }: Deps, key: string) {
   }
 }
 
-/** Whether the upload failed without a verdict on its files. */
+/** Whether an upload failed before the portal could accept or refuse its files. */
 const isBrokenOff = (error: unknown) =>
   !(error instanceof Refusal) || error.kind === 'unparseable' || error.kind === 'busy'
 
@@ -120,10 +118,10 @@ async function receiveForm(
     return await storeFiles(deps, form)
   } catch (error) {
     for (const file of form?.files.values() ?? []) await discard(file)
-    // An upload that broke off, or failed here, does not count. So neither a poor network nor a full disk
-    // locks anyone out.
+    // An upload that the network broke off, or that failed here, does not count. So neither a poor network
+    // nor a full disk locks anyone out.
     if (isBrokenOff(error)) {
-      // But a caller who held a slot for a long time, and then broke off, has used it.
+      // But an upload that held a slot for a long time before it broke off does count.
       const hasArrived = form !== undefined
       const isFree = hasArrived || now().getTime() - startedMs <= UPLOADS.freeSeconds * 1_000
       if (isFree) await counter.takeBack()

@@ -8,11 +8,11 @@ import { REPORTS } from '#contract/reports/limits.ts'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Refusal } from './refuse.ts'
 
-// Counts which rules stop people, for the reports: the sentences they were shown, and where.
+// Counts, for the reports, which validation rules stop people: the sentences shown to them, and where.
 
 /**
- * How often a sentence about an error was shown, by day (in Nairobi), job (0: none named), place and field.
- * The place is the method and the path of the call: `POST /api/job-applications/`.
+ * How often an error's sentence was shown, by day (in Nairobi), job (0: the call named no job), place and
+ * field. The place is the call's method and path: `POST /api/job-applications/`.
  */
 export type ValidationCount = {
   day: string
@@ -27,14 +27,14 @@ export type ValidationEvent = Omit<ValidationCount, 'times' | 'message' | 'field
 }
 
 /**
- * Counts in memory until the counts are taken. Holds nothing that anyone typed, and a limited number of
- * different counts.
+ * Counts validation errors in memory until `take` returns them. It stores no text that anyone typed, and a
+ * limited number of different counts.
  */
 export type ValidationCounter = {
   add(event: ValidationEvent): void
   /** Returns all counts and starts again from zero. */
   take(): ValidationCount[]
-  /** Adds back counts that could not be written. */
+  /** Adds back counts that could not be written to the database. */
   giveBack(counts: ValidationCount[]): void
 }
 
@@ -42,7 +42,9 @@ const fieldsOf = ({ body, files }: Endpoint): string[] => [
   ...(body instanceof z.ZodMiniObject ? Object.keys(body.shape) : []),
   ...(files ?? []),
 ]
-/** Fields that are no property of a body themselves: those within a list, and of the whole form. */
+/**
+ * Names of error fields that are not direct properties of a body: fields within a list, or the whole form.
+ */
 const FIELDS_OF_PARTS = [
   'non_field_errors',
   'institution',
@@ -76,7 +78,7 @@ export function validationCounter(maxCounts: number = REPORTS.maxFieldErrorsInMe
   return {
     add({ faults: fieldErrors, ...source }) {
       for (const [field, message] of fieldErrors) {
-        // Several sentences of one refusal are separate lines (S2 §5).
+        // Several sentences about one field are separate lines of text, and each is counted (S2 §5).
         for (const line of message.split('\n'))
           addCount({ ...source, field: knownField(field), message: knownSentence(line), times: 1 })
       }
@@ -91,8 +93,8 @@ export function validationCounter(maxCounts: number = REPORTS.maxFieldErrorsInMe
 }
 
 /**
- * Refusals by which a rule stops a person. The others are about machines: a network, another site, an unknown
- * address.
+ * Kinds of refusals by which a rule stops a person. All other kinds concern machines: a network, another
+ * site, an unknown address.
  */
 const KINDS_THAT_STOP_PEOPLE = new Set<RefusalKind>([
   'invalid',
@@ -125,13 +127,13 @@ const jobIn = (body: unknown): number => {
   if (typeof body !== 'object' || body === null) return 0
   const jobId = 'job_id' in body ? body.job_id : undefined
   const namedJob = jobId ?? ('job' in body ? body.job : undefined)
-  // Converting deeply nested lists to a number would make the reply fail.
+  // Converting deeply nested lists to a number would throw, and the call would get no reply.
   const id = typeof namedJob === 'string' || typeof namedJob === 'number' ? Number(namedJob) : 0
   return Number.isInteger(id) && id > 0 && id <= MAX_INT4 ? id : 0
 }
 
 /**
- * Counts a refusal on its way out, if it stops a person. Reads nothing from the database and waits for
+ * Counts a refusal before it is sent, if it stops a person. It reads nothing from the database and waits for
  * nothing.
  */
 export function countRefusal(

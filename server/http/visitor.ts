@@ -7,7 +7,7 @@ import type { Secrets } from '../secrets.ts'
 
 // What a handler learns of the caller's connection: address, network, cookies and known devices.
 
-/** Compares in constant time; buffers of different lengths are never equal. */
+/** Compares two buffers in constant time; buffers of different lengths are never equal. */
 export const sameBytes = (left: Buffer, right: Buffer) =>
   left.length === right.length && timingSafeEqual(left, right)
 
@@ -53,40 +53,36 @@ const prefixOf = (ip: string, bits: { v4: number; v6: number }) => {
  */
 export const networkOf = (ip: string) => prefixOf(ip, { v4: 24, v6: 56 })
 
-/**
- * The unit that counts attempts at a secret: an IPv6 /48 holds 256 networks, and may belong to one person.
- */
+/** The unit that counts attempts at a secret. One person may own an IPv6 /48, which holds 256 networks. */
 const siteOf = (ip: string) => prefixOf(ip, { v4: 24, v6: 48 })
 
 /**
- * What a person's networks are told apart by. Wide, because a phone gets another address of its provider at
- * each login.
+ * The unit that tells a person's networks apart. It is wide, because a phone gets another address of its
+ * provider at each login.
  */
 const providerOf = (ip: string) => prefixOf(ip, { v4: 16, v6: 32 })
 
-/** One caller in a network: an IPv4 address, or an IPv6 /64, which is what one phone gets. */
+/** The unit for one caller in a network: an IPv4 address, or an IPv6 /64, which one phone gets. */
 const addressOf = (ip: string) => prefixOf(ip, { v4: 32, v6: 64 })
 
-/** The name of one of our cookies in browsers. */
+/** The name that one of the portal's cookies has in browsers. */
 export const cookieName = (config: Pick<Config, 'secure'>, name: string) =>
   config.secure ? `__Host-${name}` : name
 
-/**
- * One caller's connection: where it comes from, which of our cookies it brings, and what to set in the reply.
- */
+/** One caller's connection: its address, which of our cookies it brings, and which cookies the reply sets. */
 export type Visitor = {
   ip: string
   /** One caller: `addressOf`. */
   address: string
-  /** The unit of allowances: `networkOf`. */
+  /** The caller's network from `networkOf`: its calls count towards one allowance. */
   network: string
-  /** The unit of attempts at a secret: `siteOf`. */
+  /** The caller's wider network from `siteOf`: its attempts at a secret are counted together. */
   site: string
-  /** The unit of a person's own networks: `providerOf`. */
+  /** The caller's provider network from `providerOf`: it tells one person's networks apart. */
   provider: string
-  /** True for a browser, by its fetch metadata or origin; its session is then bound to a cookie (T8). */
+  /** True for a browser, by its fetch metadata or origin. Its session is then bound to a cookie (T8). */
   browser: boolean
-  /** The language of the page that calls. */
+  /** The language of the page that makes the call. */
   language: Language
   cookie(name: string): string | undefined
   setCookie(name: string, value: string, seconds?: number): void
@@ -97,8 +93,8 @@ export type Visitor = {
 }
 
 /**
- * A class, not an object with getters. The engine gives each such object a hidden class of its own, which
- * keeps the call in memory until a full garbage collection.
+ * A class, because an object with getters would get a hidden class of its own in the engine. That class would
+ * keep the call in memory until a full garbage collection.
  */
 class Caller implements Visitor {
   readonly #request: FastifyRequest
@@ -110,7 +106,8 @@ class Caller implements Visitor {
     this.#request = request
     this.#reply = reply
   }
-  // Cached: behind a proxy each read computes it again. Lazy: most shed calls never need it.
+  // The caller's address, computed when first read: behind a proxy that costs time. Most shed calls never
+  // read it.
   get ip() {
     return (this.#ip ??= this.#request.ip)
   }
@@ -129,8 +126,8 @@ class Caller implements Visitor {
   get browser() {
     return this.header('sec-fetch-site') !== undefined || this.header('origin') !== undefined
   }
-  // Our Kiswahili pages send exactly this. A browser sends the languages of its system by itself, such as
-  // `sw-KE,sw;q=0.9`, also for people who chose the English pages.
+  // Our Kiswahili pages send exactly this header. Browsers send the languages of their system instead, such
+  // as `sw-KE,sw;q=0.9`, even when a person chose the English pages.
   get language() {
     return this.header('accept-language') === 'sw' ? 'sw' : 'en'
   }
@@ -183,8 +180,8 @@ export const anonymousVisitor: Visitor = {
 
 const DEVICE_DAYS = 365
 /**
- * The cookie `device` holds one mark for each account that logged in there: the device id and a signature of
- * the id with the account. A shared device remembers its last five accounts.
+ * The cookie `device` holds one mark for each account that logged in on the device. A mark is the device id
+ * and a signature of this id with the account. A shared device remembers its last five accounts.
  */
 const MAX_MARKS = 5
 const SEPARATOR = '~'
@@ -195,7 +192,7 @@ const marksOf = (visitor: Visitor) => (visitor.cookie('device') ?? '').split(SEP
  * before the account is known.
  */
 const RANDOM_HALF_BYTES = 12
-/** The same bytes as base64url characters. */
+/** Writes these bytes as base64url characters. */
 const RANDOM_HALF_LENGTH = 16
 const proofOf = (secrets: Secrets, randomHalf: string) =>
   secrets.hmac('device-id', randomHalf).subarray(0, RANDOM_HALF_BYTES).toString('base64url')
@@ -216,8 +213,8 @@ export const someKnownDevice = (secrets: Secrets, visitor: Visitor): string | un
     .find((id) => isOurDeviceId(secrets, id))
 
 /**
- * The key by which admission tells callers apart. A device id of a past login cannot be invented. A token
- * can, but the allowance of its network stops a caller who invents many.
+ * The key by which admission tells callers apart. No caller can invent a device id of a past login. A caller
+ * can invent many tokens, but the allowance of the network stops that caller.
  */
 export const callerOf = (
   { config, secrets }: { config: Config; secrets: Secrets },
@@ -245,7 +242,7 @@ export const rememberDevice = (secrets: Secrets, visitor: Visitor, account: stri
   if (knownDevice(secrets, visitor, account)) return
   const id = newDeviceId(secrets)
   const mark = `${id}.${signatureOf(secrets, id, account).toString('base64url')}`
-  // Without the empty mark that a missing cookie gives.
+  // A missing cookie would give an empty mark, which is dropped here.
   const otherMarks = (visitor.cookie('device') ?? '')
     .split(SEPARATOR)
     .filter(Boolean)

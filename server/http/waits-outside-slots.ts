@@ -1,18 +1,18 @@
-/** A turn of the event loop that takes longer than this has delayed requests. */
+/** A turn of Node's event loop of more than this many ms has delayed requests. */
 const LONG_TURN_MS = 20
-/** A turn that takes longer than this counts as a time at which someone waited. */
+/** A turn of more than this many ms sets `waitedAtMs`, the last time at which a request waited. */
 const VERY_LONG_TURN_MS = 40
 
 /**
- * What requests waited in a window, besides waiting for a slot. `databaseMs` and `loopMs`: for a connection
- * to the database, and for the event loop. `waitedAtMs`: when one last waited so; -Infinity when none did.
+ * How long requests waited in a window, apart from waiting for a slot. `databaseMs`: for a connection to the
+ * database. `loopMs`: for the event loop. `waitedAtMs`: when a request last waited; -Infinity if none did.
  */
 export type OutsideWaits = { databaseMs: number; loopMs: number; waitedAtMs: number }
 export const noOutsideWaits = (): OutsideWaits => ({ databaseMs: 0, loopMs: 0, waitedAtMs: -Infinity })
 
 /**
- * Measures what requests waited outside of slots. `databaseWaits` gives how many wait for a connection, and
- * the ms waited since its last call.
+ * Measures the waits of requests other than for slots. `databaseWaits` gives the requests that wait for a
+ * connection, and the ms waited since its last call.
  */
 export function outsideWaits(databaseWaits: () => { waiting: number; ms: number }, startMs: number) {
   const waits = noOutsideWaits()
@@ -25,8 +25,8 @@ export function outsideWaits(databaseWaits: () => { waiting: number; ms: number 
       tickedAtMs = nowMs
       const { waiting, ms } = databaseWaits()
       waits.databaseMs += ms
-      // Requests that arrive in a long turn of the event loop are read at its end, so each waits for half of
-      // it on average. The sum has this wait times the length of the turn.
+      // Requests that arrive in a long turn are read at its end, so each waits half the turn on average. A
+      // turn brings requests in proportion to its length, so we add half its square.
       if (turnMs > LONG_TURN_MS) waits.loopMs += turnMs ** 2 / 2
       if (waiting > 0 || turnMs > VERY_LONG_TURN_MS) waits.waitedAtMs = nowMs
     },
