@@ -5,9 +5,9 @@ import { findFingerprints, type Fingerprint, insertFingerprints, replaceFingerpr
 // Several machines with one database must have the same keys and addresses. At start, each machine compares
 // fingerprints of its settings with those that the database stores.
 
-/** What the operator reads when a setting differs. The settings are compared in this order. */
+/** What the operator reads when a setting differs between machines. They are compared in this order. */
 const SETTINGS = {
-  // The secret key is first: it makes the fingerprints, so under another key all of them differ.
+  // The secret key is compared first. It makes the fingerprints, so with another key all of them differ.
   secret_key: 'SECRET_KEY_FILE (or secret.key in DATA_DIR) holds another key',
   receipt_key: 'RECEIPT_KEY_FILE (or receipts.key in DATA_DIR) holds another key',
   public_url: 'PUBLIC_URL is another address',
@@ -23,14 +23,14 @@ const storageOf = ({ bucket }: Config) =>
   bucket ? `${bucket.endpoint ?? ''} ${bucket.bucket}/${bucket.prefix}` : 'folder'
 
 /**
- * The values that machines must share. Each machine may have a mail server of its own. So for mail, only the
- * sender counts, and whether emails are sent at all.
+ * The settings that all machines must share. Each machine may have its own mail server. So of the mail
+ * settings, only the sender must be equal, and whether emails are sent at all.
  */
 const valuesOf = ({ config, receiptKey }: InstallationDeps): Record<Setting, string> => ({
-  // The fingerprint already depends on the secret key.
+  // The secret key has no value here: every fingerprint already depends on it.
   secret_key: '',
   receipt_key: receiptKey.publicBytes.toString('hex'),
-  // The default address has the port of the machine, which may differ between machines.
+  // An empty text replaces the default address, whose port may differ between machines.
   public_url: config.publicUrlGiven ? config.publicUrl : '',
   storage: storageOf(config),
   mail: config.smtpUrl ? `sent from ${config.mailFrom}` : 'kept',
@@ -48,7 +48,7 @@ function fingerprintsOf(deps: InstallationDeps): Fingerprint[] {
     }))
 }
 
-/** The first setting that differs from what the other machines use; undefined when none does. */
+/** The first setting that differs from that of the other machines; undefined when all are equal. */
 async function findDifference(deps: InstallationDeps, own: Fingerprint[]): Promise<Setting | undefined> {
   const stored = new Map((await findFingerprints(deps.db)).map((row) => [row.setting, row.fingerprint]))
   const differing = own.find(({ setting, fingerprint }) => stored.get(setting)?.equals(fingerprint) === false)
@@ -56,8 +56,8 @@ async function findDifference(deps: InstallationDeps, own: Fingerprint[]): Promi
 }
 
 /**
- * Compares this machine's settings with those of the installation, and stores them where there are none yet.
- * An embedded database serves only one machine, so there the settings are stored without a comparison.
+ * Compares this machine's settings with those stored for the installation, and stores settings that have none
+ * stored yet. An embedded database serves one machine, so its settings are stored without comparing.
  * @throws ConfigError naming the first setting that differs.
  */
 export async function checkInstallation(
@@ -77,6 +77,6 @@ export async function checkInstallation(
     )
 }
 
-/** Makes this machine's settings those of the installation. Returns how many changed. */
+/** Stores this machine's settings as those of the installation. Returns how many changed. */
 export const acceptInstallation = (deps: InstallationDeps): Promise<number> =>
   replaceFingerprints(deps.db, fingerprintsOf(deps), deps.now())

@@ -6,7 +6,7 @@ export type Fingerprint = { setting: string; fingerprint: Buffer }
 export const findFingerprints = (tx: Tx) =>
   tx.rows<Fingerprint>(sql`select setting, fingerprint from installation limit 100`)
 
-/** Stores fingerprints of settings that have none yet. Those that another machine stored first stay. */
+/** Stores fingerprints of settings without a stored one. A fingerprint from another machine stays. */
 export const insertFingerprints = (tx: Tx, rows: Fingerprint[], now: Date) =>
   tx.run(sql`
     insert into installation (setting, fingerprint, set_at)
@@ -14,7 +14,7 @@ export const insertFingerprints = (tx: Tx, rows: Fingerprint[], now: Date) =>
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as new_rows (setting text, fingerprint text)
     on conflict (setting) do nothing`)
 
-/** Stores all fingerprints, and returns how many were new or different. */
+/** Stores all fingerprints of settings, and returns how many were new or different. */
 export const replaceFingerprints = (tx: Tx, rows: Fingerprint[], now: Date) =>
   tx.run(sql`
     insert into installation as stored (setting, fingerprint, set_at)

@@ -7,8 +7,8 @@ const ROOT = join(import.meta.dirname, '../..')
 const HASH_LENGTH = 8
 
 /**
- * The version of the code that runs, such as `1.0.0-3f2a91bc`. Two machines with the same version run the
- * same code of the server.
+ * The version of the running code, such as `1.0.0-3f2a91bc`. Machines with the same version run the same
+ * server code.
  */
 export function codeVersion(): string {
   const hash = createHash('sha256')

@@ -10,11 +10,11 @@ import { normalisePhone } from '#contract/normalise.ts'
 import { canonical } from '#contract/canonical.ts'
 import type { ApplicationRow } from './store.ts'
 
-// The answers of an application: from a request, in their stored form, and joined with the draft.
+// Reads the answers of an application from a request, and joins them with the answers in the draft.
 
 /**
- * The answers of one request. An undefined part leaves the stored part unchanged (W9). `unfinished`: what the
- * person typed and did not complete.
+ * The answers of one request. A part that is undefined leaves the draft's part unchanged (W9). `unfinished`
+ * is what the person typed and did not complete.
  */
 export type Sent = { [Part in keyof Answers]?: Answers[Part] | undefined } & {
   unfinished?: Unfinished | undefined
@@ -25,8 +25,8 @@ const phoneOf = (phone: string) =>
   /^\+254\d{9}$/.test(normalisePhone(phone)) ? normalisePhone(phone) : phone
 
 /**
- * Takes only the answers from a request body, in their stored form. Phone numbers have their country code
- * (W25), and work that continues ends with 'Present' (W21).
+ * Reads the answers of a request body in the form in which they are stored. Phone numbers get their country
+ * code (W25), and a job that the person still has ends with 'Present' (W21).
  */
 export const normaliseAnswers = (body: Sent): Sent => ({
   education: body.education,
@@ -40,8 +40,8 @@ export const normaliseAnswers = (body: Sent): Sent => ({
 })
 
 /**
- * Fills every missing section with an empty value, so that the result does not depend on a draft. 0 means no
- * place.
+ * Gives every missing section an empty value, so that the result does not depend on a draft. For a centre or
+ * an area, 0 means none.
  */
 export const withEmptySections = (sent: Sent): Sent => ({
   ...sent,
@@ -54,11 +54,11 @@ export const withEmptySections = (sent: Sent): Sent => ({
   by_election_area: sent.by_election_area ?? 0,
 })
 
-/** True when the qualification level is in the current list. Officers may have retired it (W22). */
+/** True when a qualification level is in the present list, from which officers may remove levels (W22). */
 export const isListed = (level: number | undefined, { levels }: Pick<ApplicationRow, 'levels'>) =>
   level !== undefined && Object.hasOwn(levels, level)
 
-// A level that is no longer in the list keeps the name it had. Without a name the level is removed.
+// A qualification level that is no longer listed keeps its earlier name. Without a name it is removed.
 const withLevel = (entry: Education, row: ApplicationRow): Education => {
   const { qualification_level: level, qualification_level_name: name } = entry
   if (level !== undefined && isListed(level, row))
@@ -67,12 +67,12 @@ const withLevel = (entry: Education, row: ApplicationRow): Education => {
 }
 
 /**
- * The answers after `sent` replaces the stored parts. Fields that the job's type does not ask for are empty.
- * A place with the id 0 was removed by the person. Levels have names (W22).
+ * The answers of an application after those in `sent` replace the stored ones. Fields that the job's type
+ * does not ask for are empty. An id of 0 means that the person removed the centre or area. Levels have names.
  */
 export const answersOf = (row: ApplicationRow, sent: Sent = {}): Answers => {
   const employmentNumber = sent.employment_number ?? row.employment_number
-  // Undefined instead of 0 or null.
+  // No centre or area is undefined in the result; in the request it is 0, in the database null.
   const centreId = (sent.huduma_centre ?? row.huduma_centre_id) || undefined
   const areaId = (sent.by_election_area ?? row.by_election_area_id) || undefined
   return {
@@ -109,8 +109,8 @@ const LISTS = ['education', 'experience', 'referees'] as const
 const TEXTS = ['address', 'employment_number'] as const
 
 /**
- * The draft parts that `sent` overwrites, for a caller that named no version (T22). Undefined when nothing is
- * lost.
+ * The stored answers that `sent` overwrites, for a caller who named no version (T22). Undefined when no
+ * answer is lost.
  */
 export function overwritten(row: ApplicationRow, sent: Sent): Record<string, unknown> | undefined {
   const overwrittenParts: Record<string, unknown> = {}

@@ -4,14 +4,14 @@ import { isFresh } from '../endpoints/arrival.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Ticket } from '../tickets/ticket.ts'
 
-/** `arrivedAt`: when the request head of a submit reached us. A ticket proves an earlier arrival. */
+/** `arrivedAt` is when the head of a submit's request reached us. A `ticket` proves an earlier arrival. */
 export type Arrival = { arrivedAt: Date; ticket?: Ticket | undefined }
 
 type Deadline = { expiry_date: Date | null; job_is_active: boolean }
 
 /**
- * Returns the time at which the application counts as received. This time is compared with the deadline.
- * Refuses `job_closed` when the application came too late or the grace period is over. Refuses `busy`, which
+ * Returns when the application counts as received: this time is compared with the deadline. Refuses
+ * `job_closed` when the application came too late or the grace period is over. Refuses with `busy`, which
  * gives a ticket, when it came in time but took very long.
  */
 export function requireInTime(
@@ -20,13 +20,14 @@ export function requireInTime(
   { arrivedAt, ticket }: Arrival,
   now: Date,
 ): Date {
-  // Without a ticket, an arrival is trusted for a short time only (`isFresh`). It is in the future if the
-  // clock was set back since; then the present time counts.
+  // Without a ticket, an arrival time is trusted for a short while (`isFresh`). If the clock was set back
+  // since, the arrival lies in the future. Then the present time counts.
   const freshArrival = isFresh(arrivedAt, now) && arrivedAt < now ? arrivedAt : now
   const receivedAt = ticket && ticket.receivedAt < arrivedAt ? ticket.receivedAt : freshArrival
   const isGraceOver = expiry_date !== null && now.getTime() > expiry_date.getTime() + config.ticketGraceMs
   if (!job_is_active || isGraceOver) throw refuse('job_closed')
   if (!isExpired(expiry_date, receivedAt)) return receivedAt
-  // It arrived in time, but that is no longer trusted. `busy` gives the caller a ticket that proves it.
+  // A submit that came in time but took too long is refused with `busy`. The caller then gets a ticket as
+  // proof.
   throw refuse(isExpired(expiry_date, arrivedAt) ? 'job_closed' : 'busy')
 }

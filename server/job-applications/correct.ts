@@ -13,16 +13,16 @@ import {
   startCorrection,
 } from './corrections-store.ts'
 
-// A person reopens a sent application to correct it, or drops the correction.
+// A person reopens a sent application to correct it, or gives up the correction.
 
-/** Refuses an application that no correction may follow any more (W15). */
+/** Refuses to reopen an application that can no longer be corrected (W15). */
 export function requireCorrectable({ withdrawn_at, status, is_in_pool }: ReopenedRow): void {
   if (withdrawn_at) throw refuse('conflict', { message: WORDS.withdrawn })
   if (isDecided(status)) throw refuse('conflict', { message: WORDS.decided })
   if (is_in_pool) throw refuse('conflict', { message: WORDS.selecting })
 }
 
-/** The application of the person, sent and locked. */
+/** Finds and locks the person's own application. It must be sent. */
 async function requireSent(tx: Tx, userId: number, id: number): Promise<ReopenedRow> {
   const row = await lockForCorrection(tx, userId, id)
   if (!row) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
@@ -30,14 +30,14 @@ async function requireSent(tx: Tx, userId: number, id: number): Promise<Reopened
   return row
 }
 
-/** Reopens the application. Returns the draft's version, the number of the correction, and the time. */
+/** Reopens a sent application. Returns the draft's version, the correction's number, and the time. */
 async function reopen(tx: Tx, userId: number, row: ReopenedRow, now: Date) {
-  // The present time counts, because only a submit can have a ticket that proves an earlier arrival.
+  // The deadline is compared with the present time. Only a submit can have a ticket for an earlier time.
   if (!row.job_is_active || isExpired(row.expiry_date, now)) throw refuse('job_closed')
   if ((row.sent_version ?? 0) >= APPLICATION.maxVersions)
     throw refuse('conflict', { message: WORDS.tooOften })
   const started = await startCorrection(tx, userId, row.id, now)
-  // Only for the type: the row is locked, sent and not reopened.
+  // This case exists only for the type checker: the row is locked, sent and not reopened.
   if (!started) throw refuse('conflict')
   return { ...started, reopenedAt: now }
 }
@@ -62,7 +62,7 @@ export const reopenApplication: Handler<'POST /api/job-applications/{id}/reopen/
     }
   })
 
-/** Deletes the changes of a correction that is not sent, also after the deadline (W15). */
+/** Deletes the changes of an unsent correction; allowed after the deadline too (W15). */
 export const keepSentApplication: Handler<'POST /api/job-applications/{id}/keep-sent/'> = (
   deps,
   { applicant: { userId }, params },

@@ -3,31 +3,31 @@ import type { Status } from '#contract/job-applications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { areaAsSent, centreAsSent } from './sent-places.ts'
 
-/** An application, as far as a correction needs it: the owner changes and sends again what was sent (W15). */
+/** The data of an application that its owner reopens, to change it and send it again (a correction, W15). */
 export type ReopenedRow = {
   id: number
   job_id: number
   is_completed: boolean
   status: Status
   withdrawn_at: Date | null
-  /** When its owner started the present correction; null when there is none. */
+  /** When its owner reopened the application for the present correction; null without a correction. */
   reopened_at: Date | null
-  /** Raised by each write, so that an older page cannot overwrite a newer draft (T22). */
+  /** The draft's version. Each write raises it, so an older page cannot overwrite a newer draft (T22). */
   version: number
   /** The number of the version that was sent last; null for a draft. */
   sent_version: number | null
   expiry_date: Date | null
   job_is_active: boolean
-  /** A selection has frozen it in its pool, so it cannot change any more. */
+  /** True when a selection has taken the application into its pool: then it cannot change any more. */
   is_in_pool: boolean
 }
 
 /**
- * A person's own application, as its reopening needs it; locked until the transaction ends. Undefined for
- * another person's (T10).
+ * A person's own application, to reopen it; locked until the transaction ends. Undefined if another person
+ * owns it.
  */
 export const lockForCorrection = async (tx: Tx, userId: number, id: number) => {
-  // Another call may hold the row, and change what the next statement reads.
+  // This waits until no other call holds the row, so that the next statement reads what that call wrote.
   await tx.run(sql`select from job_applications where id = ${id} and user_id = ${userId} for no key update`)
   return tx.row<ReopenedRow>(sql`
     select it.id, it.job_id, it.is_completed, it.status, it.withdrawn_at, it.reopened_at, it.version, submission.version as sent_version, jobs.expiry_date,
@@ -36,11 +36,11 @@ export const lockForCorrection = async (tx: Tx, userId: number, id: number) => {
     where it.id = ${id} and it.user_id = ${userId}`)
 }
 
-// `application_documents` has the files of first drafts and of the versions that count. `version_documents`
-// has, by version, the files of corrections that are being written and of replaced versions.
+// `application_documents` has the files of first drafts and of the versions that officers see.
+// `version_documents` has, by version, the files of unsent corrections and of replaced versions.
 const copiedColumns = sql`kind, hash, sent_hash, size, type, name, state, fault, flags, scan_due, uploaded_at`
 
-/** Deletes the files of the version that is being written. */
+/** Deletes the files of a correction that is not sent. */
 export const dropDraftDocuments = (tx: Tx, id: number) =>
   tx.run(sql`
     delete from version_documents document using submissions made
@@ -49,7 +49,7 @@ export const dropDraftDocuments = (tx: Tx, id: number) =>
 /** The form opens at its last step, the review, because all its steps are complete (W18). */
 const AT_REVIEW = { step: 5 }
 
-/** Reopens an application: its draft is what was sent, with its files. */
+/** Reopens a sent application: the content and the files that were sent become its draft. */
 export async function startCorrection(tx: Tx, userId: number, id: number, now: Date) {
   await dropDraftDocuments(tx, id)
   await tx.run(sql`
@@ -66,7 +66,7 @@ export async function startCorrection(tx: Tx, userId: number, id: number, now: D
     returning it.version, sent.version + 1 as correction`)
 }
 
-/** Ends a correction that was not sent. What was sent is untouched: no one else ever saw the draft. */
+/** Ends a correction that was not sent. The sent version stays unchanged: no one else ever saw the draft. */
 export async function endCorrection(tx: Tx, userId: number, id: number, now: Date): Promise<void> {
   await dropDraftDocuments(tx, id)
   await tx.run(sql`
@@ -75,7 +75,7 @@ export async function endCorrection(tx: Tx, userId: number, id: number, now: Dat
     where id = ${id} and user_id = ${userId} and reopened_at is not null`)
 }
 
-/** The receipt of the version of an application that was sent with this key; undefined when none was. */
+/** The receipt of the version that was sent with this idempotency key; undefined for a new key. */
 export const findReceiptWithKey = async (tx: Tx, applicationId: number, key: string) =>
   (
     await tx.row<{ receipt: string }>(sql`
@@ -84,7 +84,7 @@ export const findReceiptWithKey = async (tx: Tx, applicationId: number, key: str
       select receipt from superseded_submissions where application_id = ${applicationId} and idempotency_key = ${key} limit 1`)
   )?.receipt
 
-/** The receipts of the versions before the one that counts, newest first. */
+/** The receipts of an application's replaced versions, newest first. */
 export const findEarlierReceipts = async (tx: Tx, applicationId: number) =>
   (
     await tx.rows<{ receipt: string }>(
@@ -92,7 +92,7 @@ export const findEarlierReceipts = async (tx: Tx, applicationId: number) =>
     )
   ).map(({ receipt }) => receipt)
 
-/** What a new version replaces: the version that counts now. */
+/** The version of an application that was sent last, which a correction replaces. */
 export type Superseded = {
   reference: string
   version: number
@@ -110,13 +110,12 @@ export const requireSuperseded = async (tx: Tx, applicationId: number): Promise<
 }
 
 /**
- * Takes a corrected application from officers' lists that have not taken effect, because officers read an
- * earlier version. Its facts are derived again. The facts are locked before the application, in the order of
- * a decision.
+ * Takes a corrected application from decision lists that are not applied, because officers read an earlier
+ * version. Its facts are derived again. As in every decision, the facts are locked before the application.
  */
 export async function returnToOfficers(tx: Tx, userId: number, id: number): Promise<void> {
   const own = sql`(select id from job_applications where id = ${id} and user_id = ${userId})`
-  // Waits for a pass that is deriving its facts: the pass holds this row until they are stored.
+  // A worker that derives facts of the application holds this row until they are stored. This waits for it.
   await tx.run(sql`
     insert into facts_waiting (application_id) select id from ${own} owned on conflict (application_id) do update set failures = 0`)
   await tx.run(sql`
@@ -129,14 +128,14 @@ export async function returnToOfficers(tx: Tx, userId: number, id: number): Prom
       where application_id in ${own} and list_id in (select id from decisions where state = 'drafting')
       returning list_id)
     update decisions set size = size - 1 from gone where decisions.id = gone.list_id`)
-  // On a proposed list its entry stays, because the list must stay as it was read. A list that is applied
-  // leaves out entries that are not open.
+  // A proposed list keeps its entry of the application, because the list must stay as officers read it. When
+  // a list is applied, entries that are not open are left out.
   await tx.run(sql`update decision_entries set is_open = false where application_id in ${own} and is_open`)
 }
 
 /**
- * Stores the files of the version that counted under its number (`superseded`), and puts those of the new
- * version in their place. `kinds` are the documents that are sent.
+ * Moves the files of the replaced version to its number (`superseded`), and puts the new version's files in
+ * their place. `kinds` are the documents that are sent.
  */
 export async function replaceDocuments(tx: Tx, id: number, superseded: number, kinds: string[]) {
   await tx.run(sql`

@@ -3,19 +3,19 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { notificationsInsert } from '../notifications/add-notification.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
-// Housekeeping reminds people, shortly before a job closes, of an application or a correction that is not
-// sent.
+// Shortly before a job closes, housekeeping reminds people of an application or a correction that they have
+// not sent.
 
 type Reminder = {
   topic: string
   kind: 'deadline_near' | 'correction_near'
-  /** SQL condition on `job_applications it`: it is not sent, and was not reminded. */
+  /** SQL condition on `job_applications it`: it is not sent, and its owner was not reminded yet. */
   unsent: Sql
 }
 
 /**
- * Each draft is reminded once, and again only when the deadline moves by a week: a reminder more than a week
- * before the present deadline was about an earlier one.
+ * A person is reminded of each draft once. If the deadline moves by a week, the person is reminded again. A
+ * reminder over a week before the present deadline was about an earlier one.
  */
 const DRAFTS: Reminder = {
   topic: 'job-applications.deadline-near',
@@ -24,10 +24,10 @@ const DRAFTS: Reminder = {
 }
 
 /**
- * Each correction is reminded as a draft is, but only once for each version that was sent. So someone who
- * reopens again and again gets no second email. There is no reminder after a verdict or the start of a
- * selection, because then the correction can no longer be sent. The condition needs no index: only jobs that
- * close soon are read, every ten minutes.
+ * A person is reminded of a correction as of a draft, but only once for each sent version. So a person who
+ * reopens repeatedly gets no second email. After a verdict or the start of a selection there is no reminder,
+ * because the correction can no longer be sent. The condition needs no index: only jobs that close soon are
+ * read, every ten minutes.
  */
 const CORRECTIONS: Reminder = {
   topic: 'job-applications.correction-near',
@@ -40,7 +40,7 @@ const CORRECTIONS: Reminder = {
 }
 
 const remind = ({ topic, kind, unsent }: Reminder, tx: Tx, now: Date, until: Date, max: number) => {
-  // Both inserts read `near`, which the statement below defines.
+  // Both inserts read the rows of `near`, which the statement below defines.
   const enqueued = emailsInsert({
     topic,
     from: sql`near`,
@@ -74,8 +74,8 @@ const remind = ({ topic, kind, unsent }: Reminder, tx: Tx, now: Date, until: Dat
 }
 
 /**
- * Adds one notification and one bulk email for each application and each correction that is not sent, and
- * whose job closes between now and `until`. Handles at most `max` a call and returns how many.
+ * Reminds people of each unsent application or correction whose job closes between now and `until`. Each gets
+ * one notification and one bulk email. Handles at most `max` a call and returns how many.
  */
 export const notifyDeadlines = async (tx: Tx, now: Date, until: Date, max: number): Promise<number> => {
   const drafts = await remind(DRAFTS, tx, now, until, max)

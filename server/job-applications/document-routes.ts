@@ -18,9 +18,9 @@ import { findApplication } from './store.ts'
 type Upload = Pick<Call<'PUT /api/job-applications/{id}/documents/{kind}/'>, 'applicant' | 'params' | 'came'>
 
 /**
- * The time that is compared with the deadline: now, or the time of a ticket for this application that names
- * the file. A ticket has only a digest. The header `Submit-Content` gives the job and the hashes that it
- * covers.
+ * The time that is compared with the deadline: now, or the time of a ticket for this application and file. A
+ * ticket holds only a digest. The header `Submit-Content` holds what was digested: the job and the files'
+ * hashes.
  */
 async function arrivalOfFile(
   deps: Deps,
@@ -28,7 +28,7 @@ async function arrivalOfFile(
   file: ReceivedFile,
   now: Date,
 ): Promise<Date> {
-  // The tickets of the request that we signed.
+  // The tickets in the request's headers that carry our signature.
   const tickets = readHeld(deps.secrets, came.headers)
   if (tickets.length === 0) return now
   const row = await findApplication(deps.db, applicant.userId, params.id)
@@ -73,17 +73,17 @@ const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> =
       userId: applicant.userId,
       now,
       files: { [params.kind]: file },
-      // Errors are reported at the field `file`, whatever the kind of document.
+      // Errors are reported under the field `file`, whatever kind of document it is.
       fieldOf: () => 'file',
     })
     if (!document) throw refuse('conflict')
-    // When the job closes soon, people with a draft go first in the waiting line.
+    // When the job closes soon, a person with a draft gets priority in the waiting line.
     grantPriority(deps, visitor, applicant.userId, expiry_date)
     return { document, version }
   })
 }
 
-/** Deletes a document. Deleting it again gives the same answer (W23). */
+/** Deletes a document. Deleting it a second time gives the same answer (W23). */
 const deleteDocument: Handler<'DELETE /api/job-applications/{id}/documents/{kind}/'> = async (
   deps,
   { applicant, params, visitor },

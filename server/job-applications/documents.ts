@@ -13,20 +13,20 @@ import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import { keysOf } from '../record-of.ts'
 
-/** A document as it is stored. Responses leave out its hash and flags. */
+/** A document as the database has it. Responses omit its hash and flags. */
 export type StoredDocument = {
   kind: DocumentKind
   name: string
   size: number
   type: DocumentType
   state: (typeof DOCUMENT_STATES)[number]
-  /** Why the scanner refused it; null when it did not. */
+  /** Why the scanner refused the document; null when it did not. */
   fault: (typeof SCAN_PROBLEMS)[number] | null
-  /** ISO 8601 in UTC. */
+  /** When the document was uploaded, as ISO 8601 in UTC. */
   uploaded_at: string
-  /** SHA-256 in hex: the file's name in the store. */
+  /** SHA-256 in hex of the stored file, which is also its name in the file store. */
   hash: string
-  /** SHA-256 in hex of the file as it was sent. */
+  /** SHA-256 in hex of the file that the person sent, before the portal changed it. */
   sha256: string
   flags: string[]
 }
@@ -41,14 +41,14 @@ const presentDocument = (row: DocumentRow): StoredDocument => ({
 
 const formOrder = sql`array_position(${[...DOCUMENT_KINDS]}::text[], kind)`
 
-/** The documents of a draft or of what was sent; with `version`, those of a correction (W15). */
+/** A table of the documents of a draft or of a sent version. With `version`, those of a correction (W15). */
 const tableFor = (version: Sql | undefined): Sql =>
   version ? sql`version_documents` : sql`application_documents`
 const ofVersion = (version: Sql | undefined): Sql => (version ? sql`and version = ${version}` : sql``)
 const asSql = (version: number | null) => (version === null ? undefined : sql`${version}::smallint`)
 
 /**
- * The documents of an application, CV first; of a correction with its `version`. The caller has already
+ * The documents of an application, CV first. With `version`, those of its correction. The caller has already
  * checked who owns the application.
  */
 export const documentsOf = async (
@@ -63,8 +63,8 @@ export const documentsOf = async (
   ).map(presentDocument)
 
 /**
- * The same documents as a JSON array, as a part of a larger select. `applicationId` and `version` are columns
- * or values of that select.
+ * The documents of an application as a JSON array, for use inside a larger select. `applicationId` and
+ * `version` are columns or values of that select.
  */
 export const documentsAsJson = (applicationId: Sql, version?: Sql): Sql => sql`
   coalesce((
@@ -74,7 +74,9 @@ export const documentsAsJson = (applicationId: Sql, version?: Sql): Sql => sql`
       order by ${formOrder})
     from ${tableFor(version)} where application_id = ${applicationId} ${ofVersion(version)}), '[]'::jsonb)`
 
-/** A document of a draft or of what was sent, not of a correction. Undefined for another person's. */
+/**
+ * A document of a draft or of a sent version, but not of a correction. Undefined when another person owns it.
+ */
 export const findDocument = async (
   tx: Tx,
   applicationId: number,
@@ -89,7 +91,7 @@ export const findDocument = async (
 
 /**
  * The statement that stores a received file as the document of this kind and replaces the previous one (W23).
- * It writes no row when the application is sent, and not reopened, or belongs to another person. Run it
+ * It writes no row when another person owns the application, or when it is sent and not reopened. Run it
  * alone: as a part of a statement that changes the application, its lock would not see that change.
  */
 const documentUpsert = (
@@ -110,8 +112,8 @@ const documentUpsert = (
     flags = excluded.flags, scan_due = excluded.scan_due, uploaded_at = excluded.uploaded_at
   returning ${documentColumns}`
 
-// A file attached to several applications counts once. Files of sent applications do not count: the person
-// cannot remove them.
+// The bytes of a person's files in drafts. A file in several applications counts once. Files of sent
+// applications do not count: the person cannot remove them.
 const findStoredBytes = async (tx: Tx, userId: number) => {
   const row = await tx.row<{ bytes: number }>(sql`
     select coalesce(sum(size), 0) as bytes from (
@@ -124,14 +126,14 @@ const findStoredBytes = async (tx: Tx, userId: number) => {
   return row?.bytes ?? 0
 }
 
-// A document that the job does not ask for is refused: the form would not show it.
+// Refuses a document that the job does not ask for, because the form would not show it.
 const refuseUnrequested = async (
   tx: Tx,
   applicationId: number,
   kinds: DocumentKind[],
   fieldOf: (kind: DocumentKind) => string,
 ) => {
-  // Every job takes CVs and cover letters, so for these the job is not read.
+  // Every job takes CVs and cover letters, so for these two kinds the job is not read from the database.
   if (kinds.every((kind) => takesDocument(kind, {}))) return
   const job = await tx.row<{ wanted_documents: WantedDocument[] }>(sql`
     select wanted_documents from jobs join job_applications it on it.job_id = jobs.id where it.id = ${applicationId}`)
@@ -142,18 +144,18 @@ const refuseUnrequested = async (
 type AttachedFiles = {
   applicationId: number
   userId: number
-  /** The number of the version that the person writes; null for the draft of a first one (W15). */
+  /** The number of the correction's version; null for the draft of a first version (W15). */
   correction: number | null
   files: Partial<Record<DocumentKind, ReceivedFile>>
   now: Date
-  /** The name of the request's field for a kind. Errors are reported there. The kind itself by default. */
+  /** The request's field for a kind of document, where errors are reported. By default, the kind itself. */
   fieldOf?: (kind: DocumentKind) => string
 }
 
 /**
- * Attaches the files of a request. The caller's transaction has locked the application's row. Refuses
+ * Attaches the files of a request to an application, whose row the caller's transaction has locked. Refuses
  * `already_applied` for a sent application. Refuses a kind that the job does not ask for, or a full quota
- * (T17). `fieldOf` returns the form field of a kind for the refusal.
+ * (T17). `fieldOf` returns the form field under which a kind's refusal is reported.
  */
 export async function attachFiles(
   tx: Tx,
@@ -170,7 +172,7 @@ export async function attachFiles(
     sentFiles.map(([kind]) => kind),
     fieldOf,
   )
-  // One person's uploads wait for each other. Two at once would each fit into the quota, but not together.
+  // A person's uploads run one after the other. Two at once could each fit into the quota, but not together.
   await tx.run(sql`select from users where id = ${userId} for no key update`)
   const attached: StoredDocument[] = []
   for (const [kind, file] of sentFiles) {
@@ -187,8 +189,8 @@ export async function attachFiles(
 
 /**
  * Raises the version of an application (T22). Returns it with the job's deadline and wanted documents.
- * Refuses `already_applied` for a sent application that is not reopened, and `job_closed` for a deadline
- * before `arrivedAt`. Refuses `not_found` when it is missing or another person's.
+ * Refuses `already_applied` for a sent application that is not reopened. Refuses `job_closed` for a deadline
+ * before `arrivedAt`, and `not_found` for a missing application or another person's.
  */
 export const raiseVersion = async (
   tx: Tx,
@@ -201,7 +203,7 @@ export const raiseVersion = async (
     version: number
     expiry_date: Date | null
     wanted_documents: WantedDocument[]
-    /** The number of the version that the person writes; null for the draft of a first one (W15). */
+    /** The number of the correction's version; null for the draft of a first version (W15). */
     correction: number | null
   }>(sql`
     update job_applications it set version = it.version + 1, updated_at = ${now} from jobs

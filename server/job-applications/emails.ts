@@ -8,19 +8,19 @@ import { emailAbout } from '../mail/email-about.ts'
 import { findDraftForEmail, findReopenedForEmail, findSentForEmail } from './store.ts'
 import { withdrawalEmails } from './withdrawal-emails.ts'
 
-// Emails to applicants about what they sent, or have not sent yet.
+// Emails to applicants about applications that they have sent, or not sent yet.
 
-/** A version that was sent, with its recipient and receipt. */
+/** A sent version of an application, with its recipient and receipt. */
 type SentForEmail = NonNullable<Awaited<ReturnType<typeof findSentForEmail>>>
 
-/** What both emails about a version that was sent have in common: its receipt is attached as a file (N7). */
+/** The common parts of both emails about a sent version, with its receipt as an attached file (N7). */
 const receiptParts = (row: SentForEmail, deps: Deps, applicationId: number) => {
   const receipt: Receipt = JSON.parse(row.receipt)
   const title = titledFor(row.language, { title: receipt.job_title }, row.title_sw).title
   return {
     receipt,
     title,
-    // A receipt of an earlier version of the portal has no `received_at`.
+    // Receipts from an earlier release of the portal have no `received_at`.
     received: longDeadline(receipt.received_at ?? receipt.submitted_at),
     code: receipt.reference_number,
     action: {
@@ -30,7 +30,7 @@ const receiptParts = (row: SentForEmail, deps: Deps, applicationId: number) => {
     keepReceipt: `The attached file is your receipt. Keep it. With it you can check at ${receipt.verify_url} when your application reached us and that nothing in it was changed.`,
     attachments: [
       {
-        // The receipt of a first version has no `version`.
+        // The receipt of an application's first version has no `version`.
         filename: `receipt-${[receipt.reference_number, receipt.version].filter(Boolean).join('-')}.json`,
         content: `${JSON.stringify(receipt, null, 2)}\n`,
         contentType: 'application/json; charset=utf-8',
@@ -42,7 +42,7 @@ const receiptParts = (row: SentForEmail, deps: Deps, applicationId: number) => {
 /** Emails about applications. Each is built from current data when it is sent. */
 export const jobApplicationsEmails: Emails = {
   ...withdrawalEmails,
-  /** The email goes to the address in the frozen application. */
+  /** The email is sent to the address in the frozen application. */
   'job-applications.received': emailAbout(
     ({ db }, { applicationId }: { applicationId: number }) => findSentForEmail(db, applicationId),
     (row, deps, { applicationId }) => {
@@ -68,7 +68,7 @@ export const jobApplicationsEmails: Emails = {
     },
   ),
 
-  /** Confirms one version of a corrected application (W15), also when a newer one was sent meanwhile. */
+  /** Confirms one version of a corrected application (W15), even if a newer version was sent since. */
   'job-applications.corrected': emailAbout(
     ({ db }, { applicationId, version }: { applicationId: number; version: number }) =>
       findSentForEmail(db, applicationId, version),
@@ -95,7 +95,7 @@ export const jobApplicationsEmails: Emails = {
     },
   ),
 
-  /** Not sent when the application is already sent or the job is closed or switched off. */
+  /** The reminder is not sent when the application is already sent, or its job is closed or inactive. */
   'job-applications.deadline-near': emailAbout(
     ({ db, now }, { userId, jobId }: { userId: number; jobId: number }) =>
       findDraftForEmail(db, userId, jobId, now()),
@@ -109,7 +109,9 @@ export const jobApplicationsEmails: Emails = {
       after: ['If you do not want to apply, do nothing.'],
     }),
   ),
-  /** Not sent when the correction (W15) is sent or given up, or the job is closed or switched off. */
+  /**
+   * The reminder is not sent when the correction (W15) was sent or dropped, or its job is closed or inactive.
+   */
   'job-applications.correction-near': emailAbout(
     ({ db, now }, { userId, jobId }: { userId: number; jobId: number }) =>
       findReopenedForEmail(db, userId, jobId, now()),

@@ -35,14 +35,14 @@ export function flagsFor(row: ReadyRow, answers: Answers): string[] {
 
 export type FreezeRequest = {
   row: ReadyRow
-  /** True when `row` holds only some of the draft's documents. The others are not sent. */
+  /** True when `row` holds only some documents of the draft. The other documents are not sent. */
   isTrimmed: boolean
-  /** Named documents that the server could not accept. */
+  /** Kinds of documents that the submit names and the server could not accept. */
   leftOut: DocumentKind[]
   userId: number
   answers: Answers
   sent: Sent
-  /** True when the request names the version that the person saw. Then nothing is overwritten unseen. */
+  /** True when the request names the draft's version: the person has seen the answers that it overwrites. */
   sawVersion: boolean
   idempotencyKey: string | null
   ticket: Ticket | undefined
@@ -58,10 +58,10 @@ export type FrozenApplication = {
   receipt: Receipt
 }
 
-/** What the receipt of a correction says beside its own values (W15). */
+/** Values that only the receipt of a correction has (W15): its number, its version, what it replaces. */
 export type Succession = { reference: string; version: string; supersedes: string }
 
-/** The frozen text and its signed receipt; with a `succession`, as a further version of what was sent. */
+/** The frozen text of an application and its signed receipt. With a `succession`, it is a later version. */
 export function frozenWithReceipt(
   deps: Deps,
   { row, answers, receivedAt, now }: FreezeRequest,
@@ -88,8 +88,8 @@ export function frozenWithReceipt(
 }
 
 /**
- * The inserts that run in the same statement: the notification, the queued email (N7) and the event of the
- * public log.
+ * Further inserts of the statement that sends an application: the notification, the queued email (N7) and the
+ * event of the public log.
  */
 const followingInserts =
   ({ row, userId, now }: FreezeRequest, { reference, digest, salt }: FrozenApplication) =>
@@ -124,7 +124,7 @@ const followingInserts =
     ),
   })
 
-/** The values to store of a frozen application. */
+/** The values of a frozen application that the database stores. */
 export function submissionOf(deps: Deps, request: FreezeRequest, frozen: FrozenApplication): Submission {
   const { row, isTrimmed, userId, answers, sent, sawVersion, ticket, now } = request
   const { reference, receipt } = frozen
@@ -154,8 +154,8 @@ export function submissionOf(deps: Deps, request: FreezeRequest, frozen: FrozenA
 }
 
 /**
- * Freezes the application, signs its receipt and stores both as sent, all in one statement. Undefined when
- * the application was not sent.
+ * Freezes an application, signs its receipt and stores both, all in one statement. Undefined when the
+ * application was not sent.
  * @throws the database's constraint error job_applications_reference_number_key
  */
 export async function freezeApplication(deps: Deps, tx: Tx, request: FreezeRequest) {

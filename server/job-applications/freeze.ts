@@ -3,15 +3,15 @@ import type { DocumentKind } from '#contract/documents/documents.ts'
 import { documentName } from '#contract/jobs/wanted-documents.ts'
 import type { ReadyRow } from './insert-submission.ts'
 
-// A CV or a cover letter needs no title: the kind names it.
+// The title of a document. A CV or a cover letter needs none: its kind names it.
 const titleField = (kind: DocumentKind, row: ReadyRow): { title?: string } =>
   row.wanted_documents.some((wantedDocument) => wantedDocument.kind === kind)
     ? { title: documentName(kind, row) }
     : {}
 
 /**
- * The complete content that is sent: the job as it is now (L8), the person from the profile (W12, W14), and
- * the answers.
+ * The complete content of a sent application: the present job (L8), the person from the profile (W12, W14),
+ * and the answers.
  */
 export const freeze = (row: ReadyRow, answers: Answers) => ({
   format: 'application/1',
@@ -42,7 +42,7 @@ export const freeze = (row: ReadyRow, answers: Answers) => ({
     is_pwd: row.is_pwd,
     disability_type: row.disability_type,
   },
-  // Without an address of its own, the application has the one of the profile.
+  // An application without its own address gets that of the profile.
   address: answers.address || row.profile_address,
   employment_number: answers.employment_number,
   huduma_centre: answers.huduma_centre

@@ -5,9 +5,9 @@ import type { Sent } from './answers.ts'
 import { sweepCopies } from './save-draft.ts'
 import { openPlaceColumns, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
 
-// The statement that sends an application, and what must be read before it.
+// The statement that sends an application, and the query for what must be known before.
 
-/** The data that a submit checks: the draft, and columns that only matter when the application is sent. */
+/** The data that a submit checks: the draft, and more columns that matter only for sending. */
 export type ReadyRow = ApplicationRow & {
   middle_name: string
   document_type: string
@@ -20,22 +20,22 @@ export type ReadyRow = ApplicationRow & {
   ward: string
   is_pwd: boolean
   disability_type: string
-  /** Whether the centre, and the area, may be chosen for this job; true when none is named. */
+  /** Whether this job takes the named centre, and the named area; true when none is named. */
   centre_open: boolean
   area_open: boolean
-  /** Null when the application names no area. */
+  /** Whether the person lives in the by-election area; null when the application names no area. */
   lives_in_area: boolean | null
   staff_number_known: boolean
   /** Whether the person withdrew an application for this job before. */
   has_withdrawn: boolean
 }
 
-// 0 and '' are sent when nothing is named; then the draft counts.
+// A request sends 0 or '' when it names no value. Then the draft's value is used.
 const orNull = (value: number | string | undefined) => value || null
 
 /**
- * Reads everything the pre-checks need in one statement. Places and the employment number come from `sent`,
- * or else from the draft.
+ * Reads everything that is checked before an application is sent, in one statement. The centre, the area and
+ * the employment number come from `sent`, or else from the draft.
  */
 export const findForSubmission = (
   tx: Tx,
@@ -61,7 +61,7 @@ export const findForSubmission = (
     where it.user_id = ${userId} and ${'id' in selector ? sql`it.id = ${selector.id}` : sql`it.job_id = ${selector.jobId} and it.withdrawn_at is null`}`)
 }
 
-/** Locks the application before it is sent, if there is one. */
+/** Locks the row of the application, if it exists, before it is sent. */
 export const lockForSubmission = (tx: Tx, userId: number, selector: { id: number } | { jobId: number }) =>
   tx.run(sql`
     select from job_applications where user_id = ${userId} and ${'id' in selector ? sql`id = ${selector.id}` : sql`job_id = ${selector.jobId} and withdrawn_at is null`} for update`)
@@ -70,7 +70,7 @@ export type Submission = {
   id: number
   userId: number
   jobId: number
-  /** The version that was read. If another write has raised it since, nothing is sent. */
+  /** The draft's version that was read. If another write has raised it since, nothing is sent. */
   version: number
   answers: Answers
   overwritten: Record<string, unknown> | undefined
@@ -84,30 +84,30 @@ export type Submission = {
   receipt: string
   flags: string[]
   leftOut: DocumentKind[]
-  /** The application had reached us by this time, while the job was open. */
+  /** When the application counts as received; the job must still have been open. */
   receivedAt: Date
-  /** A ticket no longer helps when the deadline is earlier than this time. */
+  /** If the deadline is before this time, the grace period is over and no ticket helps any more. */
   graceFrom: Date
   /** The ticket that proves the arrival: its hash, and the node that issued it. */
   ticket: { hash: Buffer; node: Buffer } | undefined
-  /** The kinds to send. All other documents are deleted. Undefined sends all. */
+  /** The kinds of documents to send; all other documents are deleted. Undefined sends all. */
   documents: DocumentKind[] | undefined
   now: Date
 }
 
-/** The row of the job, locked; none when the deadline was before `receivedAt`, or before `graceFrom`. */
+/** Selects and locks the job; no row when its deadline is before `receivedAt` or `graceFrom`. */
 export const openJob = ({ jobId, receivedAt, graceFrom }: Submission): Sql => sql`
       select id from jobs
       where id = ${jobId} and is_active and (expiry_date is null or expiry_date >= greatest(${receivedAt}::timestamptz, ${graceFrom})) for share`
 
-/** The answers as they are sent, for `update job_applications set`. */
+/** The columns with the answers that are sent, for `update job_applications set`. */
 export const sentColumns = ({ answers, now }: Submission): Sql => sql`
         submitted_at = ${now}, updated_at = ${now}, version = it.version + 1, education = ${JSON.stringify(answers.education)}::jsonb,
         experience = ${JSON.stringify(answers.experience)}::jsonb, referees = ${JSON.stringify(answers.referees)}::jsonb, address = ${answers.address},
         employment_number = ${answers.employment_number}, huduma_centre_id = ${answers.huduma_centre ?? null},
         by_election_area_id = ${answers.by_election_area ?? null}, unfinished = null`
 
-// The next three are parts of a statement that sends, and read its `sent`.
+// The next three are parts of the statement that sends an application. They read its `sent` rows.
 export const insertTicketUse = (
   { receivedAt, ticket }: Pick<Submission, 'receivedAt' | 'ticket'>,
   version = 1,
@@ -130,7 +130,7 @@ const deleteOtherDocuments = (kinds: DocumentKind[]): Sql => sql`,
 
 /**
  * Sends an application in one statement. `followingInserts` returns further inserts, which write only when
- * the application was sent. Undefined when nothing was sent: it was sent before, another write came in
+ * the application was sent. Undefined when it was not sent: it was sent before, another write came in
  * between, or the job is closed. The statement locks the job's row, so that no one can move its deadline
  * meanwhile (W24).
  * @throws the database's constraint error job_applications_reference_number_key
@@ -160,7 +160,7 @@ export const insertSubmission = (
     select id, version from sent`)
 }
 
-/** Saves a copy of answers that were refused because of a newer version (T22). */
+/** Stores a copy of answers that were refused because the draft has a newer version (T22). */
 export const insertRefusedCopy = (tx: Tx, row: { id: number; version: number }, sent: Sent, now: Date) =>
   tx.run(sql`
     with copied as (

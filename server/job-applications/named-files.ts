@@ -3,16 +3,16 @@ import { type JobDocuments, takesDocument } from '#contract/jobs/wanted-document
 import { refuse } from '../http/refuse.ts'
 import type { StoredDocument } from './documents.ts'
 
-// A submit names its files by their hashes. These functions compare the names with the stored documents.
+// A submit names its files by their hashes. These functions compare the hashes with the stored documents.
 
-/** The files that a submit names: the SHA-256 of each file as it was sent. */
+/** The files that a submit names, by kind: the SHA-256 of each file before the portal changed it. */
 export type NamedFiles = Partial<Record<DocumentKind, string | undefined>>
 
-/** Whether the submit names this document, by its hash as it was sent or as it is stored. */
+/** Whether the submit names this document, by the hash of the sent file or of the stored file. */
 const isNamed = ({ kind, hash, sha256 }: StoredDocument, namedFiles: NamedFiles) =>
   namedFiles[kind] === sha256 || namedFiles[kind] === hash
 
-/** Drops kinds that the job no longer asks for: they are neither awaited nor sent. */
+/** Removes kinds that the job no longer asks for. The submit neither awaits nor sends them. */
 export const withoutUnrequested = (
   namedFiles: NamedFiles | undefined,
   job: Pick<JobDocuments, 'wanted_documents'>,
@@ -22,7 +22,7 @@ export const withoutUnrequested = (
     DOCUMENT_KINDS.flatMap((kind) => (takesDocument(kind, job) ? [[kind, namedFiles[kind]]] : [])),
   )
 
-/** The kinds that the submit names but is sent without. */
+/** The kinds of documents that the submit names and that are missing from what is sent. */
 export const findLeftOut = (
   documents: StoredDocument[],
   namedFiles: NamedFiles = {},
@@ -36,9 +36,9 @@ export const findLeftOut = (
   )
 
 /**
- * Returns exactly the documents that the submit names, which may be none. Returns all for a submit that does
- * not name its files (undefined). Refuses `files_missing` while a named file has not arrived, except for
- * `leftOut`: the server could not accept those.
+ * Returns exactly the documents that the submit names, perhaps none; all if it does not name its files
+ * (undefined). Refuses `files_missing` while a named file has not arrived. Kinds in `leftOut` may be missing:
+ * the server could not accept their files.
  */
 export function selectNamedDocuments(
   documents: StoredDocument[],

@@ -5,13 +5,13 @@ import type { Language } from '#contract/language/paths.ts'
 import { presentCorrection, presentDeadline, presentTimes } from './present.ts'
 import type { ListedRow } from './store.ts'
 
-/** Why the deadline was moved, in a sentence; nothing when it was not. */
+/** A sentence that says why the job's deadline was moved; undefined when it was not moved. */
 const presentExtension = (extension: ListedRow['extension']) => {
   const reason = extension ? changeReason(extension) : ''
   return reason === '' ? {} : { extension_reason: reason }
 }
 
-/** One line of the applicant's list (L2). */
+/** One application in the applicant's list of applications (L2). */
 export const presentListed = (
   row: ListedRow,
   language: Language,

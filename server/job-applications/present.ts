@@ -8,15 +8,15 @@ import { answersOf, requirementsOf, identityOf } from './answers.ts'
 import type { Frozen } from './freeze.ts'
 import type { ApplicationRow } from './store.ts'
 
-// Applications as the API shows them to their owner.
+// Converts applications to the form in which the API shows them to their owner.
 
 type ApplicationState = Pick<ApplicationRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
 
-// These texts are not checked again: this server wrote them when the application was sent.
+// Frozen texts are not checked again: this server wrote them when the application was sent.
 export const parseReceipt = (text: string): Receipt => JSON.parse(text)
 const parseFrozen = (text: string): Frozen => JSON.parse(text)
 
-/** The response body that every write shares (W9). */
+/** The response body of every call that writes an application (W9). */
 export const presentState = (
   { id, is_completed, reference_number, version }: ApplicationState,
   message: string,
@@ -30,7 +30,7 @@ export const presentState = (
   message,
 })
 
-/** The response to a submission, and to every repeat of it. */
+/** The response to a submit, and to every repeat of that submit. */
 export const presentSent = (row: ApplicationState, receipt: string) => ({
   ...presentState(row, WIZARD_WORDS.submitted),
   receipt: parseReceipt(receipt),
@@ -40,7 +40,7 @@ export const presentSent = (row: ApplicationState, receipt: string) => ({
 export const currentFlags = (row: ApplicationRow, now: Date) =>
   flagsOf(identityOf(row), answersOf(row), requirementsOf(row), nairobiDate(now))
 
-/** The same as in the view `applications_seen` (L2). */
+/** Computes the status in the same way as the view `applications_seen` (L2). */
 function presentStatus(row: Pick<ApplicationRow, 'is_completed' | 'status' | 'withdrawn_at'>) {
   if (!row.is_completed) return 'Draft' as const
   return row.withdrawn_at ? ('Withdrawn' as const) : row.status
@@ -65,7 +65,7 @@ const ALL_COMPLETE = {
 /** The job of an application, without its deadline. */
 export type ShownJob = Omit<Application['job'], 'id' | 'expiry_date' | 'is_expired'>
 
-/** What was frozen when the application was sent (L8), or the present data of a draft. */
+/** The parts of an application: as frozen when it was sent (L8), or the present data of a draft. */
 const contentOf = (row: ApplicationRow, now: Date) => {
   if (row.frozen) {
     const frozen = parseFrozen(row.frozen)
@@ -99,7 +99,7 @@ const contentOf = (row: ApplicationRow, now: Date) => {
   }
 }
 
-// A sent document keeps its frozen title: the job may have renamed it since (L8).
+// A sent document keeps the title that was frozen. The job may have renamed this document since (L8).
 const titleOf = (
   kind: DocumentKind,
   { frozen, wanted_documents: wanted }: ApplicationRow,
@@ -110,14 +110,14 @@ const titleOf = (
   return title === undefined ? {} : { title }
 }
 
-/** The correction that the person writes (W15); nothing when they write none. */
+/** The correction that the owner is writing (W15); undefined when there is none. */
 export const presentCorrection = ({
   reopened_at,
   correction_version: version,
 }: Pick<ApplicationRow, 'reopened_at' | 'correction_version'>) =>
   reopened_at && version !== null ? { correction: { version, reopened_at: reopened_at.toISOString() } } : {}
 
-/** As `presentWhole`, but a reopened application is shown as the draft of its correction (W15). */
+/** As `presentWhole`, but for a reopened application it shows the draft of its correction (W15). */
 export const presentDraft = (row: ApplicationRow, now: Date, jobForReader?: (job: ShownJob) => ShownJob) =>
   presentWhole(
     row.reopened_at
@@ -128,8 +128,8 @@ export const presentDraft = (row: ApplicationRow, now: Date, jobForReader?: (job
   )
 
 /**
- * One complete application: a draft with its current data, a sent one as it was frozen (L8). `jobForReader`
- * changes its job to the texts of another language.
+ * One complete application: a draft with its present data, or a sent one as it was frozen (L8).
+ * `jobForReader` replaces the job's texts by those of another language.
  */
 export function presentWhole(
   row: ApplicationRow,

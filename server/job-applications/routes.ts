@@ -35,7 +35,7 @@ export const jobApplicationsRoutes: Route[] = [
   answer('POST /api/job-applications/{id}/withdraw/', withdrawApplication),
   answer('POST /api/job-applications/{id}/reopen/', reopenApplication),
   answer('POST /api/job-applications/{id}/keep-sent/', keepSentApplication),
-  // Another person's application is answered exactly like one that does not exist (L7).
+  // A call for another person's application gets the same answer as one for a missing application (L7).
   answer('GET /api/job-applications/{id}/', async (deps, { applicant, params, query, visitor }) => {
     const row = await findApplication(deps.db, applicant.userId, params.id)
     if (!row) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })

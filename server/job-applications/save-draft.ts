@@ -3,17 +3,17 @@ import { sql, type Tx } from '../database/connect.ts'
 import type { Sent } from './answers.ts'
 import { openPlaceColumns, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
 
-// Saves the answers of a draft, and copies of answers that would be lost.
+// Saves the answers of a draft, and stores copies of answers that would be lost.
 
-// Null leaves the stored part unchanged.
+// A null leaves the stored answer unchanged.
 const jsonOrNull = (answer: unknown) => (answer === undefined ? null : JSON.stringify(answer))
 
 export type SavedRow = ApplicationRow & {
   /** The application's version before this call. */
   version_before: number
   /**
-   * False when nothing was written: already sent and not reopened, after the deadline, an old version, or a
-   * place that is not open.
+   * False when the answers were not written. The application is sent and not reopened, the deadline is over,
+   * the version is old, or a place is not open.
    */
   written: boolean
   centre_open: boolean
@@ -23,8 +23,8 @@ export type SavedRow = ApplicationRow & {
 export type DraftSave = { userId: number; jobId: number; sent: Sent; version: number | undefined; now: Date }
 
 /**
- * Deletes the oldest copies of an application beyond the limits of number and bytes. The caller's statement
- * writes a new copy in `copied`. This part cannot see that row yet, so `copied` gives its size.
+ * Deletes the oldest copies of an application's answers beyond the limits of number and bytes. The caller's
+ * statement inserts a new copy in `copied`. This part cannot see that row yet, so `copied` gives its size.
  */
 export const sweepCopies = sql`
   delete from draft_copies where id in (
@@ -39,8 +39,8 @@ export const sweepCopies = sql`
  * application yet. With an old `version` it writes nothing and stores a copy of `sent`. Without a version it
  * stores a copy of the overwritten parts (T22).
  */
-// Parts of the statement: `old` is the application before, `allowed` says what forbids the write, and
-// `written` is the application after it. `lost` is what the copy must hold, and `present` what is returned.
+// The statement has these parts. `old` is the application before the write, `allowed` says what forbids it,
+// and `written` is the application after it. `lost` holds the answers to copy, and `present` the result.
 export const saveDraft = (tx: Tx, { userId, jobId, sent, version, now }: DraftSave) =>
   tx.row<SavedRow>(sql`
     with sent as (

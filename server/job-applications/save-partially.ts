@@ -12,7 +12,7 @@ import { type DraftSave, saveDraft } from './save-draft.ts'
 import { currentFlags, presentDraft, presentState } from './present.ts'
 import { NO_JOB, startOnce } from './start.ts'
 
-/** Field errors for places that the job does not take (J9). */
+/** Field errors for a centre or an area that the job does not take (J9). */
 export const placeErrors = (row: { centre_open: boolean; area_open: boolean }): Record<string, string> => ({
   ...(row.centre_open ? {} : { huduma_centre: JOB_RULE_WORDS.centreNotOpen }),
   ...(row.area_open ? {} : { by_election_area: JOB_RULE_WORDS.areaNotOpen }),
@@ -33,16 +33,16 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
   let row = await saveWithFiles(deps, save, files)
   if (!row) {
     await startOnce(deps, userId, jobId)
-    // The draft is new, so the version in the request cannot be its version.
+    // This call has just created the draft, so the version in the request belongs to another draft.
     row = await saveWithFiles(deps, { ...save, version: undefined }, files)
   }
-  // The draft that was just started is gone: another call deleted or withdrew it.
+  // Another call has deleted or withdrawn the draft that this call had started.
   if (!row) throw refuse('conflict')
   if (row.is_completed && !row.reopened_at) throw refuse('already_applied')
   if (!row.written) {
     if (isExpired(row.expiry_date, now)) throw refuse('job_closed')
     const fieldErrors = placeErrors(row)
-    // Without an error of a place, the version in the request was an old one.
+    // If the centre and the area are fine, the request was refused because its version is old.
     throw Object.keys(fieldErrors).length > 0
       ? refuseFields(fieldErrors)
       : refuse('conflict', { also: { current: presentDraft(row, now) } })
@@ -57,8 +57,8 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
 }
 
 /**
- * Saves answers and files together, or neither. A draft that was not written is no error here: an error would
- * roll back the copy of its answers.
+ * Saves answers and files together, or neither. An unwritten draft throws no error here: an error would also
+ * undo the stored copy of its answers.
  */
 const saveWithFiles = (deps: Deps, save: DraftSave, files: Partial<Record<DocumentKind, ReceivedFile>>) => {
   if (Object.keys(files).length === 0) return saveDraft(deps.db, save)

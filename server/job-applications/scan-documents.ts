@@ -6,19 +6,19 @@ import { NotScanned, scan } from '../files/clamd.ts'
 import { addNotification } from '../notifications/add-notification.ts'
 import { worker } from '../worker.ts'
 
-// The worker that has each document scanned for viruses, when a scanner is configured. `scan_due` is the time
-// of a document's next scan; null once it has a verdict.
+// A worker has each document scanned for viruses, when a scanner is configured. `scan_due` is when a document
+// is scanned next; null once the scanner has given a verdict.
 
 const BATCH_SIZE = 10
-/** How long a claimed file belongs to the process that claimed it. */
+/** How long a process may work on the files that it has claimed, before another may claim them. */
 const LEASE_MS = 120_000
 /** The pause before a file without a verdict is tried again. */
 const RETRY_MS = 600_000
 const POLL_MS = 1_000
 const UNREACHABLE_RETRY_MS = 5_000
 
-// Claims each file once, however many applications have it. No other process takes the file until the lease
-// ends. Files of corrections are in `version_documents`.
+// Claims files that are due, each once, even if several applications have it. No other process takes a
+// claimed file until its lease ends. Files of corrections are in `version_documents`.
 const claimDue = (db: Db, now: Date, leaseUntil: Date) =>
   db.rows<{ hash: string }>(sql`
     with due as (
@@ -51,11 +51,11 @@ type RefusedDocument = {
   id: number
   kind: DocumentKind
   job_id: number
-  /** False when the person can replace the document in the form. */
+  /** True when the application is sent. False when the person can replace the document in the form. */
   is_completed: boolean
   wanted_documents: WantedDocument[]
 }
-/** The refused documents, each once, without those of versions that a correction has replaced (W15). */
+/** Marks a file as refused. Returns its documents, without those of replaced versions (W15). */
 const refuseEverywhere = (tx: Tx, hash: string, problem: string) =>
   tx.rows<RefusedDocument>(sql`
     with refused as (
@@ -94,7 +94,7 @@ const refuseFile = async (deps: Deps, hash: string, problem: (typeof SCAN_PROBLE
   await deps.files.store.remove(hash)
 }
 
-// Only our own messages may be in the log: others can contain a path or a text of the file.
+// The log gets only the portal's own messages. Others may contain a path or a text of the file.
 const errorTextOf = (error: unknown): string | undefined => {
   if (error instanceof NotScanned) return error.message
   return error instanceof Error ? error.name : undefined
@@ -128,7 +128,8 @@ export async function scanDue(
         error: errorTextOf(error),
       })
       if (isUnreachable) {
-        // The scanner got neither this file nor the remaining ones: end their lease, so that they are due.
+        // The scanner received neither this file nor the remaining ones. Their lease ends, so they are due
+        // again.
         for (const entry of due.slice(index)) await postpone(deps.db, entry.hash, now)
         return { scanned, isUnreachable }
       }
@@ -145,11 +146,11 @@ export function startScanning(deps: Deps): { stop: () => Promise<void> } {
   if (clamdUrl === undefined) return { stop: async () => {} }
   return worker(deps.log, {
     failed: 'document.not_scanned',
-    // After a pass that failed; every other pass returns its own pause.
+    // The pause after a pass that failed. Every other pass returns its own pause.
     everyMs: UNREACHABLE_RETRY_MS,
     async pass() {
       const { scanned, isUnreachable } = await scanDue(deps, clamdUrl)
-      // After a full batch of one of the two tables more files may be due, so there is no pause.
+      // After a full batch more files may be due, so the next pass starts without a pause.
       if (scanned >= BATCH_SIZE) return 0
       return isUnreachable ? UNREACHABLE_RETRY_MS : POLL_MS
     },

@@ -27,7 +27,7 @@ import { presentSent } from './present.ts'
 const leafOf = ({ reference, salt, digest, submitted_at: submittedAt }: Superseded) =>
   leafDigest({ salt, digest, reference, submittedAt })
 
-/** The events of the public log: the new version, and that it supersedes the one before (`lastSent`). */
+/** The inserts for the public log: one event for the new version, one that it replaces `lastSent`. */
 function eventsOf({ reference, digest, salt }: FrozenApplication, lastSent: Superseded, now: Date) {
   const leaf = leafDigest({ salt, digest, reference, submittedAt: now })
   const superseding = supersedingDigest({
@@ -74,7 +74,7 @@ const emailOf = ({ row, now }: FreezeRequest, { version }: Superseded) =>
   )
 
 /**
- * Puts the new version in the place of `lastSent`. A trigger of the database stores the earlier one in
+ * Replaces the version `lastSent` by the new one. A database trigger stores the earlier version in
  * `superseded_submissions`. Undefined when nothing was sent.
  */
 const insertVersion = (

@@ -1,21 +1,21 @@
 import { sql, type Sql } from '../database/connect.ts'
 
-/** The id of a place in what was sent. `application` is the id of the application. */
+/** SQL for the id of a centre or an area in the sent text of the application `application`. */
 const inSubmission = (key: Sql, application: Sql): Sql =>
   sql`(select (frozen::jsonb -> ${key} ->> 'id')::int from submissions where application_id = ${application})`
 const CENTRE = sql`'huduma_centre'`
 const AREA = sql`'by_election_area'`
 
 /**
- * The ids of the places as they were sent, over `job_applications it`. They are written back when a
- * correction ends without being sent, because the columns then hold the correction's draft (W15).
+ * SQL for the ids of the centre and the area as they were sent, over `job_applications it`. They are written
+ * back when a correction is given up, because the columns then hold the correction's draft (W15).
  */
 export const centreAsSent = inSubmission(CENTRE, sql`it.id`)
 export const areaAsSent = inSubmission(AREA, sql`it.id`)
 
 /**
- * The id of a place that officers see, over `job_applications sent`: the one that was sent, also while a
- * correction is written (W15). Only then is the submission read, because it is large.
+ * SQL for the id of the centre or area that officers see, over `job_applications sent`. During a correction
+ * it is read from the submission, which is large (W15). Otherwise the column has it.
  */
 const shownId = (column: Sql, key: Sql): Sql =>
   sql`(case when sent.reopened_at is null then ${column} else ${inSubmission(key, sql`sent.id`)} end)`

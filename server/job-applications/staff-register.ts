@@ -3,15 +3,15 @@ import { storable } from '#contract/wire.ts'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 
-/** The file has lines that are not employment numbers, or is empty. Nothing was imported. */
+/** Thrown when the file is empty or has lines that are not employment numbers. Nothing was imported. */
 export class RegisterProblem extends Error {}
 
 const MAX_NUMBER_LENGTH = 60
 
 /**
- * Replaces the staff register with the lines of `text`: one employment number a line, ignoring case and
- * surrounding spaces (J8). Numbers that are not in the file are deleted. Returns how many numbers the
- * register then has.
+ * Replaces the staff register with the lines of `text`. Each line is one employment number, without regard to
+ * case and surrounding spaces (J8). Numbers that are not in the file are deleted. Returns how many numbers
+ * the register then has.
  * @throws RegisterProblem
  */
 export async function importStaffRegister(deps: Pick<Deps, 'db'>, text: string): Promise<number> {

@@ -6,22 +6,22 @@ import type { Arrival } from './arrival.ts'
 import { presentState } from './present.ts'
 import { startDraft } from './store.ts'
 
-/** The contract requires `job` or `job_id`, so this is never used. */
+/** A default for the type checker only: the contract requires `job` or `job_id`. */
 export const NO_JOB = 0
 /**
- * Two calls may start the same application at once. The one that comes second inserts nothing, and finds the
- * row of the first in its second attempt.
+ * Two calls may start the same application at once. The second call inserts nothing. In its second attempt it
+ * finds the row that the first call inserted.
  */
 const MAX_ATTEMPTS = 2
 
 /**
- * Starts an application or returns the existing one: a constraint allows only one insert (W9). Refuses
- * `job_not_found`, `job_closed`.
+ * Starts a person's application for a job, or returns the existing one: a constraint allows only one (W9).
+ * Refuses `job_not_found`, `job_closed`.
  */
 export async function startOnce(deps: Deps, userId: number, jobId: number, arrival?: Arrival) {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const now = deps.now()
-    // An application that is started by a submit may have reached us before the deadline.
+    // For a submit, the application may have reached us earlier, before the deadline.
     const arrivedAt = arrival?.ticket?.receivedAt ?? arrival?.arrivedAt ?? now
     const { job, started, existing } = await startDraft(deps.db, userId, jobId, now, arrivedAt)
     if (!job) throw refuse('job_not_found')

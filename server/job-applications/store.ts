@@ -15,16 +15,16 @@ import { documentsAsJson, type StoredDocument } from './documents.ts'
 export type ApplicationRow = {
   id: number
   job_id: number
-  /** Raised by each write, so that an older page cannot overwrite a newer draft (T22). */
+  /** The draft's version. Each write raises it, so an older page cannot overwrite a newer draft (T22). */
   version: number
-  /** Whether it was sent. */
+  /** True once the application was sent. */
   is_completed: boolean
-  /** Null until it is sent. */
+  /** The reference number; null until the application is sent. */
   reference_number: string | null
   status: Status
   created_at: Date
   updated_at: Date
-  // Null until it is sent, and until it is withdrawn.
+  // When it was sent and when it was withdrawn; each is null before that.
   submitted_at: Date | null
   withdrawn_at: Date | null
   education: Education[]
@@ -36,9 +36,9 @@ export type ApplicationRow = {
   huduma_centre_name: string | null
   by_election_area_id: number | null
   by_election_area_name: string | null
-  /** What the person typed and did not complete; null when there is nothing. */
+  /** What the person typed and did not complete; null when everything is complete. */
   unfinished: Unfinished | null
-  /** Names of the qualification levels by their ids. */
+  /** The names of the current qualification levels, by id. */
   levels: Record<string, string>
   documents: StoredDocument[]
   job_reference: string
@@ -55,29 +55,29 @@ export type ApplicationRow = {
   min_referees: number
   documents_asked: (typeof DOCUMENTS_REQUESTED)[number]
   wanted_documents: WantedDocument[]
-  /** On the closing date; null when the job asks for none. */
+  /** The least age of an applicant on the closing date; null when the job asks for none. */
   min_age: number | null
   first_name: string
   last_name: string
   email: string
   phone: string
   idno: string
-  /** Canonical JSON, once sent. */
+  /** The frozen content as canonical JSON; null until the application is sent. */
   frozen: string | null
-  /** JSON of the receipt, once sent. */
+  /** The receipt as JSON; null until the application is sent. */
   receipt: string | null
   idempotency_key: string | null
-  /** The number of the version that was sent last; null before the first (W15). */
+  /** The number of the version that was sent last; null before the first submit (W15). */
   sent_version: number | null
-  /** When its owner started to correct what was sent; null when there is no such correction. */
+  /** When the owner reopened the sent application for a correction; null without a correction. */
   reopened_at: Date | null
-  /** The number of the version that the person writes while they correct what they sent; null otherwise. */
+  /** The number of the version that the correction will have; null without a correction. */
   correction_version: number | null
-  /** While it is corrected, the documents that were sent; `documents` are then those of the correction. */
+  /** During a correction, the documents that were sent; `documents` then holds the correction's. */
   sent_documents: StoredDocument[] | null
 }
 
-/** The columns of `ApplicationRow`, from the tables of `applicationTables`. */
+/** The columns of `ApplicationRow`, read from the tables that `applicationTables` joins. */
 export const applicationColumns = sql`
   it.id, it.job_id, it.version, it.is_completed, it.reference_number, it.status, it.created_at, it.updated_at, it.submitted_at, it.withdrawn_at,
   it.education, it.experience, it.referees, it.address, it.employment_number, it.huduma_centre_id, centre.name as huduma_centre_name,
@@ -92,7 +92,8 @@ export const applicationColumns = sql`
   users.first_name, users.last_name, users.email, users.phone, users.id_number as idno, submission.frozen, submission.receipt, submission.idempotency_key`
 
 /**
- * The tables for `applicationColumns`. The application has the alias `it`, from the table or query `source`.
+ * The tables for `applicationColumns`. The application's row comes from the table or query `source` and has
+ * the alias `it`.
  */
 export const applicationTables = (
   source: Sql,
@@ -107,7 +108,7 @@ export const applicationTables = (
   left join by_election_areas area on area.id = ${areaId}
   left join submissions submission on submission.application_id = it.id`
 
-/** A person's own application. Undefined for another person's (T10). */
+/** A person's own application. Undefined when another person owns it (T10). */
 export const findApplication = (tx: Tx, userId: number, id: number) =>
   tx.row<ApplicationRow & { qualification_sw: string | null }>(sql`
     select ${applicationColumns}, jobs.qualification_sw from ${applicationTables(sql`job_applications`)} where it.id = ${id} and it.user_id = ${userId}`)
@@ -122,9 +123,9 @@ type StartedRow = Pick<ApplicationRow, 'id' | 'is_completed' | 'reference_number
 
 /**
  * Starts an application if the job is open and the person has none yet, and adds a notification. `job` is
- * undefined when there is no such job, `started` when this call started nothing, and `existing` when there
- * was no application before. The notification is already marked as read: people need no alert about what
- * they have just done.
+ * undefined for a missing job, `started` when this call started nothing. `existing` is undefined when there
+ * was no application before. The notification is already marked as read: people need no alert about what they
+ * have just done.
  */
 export const startDraft = async (tx: Tx, userId: number, jobId: number, now: Date, arrivedAt: Date) => {
   const notified = notificationsInsert({
@@ -203,8 +204,8 @@ export const findApplications = (tx: Tx, userId: number) =>
     limit ${APPLICATION.maxListed}`)
 
 /**
- * The columns `centre_open` and `area_open`: whether the centre and the area are active and the job takes
- * them (J9). A job that names no places takes any. An application without a place passes.
+ * SQL for `centre_open` and `area_open`: whether the centre and the area are active and the job takes them
+ * (J9). A job without a list of places takes any. Both are true for an application that names no place.
  */
 export const openPlaceColumns = (jobId: Sql, centreId: Sql, areaId: Sql): Sql => sql`
   (${centreId} is null or exists (select from huduma_centres where id = ${centreId} and huduma_centres.is_active)
@@ -214,7 +215,7 @@ export const openPlaceColumns = (jobId: Sql, centreId: Sql, areaId: Sql): Sql =>
     and (exists (select from job_areas where job_id = ${jobId} and area_id = ${areaId})
       or not exists (select from job_areas where job_id = ${jobId}))) as area_open`
 
-/** A version that was sent, with its recipient. Without a number, it is the version that counts. */
+/** A sent version of an application, with its recipient. Without a number, the version sent last. */
 export const findSentForEmail = (tx: Tx, id: number, version: number | null = null) =>
   tx.row<{
     email: string
@@ -236,9 +237,9 @@ const findUnsentForEmail = (tx: Tx, isUnsent: Sql, userId: number, jobId: number
     select users.email, users.first_name, users.language, ${titleFor(sql`users.language`)} as title, jobs.expiry_date
     from job_applications it join jobs on jobs.id = it.job_id join users on users.id = it.user_id
     where it.user_id = ${userId} and it.job_id = ${jobId} and ${isUnsent} and jobs.is_active and jobs.expiry_date >= ${now}`)
-/** The recipient and the job of a draft. Undefined when it is sent or the job is closed. */
+/** The recipient and the job of a draft. Undefined when the draft is sent or its job is closed. */
 export const findDraftForEmail = (tx: Tx, userId: number, jobId: number, now: Date) =>
   findUnsentForEmail(tx, sql`not it.is_completed`, userId, jobId, now)
-/** As `findDraftForEmail`, of a correction. */
+/** The recipient and the job of an unsent correction. Undefined when it is sent or its job is closed. */
 export const findReopenedForEmail = (tx: Tx, userId: number, jobId: number, now: Date) =>
   findUnsentForEmail(tx, sql`it.reopened_at is not null`, userId, jobId, now)

@@ -31,42 +31,39 @@ import { freezeCorrection } from './send-correction.ts'
 import { startOnce } from './start.ts'
 import { findWithdrawnReceipt } from './withdrawals-store.ts'
 
-// Checks an application and sends it, exactly once, however often the caller tries.
+// Checks an application and sends it exactly once, even if the caller submits it several times.
 
-/**
- * After this many tries the person is asked to reload. A try fails only when another write of that person
- * comes first.
- */
+/** The most attempts to send. An attempt fails only when another write of that person comes first. */
 const MAX_TRIES = 6
 
-/** Another write of the same person came in between. */
+/** Thrown when another write of the same person came in between. */
 export class OvertakenError extends Error {}
 
 export type SubmitRequest = {
   userId: number
-  /** The application: by its id, or as the person's own for a job. */
+  /** Which application to send: the one with this id, or the person's own for a job. */
   selector: { id: number } | { jobId: number }
   /** The answers in the request. */
   sent: Sent
-  /** Values that the person typed for empty fields of the profile. */
+  /** Values that the person typed for profile fields that are still empty. */
   profile: TypedProfile | undefined
-  /** All files of the submit, if it names any. */
+  /** All files that the submit names; undefined when it names none. */
   files: NamedFiles | undefined
-  /** The files that the submit named and the server could not accept. */
+  /** The kinds of files that the submit named and the server could not accept. */
   leftOut: readonly DocumentKind[] | undefined
-  /** The version that the person saw, if the request names one (T22). */
+  /** The draft's version that the person saw; undefined when the request names none (T22). */
   version: number | undefined
-  /** The job in the request. An application started for another job is refused (W16). */
+  /** The id of the job in the request. If the application is for another job, the submit is refused (W16). */
   requestedJobId: number | undefined
-  /** A repeat of the same submit has the same key (W10). */
+  /** The idempotency key of the submit. A repeat of the same submit has the same key (W10). */
   idempotencyKey: string | null
   arrival: Arrival
 }
 
 /**
- * Refuses an application that is not complete, with all missing lines at once (S2 §5). Then checks the job's
- * own rules: the minimum age (A18) and the documents (W1). `documents` are all of the draft, those of `row`
- * are the ones to send.
+ * Refuses an incomplete application with all its errors at once (S2 §5). Then checks the job's own rules: the
+ * minimum age (A18) and the documents (W1). `documents` are all of the draft's, those of `row` the ones to
+ * send.
  */
 function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: readonly StoredDocument[]) {
   const today = nairobiDate(now)
@@ -84,9 +81,9 @@ function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: 
     })
   }
   if (partsMissing.length > 0) throw refuseWithLines(partsMissing.map(({ line }) => line))
-  // The job's minimum age counts on its closing date (A18).
+  // The applicant must have the job's minimum age on the closing date (A18).
   const closingDay = row.expiry_date ? nairobiDate(row.expiry_date) : today
-  // An unreadable date of birth counts as too young.
+  // An applicant whose date of birth cannot be read counts as too young.
   const age = ageOn(row.date_of_birth, closingDay) ?? 0
   if (row.min_age !== null && age < row.min_age) throw refuseWithLines([JOB_RULE_WORDS.tooYoung(row.min_age)])
   const { lines, fields } = documentErrors(
@@ -98,8 +95,8 @@ function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: 
 }
 
 /**
- * The receipt of the version that was sent with this key; undefined for another key (W10). A late repeat of
- * an earlier version is no correction (W15).
+ * The receipt of the version that was sent with this idempotency key; undefined for another key (W10). So a
+ * late repeat of an earlier submit is not taken for a correction (W15).
  */
 export async function findRepeatedReceipt(
   { db }: Pick<Deps, 'db'>,
@@ -112,8 +109,8 @@ export async function findRepeatedReceipt(
 }
 
 /**
- * Refuses a submit of an application that is sent and not reopened (W15). Also refuses one whose ticket is
- * older than the reopening, because it repeats what was sent before.
+ * Refuses to submit an application that is sent and not reopened (W15). Also refuses a ticket from before the
+ * reopening, because that submit repeats what was sent before.
  */
 function requireReopened({ reopened_at, sent_version }: ReadyRow, { ticket }: Arrival): void {
   const isTicketOlder = reopened_at !== null && ticket !== undefined && ticket.receivedAt < reopened_at
@@ -124,13 +121,13 @@ function requireReopened({ reopened_at, sent_version }: ReadyRow, { ticket }: Ar
 }
 
 /**
- * The application that an earlier call with the same key sent, withdrawn since. Without this, a late repeat
- * would apply again.
+ * Finds a withdrawn application that an earlier call sent with the same key. Otherwise a late repeat of that
+ * call would apply again.
  */
 async function findRepeat(deps: Deps, request: SubmitRequest, row: ReadyRow | undefined) {
   const { userId, selector, idempotencyKey } = request
   if (idempotencyKey === null || !('jobId' in selector)) return undefined
-  // The person has an application for the job, and withdrew none before.
+  // The person has an application for the job, and has not withdrawn an earlier one.
   if (row && !row.has_withdrawn) return undefined
   return findWithdrawnReceipt(deps.db, userId, selector.jobId, idempotencyKey)
 }
@@ -145,7 +142,7 @@ const fillsProfile = (row: ReadyRow, profile: TypedProfile = {}) =>
 /** When the application counts as received, and when it is sent. */
 type Times = { receivedAt: Date; now: Date }
 
-/** Checks the application and sends it. Undefined when another write came in between. */
+/** Checks the application and sends it. Undefined when another write of the person came in between. */
 async function checkAndFreeze(deps: Deps, tx: Tx, row: ReadyRow, request: SubmitRequest, times: Times) {
   const fieldErrors = placeErrors(row)
   if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
@@ -190,11 +187,11 @@ const freezeWithProfile = (deps: Deps, request: SubmitRequest, version: number, 
     return submitted
   })
 
-/** Sends a correction of what was sent before (W15). */
+/** Sends a correction of an application that was sent before (W15). */
 const sendCorrection = (deps: Deps, request: SubmitRequest, unlockedRow: ReadyRow, times: Times) =>
   deps.db.tx(async (tx) => {
     const { userId, sent, profile = {} } = request
-    // This locks the facts before the application, in the order of a decision.
+    // Every decision locks the facts before the application. This call keeps the same order.
     await returnToOfficers(tx, userId, unlockedRow.id)
     const lockedRow = await lockForCorrection(tx, userId, unlockedRow.id)
     if (!lockedRow) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
@@ -207,13 +204,13 @@ const sendCorrection = (deps: Deps, request: SubmitRequest, unlockedRow: ReadyRo
       row?.reopened_at && row.version === unlockedRow.version
         ? await checkAndFreeze(deps, tx, row, request, times)
         : undefined
-    // The error rolls everything back, so the application stays on officers' lists.
+    // The error undoes the whole transaction, so the application stays on officers' lists.
     if (!submitted) throw new OvertakenError()
     if (filled.length > 0) deps.log('info', 'profile.changed', { id: userId, kind: filled.join(' ') })
     return submitted
   })
 
-/** Sends what is ready, in the way that it needs. Undefined when another write came in between. */
+/** Sends a checked application, or its correction. Undefined when another write came in between. */
 function send(deps: Deps, request: SubmitRequest, row: ReadyRow, times: Times) {
   if (row.is_completed) return sendCorrection(deps, request, row, times)
   return fillsProfile(row, request.profile)
@@ -222,8 +219,8 @@ function send(deps: Deps, request: SubmitRequest, row: ReadyRow, times: Times) {
 }
 
 /**
- * Sends an application, for POST submit and PUT update. However often this is called, the application is sent
- * once (W10), and once more for each time that its person reopened it (W15).
+ * Sends an application, for POST submit and PUT update. Repeated calls send it only once (W10). Each time
+ * that its owner has reopened it, it is sent once more (W15).
  */
 export async function submitOnce(deps: Deps, request: SubmitRequest) {
   const { userId, selector, sent, version, requestedJobId, arrival } = request
@@ -250,13 +247,13 @@ export async function submitOnce(deps: Deps, request: SubmitRequest) {
       throw refuse('conflict', { also: { current: presentDraft(row, now) } })
     }
     const submitted = await send(deps, request, row, times).catch((error: unknown) => {
-      // When the random reference number is already in use, the next try draws a new one.
+      // Another application has the random reference number, so the next attempt makes a new one.
       if (error instanceof OvertakenError || isDuplicate(error, 'job_applications_reference_number_key'))
         return undefined
       throw error
     })
     if (!submitted) continue
-    // Counted once per version, even when it is sent again or the caller has gone away.
+    // A sent version is counted once, even if the submit is repeated or the caller disconnects.
     deps.health?.meter.submitted(now)
     return submitted
   }

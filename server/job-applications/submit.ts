@@ -22,7 +22,7 @@ import { findRepeatedReceipt, OvertakenError, submitOnce, type SubmitRequest } f
 // The two calls that submit an application: POST submit by the job, and PUT update by the application.
 
 const MAX_KEY_LENGTH = 100
-/** The key from the header, or else from the form's field, which may be ''. Null when there is none. */
+/** The idempotency key from the header, or else from the form's field. Null when neither has one. */
 function idempotencyKeyOf(visitor: Visitor, field: string): string | null {
   const key = visitor.header('idempotency-key') ?? field
   const hasOddCharacter = /[^\x21-\x7e]/.test(key)
@@ -43,8 +43,8 @@ type SubmitBody = Sent & {
 }
 
 /**
- * Attaches the files of the request, as a normal change of the draft. Returns the version that the submit
- * must find after that.
+ * Attaches the files of the request, like a normal change of the draft. Returns the draft's version that the
+ * submit must find afterwards.
  */
 async function attachBeforeSubmit(
   deps: Deps,
@@ -62,13 +62,13 @@ async function attachBeforeSubmit(
     return version === undefined ? undefined : newVersion
   })
   return attached.catch((error: unknown) => {
-    // Nothing is attached and the version stays. `submitOnce` then refuses with `conflict`.
+    // No file is attached and the version stays. `submitOnce` then refuses the submit with `conflict`.
     if (error instanceof OvertakenError) return version
     throw error
   })
 }
 
-/** Whether the files of a submit belong to the draft: not those of a repeated call (W10, W15). */
+/** Whether to attach a submit's files to the draft: not if the call repeats an earlier submit (W10, W15). */
 const takesFiles = async (deps: Deps, draft: ApplicationRow, idempotencyKey: string | null) =>
   !draft.is_completed ||
   (draft.reopened_at !== null && (await findRepeatedReceipt(deps, draft, idempotencyKey)) === undefined)
@@ -83,7 +83,7 @@ async function arrivalOf(
   files: Files,
 ): Promise<Arrival> {
   const tickets = readHeld(deps.secrets, came.headers)
-  // True when the request took long to arrive.
+  // True when the request arrived so slowly that its time of arrival is not trusted.
   const isSlow = !isFresh(came.at, deps.now())
   if (tickets.length === 0 && !isSlow) return { arrivedAt: came.at }
   const hashes = Object.fromEntries(Object.entries(files).map(([kind, { sentHash }]) => [kind, sentHash]))
@@ -92,7 +92,8 @@ async function arrivalOf(
     application: 'id' in selector ? selector.id : undefined,
   })
   const holder = { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) }
-  // Without the digest in its headers, a slow sender could still change the answers after the deadline.
+  // A slow sender could still change the answers after the deadline. So the headers must contain their
+  // digest, or the present time counts as the arrival.
   const arrivedAt = isSlow && !claimsDigest(came.headers, submitted?.digest) ? deps.now() : came.at
   return { arrivedAt, ticket: await checkTickets(deps, tickets, holder, submitted?.content) }
 }
@@ -109,7 +110,7 @@ async function submitWithFiles(
   const idempotencyKey = idempotencyKeyOf(call.visitor, body.idempotency_key)
   const arrival = await arrivalOf(deps, call, selector, files)
   const requestedJobId = body.job ?? body.job_id
-  // A ticket covers exactly these answers, so the draft's saved parts and version do not count.
+  // A ticket covers exactly these answers, so the answers and the version of the draft are ignored.
   const [sent, version] = arrival.ticket
     ? [withEmptySections(normaliseAnswers(body)), undefined]
     : [normaliseAnswers(body), body.version]
@@ -131,7 +132,7 @@ async function submitWithFiles(
     const draft = await findApplication(deps.db, userId, id)
     if (draft && (await takesFiles(deps, draft, idempotencyKey))) {
       request.version = await attachBeforeSubmit(deps, userId, draft, files, request)
-      // The files are saved in the draft now, even if `submitOnce` then refuses it.
+      // The files are saved in the draft now. They stay there even if `submitOnce` then refuses the submit.
       grantPriority(deps, call.visitor, userId, draft.expiry_date)
     }
   }

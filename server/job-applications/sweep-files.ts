@@ -2,12 +2,12 @@ import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { SHELVES } from '../files/file-store.ts'
 
-/** This many calls check all shelves, which are the folders of the file store. */
+/** The file store has folders, called shelves. This many calls check all of them. */
 const ROUNDS = 6
 const MIN_AGE_MS = 3_600_000
 const BATCH_SIZE = 500
 
-// Files of refused documents count as unreferenced: the process may have ended before it deleted them (T14).
+// A file of a refused document may be deleted too: the process may have ended before it did so (T14).
 const findReferred = async ({ db }: Pick<Deps, 'db'>, hashes: string[]) => {
   const rows = await db.rows<{ hash: string }>(sql`
     with named as (select decode(hex, 'hex') as hash from unnest(${hashes}::text[]) hex)
@@ -20,9 +20,9 @@ const findReferred = async ({ db }: Pick<Deps, 'db'>, hashes: string[]) => {
 }
 
 /**
- * Housekeeping: removes files that neither a document nor the evidence of a correction refers to, one hour
- * after they were last written. The hour protects files of requests that are still running. `round` is a
- * running number: each call checks one sixth of the shelves. Without it, all shelves are checked.
+ * Housekeeping deletes files that no document and no evidence of a correction needs, an hour after they were
+ * last written. The hour protects files of requests that are still running. `round` is a running number: each
+ * call checks one sixth of the shelves. Without it, all shelves are checked.
  */
 export async function sweepFiles({ db, files }: Pick<Deps, 'db' | 'files'>, round?: number): Promise<void> {
   const removeUnused = async (hashes: string[]) => {

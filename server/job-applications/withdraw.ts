@@ -20,13 +20,13 @@ import {
 
 // A person withdraws a sent application.
 
-/** Support can put back what was withdrawn after this time. */
+/** Support can put an application back if it was withdrawn after this time. */
 export const mayRestoreSince = (now: Date): Date =>
   new Date(now.getTime() - APPLICATION.restoreHours * 3_600_000)
 
 /**
- * Takes an application from officers' lists, marks it, and records it in the public log. Its owner is not
- * notified here. Undefined when it is decided, or withdrawn already.
+ * Withdraws an application: takes it from officers' lists, marks it, and records it in the public log. The
+ * caller notifies the owner. Undefined when the application is decided, or withdrawn already.
  */
 export async function withdrawSilently(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function withdrawSilently(
   return marked
 }
 
-/** Returns when the application was withdrawn: now, or by a call that came first. */
+/** Returns when the application was withdrawn: now, or earlier by another call. */
 async function withdraw(tx: Tx, userId: number, row: WithdrawalRow, now: Date): Promise<Date> {
   const { id, reference_number: reference } = row
   const marked = await withdrawSilently(tx, userId, row, now)
@@ -71,7 +71,7 @@ async function withdraw(tx: Tx, userId: number, row: WithdrawalRow, now: Date): 
   return now
 }
 
-/** Withdraws an own application, once, until there is a verdict (Data Protection Act 2019, s. 32). */
+/** A person withdraws their own application once, before a verdict (Data Protection Act 2019, s. 32). */
 export const withdrawApplication: Handler<'POST /api/job-applications/{id}/withdraw/'> = (
   deps,
   { applicant: { userId }, params },

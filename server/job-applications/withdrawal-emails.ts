@@ -6,7 +6,7 @@ import type { Emails } from '../mail/email.ts'
 import { emailAbout } from '../mail/email-about.ts'
 import { findWithdrawnForEmail, type WithdrawnRow } from './withdrawals-store.ts'
 
-/** The title of the job at that time, in the language of the reader. */
+/** The job's title when the application was sent, in the language of the recipient. */
 const titleOf = ({ language, title, title_sw }: WithdrawnRow) =>
   titledFor(language, { title }, title_sw).title
 
@@ -19,7 +19,7 @@ type About = { applicationId: number }
 const findAbout = ({ db }: Pick<Deps, 'db'>, { applicationId }: About) =>
   findWithdrawnForEmail(db, applicationId)
 
-/** Each email is sent only while it is still true. */
+/** An email is sent only if what it says is still true. */
 export const withdrawalEmails: Emails = {
   'job-applications.withdrawn': emailAbout(findAbout, (row, deps, { applicationId }) => {
     const { reference, withdrawn_at } = row

@@ -8,16 +8,16 @@ import { areaAsSent, centreAsSent } from './sent-places.ts'
 
 export type WithdrawalRow = {
   id: number
-  /** A draft has none, but no draft is withdrawn. */
+  /** The reference number; null only for a draft, and no draft is withdrawn. */
   reference_number: string
   withdrawn_at: Date | null
   is_completed: boolean
-  /** The title of the job when the application was sent, and the present one in Kiswahili. */
+  /** The job's title when the application was sent, and its present title in Kiswahili. */
   title: string
   title_sw: string | null
 }
 
-/** A person's own application, as its withdrawal needs it. Undefined for another person's (T10). */
+/** A person's own application, to withdraw it. Undefined when another person owns it (T10). */
 export const findForWithdrawal = (tx: Tx, userId: number, id: number) =>
   tx.row<WithdrawalRow>(sql`
     select it.id, it.reference_number, it.withdrawn_at, it.is_completed, coalesce(submission.frozen::jsonb -> 'job' ->> 'title', jobs.title) as title,
@@ -26,11 +26,11 @@ export const findForWithdrawal = (tx: Tx, userId: number, id: number) =>
     where it.id = ${id} and it.user_id = ${userId}`)
 
 /**
- * Takes an application from officers' lists. It locks the facts before the application, in the order of a
- * decision. Returns where the application was: at stage 0, the first, when it had no facts yet.
+ * Takes an application from officers' lists. Every decision locks the facts before the application, and so
+ * does this. Returns the application's stage; without facts, it is 0, the first.
  */
 export async function removeFromLists(tx: Tx, userId: number, id: number) {
-  // Waits for a pass that is deriving its facts: the pass holds this row until they are stored.
+  // A worker that derives facts of the application holds this row until they are stored. This waits for it.
   await tx.run(
     sql`delete from facts_waiting where application_id in (select id from job_applications where id = ${id} and user_id = ${userId})`,
   )
@@ -39,8 +39,8 @@ export async function removeFromLists(tx: Tx, userId: number, id: number) {
   await tx.run(
     sql`delete from application_marks where application_id in (select id from job_applications where id = ${id} and user_id = ${userId})`,
   )
-  // On a proposed list its entry stays, because the list must stay as it was read. A list that is applied
-  // leaves out applications without facts.
+  // A proposed list keeps its entry of the application, because the list must stay as officers read it. When
+  // a list is applied, applications without facts are left out.
   await tx.run(sql`
     with gone as (
       delete from decision_entries
@@ -51,9 +51,9 @@ export async function removeFromLists(tx: Tx, userId: number, id: number) {
 }
 
 /**
- * Marks an application as withdrawn. Undefined when it is decided, or withdrawn already. A withdrawn one has
- * its own id as `withdrawn_id`, others have 0. A unique constraint with this column lets the person apply
- * again.
+ * Marks an application as withdrawn. Undefined when it is decided, or withdrawn already. A withdrawn
+ * application has its own id as `withdrawn_id`, others have 0. A unique constraint with this column lets the
+ * person apply again.
  */
 export const markWithdrawn = (tx: Tx, userId: number, id: number, now: Date) =>
   tx.row<{ job_id: number }>(sql`
@@ -66,7 +66,7 @@ export type NewWithdrawal = {
   /** The id of the application. */
   id: number
   stage: number
-  /** Whether officers saw the name. */
+  /** Whether officers had seen the applicant's name before the withdrawal. */
   is_open: boolean
   salt: Buffer
   digest: Buffer
@@ -86,7 +86,9 @@ export type Restored = {
   title_sw: string | null
 }
 
-/** The last application for a job that a person withdrew after `since`; locked until the transaction ends. */
+/**
+ * The application for a job that a person withdrew last, after `since`; locked until the transaction ends.
+ */
 export const lockWithdrawn = (tx: Tx, userId: number, jobReference: string, since: Date) =>
   tx.row<Restored>(sql`
     select it.id, it.job_id, it.reference_number, submission.frozen::jsonb -> 'job' ->> 'title' as title,
@@ -114,7 +116,7 @@ export type WithdrawnRow = {
   reference: string
   title: string
   title_sw: string | null
-  /** Null when support has put it back. */
+  /** When the application was withdrawn; null when support has put it back. */
   withdrawn_at: Date | null
 }
 
@@ -125,7 +127,7 @@ export const findWithdrawnForEmail = (tx: Tx, id: number) =>
     from job_applications it join jobs on jobs.id = it.job_id join users on users.id = it.user_id join submissions submission on submission.application_id = it.id
     where it.id = ${id}`)
 
-/** The receipt of an application that was sent with this key and withdrawn since. */
+/** The receipt of an application that was sent with this key and was withdrawn later. */
 export const findWithdrawnReceipt = (tx: Tx, userId: number, jobId: number, idempotencyKey: string) =>
   tx.row<{
     id: number
