@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { findJobs } from './find-jobs.ts'
 import type { JobRow } from './store.ts'
 
-// Files for search engines, feed readers and security researchers. `mountFeeds` serves them.
+// Serves files about the portal and its jobs to search engines, feed readers and security researchers.
 
 // oxlint-disable-next-line no-control-regex -- the characters that XML has no way to write
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
@@ -44,10 +44,10 @@ const send = (reply: FastifyReply, type: string, body: string) =>
   reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=60').send(body)
 
 const DAY_MS = 86_400_000
-/** RFC 9116 recommends less than a year. */
+/** How long security.txt is valid; RFC 9116 recommends less than a year. */
 const CONTACT_DAYS = 360
 
-/** The expiry date in security.txt, in whole days, so that the file changes once a day. */
+/** The expiry date in security.txt. It is rounded to whole days, so that the file changes only once a day. */
 const contactExpiry = (now: Date) =>
   new Date(Math.floor(now.getTime() / DAY_MS + CONTACT_DAYS) * DAY_MS).toISOString()
 

@@ -10,17 +10,17 @@ const MAX_ROWS = 1_000
 const MAX_AGE_MS = 30_000
 
 /**
- * The list is right from `from`, when it was read, until `until`, when its first job closes. Both are in
- * milliseconds since 1970 like the deadlines, and the clock may be set back. The list is dropped at
- * `forgottenAt`, in milliseconds of `performance.now()`, which a change of the clock does not move.
+ * A cached list of job ids. It is right from `from`, when it was read, until `until`, when its first job
+ * closes. Both are in ms since 1970, like deadlines, and the clock may be set back. So the list is also
+ * dropped at `forgottenAt`, in ms of `performance.now()`, which a change of the clock does not move.
  */
 type CachedList = { ids: number[]; from: number; until: number; forgottenAt: number }
 type JobCache = {
-  /** Raised with each change of a job. A result read before the change is then not cached. */
+  /** A number that each change of a job raises. A result that was read before a change is not cached. */
   edition: number
   lists: Map<string, CachedList>
   rows: Map<number, JobRow & JobVersion>
-  /** The current version of each given job that is public now. */
+  /** Reads the current version of each of these jobs that is public now. */
   versions: (ids: readonly number[]) => Promise<Map<number, string>>
 }
 const cacheOfDatabase = new WeakMap<Tx, JobCache>()
@@ -28,7 +28,7 @@ const cacheOfDatabase = new WeakMap<Tx, JobCache>()
 const cacheOf = (tx: Tx): JobCache => {
   let cache = cacheOfDatabase.get(tx)
   if (!cache) {
-    // Calls that come at the same time share one query.
+    // Calls that arrive at the same time share one database query.
     const versions = together(
       async (ids: number[]) =>
         new Map((await findPublicVersions(tx, ids)).map(({ id, version }) => [id, version])),
@@ -40,7 +40,7 @@ const cacheOf = (tx: Tx): JobCache => {
   return cache
 }
 
-/** Clears the cache. Call it whenever a job changes. */
+/** Clears the cached jobs and lists. Must be called whenever a job changes. */
 export function clearJobCache(tx: Tx) {
   const cache = cacheOf(tx)
   cache.edition++
@@ -49,9 +49,9 @@ export function clearJobCache(tx: Tx) {
   dropPlaces(tx)
 }
 
-/** Stores an entry, and drops the oldest one above the limit. */
+/** Stores an entry in the map. If the map is then too large, its oldest entry is dropped. */
 const storeBounded = <Key, Value>(map: Map<Key, Value>, maxEntries: number, key: Key, value: Value) => {
-  // Delete it first, so that the key moves to the end: the first key is the oldest.
+  // The entry is deleted first, so its key moves to the end. The first key is always the oldest.
   map.delete(key)
   map.set(key, value)
   const [oldestKey] = map.keys()
@@ -64,7 +64,7 @@ const storeBounded = <Key, Value>(map: Map<Key, Value>, maxEntries: number, key:
  */
 async function findIds(tx: Tx, jobFilters: JobFilters, now: Date): Promise<number[]> {
   const { page: _page, page_size: _size, language, ...filters } = jobFilters
-  // Only a search depends on the language.
+  // The language is a part of the cache key only with search text: other filters do not depend on it.
   const key = JSON.stringify(filters.search ? { ...filters, language } : filters)
   const cache = cacheOf(tx)
   const cachedList = cache.lists.get(key)
@@ -77,7 +77,7 @@ async function findIds(tx: Tx, jobFilters: JobFilters, now: Date): Promise<numbe
     return cachedList.ids
   const { edition } = cache
   const { ids, firstCloses } = await findList(tx, jobFilters, now)
-  // Do not cache a list that was read before a change.
+  // A list is not cached when a job has changed while the list was read.
   if (edition === cache.edition) {
     storeBounded(cache.lists, MAX_LISTS, key, {
       ids,
@@ -90,8 +90,8 @@ async function findIds(tx: Tx, jobFilters: JobFilters, now: Date): Promise<numbe
 }
 
 /**
- * The current rows of these jobs, in this order, without hidden or deleted jobs. Only versions that are not
- * cached are read in full.
+ * The current rows of these jobs, in the given order, without hidden or deleted jobs. A job is read in full
+ * only when its current version is not cached.
  */
 export async function readJobs(tx: Tx, ids: number[]): Promise<JobRow[]> {
   if (ids.length === 0) return []

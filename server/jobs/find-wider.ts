@@ -15,8 +15,8 @@ const textSearchQuery = (typed: string) =>
     .join(' & ')
 
 /**
- * Jobs that the list's own search does not find: those with all words in any order, or with posts in the
- * typed place. `places` has the names of the matching places in which these jobs have posts.
+ * Finds jobs that the list's own search misses: with all words in any order, or with posts in the typed
+ * place. `places` has the names of those matching places in which these jobs have posts.
  */
 export async function findWiderJobs(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function findWiderJobs(
     { words, areas: ids(matches.areas), centres: ids(matches.centres), counties: ids(matches.counties) },
     now,
   )
-  // Of the matching places, those in which the found jobs have posts.
+  // The ids of the matching places in which the found jobs have posts.
   const takenIds = {
     areas: widerRows.flatMap((row) => row.areas),
     centres: widerRows.flatMap((row) => row.centres),

@@ -6,7 +6,7 @@ import { keysOf } from '../record-of.ts'
 
 type ImportFault = { line: number; reason: string }
 
-/** An import file has bad rows. `faults` has the line and the reason of each. Nothing was imported. */
+/** Thrown when an import file has bad rows: `faults` has their lines and reasons. Nothing was imported. */
 export class ImportProblem extends Error {
   readonly faults: ImportFault[]
   constructor(problems: ImportFault[]) {
@@ -15,7 +15,7 @@ export class ImportProblem extends Error {
   }
 }
 
-/** The valid ids for each field that names an id. */
+/** For each field that names an id, the ids that exist. */
 export type ValidIds = Record<
   'job_type_id' | 'county_code' | 'min_qualification_level_id' | 'by_election_areas' | 'huduma_centres',
   Set<number>
@@ -29,7 +29,7 @@ const UNKNOWN_ID_REASONS: Record<keyof ValidIds, string> = {
   huduma_centres: 'there is no such centre',
 }
 
-/** For each entry of the outermost array in a JSON text, the line on which it starts. */
+/** The line on which each entry of the outermost array in a JSON text starts. */
 const linesOfEntries = (text: string): number[] => {
   const lines: number[] = []
   let depth = 0
@@ -63,7 +63,7 @@ function parseList(text: string): unknown[] {
   try {
     rows = JSON.parse(text)
   } catch (error) {
-    // Node's message ends with the place, such as `at position 12 (line 3 column 5)`.
+    // Node's message ends with the place of the error, such as `at position 12 (line 3 column 5)`.
     const message = error instanceof Error ? error.message : ''
     throw new ImportProblem([
       { line: Number(/line (\d+)/.exec(message)?.[1] ?? 1), reason: `this is not JSON: ${message}` },
@@ -78,14 +78,15 @@ function parseList(text: string): unknown[] {
 export type ImportedRow = ImportRow & { wanted_documents: WantedDocument[] }
 
 /**
- * Existing jobs by reference: those that a file may not make public, and the documents that each job names.
+ * What is known of existing jobs, by reference. `heldReferences` are jobs that a file may not make public.
+ * `namedDocuments` are the documents that each job asks for by name.
  */
 export type ExistingJobs = {
   heldReferences: ReadonlySet<string>
   namedDocuments: ReadonlyMap<string, NamedDocuments>
 }
 
-/** The row's documents with their kinds, or undefined when no kind is left. `fault`: what is wrong. */
+/** The documents of an import row with their kinds; undefined when no kind is left. `fault` is the error. */
 const withKindsOf = (
   { reference, documents, wanted_documents: written }: ImportRow,
   { namedDocuments }: ExistingJobs,
@@ -97,7 +98,7 @@ const withKindsOf = (
 
 /** Reads an import file. @throws ImportProblem with every bad row. */
 export function readImport(file: string, validIds: ValidIds, existing: ExistingJobs): ImportedRow[] {
-  // Some editors write a byte order mark, which JSON.parse refuses.
+  // A byte order mark, which some editors write, is removed: JSON.parse refuses it.
   const text = file.replace(/^\ufeff/, '')
   const rows = parseList(text)
   const lines = linesOfEntries(text)
@@ -112,7 +113,7 @@ export function readImport(file: string, validIds: ValidIds, existing: ExistingJ
       return []
     }
     for (const field of keysOf(UNKNOWN_ID_REASONS)) {
-      // A field holds one id, a list of ids, or nothing.
+      // The value of such a field is one id, a list of ids, or nothing.
       const ids = [row[field] ?? []].flat()
       if (ids.some((id) => !validIds[field].has(id)))
         problems.push({ line, reason: `${field}: ${UNKNOWN_ID_REASONS[field]}` })

@@ -8,7 +8,7 @@ import { WANTED_DOCUMENTS, WANTED_WORDS } from '#contract/jobs/wanted-documents.
 import { storable } from '#contract/wire.ts'
 import { recordOf } from '../record-of.ts'
 
-/** The largest `integer` of PostgreSQL. */
+/** The largest value of PostgreSQL's type `integer`. */
 const MAX_INT = 2_147_483_647
 /** A hundred years. */
 const MAX_DAYS = 36_500
@@ -22,7 +22,7 @@ const textField = (max: number) =>
       z.maxLength(max, `must be ${max.toLocaleString('en')} characters at most`),
       z.regex(storable, 'contains characters that cannot be stored'),
     )
-/** The field may be missing or null. */
+/** Makes a field of an import row optional: it may be missing or null. */
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
 const wholeNumber = z
   .int('must be a whole number')
@@ -32,8 +32,8 @@ const days = wholeNumber.check(
   z.maximum(MAX_DAYS, 'is out of range'),
 )
 /**
- * The ids of the places that the job takes, of which an application names one (J9). An empty or missing list
- * allows any place.
+ * Ids of the areas or centres that the job takes, of which an applicant chooses one (J9). An empty or missing
+ * list allows all.
  */
 const places = z
   .array(wholeNumber, 'must be a list of numbers')
@@ -47,7 +47,7 @@ const dateText = z
     ),
   )
 
-/** A part of the rule that moves a deadline when the portal was down. */
+/** A field of the rule by which a job's deadline is moved when the portal was down. */
 const extensionField = (field: ExtensionField) => {
   const { least, most } = EXTENSION_FIELDS[field]
   return optional(
@@ -119,17 +119,17 @@ export const importRow = z.object(
 export type ImportRow = z.output<typeof importRow>
 
 const DAY_MS = 86_400_000
-/** 5 p.m. in Nairobi, the usual time of a deadline, so many days from today. */
+/** The day that is this many days from today, at 5 p.m. in Nairobi, the usual time of a deadline. */
 const fiveOClock = (now: Date, daysAhead: number) =>
   deadlineInstant(`${nairobiDate(new Date(now.getTime() + daysAhead * DAY_MS))}T17:00:00`) ?? null
 
-/** The deadline of an imported job: `expiry_date` if given, else `expires_in_days`. Null without either. */
+/** The deadline of an imported job: `expiry_date` if given, else from `expires_in_days`, else null. */
 export const deadlineOf = (row: ImportRow, now: Date): Date | null => {
   if (row.expiry_date) return deadlineInstant(row.expiry_date) ?? null
   return row.expires_in_days == null ? null : fiveOClock(now, row.expires_in_days)
 }
 
-/** The time of publication: `created_at` if given, else `posted_days_ago`, else now. */
+/** When an imported job was published: `created_at` if given, else from `posted_days_ago`, else now. */
 export const postedAt = (row: ImportRow, now: Date): Date =>
   (row.created_at ? deadlineInstant(row.created_at) : undefined) ??
   new Date(now.getTime() - (row.posted_days_ago ?? 0) * DAY_MS)

@@ -10,16 +10,15 @@ import { storedKiswahili } from './stored-texts.ts'
 import { kiswahiliColumns } from './texts.ts'
 import { writePlaces } from './write.ts'
 
-// Imports jobs from a JSON file for the operator (server/portal.ts), and exports them to one.
+// Imports jobs from a JSON file for the operator (server/portal.ts), and exports all jobs to such a file.
 
-/** A statement may wait for another import, read every job, or queue emails to all subscribers. */
+/** The time limit for a statement that may wait for another import or queue emails to all subscribers. */
 const STATEMENT_TIMEOUT_SECONDS = 120
 
 /**
- * Inserts the job, or replaces the job with the same reference. `is_new`: it was inserted; PostgreSQL's
- * `xmax` is 0 only then. `documents_named` never falls, because a used kind must not be given to another
- * document. A job that is public already loses its publishing time. Without `created_at` in the file, the
- * stored one stays.
+ * Inserts a job, or replaces the job with the same reference. `is_new` says that it was inserted; only then
+ * is PostgreSQL's `xmax` 0. `documents_named` never falls, because no other document may get a used kind. A
+ * public job loses a planned publishing time. Without `created_at` in the file, the stored value stays.
  */
 const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
   const description = sanitiseRichText(row.description_html)
@@ -59,8 +58,7 @@ const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
 }
 
 /**
- * References of drafts, scheduled and archived jobs. A file cannot make them public: two officers must agree
- * to that.
+ * References of jobs that are drafts, scheduled or archived. Only two officers can publish these, no file.
  */
 const findHeldReferences = async (tx: Tx): Promise<Set<string>> => {
   const rows = await tx.rows<{ reference: string }>(sql`
@@ -68,14 +66,14 @@ const findHeldReferences = async (tx: Tx): Promise<Set<string>> => {
   return new Set(rows.map(({ reference }) => reference))
 }
 
-/** The documents that existing jobs name, by reference. Jobs that never named one are left out. */
+/** The documents that existing jobs ask for by name, by reference. Jobs that never named any are left out. */
 const findNamedDocuments = async (tx: Tx): Promise<Map<string, NamedDocuments>> => {
   const rows = await tx.rows<NamedDocuments & { reference: string }>(sql`
     select reference, wanted_documents, documents_named from jobs where documents_named > 0 limit 10000`)
   return new Map(rows.map(({ reference, ...named }) => [reference, named]))
 }
 
-/** All ids that a row may name, for each field: one query over five tables. */
+/** For each field, all ids that a row may use. One query reads them from five tables. */
 const findValidIds = async (tx: Tx): Promise<ValidIds> => {
   const rows = await tx.rows<{ field: keyof ValidIds; id: number }>(sql`
     select 'job_type_id' as field, id from job_types union all select 'county_code', code from counties
@@ -93,8 +91,8 @@ const findValidIds = async (tx: Tx): Promise<ValidIds> => {
 }
 
 /**
- * Adds or updates the jobs of an import file by their reference, all or none. With `announce`, queues an
- * email about new, open jobs to every newsletter subscriber.
+ * Adds or updates all jobs of an import file by their reference, or none after an error. With `announce`,
+ * queues an email about new, open jobs to every newsletter subscriber.
  * @throws ImportProblem
  */
 export async function importJobs(

@@ -8,8 +8,8 @@ import { findTaken } from './wider-store.ts'
 type County = JobInFull['counties'][number]
 
 /**
- * The number of by-election areas or Huduma Centres that a job takes, by county. Empty if all are in one
- * county or the job has neither.
+ * How many by-election areas or Huduma Centres of a job are in each county. Empty if one county has all, or
+ * the job has none.
  */
 export async function findJobCounties(
   tx: Tx,

@@ -6,24 +6,24 @@ import { findFilterValues } from './store.ts'
 
 const MAX_AGE_MS = 30_000
 const RETRY_MS = 5_000
-/** A caller waits at most this long for a slow database, then gets the values read last. */
+/** When the database is slow, a caller gets the values that were read last after at most this wait. */
 const MAX_WAIT_MS = 1_000
 
 /**
- * The values of the list's filters, read at most every 30 s and after each job change. Without the database,
- * the values read last. The page cache uses them to tell known filter values from free text.
+ * The values of the list's filters, read at most every 30 s and after each job change. While the database is
+ * away, they are the values read last. With them the page cache tells known filter values from free text.
  */
 export function knownJobs({ db, now }: Pick<Deps, 'db' | 'now'>) {
-  /** Undefined before the first successful read. */
+  /** The filter values; undefined before they were first read. */
   let valuesReadLast: KnownJobs | undefined
-  /** In milliseconds of `performance.now()`. */
+  /** When the filter values were read, in milliseconds of `performance.now()`. */
   let freshUntil = 0
   let edition = 0
   let reading: Promise<void> | undefined
   const read = async () => {
     const startEdition = edition
     const foundValues = await findFilterValues(db, now()).catch(() => undefined)
-    // Do not cache values that were read before a change. `drop` has already reset `reading` then.
+    // Values that were read before a change of a job are not cached. The change made `drop` reset `reading`.
     if (startEdition !== edition) return
     if (foundValues)
       valuesReadLast = {

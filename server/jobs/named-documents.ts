@@ -1,8 +1,8 @@
 import { NAMED_KINDS, type NamedKind } from '#contract/documents/documents.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 
-// A job names up to 8 documents. Each has a kind, `document_1` to `document_8`, under which applicants' files
-// for it are stored. The number of a kind is 1 to 8.
+// A job may ask for up to 8 documents by name. Each has a kind, `document_1` to `document_8`, with the number
+// 1 to 8. An applicant's file for it is stored under this kind.
 
 /** A document as an officer or an import file writes it. A new one has no kind yet. */
 type WrittenDocument = {
@@ -10,7 +10,7 @@ type WrittenDocument = {
   name: string
   required?: boolean | null | undefined
 }
-/** The documents that a job names now, and the highest kind number it has used since it became public. */
+/** The documents that a job asks for by name, and the highest kind number used since it became public. */
 export type NamedDocuments = { wanted_documents: readonly WantedDocument[]; documents_named: number }
 
 export const NO_DOCUMENTS: NamedDocuments = { wanted_documents: [], documents_named: 0 }
@@ -18,9 +18,9 @@ export const NO_DOCUMENTS: NamedDocuments = { wanted_documents: [], documents_na
 const numberOf = (kind: NamedKind) => NAMED_KINDS.indexOf(kind) + 1
 const isSameName = (left: string, right: string) => left.trim().toLowerCase() === right.trim().toLowerCase()
 
-/** The existing kind of each written document, found by its `kind`, or else by its name. */
+/** Finds the existing kind of each document that an officer wrote, by its `kind` or else by its name. */
 const existingKinds = (written: readonly WrittenDocument[], { wanted_documents: named }: NamedDocuments) => {
-  // A written kind that the job does not have is ignored.
+  // A kind in the input that the job does not have is ignored.
   const claimedKinds = written.map(
     ({ kind }) => named.find((wantedDocument) => wantedDocument.kind === kind)?.kind,
   )
@@ -35,9 +35,9 @@ const existingKinds = (written: readonly WrittenDocument[], { wanted_documents: 
 }
 
 /**
- * Gives each document its kind. A document that the job already names keeps its kind, also under a new name.
- * A used kind is never given to another document, because applicants may have added files for it. Undefined
- * when no kind is left.
+ * Gives each document of a job its kind. A document that the job already names keeps its kind, even after a
+ * change of name. No other document gets a used kind, because applicants may have added files for it.
+ * Undefined when no kind is left.
  */
 export function giveKinds(
   written: readonly WrittenDocument[],
@@ -47,9 +47,9 @@ export function giveKinds(
   let documentsNamed = existing.documents_named
   const wanted = written.flatMap(({ name, required }, index): WantedDocument[] => {
     const earlierKind = earlierKinds[index]
-    // If two documents claim one kind, the first gets it.
+    // If two documents in the input have the same kind, the first one gets it.
     const keepsKind = earlierKind !== undefined && earlierKinds.indexOf(earlierKind) === index
-    // The list counts from 0, so this is the kind after the highest used one. After the eighth there is none.
+    // The list starts at index 0, so this is the kind after the highest used one; undefined after the eighth.
     const kind = keepsKind ? earlierKind : NAMED_KINDS[documentsNamed]
     if (!keepsKind) documentsNamed++
     return kind ? [{ kind, name: name.trim(), required: required === true }] : []
@@ -57,6 +57,6 @@ export function giveKinds(
   return wanted.length === written.length ? wanted : undefined
 }
 
-/** The highest kind number, to store as `documents_named`. 0 when there are no documents. */
+/** The highest kind number of a job's documents, stored as `documents_named`; 0 without documents. */
 export const highestOf = (wanted: readonly WantedDocument[]): number =>
   Math.max(0, ...wanted.map(({ kind }) => numberOf(kind)))

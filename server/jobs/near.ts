@@ -4,11 +4,11 @@ import type { Tx } from '../database/connect.ts'
 import { type Places, placesOf } from './places.ts'
 import { findHome, findTaken, type Home, type TakenRow } from './wider-store.ts'
 
-/** The places with the ids that a job names. A job that names no places takes all of them (J9). */
+/** The areas or centres whose ids a job names. A job that names none takes all of them (J9). */
 export const takenPlaces = <Row extends { id: number }>(places: { row: Row }[], ids: number[]) =>
   places.map(({ row }) => row).filter(({ id }) => ids.length === 0 || ids.includes(id))
 
-/** What the job has where the person lives, in words. Undefined when it has nothing there. */
+/** A sentence about posts of the job where the person lives. Undefined when it has none there. */
 const sentenceOf = ({ code, county, areas, centres }: TakenRow, places: Places, home: Home) => {
   if (code === 'by_election') {
     const taken = takenPlaces(places.areas, areas)
@@ -28,8 +28,8 @@ const sentenceOf = ({ code, county, areas, centres }: TakenRow, places: Places, 
 }
 
 /**
- * Gives a sentence for each of these jobs that has something where the person lives, by job id. Also gives
- * the name of the person's county.
+ * For each of these jobs with posts where the person lives, a sentence about them, by job id. Also gives the
+ * name of the person's county.
  */
 export async function findNearby(
   tx: Tx,

@@ -5,9 +5,9 @@ import { type AreaRow, type CentreRow, findAreas, findCentres, findCounties } fr
 // Finds by-election areas, Huduma Centres and counties by a name that a person typed.
 
 const MAX_AGE_MS = 30_000
-// A typed place returns at most this many areas, and this many centres.
+// The most areas, and the most centres, that a search for a typed place returns.
 const MAX_MATCHES = 100
-/** A typed place needs one word of this length, because shorter ones match too many places. */
+/** The least length of one word in a typed place, because shorter words match too many places. */
 const MIN_CHARACTERS = 3
 
 /** A place and all its names, each as a list of words. */
@@ -18,7 +18,7 @@ export type Places = {
   counties: NamedPlace<{ id: number; name: string }>[]
 }
 
-/** Lower-case words without accents and apostrophes, so that Muranga matches Murang'a. */
+/** The words of a name in lower case, without accents and apostrophes. So Muranga matches Murang'a. */
 export const wordsOf = (text: string): string[] =>
   (
     text
@@ -48,15 +48,15 @@ async function readPlaces(tx: Tx): Promise<Places> {
 const cacheOfDatabase = new WeakMap<Tx, { until: number; places: Promise<Places> }>()
 
 /**
- * By-election areas, Huduma Centres and counties with their names, read at most every 30 s and after
- * `dropPlaces`.
+ * Reads by-election areas, Huduma Centres and counties with their names. They are cached for 30 s, or until
+ * `dropPlaces` is called.
  */
 export function placesOf(tx: Tx): Promise<Places> {
   const cachedEntry = cacheOfDatabase.get(tx)
   if (cachedEntry && performance.now() < cachedEntry.until) return cachedEntry.places
   const newEntry = { until: performance.now() + MAX_AGE_MS, places: readPlaces(tx) }
   cacheOfDatabase.set(tx, newEntry)
-  // A failed read is not cached, unless a newer one has replaced it.
+  // A failed read is removed from the cache, unless a newer read has replaced it already.
   newEntry.places.catch(() => {
     if (cacheOfDatabase.get(tx) === newEntry) cacheOfDatabase.delete(tx)
   })
@@ -66,8 +66,8 @@ export function placesOf(tx: Tx): Promise<Places> {
 export const dropPlaces = (tx: Tx) => void cacheOfDatabase.delete(tx)
 
 /**
- * The places that match the typed text. A place matches when each typed word is the start of a word in one
- * of its names, the same name for all: `nak cou` matches `Nakuru county`.
+ * The places that match a typed text. Each typed word must be the start of a word in one name of the place.
+ * For example, `nak cou` matches `Nakuru county`.
  */
 export function matchPlaces(places: Places, typed: string) {
   const words = wordsOf(typed)

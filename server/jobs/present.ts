@@ -9,7 +9,8 @@ import { inKiswahili } from './texts.ts'
 const MAX_CLEAN_TEXTS = 4_000
 const cleanTexts = new LRUCache<string, string>({ max: MAX_CLEAN_TEXTS })
 
-// Rich text is sanitised when it is stored, and again before it is sent (J12). The result is cached by text.
+// Rich text is sanitised when it is stored and again when it is sent (J12). This caches the result for each
+// text.
 const sanitiseCached = (html: string) => {
   let text = cleanTexts.get(html)
   if (text === undefined) {
@@ -19,7 +20,7 @@ const sanitiseCached = (html: string) => {
   return text
 }
 
-/** What an English reader gets, without the columns of other texts. */
+/** The fields of a job for English readers, without the columns of Kiswahili and other texts. */
 const presentEnglish = (row: JobRow, now: Date): Job => {
   const { description_html, qualification_html, expiry_date, created_at, updated_at, ...otherFields } = row
   const {
@@ -46,8 +47,8 @@ const presentEnglish = (row: JobRow, now: Date): Job => {
 }
 
 /**
- * A job in the response format. Some fields have two names, such as the deadline, and appear under both (J2).
- * With `sw`, its texts are in Kiswahili where officers wrote them.
+ * A job in the format of responses. Some values, such as the deadline, appear under two field names (J2).
+ * With `sw`, texts that officers wrote in Kiswahili replace the English ones.
  */
 export const presentJob = (row: JobRow, now: Date, language: 'sw' | undefined): Job => {
   const job = presentEnglish(row, now)
@@ -61,11 +62,11 @@ export const presentJob = (row: JobRow, now: Date, language: 'sw' | undefined): 
 }
 
 const presentedRows = { en: new WeakMap<JobRow, Job>(), sw: new WeakMap<JobRow, Job>() }
-/** `presentJob` for a list, cached per row, because a row is shown on many pages. */
+/** `presentJob` for a list of jobs. The result is cached per row, because many pages show the same row. */
 export const presentListed = (row: JobRow, now: Date, language: 'sw' | undefined): Job => {
   const presented = presentedRows[language ?? 'en']
   const cachedJob = presented.get(row)
-  // Only `is_expired` depends on the time.
+  // A cached job is still right if its `is_expired` is: nothing else depends on the time.
   if (cachedJob && cachedJob.is_expired === isExpired(row.expiry_date, now)) return cachedJob
   const job = presentJob(row, now, language)
   presented.set(row, job)
@@ -83,12 +84,12 @@ const serialise = (job: Job): Buffer => {
 }
 
 const COMMA = Buffer.from(',')
-/** How a page without results ends. The jobs are inserted before it. */
+/** The end of the JSON for an empty page. The jobs are inserted before it. */
 const END = Buffer.from(']}')
 
-/** A page of jobs as JSON bytes. Each job is serialised once, not for each page that shows it. */
+/** A page of jobs as JSON bytes. Each job is converted to JSON only once, however many pages show it. */
 export function writePage({ results, ...page }: Reply<'GET /api/jobs/list/'>): Buffer {
-  // `results` comes last in the contract's shape.
+  // The insertion works because `results` is the last field in the contract's shape.
   const envelope = JSON.stringify(endpoints['GET /api/jobs/list/'].reply.parse({ ...page, results: [] }))
   const jobs = results.flatMap((job, index) => (index === 0 ? [serialise(job)] : [COMMA, serialise(job)]))
   return Buffer.concat([Buffer.from(envelope.slice(0, -END.length)), ...jobs, END])

@@ -5,8 +5,8 @@ import { worker, type Worker } from '../worker.ts'
 import { publishDue } from './write.ts'
 
 /**
- * About once a second, opens approved jobs whose publishing time has come. Only the process that holds the
- * lease `publishing` does it.
+ * About once a second, publishes approved jobs whose publishing time has come. Only one process does it: the
+ * one that holds the lease `publishing`.
  */
 export const startPublishing = ({ db, now, log, leases }: Deps): Worker =>
   worker(log, {

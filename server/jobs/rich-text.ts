@@ -33,7 +33,7 @@ const ALLOWED: sanitize.IOptions = {
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   transformTags: {
-    // A job's headings must be below the page's own headings.
+    // Lowers the headings in a job's text, so that they rank below the headings of the page.
     h1: 'h3',
     h2: 'h3',
     h5: 'h4',
@@ -45,7 +45,8 @@ const ALLOWED: sanitize.IOptions = {
 /** Removes everything that is not on the allow-list of J12, such as scripts. */
 export const sanitiseRichText = (html: string): string => {
   let clean = sanitize(html, ALLOWED).trim()
-  // Repeat until nothing changes: after a forbidden element is removed, the rest can be parsed differently.
+  // Sanitising is repeated until nothing changes: without a forbidden element, the rest may be parsed
+  // differently.
   for (let pass = 0, previous = html; clean !== previous && pass < MAX_PASSES; pass++) {
     previous = clean
     clean = sanitize(previous, ALLOWED).trim()
@@ -54,12 +55,12 @@ export const sanitiseRichText = (html: string): string => {
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-/** The character with this code. Empty for control characters, surrogates and unknown codes. */
+/** The character with this code; '' for control characters, surrogates and unknown codes. */
 const characterOf = (code: number) => {
   const isSurrogate = code >= 0xd800 && code <= 0xdfff
   return code > 31 && code <= 0x10ffff && !isSurrogate ? String.fromCodePoint(code) : ''
 }
-// Decodes `&#39;`, `&#x27;` and `&amp;`, for example. A name that is not in ENTITIES stays as it is.
+// Decodes HTML entities such as `&#39;`, `&#x27;` and `&amp;`. An entity with an unknown name stays as it is.
 const decode = (text: string) =>
   text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,

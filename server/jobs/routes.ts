@@ -28,14 +28,14 @@ const pageLink = (filters: JobFilters, page: number) => {
   return `/api/jobs/list/?${query.toString()}`
 }
 
-/** Whether the person has applied for a job (L9). Clients read all three keys, so none is missing (L10). */
+/** Whether the person has applied for a job (L9). Clients read all three fields, so none is missing (L10). */
 const presentOwnApplication = (application: OwnApplication | undefined) => ({
   exists: application !== undefined,
   is_completed: application?.is_completed ?? false,
   application_id: application?.id ?? null,
 })
 
-/** The last change that moved the deadline; null when none did. */
+/** The job's last change that moved its deadline; null when no change did. */
 const presentExtended = (change: PublicChange | undefined) =>
   change
     ? {
@@ -46,7 +46,7 @@ const presentExtended = (change: PublicChange | undefined) =>
       }
     : null
 
-/** Under heavy load the portal answers without searching for the typed text. */
+/** True when the portal is so busy that it leaves out the search for typed text. */
 const isPaused = ({ brownout }: Pick<Deps, 'brownout'>, { search }: { search: string }) =>
   search !== '' && (brownout?.level() ?? 0) >= FROM_LEVEL.searchPaused
 
@@ -63,7 +63,7 @@ export const jobsRoutes: Route[] = [
     const ownRows = applicant ? await findOwnApplications(deps.db, applicant.userId, ids) : undefined
     const ownApplications =
       ownRows && new Map(ownRows.map((application) => [application.job_id, application]))
-    // Only for a page: the whole list is long. Undefined for a caller who is not logged in.
+    // Found only for one page of jobs, because the whole list is long; undefined without a login.
     const nearby =
       applicant && query.page !== undefined ? await findNearby(deps.db, applicant.userId, ids) : undefined
     const list = {
@@ -75,7 +75,7 @@ export const jobsRoutes: Route[] = [
       ...(isSearchPaused ? { search_paused: PAUSED_WORDS.search } : {}),
       results: rows.map((row) => presentListed(row, now, query.language)),
     }
-    // Every visitor gets the same list, so its bytes are assembled from the jobs' cached bytes.
+    // All visitors get the same list. So its bytes are assembled from the cached bytes of each job.
     if (!ownApplications) return new Written(list, () => writePage(list))
     return {
       ...list,
@@ -95,7 +95,7 @@ export const jobsRoutes: Route[] = [
   }),
   answer('GET /api/jobs/board/', async (deps) => {
     const sums = await sumOpenJobs(deps.db, CATEGORIES, deps.now())
-    // The sum of all open jobs has no name.
+    // The row with the sum of all open jobs has no category name.
     const total = sums.find((sum) => sum.name === null)
     return {
       notices: total?.notices ?? 0,

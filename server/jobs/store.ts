@@ -7,7 +7,7 @@ import { JOBS } from '#contract/jobs/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { type KiswahiliColumns, kiswahiliColumns } from './texts.ts'
 
-// The SQL of the public pages about jobs: the list and its filters, one job and its changes.
+// The SQL for the public pages about jobs: the list and its filters, one job, and its public changes.
 
 export type JobRow = KiswahiliColumns & {
   id: number
@@ -18,7 +18,7 @@ export type JobRow = KiswahiliColumns & {
   job_type_id: number
   job_type_name: string
   job_type_code: 'internal' | 'external' | 'huduma' | 'by_election'
-  // The next four are null where officers gave none.
+  // These four fields are null when officers left them empty.
   category: string | null
   vacancies: number | null
   terms: string | null
@@ -27,9 +27,9 @@ export type JobRow = KiswahiliColumns & {
   qualification_html: string
   preview: string
   is_active: boolean
-  /** Null for a job without a deadline. */
+  /** The deadline; null for a job without one. */
   expiry_date: Date | null
-  /** When it was published. */
+  /** When the job was published. */
   created_at: Date
   updated_at: Date
 }
@@ -39,22 +39,22 @@ const columns = sql`
   job_types.code as job_type_code, category, vacancies, terms, remuneration, description_html, qualification_html,
   preview, jobs.is_active, expiry_date, created_at, updated_at, ${kiswahiliColumns}`
 
-// Uses only columns of the index `jobs_listed`. `closes` is the deadline, or infinity for a job without one.
+// Orders by columns of the index `jobs_listed` only. `closes` is the deadline, or infinity without one.
 const ORDERS: Record<Sort, Sql> = {
   closing: sql`closes, id`,
   newest: sql`created_at desc, id desc`,
   posts: sql`vacancies desc nulls last, id`,
 }
 
-// Escape wildcards: typed text is not a pattern.
+// Escapes the wildcards in typed text, so that they are searched as normal characters.
 const containsPattern = (typed: string) => `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`
 
-/** SQL conditions for the typed search text in the title, and for the typed place in the location (S1 §5). */
+/** SQL conditions that find the typed text in the title, and the typed place in the location (S1 §5). */
 export const inTitle = ({ search, language }: WiderFilters): Sql => {
   if (!search.trim()) return sql`true`
   const pattern = containsPattern(search)
   const inEnglish = sql`title ilike ${pattern}`
-  // The list's index has no Kiswahili title. A query of its own can use the index `jobs_title_sw` instead.
+  // The list's index does not contain the Kiswahili title. A subquery can use the index `jobs_title_sw`.
   return language === 'sw'
     ? sql`(${inEnglish} or id in (select it.id from jobs it where it.is_active and it.title_sw ilike ${pattern}))`
     : inEnglish
@@ -62,7 +62,7 @@ export const inTitle = ({ search, language }: WiderFilters): Sql => {
 export const inLocation = (widerFilters: WiderFilters): Sql =>
   widerFilters.location.trim() ? sql`location ilike ${containsPattern(widerFilters.location)}` : sql`true`
 
-/** The filters that people choose rather than type. */
+/** SQL conditions for the filters that people choose from a list, not those that they type. */
 export const chosenFilters = (widerFilters: WiderFilters, now: Date): Sql => {
   const conditions = [sql`is_active`]
   if (widerFilters.include_expired !== '1') conditions.push(sql`closes >= ${now}`)
@@ -70,7 +70,7 @@ export const chosenFilters = (widerFilters: WiderFilters, now: Date): Sql => {
     conditions.push(
       sql`job_type_id = (select id from job_types where name = ${widerFilters.job_type.trim()})`,
     )
-  // A job without a category is found by the category's name in its title or department (J6).
+  // If a job has no category, the category's name is searched in its title and department (J6).
   if (widerFilters.category.trim())
     conditions.push(
       sql`(category = ${widerFilters.category.trim()} or (category is null and (title ilike ${containsPattern(widerFilters.category)} or department ilike ${containsPattern(widerFilters.category)})))`,
@@ -81,7 +81,7 @@ export const chosenFilters = (widerFilters: WiderFilters, now: Date): Sql => {
 const listConditions = (jobFilters: JobFilters, now: Date): Sql =>
   join([chosenFilters(jobFilters, now), inTitle(jobFilters), inLocation(jobFilters)], ' and ')
 
-/** Sorts expired jobs after open ones. */
+/** An SQL expression that sorts expired jobs after open ones. */
 export const orderOf = (widerFilters: WiderFilters, now: Date): Sql =>
   sql`${widerFilters.include_expired === '1' ? sql`closes < ${now}, ` : empty}${ORDERS[widerFilters.sort]}`
 
@@ -105,12 +105,12 @@ export async function findList(
   return { ids: found?.ids ? found.ids.split(',').map(Number) : [], firstCloses: found?.first_closes ?? null }
 }
 
-// `xmin` is the transaction that wrote a row last. So the version changes with every change of the job or its
-// type, and never returns to an earlier value.
+// A job's version contains `xmin`, the transaction that wrote its row last. So each change of the job or its
+// type gives a new version, and no version returns.
 const version = sql`jobs.xmin::text || '.' || job_types.xmin::text as version`
 
 export type JobVersion = { id: number; version: string }
-/** The given jobs that are public now, with their versions, in no order. */
+/** The versions of those given jobs that are public now, in no particular order. */
 export const versionsOfPublic = (ids: number[]): Sql => sql`
   select jobs.id, ${version} from jobs join job_types on job_types.id = job_type_id where jobs.id = any(${ids}::bigint[]) and jobs.is_active`
 export const findPublicVersions = (tx: Tx, ids: number[]) => tx.rows<JobVersion>(versionsOfPublic(ids))
@@ -127,7 +127,7 @@ export type FullJobRow = JobRow & {
   wanted_documents: WantedDocument[]
   min_age: number | null
   publicly_updated_at: Date | null
-  /** Whether people are selected for it by a published rule. */
+  /** Whether a published rule decides which applicants for the job are selected. */
   by_rule: boolean
 } & { [Field in ExtensionField]: number | null }
 
@@ -142,17 +142,17 @@ export type PublicChange = {
   at: Date
   reason: string
   kind: string
-  /** The old deadline, when the change moved it; null when it did not, or when there was none. */
+  /** The old deadline, if the change moved it. Null if it did not, or if there was none. */
   from: Date | null
   /** How many minutes the portal was down in the last `measured_hours` before the deadline. */
   down_minutes: number | null
-  /** Both are null for a change that has another reason. */
+  /** This and `down_minutes` are null when the change has another reason. */
   measured_hours: number | null
 }
 
 /**
- * Changes that the public sees, newest first: those approved since the job was last published. Publication
- * counts from its approval or from `publish_at`, whichever is later.
+ * Changes of a job that the public sees, newest first: those approved since it was last published. It counts
+ * as published at the approval or at `publish_at`, whichever is later.
  */
 export const findPublicChanges = (tx: Tx, id: number) =>
   tx.rows<PublicChange>(sql`
@@ -173,14 +173,14 @@ export const findTypes = (tx: Tx) =>
   tx.rows<{ id: number; name: string; code: JobRow['job_type_code']; is_active: boolean }>(sql`
     select id, name, code, is_active from job_types where is_active order by id limit 100`)
 
-/** Also a type that is no longer active. */
+/** Finds a job type by id, even if it is no longer active. */
 export const findType = (tx: Tx, id: number) =>
   tx.row<{ id: number; name: string; code: JobRow['job_type_code']; is_active: boolean }>(sql`
     select id, name, code, is_active from job_types where id = ${id}`)
 
 /**
- * Totals for all open jobs (`name` is null) and for each category, by the same rule as the list's filter.
- * `notices` counts jobs, `posts` their vacancies.
+ * Sums of all open jobs (`name` is null) and of each category. A job belongs to a category by the same rule
+ * as in the list's filter. `notices` is the number of jobs, `posts` of their vacancies.
  */
 export const sumOpenJobs = (tx: Tx, categories: readonly string[], now: Date) =>
   tx.rows<{ name: string | null; notices: number; posts: number; next_deadline: Date | null }>(sql`
@@ -193,7 +193,7 @@ export const sumOpenJobs = (tx: Tx, categories: readonly string[], now: Date) =>
       or (category is null and (title ilike '%' || wanted || '%' or department ilike '%' || wanted || '%'))
     group by wanted`)
 
-/** The values of the list's filters, and the counts of open and of all public jobs, which limit the pages. */
+/** The values of the list's filters. The numbers of open and of all public jobs limit its page numbers. */
 export const findFilterValues = async (tx: Tx, now: Date) => {
   const values = await tx.row<{
     types: string[]

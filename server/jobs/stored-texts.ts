@@ -9,7 +9,7 @@ import type { KiswahiliColumns } from './texts.ts'
 
 const orNull = (text: string | null | undefined) => text?.trim() || null
 
-// A proposal or a file from before jobs had Kiswahili texts has none of them.
+// Each text is optional: an old proposal or file was written before jobs had Kiswahili texts.
 type KiswahiliInput = { [Name in keyof typeof kiswahiliFields]?: string | null | undefined }
 const richOrNull = (html: string | null | undefined) => {
   const clean = sanitiseRichText(html ?? '')
@@ -32,11 +32,11 @@ export const storedKiswahili = (input: KiswahiliInput): KiswahiliColumns => {
 const RICH_TEXTS = ['description_html', 'qualification_html', 'description_sw', 'qualification_sw'] as const
 
 /**
- * The content with sanitised rich text (J12). Sanitising may lengthen a text, as `&` becomes `&amp;`. A text
- * that is then too long for the form is refused at its field.
+ * A job's content with sanitised rich text (J12). Sanitising may lengthen a text: `&` becomes `&amp;`. If a
+ * text is then too long for the form, this refuses it with an error at its field.
  */
 export function sanitiseContent(jobContent: JobContent): JobContent {
-  // A proposal from before jobs had Kiswahili texts has none of them.
+  // Old proposals, from before jobs had Kiswahili texts, have no such text.
   const clean = recordOf(RICH_TEXTS, (field) => sanitiseRichText(jobContent[field] ?? ''))
   const tooLong = RICH_TEXTS.filter((field) => clean[field].length > STAFF_JOBS.maxHtml)
   if (tooLong.length > 0) throw refuseFields(recordOf(tooLong, () => WIRE.tooLong(STAFF_JOBS.maxHtml)))

@@ -1,27 +1,26 @@
 import { type JobTextName, JOB_TEXTS } from '#contract/jobs/texts.ts'
 import { sql, type Sql } from '../database/connect.ts'
 
-/** The texts of a job in Kiswahili, as columns. Null where officers wrote none. */
+/** The columns with the Kiswahili texts of a job. A column is null where officers wrote no such text. */
 export type KiswahiliColumns = { [Text in JobTextName as `${Text}_sw`]: string | null } & {
   preview_sw: string | null
 }
 export const kiswahiliColumns = sql`title_sw, terms_sw, remuneration_sw, description_sw, qualification_sw, preview_sw`
 
-/** The title in the language of a reader: an SQL expression over `jobs`. */
+/** SQL over `jobs`: the title of a job in the language of its reader. */
 export const titleFor = (language: Sql): Sql =>
   sql`case when ${language} = 'sw' then coalesce(jobs.title_sw, jobs.title) else jobs.title end`
 
 /**
- * The Kiswahili title of the job of a submitted application, which shows the job as it was (L8). An SQL
- * expression over `jobs`. Null when the English title has changed since, because the Kiswahili one may have
- * changed too.
+ * SQL over `jobs`: a job's Kiswahili title, for a submitted application that shows the job as it was then
+ * (L8). Null when the English title has changed since, because the Kiswahili title may have changed too.
  */
 export const titleOfThatTime = (frozenTitle: Sql): Sql =>
   sql`case when jobs.title = coalesce(${frozenTitle}, jobs.title) then jobs.title_sw end`
 
 /**
- * The job with its Kiswahili texts in place of the English ones, where officers wrote them. `in_kiswahili`
- * names the replaced texts.
+ * A job whose Kiswahili texts replace the English ones, where officers wrote them. `in_kiswahili` names the
+ * replaced texts.
  */
 export function inKiswahili<Job extends object>(
   job: Job,
@@ -36,7 +35,7 @@ export function inKiswahili<Job extends object>(
   return { ...job, ...replaced, in_kiswahili: JOB_TEXTS.filter((name) => name in replaced) }
 }
 
-/** The values of a notification that name a job: its title in both languages. */
+/** The values of a notification about a job: the job's title in both languages. */
 export const titlesOf = ({ title, title_sw }: { title: string; title_sw: string | null }) => ({
   job: title,
   ...(title_sw === null ? {} : { job_sw: title_sw }),

@@ -5,14 +5,14 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { chosenFilters, inLocation, inTitle, orderOf } from './store.ts'
 
 /**
- * Typed text, parsed for a wider search: a text search query, '' without words, and the ids of matching
- * areas, centres and counties.
+ * What a person typed, for a wider search. `words` is a text search query, '' without words. The others are
+ * the ids of matching areas, centres and counties.
  */
 export type WiderSearch = { words: string; areas: number[]; centres: number[]; counties: number[] }
 
 /**
  * A job that a wider search found. `county` is null for a job of the whole country. `areas` and `centres` are
- * those of the typed place that the job takes.
+ * those in the typed place that the job takes.
  */
 export type WiderRow = { id: number; county: number | null; areas: number[]; centres: number[] }
 
@@ -25,8 +25,8 @@ const takenCentres = (ids: number[]): Sql => sql`
   array(select typed_id from unnest(${ids}::int[]) typed_id where code = 'huduma'
     and (typed_id in (select centre_id from job_centres where job_id = jobs.id) or not exists (select from job_centres where job_id = jobs.id)))`
 
-// The condition of a wider search. Jobs that the list's own search finds are left out. Without a typed place,
-// only the text index is searched.
+// The SQL condition of a wider search. It leaves out jobs that the list's own search finds. Without a typed
+// place, it searches only the text index.
 const matching = (widerFilters: WiderFilters, { words }: WiderSearch): Sql => {
   const inWords = words
     ? sql`(wider_words @@ to_tsquery('english', ${words}) or wider_words_sw @@ to_tsquery('simple', ${words}))`
@@ -37,8 +37,8 @@ const matching = (widerFilters: WiderFilters, { words }: WiderSearch): Sql => {
 }
 
 /**
- * The first jobs that only a wider search finds, in list order, at most `WIDER.maxResults`. Each has those
- * areas and centres of the typed place that it takes.
+ * The first `WIDER.maxResults` jobs that only a wider search finds, in the list's order. Each has the areas
+ * and centres in the typed place that it takes.
  */
 export const findWider = (tx: Tx, widerFilters: WiderFilters, wider: WiderSearch, now: Date) =>
   tx.rows<WiderRow>(sql`
@@ -70,7 +70,7 @@ export const findCentres = (tx: Tx) =>
 export const findCounties = (tx: Tx) =>
   tx.rows<{ id: number; name: string }>(sql`select code as id, name from counties order by name limit 100`)
 
-/** The codes of the places where a person lives. */
+/** The codes of the county, the constituency and the ward where a person lives. */
 export type Home = { county: number; constituency: number; ward: number; county_name: string }
 
 export const findHome = (tx: Tx, userId: number) =>
@@ -80,7 +80,7 @@ export const findHome = (tx: Tx, userId: number) =>
 
 export type TakenRow = { id: number; code: string; county: number | null; areas: number[]; centres: number[] }
 
-/** The areas and centres that each job names. A job that names none takes all (J9). */
+/** The areas and centres that each job names. A job that names none takes all of them (J9). */
 export const findTaken = (tx: Tx, ids: number[]) =>
   tx.rows<TakenRow>(sql`
     select jobs.id, job_types.code, county_code as county,

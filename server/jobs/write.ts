@@ -9,7 +9,7 @@ import { giveKinds, highestOf, NO_DOCUMENTS, type NamedDocuments } from './named
 import { preview } from './rich-text.ts'
 import { sanitiseContent, storedKiswahili } from './stored-texts.ts'
 
-// Writes jobs for officers: drafts, content, publishing, deadlines and archiving.
+// Writes jobs for officers: drafts, their content, publishing, deadlines and archiving.
 
 type ContentRow = Omit<JobContent, 'expiry_date'> & { expiry_date: Date | null }
 const extensionColumns = sql`extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from, extension_night_until`
@@ -21,10 +21,10 @@ const contentColumns = sql`
   array(select area_id from job_areas where job_id = jobs.id order by area_id) as by_election_areas,
   array(select centre_id from job_centres where job_id = jobs.id order by centre_id) as huduma_centres`
 
-/** The stored content of a job, public or not. */
+/** The stored content of a job, whether the job is public or not. */
 export async function findContent(tx: Tx, id: number): Promise<JobContent | undefined> {
   const row = await tx.row<ContentRow>(sql`select ${contentColumns} from jobs where id = ${id}`)
-  // Leave out null values, as an officer's input does: a rule would read null as a number.
+  // Null values are left out, as in an officer's input: a validation rule would read null as a number.
   return (
     row && {
       ...(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as ContentRow),
@@ -33,7 +33,7 @@ export async function findContent(tx: Tx, id: number): Promise<JobContent | unde
   )
 }
 
-/** Replaces the places that a job names (J9). */
+/** Replaces the areas and centres that a job names (J9). */
 export async function writePlaces(tx: Tx, jobId: number, areas: number[], centres: number[]) {
   await tx.run(sql`delete from job_areas where job_id = ${jobId} and not area_id = any(${areas}::int[])`)
   await tx.run(
@@ -48,14 +48,14 @@ export async function writePlaces(tx: Tx, jobId: number, areas: number[], centre
 }
 
 /**
- * The documents that a job will name, each with its kind. A draft numbers them from the start, because no one
- * could apply for it yet. Refuses at the field `wanted_documents` when no kind is left.
+ * The documents that a job will ask for by name, each with its kind. In a draft the numbering starts again:
+ * no one could apply for it yet. Refuses at the field `wanted_documents` when no kind is left.
  */
 export async function withKinds(tx: Tx, id: number, jobContent: Pick<JobContent, 'wanted_documents'>) {
   const row = await tx.row<NamedDocuments & { state: string }>(
     sql`select state, wanted_documents, documents_named from jobs where id = ${id}`,
   )
-  // A proposal from before jobs could name documents has no `wanted_documents`.
+  // A proposal from before jobs could ask for documents by name has no `wanted_documents`.
   const wantedDocuments = giveKinds(
     jobContent.wanted_documents ?? [],
     !row || row.state === 'draft' ? NO_DOCUMENTS : row,
@@ -64,7 +64,7 @@ export async function withKinds(tx: Tx, id: number, jobContent: Pick<JobContent,
   return wantedDocuments
 }
 
-/** An unused reference for a copy: `from` plus ` (copy)` or ` (copy n)`. `from` itself when 999 are used. */
+/** An unused reference for a copied job: `from` plus ` (copy)` or ` (copy n)`; `from` if 999 are in use. */
 export const findFreeReference = async (tx: Tx, from: string): Promise<string> => {
   const row = await tx.row<{ reference: string }>(sql`
     with candidates as (select n, ${from} || case n when 1 then ' (copy)' else ' (copy ' || n || ')' end as reference from generate_series(1, 999) as n)
@@ -75,23 +75,22 @@ export const findFreeReference = async (tx: Tx, from: string): Promise<string> =
 const orNull = (text: string) => text.trim() || null
 
 /**
- * Inserts a draft, which only staff see. Reference, title and type are required, and the rest may come
- * later. Returns the id.
+ * Inserts a draft of a job, which only officers see. It needs a reference, a title and a type; the other
+ * fields may follow later. Returns its id.
  */
 export async function insertDraft(tx: Tx, jobContent: JobContent, now: Date): Promise<number> {
   const row = await tx.row<{ id: number }>(sql`
     insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, is_active, state, created_at, updated_at)
     values (${jobContent.reference.trim()}, ${jobContent.title.trim()}, '', '', ${jobContent.job_type_id ?? null}, '', '', '', false, 'draft', ${now}, ${now}) returning id`)
-  // This insert always returns a row; the 0 is only for the type.
+  // This insert always returns a row. The 0 is only for the type checker.
   const id = row?.id ?? 0
   await writeContent(tx, id, jobContent, now)
   return id
 }
 
 /**
- * Writes a job's content with sanitised rich text (J12). `location_scope` comes from imports, so it stays
- * until an officer changes the county. `documents_named` falls only in a draft, for which no one has applied
- * yet.
+ * Writes a job's content with sanitised rich text (J12). Imports set `location_scope`, which stays until an
+ * officer changes the county. `documents_named` falls only in a draft, for which no one has applied yet.
  */
 export async function writeContent(tx: Tx, id: number, written: JobContent, now: Date): Promise<void> {
   const jobContent = sanitiseContent(written)
@@ -118,8 +117,8 @@ export async function writeContent(tx: Tx, id: number, written: JobContent, now:
 }
 
 /**
- * Makes a job public, now or at `moment`, which is stored in `publish_at` until then. `created_at` is the
- * time of publication that people see. When the job opens, an email to every newsletter subscriber is queued.
+ * Publishes a job now, or later at `moment`, which is stored in `publish_at` until then. `created_at` is the
+ * publication time that people see. When the job opens, an email to every newsletter subscriber is queued.
  */
 export async function publishJob(tx: Tx, id: number, moment: Date, now: Date): Promise<void> {
   const opensNow = moment <= now
@@ -128,12 +127,12 @@ export async function publishJob(tx: Tx, id: number, moment: Date, now: Date): P
   if (opensNow) await announceJobs(tx, [id], now)
 }
 
-/** Opens approved jobs whose publishing time has come, at most 100 a call. Returns how many. */
+/** Publishes approved jobs whose publishing time has come, at most 100 a call. Returns how many. */
 export async function publishDue(tx: Tx, now: Date): Promise<number> {
   const dueJobs = await tx.rows<{ id: number }>(sql`
     select id from jobs where state = 'published' and not is_active and publish_at is not null and publish_at <= ${now}
     order by publish_at limit 100 for update skip locked`)
-  // Return early, as this runs every second: even an update of no rows would drop every cached page.
+  // This runs every second and returns early: even an update of no rows would drop every cached page.
   if (dueJobs.length === 0) return 0
   const ids = dueJobs.map(({ id }) => id)
   await tx.run(
@@ -146,7 +145,7 @@ export async function publishDue(tx: Tx, now: Date): Promise<number> {
 export const setDeadline = (tx: Tx, id: number, moment: Date, now: Date) =>
   tx.run(sql`update jobs set expiry_date = ${moment}, updated_at = ${now} where id = ${id}`)
 
-/** Stores the time of a change after publishing, for the public. Its reason stays with the change. */
+/** Stores when a published job was changed, for the public. The reason is stored with the change itself. */
 export const recordPublicChange = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`update jobs set publicly_updated_at = ${now} where id = ${id}`)
 

@@ -4,9 +4,9 @@ import { parsePo } from 'pofile-ts'
 import { fingerprint, type Sentences } from '#contract/language/translator.ts'
 
 /**
- * One text of a catalogue. `origins`: the files that hold the English text. `context` tells equal English
- * texts apart. `translation` is '' when there is none yet. `isFuzzy`: the English has changed since it was
- * translated.
+ * One text of a translation catalogue. `origins` are the files with the English text. `context` tells equal
+ * English texts apart. `translation` is '' until there is one. `isFuzzy`: the English text has changed since
+ * the translation.
  */
 export type CatalogueEntry = {
   catalogue: string
@@ -19,7 +19,7 @@ export type CatalogueEntry = {
 
 const FOLDER = join(import.meta.dirname, '../../texts/sw')
 
-/** Every text of the Kiswahili catalogues (texts/sw/*.po). */
+/** All texts of the catalogues with the Kiswahili translations (texts/sw/*.po). */
 export function readCatalogues(): CatalogueEntry[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.po'))
@@ -39,12 +39,13 @@ export function readCatalogues(): CatalogueEntry[] {
     )
 }
 
-/** The place of a value in a sentence: `{0}` in `{0} new jobs`. */
+/** Matches a placeholder for a value in a sentence, such as `{0}` in `{0} new jobs`. */
 const HOLE = /\{\d\}/
 
 /**
- * The translated sentences from the files that `isWanted` accepts. `whole` has those without values, by the
- * fingerprint of the English. `patterns` has the others: the English around the values, and the translation.
+ * The translated sentences of the files that `isWanted` accepts. `whole` has sentences without values, by the
+ * fingerprint of the English one. `patterns` has sentences with values: the English text around them, and the
+ * translation.
  */
 export function sentencesOf(entries: CatalogueEntry[], isWanted: (origin: string) => boolean): Sentences {
   const wantedEntries = entries.filter(({ origins, translation }) => translation && origins.some(isWanted))

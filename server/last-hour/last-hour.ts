@@ -15,7 +15,7 @@ import { findSubmissions } from './store.ts'
 const SHOWN_MINUTES = 30
 const MINUTE_MS = 60_000
 
-/** The counts of the last minutes, oldest first. The last one is the present minute, which is not over. */
+/** The number of submissions in each of the last minutes, oldest first. The present minute is not over. */
 async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['submissions']> {
   const lastMinute = Math.floor(now.getTime() / MINUTE_MS)
   const since = new Date((lastMinute - SHOWN_MINUTES + 1) * MINUTE_MS)
@@ -30,7 +30,7 @@ async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['s
   )
 }
 
-/** The line of new visitors; null without one. `wait_seconds`: the wait of a person who arrives now. */
+/** The waiting line of visitors; null without one. `wait_seconds`: the wait of a person who arrives now. */
 const presentLine = ({ brownout }: Deps, now: Date): LastHour['line'] => {
   const lineState = brownout?.line.mark()
   if (!brownout || !lineState) return null
@@ -44,7 +44,7 @@ const presentLine = ({ brownout }: Deps, now: Date): LastHour['line'] => {
 }
 
 async function present(deps: Deps): Promise<LastHour> {
-  // Without `brownout`, nothing is left out under load, and there is no line.
+  // If `brownout` is undefined, the portal switches nothing off under load and has no waiting line.
   const { brownout } = deps
   const now = deps.now()
   const setting = await findByHand(deps.db)
@@ -55,7 +55,7 @@ async function present(deps: Deps): Promise<LastHour> {
     level_at: setting?.level_at?.toISOString() ?? null,
     by_hand: setting?.by_hand ? { name: setting.name ?? '', reason: setting.reason } : null,
     nodes: brownout?.processCount() ?? 1,
-    // Whether this process can read the row of the database that gives all processes one level.
+    // True when this process can read the database row that gives all processes the same level.
     agreed: brownout?.isRowUnreadable() === false,
     queue_ms: load?.queueMs ?? 0,
     classes: CLASSES.map((name) => ({
@@ -73,8 +73,8 @@ async function present(deps: Deps): Promise<LastHour> {
 export const getLastHour: Handler<'GET /api/staff/last-hour/'> = (deps) => present(deps)
 
 /**
- * Sets the level, or returns control to the portal, with an audit entry in the same transaction. This process
- * follows at once, the others within a second.
+ * An officer sets the load level, or lets the portal choose it again. An audit entry is written in the same
+ * transaction. This process follows at once, all others within a second.
  */
 export const setLevel: Handler<'POST /api/staff/last-hour/level/'> = async (
   deps,
@@ -83,7 +83,7 @@ export const setLevel: Handler<'POST /api/staff/last-hour/level/'> = async (
   const now = deps.now()
   const reason = reasonText.trim()
   await deps.db.tx(async (tx) => {
-    // Null returns control to the portal. That is refused when no officer holds it.
+    // With null, the portal chooses the level again. That is refused when no officer has set the level.
     if (level === null) {
       if (!(await returnToController(tx))) throw refuse('conflict')
       return recordAudit(tx, staff, { act: 'level.given_back', reason }, now)

@@ -6,21 +6,19 @@ import { cached } from '../reports/cached.ts'
 import { type MeasuredExtension, measuredExtensions } from '../status/measured.ts'
 import { type ExtensionChange, findExtensionChanges } from './store.ts'
 
-// A deadline should be moved when measurements show that the portal was down before it. The portal only
-// proposes this. Two officers decide.
+// The portal proposes to move a deadline when measurements show that it was down before the deadline. Two
+// officers decide.
 
 /**
- * Measuring reads two days of minutes for each job that closes soon, so its result is cached this long for
- * all viewers.
+ * How long measured downtimes are cached for all viewers. Each measurement reads two days of minutes for each
+ * job that closes soon.
  */
 const MEASURED_CACHE_MS = 30_000
-/** Short, because an officer who has just decided checks that the decision is shown. */
+/** Officers' decisions are cached only shortly: an officer who has just decided wants to see the decision. */
 const DECISIONS_CACHE_MS = 2_000
 const DAY_MS = 86_400_000
 
-/**
- * Two officers must agree to move a deadline. `agreed`: the first has, and the second has not decided yet.
- */
+/** The state of a deadline change, to which two officers must agree. `agreed`: only the first has agreed. */
 const stateOf = ({ decided_at: decided, approved }: ExtensionChange) => {
   if (decided === null) return 'agreed'
   return approved ? 'moved' : 'returned'
@@ -37,7 +35,7 @@ const presentChange = (extensionChange: ExtensionChange): DeadlineProposal => ({
   reason: changeReason(extensionChange),
   first: extensionChange.first,
   second: extensionChange.second,
-  // While the second officer has not decided: when the first one did.
+  // When the second officer decided, or else when the first one proposed the change.
   decided_at: (extensionChange.decided_at ?? extensionChange.proposed_at).toISOString(),
   note: extensionChange.note,
 })
@@ -66,8 +64,8 @@ const presentMeasured = ({
 })
 
 /**
- * Merges the officers' decisions with what the portal proposes. A returned proposal can be proposed again,
- * and so can a deadline that was moved before. There is at most one decision for each job.
+ * Joins the officers' decisions (at most one for each job) with the portal's proposals. The portal can
+ * propose again after officers returned a proposal or moved the deadline before.
  */
 function mergeProposals(measured: MeasuredExtension[], changes: ExtensionChange[]): DeadlineProposal[] {
   const changeOf = new Map(changes.map((extensionChange) => [extensionChange.job_id, extensionChange]))
@@ -77,14 +75,14 @@ function mergeProposals(measured: MeasuredExtension[], changes: ExtensionChange[
     const state = change && stateOf(change)
     const proposal = presentMeasured(measuredExtension)
     const shownProposal = proposals.find(({ job_id }) => job_id === measuredExtension.jobId)
-    // A returned proposal is proposed again, with the new measurement.
+    // If the second officer returned the proposal, the portal proposes it again with the new measurement.
     if (shownProposal && state === 'returned')
       Object.assign(shownProposal, {
         down_minutes: proposal.down_minutes,
         from: proposal.from,
         until: proposal.until,
       })
-    // After a deadline was moved, the cached measurement is still about the old deadline for a while.
+    // After a deadline was moved, the cached measurement is about the old deadline until it expires.
     else if (!change || (state === 'moved' && change.from?.getTime() !== measuredExtension.from.getTime()))
       proposals.push(proposal)
   }
@@ -98,7 +96,7 @@ type ProposalCache = {
 }
 const cacheOfDatabase = new WeakMap<Db, ProposalCache>()
 
-/** The deadlines that should be moved, and the decisions of the last day about such proposals. */
+/** Deadlines that the portal proposes to move, and the last day's decisions about such proposals. */
 export function findProposals(db: Db, now: Date): Promise<DeadlineProposal[]> {
   const caches = cacheOfDatabase.get(db) ?? {
     measured: cached(MEASURED_CACHE_MS, { maxKeys: 1 }),

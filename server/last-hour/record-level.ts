@@ -4,8 +4,8 @@ import type { Db } from '../database/connect.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 
 /**
- * Writes a level that the portal sets by itself to the audit log, like one that an officer sets. `queueMs`
- * (the wait for a slot) and `shed` (refused calls) are its reasons.
+ * When the portal itself sets the load level, this writes an audit entry, as for an officer. Its reasons are
+ * `queueMs` (the wait for a slot) and `shed` (the refused calls).
  */
 export const recordLevel =
   (db: Db, now: () => Date) =>

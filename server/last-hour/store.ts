@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-/** The number of submissions in each minute. Minutes without submissions are left out. */
+/** The number of submissions in each minute since a time. Minutes without submissions have no row. */
 export const findSubmissions = (tx: Tx, since: Date) =>
   tx.rows<{ at: Date; count: number }>(sql`
     select date_bin('1 minute', submitted_at, '2000-01-01Z') as at, count(*)::int as count from submissions where submitted_at >= ${since} group by 1`)
@@ -11,17 +11,17 @@ export type ExtensionChange = {
   title: string
   /** How many minutes the portal was down in the last `measured_hours` before the deadline. */
   down_minutes: number | null
-  /** Both are null for a change that has another reason. */
+  /** This and `down_minutes` are null when the deadline was moved for another reason. */
   measured_hours: number | null
-  /** The old deadline; null when there was none. */
+  /** The old deadline; null when the job had none. */
   from: Date | null
-  /** The new deadline, as the officer wrote it. */
+  /** The new deadline as text, as the officer typed it. */
   until: string
   reason: string
-  /** The name of the officer who proposed it. */
+  /** The name of the officer who proposed to move the deadline. */
   first: string
   proposed_at: Date
-  /** The name of the officer who decided. This and the next two are null until then. */
+  /** The name of the officer who decided. This and the next two fields are null before the decision. */
   second: string | null
   decided_at: Date | null
   approved: boolean | null
@@ -29,9 +29,9 @@ export type ExtensionChange = {
 }
 
 /**
- * For each job, the last deadline change that waits for a second officer, or that a second officer decided
- * after `since`. A change that its proposer took back does not count: its proposer is then stored as
- * `decided_by`.
+ * For each job, the last change of its deadline that waits for a second officer, or that a second officer
+ * decided after `since`. A change that its own proposer took back is left out; `decided_by` is then the
+ * proposer.
  */
 export const findExtensionChanges = (tx: Tx, since: Date) =>
   tx.rows<ExtensionChange>(sql`
