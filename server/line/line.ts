@@ -9,20 +9,20 @@ import { usedTickets } from './used-tickets.ts'
 // While the portal is very busy, new visitors wait in a line before they can register or log in.
 
 /**
- * The entrances behind the line. One place opens each of them: a person who registered in their turn also
- * logs in with it.
+ * The two actions behind the line. One place in the line allows both: a person who registered with a place
+ * also logs in with it.
  */
 export type LineEntrance = 'registrationInLine' | 'loginInLine'
 
 /**
- * Bounds the memory of passes: above `max` the oldest are dropped, down to `keptWhenFull`. Half is dropped at
- * once, so that it is rarely done.
+ * Limits the stored times of people who passed. Above `max` times, only the newest `keptWhenFull` stay. Half
+ * is dropped at once, so that this rarely happens.
  */
 const PASSES = { max: 100_000, keptWhenFull: 50_000 }
-/** The slowest rate with which a wait is computed, so that it stays a finite number. */
+/** The least rate (people per second) in the computation of a wait: so the wait is never infinite. */
 const LEAST_RATE_PER_SECOND = 0.01
 
-/** The times at which people passed the entrances of this process within the last minute. */
+/** Stores when people passed the line in this process within the last minute. */
 function recentPasses() {
   let passedAtMs: number[] = []
   return {
@@ -36,7 +36,7 @@ function recentPasses() {
   }
 }
 
-/** How often each place was used at each entrance of this process. */
+/** How often each place in the line was used in this process, for registration and for login. */
 function usesOfPlaces() {
   const entrances: Record<LineEntrance, ReturnType<typeof usedTickets>> = {
     registrationInLine: usedTickets(),
@@ -49,18 +49,18 @@ function usesOfPlaces() {
   }
 }
 
-/** Counts people whose turn had come and who were turned away: more were admitted than fit. */
+/** Counts people whose turn in the line had come and who were turned away: more were admitted than fit. */
 function turnedAwayCounter() {
   const places = usedTickets()
   let count = 0
   return {
-    /** One place counts at most thirty times, or one caller without pause could stop the line. */
+    /** One place counts at most thirty times. Otherwise one caller who repeats calls could stop the line. */
     add(place: Place) {
       if (places.isSpent(place)) return
       places.use(place)
       count++
     },
-    /** How many were counted since the last call. */
+    /** How many people were turned away since the last call of `take`. */
     take() {
       const takenCount = count
       count = 0
@@ -70,9 +70,9 @@ function turnedAwayCounter() {
 }
 
 /**
- * The line as this process knows it. It holds the mark, which all processes share, how many tickets this
- * process issued in each second, and which tickets were used here. It stores nothing about a person: the
- * ticket holds the place.
+ * The waiting line as this process knows it. All processes share the mark, up to which people may enter. This
+ * process also stores its issued tickets per second, and the tickets used here. It stores nothing about a
+ * person: the ticket holds the place.
  */
 export class Line {
   readonly #secrets: Secrets
@@ -87,14 +87,14 @@ export class Line {
     this.#secrets = secrets
   }
 
-  /** See `movingMark` for `set` and `next`. */
+  /** Set and move the mark, up to which people may enter (see `movingMark`). */
   readonly set = this.#mark.set
   readonly next = this.#mark.next
   readonly mark = this.#mark.current
   readonly takeTurnedAway = this.#turnedAway.take
-  /** How long each reply of an entrance takes at present. */
+  /** How many ms each reply to a registration or a login takes at present. */
   readonly answerMs = this.#answers.currentMs
-  /** Reports how long a password hash took, on which `answerMs` depends. */
+  /** Records how long a password hash took; `answerMs` depends on it. */
   readonly recordHashMs = this.#answers.recordHashMs
 
   isEmpty(nowMs: number): boolean {
@@ -117,8 +117,8 @@ export class Line {
   }
 
   /**
-   * Whether a caller may use an entrance now; counts the use. A place up to the mark passes. Without a valid
-   * ticket a caller passes only when no one waits, and only as many as fit.
+   * Whether a caller may register or log in now. If so, the use is counted. A caller whose place is up to the
+   * mark passes. A caller without a valid ticket passes only when no one waits, and only as many as fit.
    */
   tryToPass(entrance: LineEntrance, ticket: string | undefined, nowMs: number): boolean {
     const mark = this.mark()
@@ -132,7 +132,7 @@ export class Line {
     return mayPass
   }
 
-  /** Whether the ticket's turn has come and the ticket is used up at no entrance. */
+  /** Whether the ticket's turn has come and it is used up for neither registration nor login. */
   hasTurn(ticket: string, nowMs: number): boolean {
     const mark = this.mark()
     if (!mark) return false
@@ -146,16 +146,16 @@ export class Line {
     if (ticketRead.kind === 'true') this.#turnedAway.add(ticketRead.place)
   }
 
-  /** Uses a ticket up after success: anyone who is handed it waits in the line like everyone. */
+  /** Uses a ticket up after success: another person who gets this ticket must wait in the line. */
   spend(entrance: LineEntrance, ticket: string, nowMs: number) {
     const ticketRead = readTicket(this.#secrets, ticket, nowMs)
     if (this.mark() && ticketRead.kind === 'true') this.#uses[entrance].spend(ticketRead.place)
   }
 
   /**
-   * The place of a caller who was not admitted: the place in a valid ticket, else a new place. `problem` says
-   * what was wrong with the ticket. Who only looks at the line names no entrance: then uses at the login
-   * count, because a place is used there last.
+   * The place of a caller who was not admitted: the one in a valid ticket, or else a new one. `problem` says
+   * what was wrong with the ticket. A caller who only views the line names no entrance. Then the uses at the
+   * login count, because a place is used there last.
    */
   keepOrTakePlace(
     ticket: string | undefined,
@@ -176,10 +176,10 @@ export class Line {
   }
   #exactWaitingCount(nowMs: number): number {
     const mark = this.mark()
-    // A place is anywhere in the second of arrival, so the newest places may be up to a second ahead.
+    // Places are times. A new place may lie up to a second after now: its part below a second is random.
     return mark ? this.#tickets.countBetween(mark.untilMs, nowMs + 1_000) : 0
   }
-  /** Whether someone without a ticket fits, because no one waits and few came in this second. */
+  /** Whether a caller without a ticket may enter: no one waits and few passed in this second. */
   #hasSpareRoom(nowMs: number): boolean {
     return this.isEmpty(nowMs) && this.#passes.countSince(nowMs - 1_000) < this.#mark.ownRatePerSecond()
   }
@@ -187,13 +187,13 @@ export class Line {
     const mark = this.mark()
     if (!mark) return 0
     const peopleAhead = this.#tickets.countBetween(mark.untilMs, place)
-    // No one is known to be ahead when another process issued the tickets. Then the pace gives the wait.
+    // If other processes issued the tickets ahead, no one is counted here. The mark's pace gives the wait.
     if (peopleAhead < 1) return waitSeconds(place, { until: mark.untilMs, pace: mark.pace })
     return Math.ceil(peopleAhead / Math.max(LEAST_RATE_PER_SECOND, this.#mark.measuredRatePerSecond()))
   }
   #presentPlace(place: Place): PlaceInLine {
     const mark = this.mark()
-    // Without a line, the mark is at the place itself.
+    // Without a line, the mark is set to the caller's own place: their turn has come.
     return {
       ticket: signPlace(this.#secrets, place),
       arrived_at: new Date(place).toISOString(),

@@ -1,40 +1,42 @@
 import { LINE } from '#contract/line/line.ts'
 import type { Place } from './ticket.ts'
 
-// The line is ordered by the time of arrival. The mark is a time: anyone who arrived before it may pass.
+// People in the line are ordered by arrival. The mark is a time: people who arrived before it may enter.
 
-/** The mark of the line: every place up to `untilMs` passes. It moves so that `ratePerSecond` people pass. */
+/** The mark of the line: people who arrived up to `untilMs` may enter, `ratePerSecond` of them a second. */
 export type Mark = { untilMs: number; ratePerSecond: number }
 
-/** How many logins and registrations a second the line may admit. */
+/** The least and most logins and registrations together that the line may admit in one second. */
 const RATE_LIMITS = { min: 1, max: 5_000 }
-/** With a longer wait for a slot than this, the line admits more people than fit. */
+/** When calls wait longer than this for a slot, the line admits too many people. */
 const BUSY_QUEUE_MS = 40
-/** Only with a shorter wait than this may the rate grow. */
+/** The line's rate may grow only while calls wait less than this for a slot. */
 const CALM_QUEUE_MS = 20
 
 /**
- * Waiting people ask every ten seconds whether their turn has come. So a cut of the rate shows its effect
- * only after this time, which has a margin of two seconds.
+ * How long a cut of the rate needs to show its effect. Waiting people ask every ten seconds whether their
+ * turn has come; two seconds are a margin.
  */
 const SETTLE_MS = LINE.refreshMs + 2_000
 const CUT = { usual: 0.9, whenMostWereTurnedAway: 0.5 }
-/** Growth in one second: by a factor (1.02 doubles the rate in half a minute), and by `atLeast` more. */
+/** How the rate grows in one second: times a factor (1.02 doubles it in half a minute), plus `atLeast`. */
 const GROWTH = { beforeFirstCut: 1.02, afterFirstCut: 1.01, atLeast: 0.1 }
 
 /**
- * `turnedAway` counts only people whose turn had come: newcomers who are turned away say nothing about the
- * rate.
+ * The load that decides the rate. `turnedAway` counts only people whose turn had come: other refused visitors
+ * say nothing about the rate.
  */
 type LineLoad = { queueMs: number; turnedAway: number }
 
-/** `cutAtMs`: undefined before the first cut. `turnedAwaySinceCut` is counted only while that cut settles. */
+/**
+ * The line's rate and its last cut (`cutAtMs`, if any). `turnedAwaySinceCut` counts only while it settles.
+ */
 export type RateHistory = { ratePerSecond: number; cutAtMs?: number | undefined; turnedAwaySinceCut?: number }
 
 /**
- * The rate after one more second. It grows quickly until it is too high for the first time, then slowly. It
- * is cut at most once in SETTLE_MS. With a cut each second it would be next to nothing when the first cut
- * shows its effect. Then the waits shown so far would be wrong.
+ * The line's rate after one more second. It grows quickly until its first cut, then slowly. It is cut at most
+ * once in SETTLE_MS. With a cut each second, it would be next to nothing before the first cut shows its
+ * effect. The waits shown to people would then be wrong.
  */
 export function nextRate(
   { ratePerSecond, cutAtMs, turnedAwaySinceCut = 0 }: RateHistory,
@@ -43,7 +45,7 @@ export function nextRate(
   nowMs: number,
 ): RateHistory {
   const turnedAway = turnedAwaySinceCut + load.turnedAway
-  // `nowMs` is before the cut when the clock was set back: then nothing settles.
+  // If the clock was set back, `nowMs` is before the cut. Then no cut is settling.
   const isSettling = cutAtMs !== undefined && nowMs >= cutAtMs && nowMs - cutAtMs < SETTLE_MS
   if (isSettling) return { ratePerSecond, cutAtMs, turnedAwaySinceCut: turnedAway }
   if (load.turnedAway > 0 || load.queueMs > BUSY_QUEUE_MS) {
@@ -59,17 +61,17 @@ export function nextRate(
 const secondOf = (timeMs: number) => Math.floor(timeMs / 1000)
 
 /**
- * How many tickets this process issued in each second of the last two hours. Nothing else is stored of the
- * people who wait, however many they are. After two hours the tickets of a second are not valid any more, so
- * its number is overwritten.
+ * How many tickets of the line this process issued in each second of the last two hours. Nothing else is
+ * stored of the people who wait, however many they are. A ticket is valid for two hours. After that, the
+ * number of its second is overwritten.
  */
 export function ticketCounts() {
   const seconds = LINE.ticketValidMs / 1000
   const counts = new Uint32Array(seconds)
   let newestSecond = -Infinity
   const advanceTo = (second: number) => {
-    // The clock went back by more than a minute: the old counts would be counted again when their time
-    // returns.
+    // If the clock goes back by over a minute, old counts are deleted, or they would count a second time
+    // later.
     if (second < newestSecond - 60) {
       counts.fill(0)
       newestSecond = second
@@ -88,12 +90,12 @@ export function ticketCounts() {
     },
     countInSecond,
     /**
-     * About how many tickets are after the mark and before a place. The first and the last second count only
-     * in part.
+     * About how many tickets have places between the mark and this place. Of the first and the last second,
+     * only a part counts.
      */
     countBetween(markMs: number, place: Place) {
       const lastSecond = Math.min(secondOf(place), newestSecond)
-      // Not counted: the part of the first second before the mark, and of the last second after the place.
+      // These parts do not count: of the first second before the mark, of the last second after the place.
       const shareBeforeMark = (markMs % 1000) / 1000
       const shareAfterPlace = 1 - (place % 1000) / 1000
       let sum = -countInSecond(secondOf(markMs)) * shareBeforeMark
@@ -105,17 +107,14 @@ export function ticketCounts() {
 }
 export type TicketCounts = ReturnType<typeof ticketCounts>
 
-/**
- * Moves the mark past the places of the next `people`, but never beyond the present. Returns the new mark in
- * ms.
- */
+/** Moves the mark past the next `people` in the line, but never beyond the present. Returns it in ms. */
 export function moveMark(
   untilMs: number,
   people: number,
   { countInSecond }: Pick<TicketCounts, 'countInSecond'>,
   nowMs: number,
 ): number {
-  // A mark ahead of the clock would let everyone pass until the clock caught up.
+  // A mark far ahead of the clock is set back. Otherwise everyone could enter until the clock caught up.
   const startMs = untilMs > nowMs + LINE.maxClockSkewMs ? nowMs : untilMs
   let markMs = Math.max(startMs, nowMs - LINE.ticketValidMs)
   let remainingPeople = people
@@ -128,16 +127,16 @@ export function moveMark(
     remainingPeople -= ticketsInStep
     markMs = endOfSecondMs
   }
-  // A mark that is a little ahead of this machine's clock stays there.
+  // A mark that is slightly ahead of this machine's clock does not move back.
   return Math.max(startMs, nowMs)
 }
 
-/** A mark may stop for a while. This lowest pace keeps the waits computed from it finite. */
+/** The least pace of the mark, which may stop for a while. So a wait computed from it is never infinite. */
 const LEAST_PACE = 0.001
 
 /**
- * Records each mark and returns how fast it moved in the last minute, or since the line started. `pace` is in
- * seconds of arrival time per second, `perSecond` in people. Holds one entry a second, 61 at most.
+ * Records each mark and returns its speed in the last minute, or since the line started. `pace` is in seconds
+ * of arrival time per second, `perSecond` in people. Stores one mark a second, 61 at most.
  */
 export function speedOfLastMinute() {
   const entries: { recordedAtMs: number; mark: Mark }[] = []

@@ -8,30 +8,32 @@ import {
 } from './mark.ts'
 
 const START_RATE_PER_SECOND = 20
-/** The limit of one move. More would admit a whole crowd at once after the process had paused. */
+/**
+ * The longest time for which one move admits people. After a pause, more would admit a whole crowd at once.
+ */
 const LONGEST_STEP_MS = 5_000
 
-/** `pace`: seconds of arrival time that pass the mark in one second. Waiting people are shown it. */
+/** The mark that waiting people see. `pace`: by how many seconds of arrival time it moves in one second. */
 export type ShownMark = Mark & { pace: number }
 
-/** The mark of the line as this process knows it, and how fast it moves. There is none without a line. */
+/** The line's mark as this process knows it, with its speed. Without a line, there is no mark. */
 export function movingMark(tickets: TicketCounts) {
   let measurePace = speedOfLastMinute()
   let mark: ShownMark | undefined
-  /** By all processes together. */
+  /** How many people all processes together admitted in one second, measured over the last minute. */
   let admittedPerSecond = START_RATE_PER_SECOND
   let processCount = 1
   let lastCut: Omit<RateHistory, 'ratePerSecond'> = {}
 
   return {
     current: () => mark,
-    /** How many people this process admits in one second: its share of the rate of all processes. */
+    /** How many people this process may admit in one second: its share of the rate of all processes. */
     ownRatePerSecond: () => (mark ? mark.ratePerSecond / processCount : 0),
-    /** The same, as the last minute measured it. */
+    /** How many people this process admitted in one second, measured over the last minute. */
     measuredRatePerSecond: () => admittedPerSecond / processCount,
-    /** Adopts the mark of the database row, or the mark that this process moved. */
+    /** Takes over a mark, which comes from the database row or from this process's own move. */
     set(newMark: Mark | undefined, currentProcessCount: number, nowMs: number) {
-      // The line starts or ends, so nothing measured before counts.
+      // When the line starts or ends, earlier measurements of the mark are dropped.
       if (!newMark || !mark) {
         measurePace = speedOfLastMinute()
         lastCut = {}
@@ -42,7 +44,7 @@ export function movingMark(tickets: TicketCounts) {
       mark = newMark && { ...newMark, pace: measuredSpeed?.pace ?? 1 }
     },
     /**
-     * The mark after some time. This process counts only its own tickets, so it moves the mark by its own
+     * The mark after `elapsedMs`. This process knows only its own tickets. So it moves the mark by its own
      * share of the people.
      */
     next(

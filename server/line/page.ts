@@ -5,10 +5,10 @@ import { LINE, LINE_WORDS, type PlaceProblem } from '#contract/line/line.ts'
 import { escapeHtml } from '../http/html.ts'
 import { ENGLISH, type PageLanguage } from '../http/page-language.ts'
 
-// The page of the line for browsers without JavaScript, and the frame that other plain pages share with it.
+// The line's page for browsers without JavaScript, and the frame that other plain pages share with it.
 
-// The tokens of web/ui/tokens.css that this page needs: 2 KB in all, because without script it is loaded
-// again and again.
+// The style sheet of plain pages, with the values of web/ui/tokens.css that they need. It has only 2 KB,
+// because such a page is loaded again and again.
 const STYLE_SHEET = `@font-face{font-family:Besley;src:url(/fonts/besley.woff2) format("woff2");font-weight:600;font-display:optional}
 @font-face{font-family:Atkinson;src:url(/fonts/atkinson.woff2) format("woff2");font-weight:400 700;font-display:optional}
 :root{color-scheme:light dark;--ink:#17141f;--paper:#fcfbf7;--panel:#fff;--quiet:#565160;--violet:#4b2a85;--on:#fff}
@@ -35,19 +35,19 @@ const policyOf = (styleSheet: string, formTargets: "'none'" | "'self'") =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Allows its own style sheet, the two fonts and our images. */
+/** The content security policy of a plain page: it allows its style sheet, two fonts and our images. */
 export const PLAIN_PAGE_POLICY = policyOf(STYLE_SHEET, "'none'")
-/** The same for a page with a form, which has `formStyle` too. */
+/** The content security policy of a plain page with a form, which also has the style sheet `formStyle`. */
 export const plainFormPolicy = (formStyle: string) => policyOf(STYLE_SHEET + formStyle, "'self'")
 
 const loginLinks = ({ translate, pagePath }: PageLanguage) =>
   `<p class="go"><a class="btn" href="${pagePath('/login')}">${translate(PLAIN_PAGE_WORDS.logIn)}</a> <a class="btn two" href="${pagePath('/register')}">${translate(PLAIN_PAGE_WORDS.create)}</a></p>`
 
-/** `none`: there is no line. `turn`: the caller may enter now. */
+/** What the line's page shows. `none`: there is no line. `turn`: the caller may enter now. */
 export type LineState =
   | { state: 'none' }
   | { state: 'turn' }
-  /** `problem`: what was wrong with the ticket that the caller brought. */
+  /** `problem` says why the ticket that the caller sent is not accepted. */
   | { state: 'waiting'; seconds: number; problem?: PlaceProblem }
 
 const lineStateHtml = (lineState: LineState, language: PageLanguage): string => {
@@ -61,9 +61,9 @@ const lineStateHtml = (lineState: LineState, language: PageLanguage): string => 
 }
 
 /**
- * A small standalone page, without script. `content` is markup; `formStyle` is added to the style sheet. The
- * title of a page with errors says so, because a screen reader reads it first. `title` and `content` are in
- * the page's language. `languageSwitch` is a link to the other one, in markup.
+ * A small page without script. `content` is markup; `formStyle` is added to the style sheet. If the page
+ * shows errors, its title says so, because a screen reader reads the title first. `title` and `content` are
+ * in the page's language. `languageSwitch` is the markup of a link to the other language.
  */
 export const plainDocumentHtml = (
   title: string,
@@ -78,7 +78,7 @@ export const plainDocumentHtml = (
 <main class="wrap">${languageSwitch}<p><a class="brand" href="${language.pagePath('/')}">${escapeHtml(acronym)} Jobs</a></p><h1>${escapeHtml(title)}</h1>
 ${content}</main></body></html>`
 
-/** The line's page, which the browser reloads by itself (`Refresh`). */
+/** The page of the waiting line. The browser reloads it by itself (header `Refresh`). */
 export const linePageHtml = (
   lineState: LineState,
   acronym: string,

@@ -4,12 +4,12 @@ import { sameBytes } from '../http/visitor.ts'
 import type { Secrets } from '../secrets.ts'
 
 /**
- * A place in the line: the second of arrival plus a random part. It is a time in milliseconds, exact to the
- * millionth of a second, so that hardly two people have the same place.
+ * A place in the waiting line: the second of a person's arrival plus a random part. It is a time in
+ * milliseconds with three decimals, so hardly two people have the same place.
  */
 export type Place = number
 
-// Counted in millionths of a second first, then divided into milliseconds.
+// The place is computed in whole millionths of a second, then divided into milliseconds.
 export const newPlace = (nowMs: number): Place =>
   (Math.floor(nowMs / 1000) * 1_000_000 + randomInt(1_000_000)) / 1000
 
@@ -25,7 +25,7 @@ export const signPlace = (secrets: Secrets, place: Place) => {
   return `${placeText}.${signatureOf(secrets, placeText).toString('base64url')}`
 }
 
-/** `true`: the ticket is genuine and valid. `future`: the place is later than now. `old`: it has expired. */
+/** A ticket as read. `true`: genuine and valid. `future`: its place is later than now. `old`: expired. */
 export type ReadTicket = { kind: 'true'; place: Place } | { kind: 'forged' | 'future' | 'old' }
 
 export function readTicket(secrets: Secrets, ticket: string, nowMs: number): ReadTicket {
@@ -37,7 +37,7 @@ export function readTicket(secrets: Secrets, ticket: string, nowMs: number): Rea
   )
     return { kind: 'forged' }
   const place = parseInt(placeText, 36) / 1000
-  // A place may be up to a second ahead, and the issuing machine's clock may be fast.
+  // A place may lie up to a second after its ticket's issue. Also, the issuing machine's clock may be fast.
   if (place > nowMs + 1000 + LINE.maxClockSkewMs) return { kind: 'future' }
   if (place < nowMs - LINE.ticketValidMs) return { kind: 'old' }
   return { kind: 'true', place }

@@ -1,21 +1,21 @@
 import type { Place } from './ticket.ts'
 
 /**
- * More than one use, because a person may mistype a password, and forms try again by themselves when it is
- * busy.
+ * How often one ticket may be used. A person may mistype a password, and forms try again by themselves while
+ * the portal is busy.
  */
 const MAX_USES = 30
-/** The most places whose uses are counted: about 5 MB. */
+/** The most places in the line whose uses are counted: about 5 MB. */
 const MAX_PLACES = 50_000
 
 /**
- * How often each place was used at one entrance: thirty times at most, and no more after success. So a place
- * that is handed on admits one person, or at worst thirty who come at the same moment. Only this process
- * knows the counts. When the memory is full, the older half is dropped. Its places then open the entrance
- * again.
+ * Counts how often each place in the line was used for one action: thirty times at most, none after success.
+ * So a place that is passed on admits one person, or at worst thirty who come at the same moment. The counts
+ * are only in this process. When too many places are stored, the older half is dropped and may enter again.
  */
 export function usedTickets(maxPlaces: number = MAX_PLACES) {
-  // Not an lru-cache: one of this size takes 1 MB from the start. Each read would also prolong an entry.
+  // The places are in two Maps: an lru-cache takes 1 MB from the start, and reading an entry would prolong
+  // it.
   let recent = new Map<Place, number>()
   let older = new Map<Place, number>()
   const usesOf = (place: Place) => recent.get(place) ?? older.get(place) ?? 0

@@ -8,16 +8,16 @@ import { chooseEncoding } from '../http/content-encoding.ts'
 
 const MAX_CACHED = 200
 const COUNTRY = Object.values(COUNTY_PATHS).join('')
-// An image is a separate document: it cannot use the page's colours, only the colour scheme. `.a` is the
-// whole country, `.b` the shaded counties.
+// The style of the map. As an image it cannot use the page's colours, only the page's light or dark scheme.
+// `.a` is the whole country, `.b` the shaded counties.
 const STYLE =
   '.a{fill:#fff;stroke:#77717f}.b{fill:#4b2a85;stroke:#fff}@media(prefers-color-scheme:dark){.a{fill:#1d1a25;stroke:#8d8698}.b{fill:#c4b0f6;stroke:#15131b}}'
 
-/** The opacity of each shade, from 1 (the lightest) to 4, which is opaque. A county without a shade has 4. */
+/** The opacity of each shade of a county: 1 is the lightest, 4 is opaque. A county without a shade has 4. */
 const OPACITIES = ['.25', '.5', '.75', undefined]
 const DARKEST = OPACITIES.length
 
-/** One path for each shade. */
+/** The shaded counties as SVG, with one path for each shade. */
 const shaded = (counties: MappedCounty[]) =>
   OPACITIES.map((opacity, index) => {
     const paths = counties
@@ -27,14 +27,14 @@ const shaded = (counties: MappedCounty[]) =>
     return paths && `<path class="b"${opacity ? ` fill-opacity="${opacity}"` : ''} d="${paths}"/>`
   }).join('')
 
-/** With a margin of 1 on each side, for the strokes. */
+/** Draws the map as SVG. A margin of 1 on each side leaves space for the outlines. */
 const draw = (counties: MappedCounty[]) => {
   const { width, height } = COUNTY_MAP
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 ${width + 2} ${height + 2}" stroke-width=".8" stroke-linejoin="round"><style>${STYLE}</style><path class="a" d="${COUNTRY}"/>${shaded(counties)}</svg>`
 }
 
 /**
- * Serves the map of the country with some counties shaded. The image is the same for everyone and names no
+ * Serves a map of the country with some counties shaded. The image is the same for every caller and names no
  * job.
  */
 export function mountCountyMap(app: FastifyInstance) {

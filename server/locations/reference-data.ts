@@ -5,18 +5,18 @@ type AreaRow = {
   id: number
   area_name: string
   county_name: string
-  /** Null for an area that is a whole county. */
+  /** The constituency in which the area lies; null for an area that is a whole county. */
   constituency_name: string | null
   position_type: 'SENATOR' | 'MNA' | 'MCA'
-  // The codes of the area; null for what is smaller than it.
+  // Codes of the by-election area. A level that is smaller than the area has null.
   county: number
   constituency: number | null
   ward: number | null
 }
 
 /**
- * The choices in the application form (S2 §7). `?job=` limits them to what that job takes. A job that names
- * no places takes all (J9), and so does a call without a job.
+ * The choices in the application form (S2 §7). `?job=` limits them to the areas and centres of that job.
+ * Without a job, or if the job names none, the answer has all of them (J9).
  */
 export const referenceDataRoutes: Route[] = [
   answer('GET /api/huduma-centres/', (deps, { query: { job = null } }) =>

@@ -2,7 +2,7 @@ import { sql } from '../database/connect.ts'
 import { answer, type Route } from '../endpoints/serve.ts'
 import { referenceDataRoutes } from './reference-data.ts'
 
-/** Counties, constituencies and wards. Their ids are the official codes. Each name has two keys. */
+/** Lists counties, constituencies and wards. Their ids are the official codes. Each name has two fields. */
 export const locationsRoutes: Route[] = [
   answer('GET /api/counties/', (deps) =>
     deps.db.rows<{ id: number; name: string; county_name: string }>(sql`

@@ -30,9 +30,9 @@ const sendPage = (reply: FastifyReply, title: string, body: string) =>
     )
 
 /**
- * True when a program of this machine calls. A call that a local proxy forwards for someone else is refused,
- * although its host and address are those of this machine. Such a proxy adds a header, or uses HTTP/1.0 as
- * nginx does.
+ * True when a program of this machine calls. A local proxy that forwards a call for someone else is refused,
+ * although its host and address belong to this machine. Such a proxy adds a header, or uses HTTP/1.0 as nginx
+ * does.
  */
 const isLocalCaller = ({ raw }: FastifyRequest) =>
   raw.httpVersion === '1.1' &&

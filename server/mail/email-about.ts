@@ -5,8 +5,8 @@ import type { Email } from './email.ts'
 type Recipient = { email: string; first_name: string; language: Language }
 
 /**
- * Makes the function that builds the emails of a topic. When an email is sent, `find` reads its data and
- * `write` its text. There is no email when either returns undefined. A greeting that `write` returns replaces
+ * Makes the function that builds the emails of one topic. When an email is sent, `find` reads its data and
+ * `write` makes its text. If either returns undefined, there is no email. A greeting from `write` replaces
  * the usual one.
  */
 export const emailAbout =

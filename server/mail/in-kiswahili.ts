@@ -3,16 +3,16 @@ import type { Config } from '../config.ts'
 import { toKiswahili } from '../language/kiswahili.ts'
 import type { Email } from './email.ts'
 
-/** A text of the portal, for the reader of this email. */
+/** Translates a text of the portal into the language of the email's recipient. */
 export const inLanguageOf = ({ language }: Email, text: string): string =>
   language === 'sw' ? toKiswahili(text) : text
 
-/** The name in a greeting: `Achieng` in `Dear Achieng,`. */
+/** Matches the name in a greeting: `Achieng` in `Dear Achieng,`. */
 const nameIn = (greeting: string) => /^Dear (.+),$/s.exec(greeting)?.[1]
 
 /**
- * Replaces each address of a page by that of the page in Kiswahili. Addresses of officers' pages and of the
- * API stay.
+ * Replaces each address of a page by the address of its Kiswahili page. Addresses of officers' pages and of
+ * the API stay as they are.
  */
 const withKiswahiliLinks = (text: string, { publicUrl }: Config) =>
   text.replace(/\S+/g, (part) => {
@@ -21,8 +21,8 @@ const withKiswahiliLinks = (text: string, { publicUrl }: Config) =>
   })
 
 /**
- * The email in the language of its reader. Authors write English, as the contract does, and each line is
- * translated as a whole. Names, codes, files and what officers wrote stay as they are.
+ * The email in the language of its recipient. Authors write English, as in the contract, and each line is
+ * translated as a whole. Names, codes, files and officers' texts stay as they are.
  */
 export function inReadersLanguage(email: Email, config: Config): Email {
   if (email.language !== 'sw') return email

@@ -4,7 +4,7 @@ import { inLanguageOf } from './in-kiswahili.ts'
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-// A URL of this portal becomes a link. A URL that someone wrote into their name stays text.
+// A URL of this portal becomes a link. A URL that a person typed as their name stays plain text.
 const withLinks = (text: string, { publicUrl }: Config) =>
   text
     .split(/(\S+)/)
@@ -21,7 +21,7 @@ const signature = (email: Email, { organisation }: Config) => [
 ]
 const WARNING = 'No one may ask you for money or for your password.'
 
-/** The email as plain text. The mail program wraps the lines. */
+/** The email as plain text. Its lines are not wrapped; the recipient's mail program does that. */
 export const asText = (email: Email, config: Config): string =>
   [
     email.greeting ?? 'Hello,',
@@ -38,7 +38,7 @@ export const asHtml = (email: Email, config: Config): string => {
   const paragraph = (text: string, attributes = '') =>
     `<p${attributes} style="margin:0 0 16px">${withLinks(text, config)}</p>`
   const { action, code, language = 'en' } = email
-  // Officers write English. Mark it, so that a screen reader does not read it as Kiswahili.
+  // A text that an officer wrote is marked as English, so that a screen reader does not read it as Kiswahili.
   const isForeign = email.isOfficersText && language !== 'en'
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(email.subject)}</title></head>
 <body style="margin:0;padding:24px 16px;background:#fcfbf7;color:#17141f;font:17px/1.5 Arial,sans-serif"><div style="max-width:560px;margin:0 auto">

@@ -7,8 +7,8 @@ import type { Email } from './email.ts'
 import { asHtml, asText } from './render.ts'
 
 /**
- * Sends emails. `send` throws `NotAccepted` when the mail server does not take the email. If `isPermanent`,
- * another attempt is useless.
+ * Sends emails. `send` throws `NotAccepted` when the mail server does not accept an email. `isPermanent` then
+ * says that another attempt is useless.
  */
 export type Transport = { send(email: Email, id: string): Promise<void>; close(): void }
 export class NotAccepted extends Error {
@@ -19,18 +19,18 @@ export class NotAccepted extends Error {
   }
 }
 
-/** `jobs@example.org` from `Jobs <jobs@example.org>`. */
+/** The bare address: `jobs@example.org` from `Jobs <jobs@example.org>`. */
 const bareAddress = (from: string) => /<([^<>]+)>/.exec(from)?.[1] ?? from
 
 const message = (email: Email, config: Config, id: string) => ({
   from: config.mailFrom,
-  // An object and an explicit envelope, so that an address with commas is never read as a list (T23).
+  // The recipient is passed as an object, so that an address with commas is never read as a list (T23).
   to: { name: '', address: email.to },
   envelope: { from: bareAddress(config.mailFrom), to: [email.to] },
   subject: email.subject,
   text: asText(email, config),
   html: asHtml(email, config),
-  // The same for every attempt, so that a duplicate is recognised (R4).
+  // The message id is the same for every attempt, so that the mail server recognises a duplicate (R4).
   messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
   headers: { 'Auto-Submitted': 'auto-generated', ...email.headers },
   ...(email.attachments ? { attachments: email.attachments } : {}),
@@ -53,7 +53,7 @@ const smtpTransport = (config: Config, url: string, silenceMs: number): Transpor
     pool: true,
     maxConnections: 4,
     requireTLS: demandsTls(url),
-    // These two wait one after the other, before anything is sent.
+    // Limits for the connection and the greeting. They apply one after the other, before anything is sent.
     connectionTimeout: silenceMs / 2,
     greetingTimeout: silenceMs / 2,
     socketTimeout: silenceMs,
@@ -63,17 +63,18 @@ const smtpTransport = (config: Config, url: string, silenceMs: number): Transpor
   return {
     async send(email, id) {
       try {
-        // A server that keeps sending never counts as silent. The total limit keeps it from blocking every
-        // email. It is larger, because a slow server may be silent several times.
+        // The total time limit for one email. A server that sends slowly never counts as silent, and would
+        // block all other emails. This limit is longer than that for silence, because a slow server may be
+        // silent several times.
         await mailer.sendMail({ ...message(email, config, id), signal: AbortSignal.timeout(3 * silenceMs) })
       } catch (error) {
         const smtpError: SmtpError = isSmtpError(error) ? error : {}
         const { responseCode, code, command = '' } = smtpError
         // Only a refusal of this recipient or this email is permanent. If the server refuses our login or our
-        // sender, the operator can fix it, and the emails wait for that.
+        // sender, the operator can correct it. Until then the emails wait.
         const isPermanent =
           responseCode !== undefined && responseCode >= 500 && /^(?:RCPT TO|DATA)/.test(command)
-        // The server's own words may contain an address: only numbers and codes are stored.
+        // Only numbers and codes are stored, because the mail server's own words may contain an address.
         throw new NotAccepted(String(responseCode ?? code ?? 'failed'), isPermanent)
       }
     },
@@ -81,7 +82,7 @@ const smtpTransport = (config: Config, url: string, silenceMs: number): Transpor
   }
 }
 
-/** The folder for emails while no SMTP server is configured. */
+/** The folder in which emails are stored while no SMTP server is configured. */
 export const mailFolder = (config: Config) => join(config.dataDir, 'mail')
 
 const folderTransport = (config: Config): Transport => {
@@ -92,7 +93,7 @@ const folderTransport = (config: Config): Transport => {
     async send(email, id) {
       const { message: bytes } = await writer.sendMail(message(email, config, id))
       const file = join(folder, `${id}.eml`)
-      // Renamed when it is complete, so that /dev/mail never reads half an email.
+      // The file gets its final name when it is complete, so that /dev/mail never reads half an email.
       await writeFile(`${file}.part`, bytes, { mode: 0o600 })
       await rename(`${file}.part`, file)
     },
@@ -101,8 +102,8 @@ const folderTransport = (config: Config): Transport => {
 }
 
 /**
- * Uses SMTP when it is configured. Otherwise each email becomes a file that /dev/mail shows. A server may be
- * silent for `silenceMs`.
+ * Sends emails by SMTP when it is configured. Otherwise each email becomes a file that /dev/mail shows. A
+ * mail server may be silent for `silenceMs`.
  */
 export const createTransport = (config: Config, { silenceMs = 20_000 } = {}): Transport =>
   config.smtpUrl ? smtpTransport(config, config.smtpUrl, silenceMs) : folderTransport(config)
