@@ -10,10 +10,10 @@ import { hashText, leavesAfter } from './send.ts'
 import { digestOf, saveApproval, saveReturn, saveStop } from './state-store.ts'
 import { findMessage, lockMessage } from './store.ts'
 
-/** The digest is computed from up to 250,000 recipients. */
+/** The time limit for a statement that may compute the digest of up to 250,000 recipients. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-/** The message after the change. */
+/** The message as it is after an officer's decision. */
 async function presentChanged(tx: Tx, id: number, staff: Staff, now: Date): Promise<OfficersMessage> {
   const row = await findMessage(tx, staff.id, id)
   if (!row) throw refuse('not_found')
@@ -21,9 +21,9 @@ async function presentChanged(tx: Tx, id: number, staff: Staff, now: Date): Prom
 }
 
 /**
- * The second person decides on exactly what they read (T32). The browser sends the digest, a hash of text and
- * recipients, of the message that it showed. Nothing is approved when the stored digest differs, or when the
- * digest of the present rows does.
+ * A second person approves or returns a message and decides on exactly what they read (T32). The browser
+ * sends the digest (a hash of text and recipients) of the message that it showed. The message is not approved
+ * if the stored digest or the digest of the present rows differs.
  */
 export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> = (
   deps,
@@ -32,12 +32,12 @@ export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> =
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const row = await lockMessage(tx, staff.id, params.id)
     if (!row) throw refuse('not_found')
-    // Read the time after the lock, because this may have waited for the message.
+    // The time is read after the lock, because this call may have waited for the lock.
     const now = deps.now()
     const objection = whyNotSecondPerson(row, staff)
     if (objection) throw refuse('second_person', { message: objection })
     if (row.state !== 'proposed') throw refuse('conflict', { message: MESSAGE_WORDS.notNow })
-    // A proposed message has a digest; the '' is only for the type.
+    // A proposed message always has a digest. The '' is only for the type checker.
     const digest = row.digest?.toString('hex') ?? ''
     if (body.digest.toLowerCase() !== digest) throw refuse('conflict', { message: MESSAGE_WORDS.otherByNow })
     const note = body.note.trim()
@@ -65,12 +65,12 @@ export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> =
     return presentChanged(tx, row.id, staff, now)
   })
 
-/** Stops a message before it is sent: no email of it was sent, and none will be. */
+/** An officer stops a message before it is sent. None of its emails has been sent or will be. */
 export const stopMessage: Handler<'POST /api/staff/messages/{id}/stop/'> = (deps, { params, body, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const row = await lockMessage(tx, staff.id, params.id)
     if (!row) throw refuse('not_found')
-    // Read the time after the lock: the message may have become due while this waited.
+    // The time is read after the lock: the message may have become due while this call waited for the lock.
     const now = deps.now()
     if (!mayStop(row, staff)) throw refuse('forbidden', { message: MESSAGE_WORDS.notYours })
     if (!canBeStopped(row, now)) {

@@ -4,7 +4,7 @@ import { writeEmail } from './write-email.ts'
 
 type Recipient = { messageId: number; applicationId: number }
 
-/** The emails of officers' messages. Each is filled with current data when it is sent. */
+/** The emails of officers' messages to applicants. Each is filled with current data when it is sent. */
 export const messagesEmails: Emails = {
   'messages.letter': async (deps, { messageId, applicationId }: Recipient) => {
     const row = await findRecipient(deps.db, messageId, applicationId)

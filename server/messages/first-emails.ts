@@ -11,10 +11,10 @@ type PreviewRequest = {
   deps: Pick<Deps, 'config'>
   staff: Staff
   message: MessageText
-  /** Whether names of the job's applicants are hidden from this officer, except where they were opened. */
+  /** True if the officer may not see applicants' names, except those that were opened. */
   blind: boolean
   jobId: number
-  /** SQL condition on `application_facts it` for the recipients. */
+  /** SQL condition on `application_facts it` that selects the recipients of the message. */
   where: Sql
 }
 
@@ -35,7 +35,7 @@ export async function previewFirstEmails(
       ...previewEmail(message, row, deps.config, hidden),
     }
   })
-  // Each entry is shown to the applicant as an access record. `blind`: the officer saw no name.
+  // Each previewed applicant sees this entry as an access record. `blind` says that the officer saw no name.
   for (const { application, hidden } of emails) {
     await recordAudit(
       tx,

@@ -5,14 +5,15 @@ import { pageOf } from '../staff/page-of.ts'
 import { presentMessage } from './present.ts'
 import { findJob, findMessages } from './store.ts'
 
-/** A page of the messages of a job, newest first, with the state of each. */
+/** One page of the messages about a job, newest first, with the state of each message. */
 export const listMessages: Handler<'GET /api/staff/jobs/{id}/messages/'> = async (
   deps,
   { params, query, staff },
 ) => {
   const job = await findJob(deps.db, params.id)
   if (!job) throw refuse('not_found')
-  // `before` is the last id of the page before. Without it, every id is small enough for the first page.
+  // `before` is the last message id of the previous page. For the first page, a number above every id
+  // replaces it.
   const rows = await findMessages(deps.db, staff.id, params.id, query.before ?? Number.MAX_SAFE_INTEGER)
   const { shown, next } = pageOf(rows, MESSAGES.pageSize)
   return { job, results: shown.map((row) => presentMessage(row, staff, deps.now())), next }

@@ -9,8 +9,8 @@ import type { MessageRow } from './store.ts'
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
 /**
- * The sentence that says why this officer cannot be the second person for a message (T32): they wrote it, or
- * part of its template. Undefined when they can.
+ * A sentence that says why this officer cannot approve a message as its second person (T32): they wrote the
+ * message, or part of its template. Undefined when they can.
  */
 export const whyNotSecondPerson = (
   { sent_by, wrote_template }: MessageRow,
@@ -20,11 +20,11 @@ export const whyNotSecondPerson = (
   return wrote_template ? MESSAGE_WORDS.authors : undefined
 }
 
-/** A recruiter may stop their own messages. Roles that can refuse a message may stop any. */
+/** Whether an officer may stop a message. A recruiter may stop only their own, other roles any. */
 export const mayStop = ({ sent_by }: MessageRow, { id, role }: Staff) =>
   may(role, 'messages.stop') && (role !== 'recruiter' || sent_by === id)
 
-/** A message that is due cannot be stopped. */
+/** Whether a message can still be stopped: not when the time to send it has come. */
 export const canBeStopped = ({ state, leaves_at }: MessageRow, now: Date) =>
   state === 'proposed' || (state === 'scheduled' && leaves_at !== null && leaves_at > now)
 
@@ -56,7 +56,7 @@ export const presentMessage = (row: MessageRow, staff: Staff, now: Date): Office
   stopped_at: iso(row.stopped_at),
   stop_reason: row.stop_reason,
   recipients: row.recipients,
-  // The rows have no count of delivered emails: those are the ones that neither wait nor failed.
+  // Delivered emails have no counter in the database. They are all those that neither wait nor failed.
   delivered: row.state === 'sent' ? row.recipients - row.waiting - row.failed : 0,
   waiting: row.waiting,
   failed: row.failed,

@@ -10,7 +10,10 @@ import { isEmptySelection, recipientsOf, selectionForLog } from './whom.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 10
 
-/** How many would get the message, whether it needs a second person, and previews of the first emails. */
+/**
+ * Previews a message for its author: how many will get it, whether it needs a second person, its first
+ * emails.
+ */
 export const previewMessage: Handler<'POST /api/staff/jobs/{id}/messages/preview/'> = (
   deps,
   { params, body, staff },
@@ -31,7 +34,7 @@ export const previewMessage: Handler<'POST /api/staff/jobs/{id}/messages/preview
       { act: 'message.previewed', jobId: params.id, detail: { count, ...selectionForLog(body) } },
       now,
     )
-    // Small messages of the last hour count too, so that they cannot replace a large one.
+    // The officer's small messages of the last hour count too, so that they cannot replace one large message.
     const reachedBefore = await countReachedAlone(tx, staff.id, now)
     return {
       count,

@@ -24,7 +24,7 @@ export const getMessage: Handler<'GET /api/staff/messages/{id}/'> = (deps, { par
     if (!row) throw refuse('not_found')
     const scope = await scopeOf(tx, staff, row.job_id, now)
     if (!scope) throw refuse('not_found')
-    // Plans made once for all filters would read the whole job.
+    // Without this, PostgreSQL would use one plan for all filters, which reads the whole job.
     await planForValues(tx)
     const emails: PreviewedEmail[] = may(staff.role, 'applications.read')
       ? await previewFirstEmails(
@@ -35,7 +35,7 @@ export const getMessage: Handler<'GET /api/staff/messages/{id}/'> = (deps, { par
             message: row,
             blind: scope.blind,
             jobId: row.job_id,
-            // The recipients in the areas that this officer may see.
+            // SQL condition for the recipients in the areas that this officer may see.
             where: sql`${isUnsentRecipient(row.id)} and ${inAreas(staff.areas)}`,
           },
           now,

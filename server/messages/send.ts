@@ -12,14 +12,14 @@ import { insertMessage, lockSending, type NewMessage } from './state-store.ts'
 import { findByKey, findMessage } from './store.ts'
 import { isEmptySelection, recipientsOf, selectionForLog } from './whom.ts'
 
-/** One statement stores up to 250,000 recipients. */
+/** The time limit for a statement that may store up to 250,000 recipients. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-/** When a message is sent, unless someone stops it before. */
+/** The time at which a message is sent, unless someone stops it before. */
 export const leavesAfter = (now: Date) => new Date(now.getTime() + SENDING.stopMinutes * 60_000)
 
 /**
- * SHA-256 of a message's text as canonical JSON. The digest of a message starts with it, before the
+ * The SHA-256 of a message's text as canonical JSON. A message's digest is computed from this hash and the
  * recipients.
  */
 export const hashText = (values: { job: number; subject: string; body: string }) =>
@@ -29,21 +29,22 @@ export const hashText = (values: { job: number; subject: string; body: string })
 
 /**
  * Inserts the message.
- * @throws refuse `conflict` when the number of recipients is not what the officer saw, or is 0
+ * @throws refuse `conflict` when the number of recipients is 0, or not what the officer saw
  */
 async function insertExpected(tx: Tx, message: NewMessage, where: Sql) {
   const { id, recipients, needs_second, digest } = await insertMessage(tx, message, where)
   if (recipients === 0) throw refuse('conflict', { message: MESSAGE_WORDS.nobody, also: { count: 0 } })
-  // Nothing was inserted, because the number of recipients has changed.
+  // The message was not inserted, because its number of recipients has changed.
   if (id === null)
     throw refuse('conflict', { message: MESSAGE_WORDS.otherCount(recipients), also: { count: recipients } })
   return { id, recipients, needsSecond: needs_second, digest }
 }
 
 /**
- * Stores a message and its recipients: as many as the officer saw, or none. A message to many waits for a
- * second person. Any other can be stopped for some minutes, and is sent after them. A page that repeats a
- * call sends the same key again: then nothing is sent twice, and the earlier message is returned.
+ * Stores a message and its recipients, unless their number differs from what the officer saw. A message to
+ * many people waits for a second person. Any other is sent after some minutes, in which it can be stopped. A
+ * page that repeats a call sends the same key again. Then the earlier message is returned and nothing is sent
+ * twice.
  */
 export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps, { params, body, staff }) =>
   deps.db
@@ -54,7 +55,7 @@ export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps
       const text = { subject: body.subject.trim(), body: body.body.trim() }
       const key = body.key.trim()
       await lockSending(tx, staff.id)
-      // Read the time after the lock, because this may have waited for another message of this officer.
+      // The time is read after the lock: this call may have waited for another message of the same officer.
       const now = deps.now()
       const presentSaved = async (id: number) => {
         const row = await findMessage(tx, staff.id, id)

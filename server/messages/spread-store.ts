@@ -9,16 +9,16 @@ export type UnspreadRow = {
   job_id: number
   subject: string
   body: string
-  /** Null for a message that was sent before messages had digests. */
+  /** The digest of the text and the recipients; null for old messages, sent before digests existed. */
   digest: Buffer | null
   recipients: number
-  /** Whether no email was queued before, so that this is the first batch. */
+  /** True if no email of the message was queued before: this is its first batch. */
   was_waiting: boolean
 }
 
 /**
- * Of the due messages whose emails are not all queued yet (`spread_at` is null), the one with the earliest
- * time. From now on no one can stop it. Messages in `exceptIds`, and messages that another process holds, are
+ * Takes the message that is due for longest and has emails that are not queued yet (`spread_at` is null).
+ * From now on no one can stop it. Messages in `exceptIds`, and messages that another process has locked, are
  * skipped.
  */
 export const takeUnspread = (tx: Tx, now: Date, exceptIds: number[]) =>
@@ -30,19 +30,19 @@ export const takeUnspread = (tx: Tx, now: Date, exceptIds: number[]) =>
     update messages it set state = 'sent' from due where it.id = due.id
     returning it.id, it.job_id, it.subject, it.body, it.digest, it.recipients, due.state = 'scheduled' as was_waiting`)
 
-/** The next recipients whose emails are not queued yet (state 0), locked until the transaction ends. */
+/** The message's next recipients without a queued email (state 0), locked until the transaction ends. */
 export const claimBatch = (tx: Tx, messageId: number) =>
   tx.rows<RecipientRow>(sql`
     select ${recipientColumns}
     from (select application_id from message_emails where message_id = ${messageId} and state = 0 order by application_id limit ${MESSAGES.emailsPerPart} for update) email
     join job_applications it on it.id = email.application_id ${joinRecipient}`)
 
-/** The emails of some recipients. Entries with the same index belong to the same recipient. */
+/** A batch of a message's emails. Array entries with the same index belong to the same recipient. */
 export type Batch = {
   messageId: number
   applications: number[]
   users: number[]
-  /** The message as each of them reads it. */
+  /** The message's text for each recipient, with their values filled in. */
   subjects: string[]
   bodies: string[]
   now: Date
@@ -50,8 +50,8 @@ export type Batch = {
 
 /**
  * Queues the emails of a batch and adds its notifications: all of them, or none. The inserts read `taken` and
- * `batch`, which the statement at the end defines. `taken` has the recipients whose emails were not queued
- * before: their state in `message_emails` changes from 0 to 1.
+ * `batch`, which the statement at the end defines. `taken` has the recipients without a queued email: their
+ * state in `message_emails` changes from 0 to 1.
  */
 export const enqueueBatch = (tx: Tx, { messageId, applications, users, subjects, bodies, now }: Batch) => {
   const enqueued = emailsInsert({

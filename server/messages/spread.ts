@@ -19,23 +19,23 @@ class MessageFailed extends Error {
   }
 }
 
-// To spread a message is to queue the emails of its recipients, batch by batch.
+// Spreads messages: it queues the emails of a message's recipients, batch by batch.
 
 /**
- * Queues the next emails of the earliest due message, with their notifications. All are queued in one
- * transaction, so no recipient is ever queued twice. Returns how many; undefined when no message waits. An
- * error of one message is thrown as `MessageFailed`. Messages in `exceptIds` are left for later.
+ * Queues the next emails, with their notifications, of the message that is due for longest. One transaction
+ * queues them all, so no recipient gets two. Returns how many; undefined when no message is due. An error of
+ * one message is thrown as `MessageFailed`. Messages in `exceptIds` are skipped.
  */
 export async function spreadBatch(deps: SpreadDeps, exceptIds: number[] = []): Promise<number | undefined> {
   let takenMessageId: number | undefined
   const work = deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-    // The transaction may be tried again after a deadlock, and then take another message.
+    // After a deadlock the transaction may run again, and may then take another message.
     takenMessageId = undefined
     const now = deps.now()
     const message = await takeUnspread(tx, now, exceptIds)
     if (!message) return undefined
     takenMessageId = message.id
-    // This is its first batch.
+    // This is the first batch of the message's emails.
     if (message.was_waiting) {
       const detail = {
         message: message.id,
@@ -70,7 +70,8 @@ export async function spreadBatch(deps: SpreadDeps, exceptIds: number[] = []): P
  * requests go first. `stop` resolves when the current batch is done.
  */
 export function startSpreading(deps: SpreadDeps): Worker {
-  // A message that fails does not stop the others. It is tried again when nothing else waits.
+  // Messages that failed are skipped, so that they do not stop others. They are tried again when no other is
+  // due.
   const failedIds = new Set<number>()
   return worker(deps.log, {
     failed: 'messages.waiting',
@@ -79,16 +80,17 @@ export function startSpreading(deps: SpreadDeps): Worker {
       const startMs = performance.now()
       try {
         const count = await spreadBatch(deps, [...failedIds])
-        // The returned pause is as long as the batch took: at most half of one connection's time is used.
+        // The worker pauses for as long as the batch took. So it uses one connection at most half of the
+        // time.
         if (count !== undefined) return performance.now() - startMs
-        // Nothing else waits, so the messages that failed are tried again.
+        // No other message is due, so the failed messages are tried again.
         failedIds.clear()
       } catch (error) {
         if (!(error instanceof MessageFailed)) throw error
         deps.log('warn', 'messages.waiting', { ...errorFields(error.cause), id: error.id })
         failedIds.add(error.id)
       }
-      // Undefined means the usual pause, `everyMs`.
+      // With undefined, the worker makes its usual pause `everyMs`.
       return undefined
     },
   })

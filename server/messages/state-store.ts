@@ -3,7 +3,7 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type NewMessage = {
   jobId: number
-  /** Chosen by the page, which sends it again when it repeats a call. */
+  /** A random key of the message from the page. When the page repeats a call, it sends the same key. */
   key: string
   /** The id of the template that the text is based on; undefined for a text without one. */
   template: number | undefined
@@ -13,14 +13,16 @@ export type NewMessage = {
   filter: string | null
   /** SHA-256 of the message's text. */
   textHash: Buffer
-  /** How many recipients the officer saw. Undefined equals no number, so nothing is inserted. */
+  /**
+   * How many recipients the officer saw. If undefined, it equals no number, and the message is not inserted.
+   */
   expected: number | undefined
   staffId: number
   leavesAt: Date
   now: Date
 }
 
-/** How many people the officer wrote to in the last `aloneMinutes` without a second person, as a query. */
+/** SQL: how many people the officer wrote to in the last `aloneMinutes` without a second person. */
 const selectReachedAlone = (staffId: number, now: Date) => sql`
   select coalesce(sum(recipients), 0)::int as reached from messages
   where sent_by = ${staffId} and not needs_second and state <> 'stopped' and sent_at > ${new Date(now.getTime() - SENDING.aloneMinutes * 60_000)}::timestamptz`
@@ -32,18 +34,18 @@ const selectReachedAlone = (staffId: number, now: Date) => sql`
 export const countReachedAlone = async (tx: Tx, staffId: number, now: Date): Promise<number> =>
   (await tx.row<{ reached: number }>(selectReachedAlone(staffId, now)))?.reached ?? 0
 
-/** Lets one officer send one message at a time. Several at once would each count as the only one. */
+/** Lets one officer send only one message at a time. Otherwise each of several would not count the others. */
 export const lockSending = (tx: Tx, staffId: number) =>
   tx.row(sql`select pg_advisory_xact_lock(hashtextextended('messages.send', ${staffId}::bigint))`)
 
 /**
- * Inserts a message and its recipients when their number is `expected`. `chosen` is a condition on
- * `application_facts it`. Returns the number of recipients, and the message's id, or null when it was not
- * inserted. The digest is the SHA-256 of the text's hash and all application ids in order. A message waits
- * for a second person (`proposed`) when it and those of the last hour reach too many people.
+ * Inserts a message and its recipients if their number is `expected`. `chosen` is an SQL condition on
+ * `application_facts it`. Returns the number of recipients, and the message's id, which is null without an
+ * insert. The digest is the SHA-256 of the text's hash and all application ids in order. If this message and
+ * those of the last hour have too many recipients, it waits for a second person (`proposed`).
  */
 export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) => {
-  // Without an id, `needs_second` means nothing.
+  // If `id` is null, `needs_second` has no meaning.
   const row = await tx.row<{
     recipients: number
     id: number | null
@@ -63,11 +65,11 @@ export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) =>
       where recipients = ${message.expected ?? null}::int and recipients > 0 returning id, needs_second),
     added as (insert into message_emails (message_id, application_id) select inserted.id, chosen.application_id from inserted, chosen)
     select counted.recipients, counted.digest, inserted.id, inserted.needs_second from counted left join inserted on true`)
-  // The query always returns a row; this value is only for the type.
+  // The query always returns a row. This value is only for the type checker.
   return row ?? { recipients: 0, id: null, needs_second: true, digest: Buffer.alloc(0) }
 }
 
-/** The digest of an unsent message, computed again from the rows as `insertMessage` does. */
+/** The digest of an unsent message. It is computed again from the stored rows, as in `insertMessage`. */
 export const digestOf = async (tx: Tx, id: number, textHash: Buffer): Promise<string> => {
   const row = await tx.row<{ digest: Buffer }>(sql`
     select sha256(${textHash}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
@@ -77,7 +79,7 @@ export const digestOf = async (tx: Tx, id: number, textHash: Buffer): Promise<st
 
 type Decision = { by: number; note: string; now: Date }
 
-/** The constraint `messages_second_person` refuses the officer who wrote the message. */
+/** Stores an approval. The constraint `messages_second_person` refuses it from the message's own author. */
 export const saveApproval = (
   tx: Tx,
   id: number,

@@ -8,14 +8,14 @@ import type { ValuesRow } from './values.ts'
 
 export type RecipientRow = ValuesRow & { application_id: number; user_id: number }
 
-// Emails give the title that the job had at submission (L8), but the person's name as it is now.
+// Emails name the job by its title when the application was sent (L8), but the person by their present name.
 export const recipientColumns = sql`
   it.id as application_id, it.user_id, first_name, last_name, it.reference_number, it.status, it.submitted_at, jobs.expiry_date,
   jobs.reference as job_reference, submission.frozen::jsonb -> 'job' ->> 'title' as job_title`
 export const joinRecipient = sql`
   join submissions submission on submission.application_id = it.id join users on users.id = it.user_id join jobs on jobs.id = it.job_id`
 
-/** One recipient of a sent message, with its text. */
+/** One recipient of a sent message, and the message's text. */
 export const findRecipient = (tx: Tx, messageId: number, applicationId: number) =>
   tx.row<RecipientRow & { email: string; language: Language; subject: string; body: string }>(sql`
     select ${recipientColumns}, users.email, users.language, messages.subject, messages.body
@@ -23,7 +23,7 @@ export const findRecipient = (tx: Tx, messageId: number, applicationId: number) 
     where email.message_id = ${messageId} and email.application_id = ${applicationId}`)
 
 /**
- * The recipients whose emails are previewed: the earliest applications. `chosen` is a condition on
+ * The recipients whose emails are previewed: those who applied first. `chosen` is an SQL condition on
  * `application_facts it`.
  */
 export const findFirst = (tx: Tx, chosen: Sql) =>
@@ -37,7 +37,7 @@ export const countChosen = async (tx: Tx, chosen: Sql): Promise<number> =>
   (await tx.row<{ count: number }>(sql`select count(*) as count from application_facts it where ${chosen}`))
     ?.count ?? 0
 
-/** The id of the officer's message with this key. A page sends its key again when it repeats a call. */
+/** The id of an officer's message with this key. When a page repeats a call, it sends the same key again. */
 export const findByKey = async (tx: Tx, staffId: number, key: string): Promise<number | undefined> =>
   (await tx.row<{ id: number }>(sql`select id from messages where sent_by = ${staffId} and key = ${key}`))?.id
 
@@ -48,7 +48,7 @@ export type MessageRow = {
   job_title: string
   subject: string
   body: string
-  /** Null for a text without a template. */
+  /** The template of the message's text; null for a text without a template. */
   template_id: number | null
   template_name: string | null
   /**
@@ -57,7 +57,7 @@ export type MessageRow = {
   filter: string | null
   state: MessageState
   needs_second: boolean
-  /** SHA-256 of the text and the recipients; null for a message from before messages had digests. */
+  /** SHA-256 of the text and the recipients; null for old messages, from before digests existed. */
   digest: Buffer | null
   sent_by: number
   sent_by_name: string
@@ -65,24 +65,24 @@ export type MessageRow = {
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
-  /** What the second person wrote; '' when they did not. */
+  /** What the second person wrote about the decision; '' if they wrote nothing. */
   note: string
-  /** When the emails are sent, unless someone stops them before; null before the approval. */
+  /** When the emails are sent, unless someone stops the message before; null before its approval. */
   leaves_at: Date | null
   stopped_by: number | null
   stopped_by_name: string | null
   stopped_at: Date | null
   stop_reason: string
   recipients: number
-  /** How many emails are not sent yet, and how many no mail server accepts. */
+  /** How many emails wait to be sent, and how many the mail servers refused for good. */
   waiting: number
   failed: number
   /** Whether the officer who reads the message wrote part of its template. */
   wrote_template: boolean
 }
 
-// `state` in `message_emails`: 0 not queued, 1 queued but not sent, 3 failed. Each state is counted by its
-// own query, so that each uses the index. `reader` is the officer who reads the messages.
+// The SQL for messages. `state` in `message_emails`: 0 not queued, 1 queued but not sent, 3 failed. Each
+// state is counted by its own query, which can use the index. `reader` is the officer who reads the messages.
 const selectMessages = (reader: number, where: Sql) => sql`
   select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.subject, it.body, template_id,
     message_templates.name as template_name, it.filter, it.state, it.needs_second, it.digest, sent_by, sender.name as sent_by_name, sent_at,
@@ -94,7 +94,7 @@ const selectMessages = (reader: number, where: Sql) => sql`
   from messages it join jobs on jobs.id = it.job_id join staff sender on sender.id = sent_by left join staff decider on decider.id = decided_by
     left join staff stopper on stopper.id = stopped_by left join message_templates on message_templates.id = template_id ${where}`
 
-/** The messages of a job with ids below `before`: one more than a page holds, if another page follows. */
+/** The messages about a job with ids below `before`; one more than fits on a page, if a page follows. */
 export const findMessages = (tx: Tx, reader: number, jobId: number, before: number) =>
   tx.rows<MessageRow>(
     selectMessages(
@@ -102,24 +102,24 @@ export const findMessages = (tx: Tx, reader: number, jobId: number, before: numb
       sql`where it.job_id = ${jobId} and it.id < ${before} order by it.id desc limit ${MESSAGES.pageSize + 1}`,
     ),
   )
-/** `reader` is the officer who reads it. */
+/** Finds one message. `reader` is the officer who reads it. */
 export const findMessage = (tx: Tx, reader: number, id: number) =>
   tx.row<MessageRow>(selectMessages(reader, sql`where it.id = ${id}`))
 
 /**
- * As `findMessage`, locked until the transaction ends. Until then no one else changes it, and none of its
- * emails is sent.
+ * Finds a message, as `findMessage`, and locks it until the transaction ends. Until then no one else changes
+ * it, and none of its emails is sent.
  */
 export const lockMessage = async (tx: Tx, reader: number, id: number) => {
   await tx.row(sql`select id from messages where id = ${id} for no key update`)
   return findMessage(tx, reader, id)
 }
 
-/** SQL condition on `application_facts it`: the recipients of a message that is not sent yet. */
+/** SQL condition on `application_facts it` that selects the recipients of an unsent message. */
 export const isUnsentRecipient = (id: number): Sql =>
   sql`it.application_id in (select application_id from message_emails where message_id = ${id} and state = 0)`
 
-/** The stages of the recipients of a message that is not sent yet. */
+/** How many recipients of an unsent message are at each stage of their application. */
 export const countStages = (tx: Tx, id: number) =>
   tx.rows<{ stage: number; count: number }>(sql`
     select it.stage, count(*)::int as count from message_emails email join application_facts it on it.application_id = email.application_id

@@ -1,6 +1,8 @@
 import type { ApplicationFilter, Range } from '#contract/review/filter.ts'
 
-/** A value as in the query of a URL: a text, a list with commas, or a range such as `2-5`, `2-` or `-5`. */
+/**
+ * A filter's value as in a URL's query: a text, a list with commas, or a range such as `2-5`, `2-` or `-5`.
+ */
 const textOf = (value: string | Range | readonly (string | number)[]): string => {
   if (typeof value === 'string') return value
   if ('length' in value) return value.join(',')
@@ -9,8 +11,8 @@ const textOf = (value: string | Range | readonly (string | number)[]): string =>
 }
 
 /**
- * A filter in the form of a URL's query, for storing with a message. The search text becomes `…`, because it
- * may be a name or an identity number. A filter without conditions is stored as `all`.
+ * A filter as the query of a URL, which is stored with a message. The search text is replaced by `…`, because
+ * it may be a name or an identity number. A filter without conditions is stored as `all`.
  */
 export const storedFilter = (filter: ApplicationFilter): string => {
   const conditions = Object.entries(filter).flatMap(([name, value]) => {

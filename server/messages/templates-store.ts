@@ -31,15 +31,15 @@ export const findTemplates = (tx: Tx) =>
 export const lockTemplate = (tx: Tx, id: number) =>
   tx.row<TemplateRow>(selectTemplates(sql`where it.id = ${id} for no key update of it`))
 
-/** An author of a template may not approve messages that are based on it. */
+/** The officers who wrote a part of a template. They may not approve messages that are based on it. */
 export const addAuthor = (tx: Tx, id: number, staffId: number) =>
   tx.run(
     sql`insert into message_template_authors (template_id, staff_id) values (${id}, ${staffId}) on conflict do nothing`,
   )
 
 /**
- * Inserts a template and returns its id. Undefined when there are as many templates as allowed. The lock
- * serialises inserts, because two at once could exceed that limit.
+ * Inserts a template and returns its id. Undefined when the limit of templates is reached. The lock makes
+ * inserts run one after the other: two at once could exceed the limit.
  * @throws a duplicate of `message_templates_name`
  */
 export const insertTemplate = async (
@@ -57,13 +57,13 @@ export const insertTemplate = async (
   return inserted?.id
 }
 
-/** @throws a duplicate of `message_templates_name` */
+/** Changes a template. @throws a duplicate of `message_templates_name` */
 export const updateTemplate = (tx: Tx, id: number, { name, subject, body }: TemplateText, now: Date) =>
   tx.run(
     sql`update message_templates set name = ${name}, subject = ${subject}, body = ${body}, updated_at = ${now} where id = ${id}`,
   )
 
-/** Archives a template or restores it. Returns 0 when nothing changed, because it was so already. */
+/** Archives a template or restores it. Returns 0 when it was archived or restored already. */
 export const setArchived = (tx: Tx, id: number, archived: boolean, now: Date) =>
   tx.run(sql`
     update message_templates set archived_at = case when ${archived} then ${now}::timestamptz end, updated_at = ${now}

@@ -27,7 +27,7 @@ const presentTemplate = ({
   updated_at: updated_at.toISOString(),
 })
 
-/** Shows a name that is taken as an error at the field of the name. */
+/** Turns the database error for a duplicate template name into an error at the field `name`. */
 const throwAtField = (error: unknown): never => {
   throw isDuplicate(error, 'message_templates_name') ? refuseFields({ name: MESSAGE_WORDS.nameTaken }) : error
 }
@@ -64,18 +64,18 @@ export const editTemplate: Handler<'PUT /api/staff/templates/{id}/'> = (deps, { 
     .tx(async (tx) => {
       const now = deps.now()
       const row = await requireTemplate(tx, params.id)
-      // The refusal includes the present version, so that typed text is not overwritten unseen (T22).
+      // The refusal includes the template's present version, so that no officer overwrites it unseen (T22).
       if (row.updated_at.toISOString() !== body.updated_at)
         throw refuse('conflict', { message: MESSAGE_WORDS.changed, also: { current: presentTemplate(row) } })
       await updateTemplate(tx, row.id, trimmed(body), now)
-      // Who wrote a part of the template may not approve a message that is based on it.
+      // An officer who wrote a part of a template may not approve messages that are based on it.
       await addAuthor(tx, row.id, staff.id)
       await recordAudit(tx, staff, { act: 'template.edited', detail: { template: row.id } }, now)
       return presentTemplate(await requireTemplate(tx, row.id))
     })
     .catch(throwAtField)
 
-/** Archives a template or restores it. Repeating it makes no second audit entry. */
+/** Archives a template or restores it. A repeated call adds no second audit entry. */
 export const archiveTemplate: Handler<'POST /api/staff/templates/{id}/archive/'> = (
   deps,
   { params, body, staff },

@@ -7,7 +7,7 @@ import {
 } from '#contract/messages/fields.ts'
 import type { Config } from '../config.ts'
 
-/** The data of one application that a message can use. */
+/** The data of one application with which the fields of a message are filled. */
 export type ValuesRow = {
   first_name: string
   last_name: string
@@ -21,8 +21,8 @@ export type ValuesRow = {
 }
 
 /**
- * The values for the fields of a message, such as `{{first_name}}`. When the person is hidden, each field
- * that identifies them holds its label in brackets: `[first name]`.
+ * The values for the fields of a message, such as `{{first_name}}`. If the person is hidden from the officer,
+ * each field that identifies them gets its label in brackets: `[first name]`.
  */
 export function valuesOf(
   row: ValuesRow,

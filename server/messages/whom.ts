@@ -9,9 +9,9 @@ import { inAreas } from '../staff/areas.ts'
 export type Selection = { applications: number[]; filter?: ApplicationFilter | undefined }
 
 /**
- * SQL condition on `application_facts it` for the chosen applications of a job, limited to those that this
- * officer may know. `blind` tells whether identities are hidden. Refuses `not_found` when the job does not
- * exist.
+ * SQL condition on `application_facts it` for the chosen applications of a job, without those that this
+ * officer may not see. `blind` says that names are hidden from the officer. Refuses `not_found` when the job
+ * does not exist.
  */
 export async function recipientsOf(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function recipientsOf(
 ): Promise<{ where: Sql; blind: boolean }> {
   const scope = await scopeOf(tx, staff, jobId, now)
   if (!scope) throw refuse('not_found')
-  // Plans made once for all filters would read the whole job.
+  // Without this, PostgreSQL would use one plan for all filters, which reads the whole job.
   await planForValues(tx)
   const where = filter
     ? matching(filter, scope)
@@ -32,6 +32,8 @@ export async function recipientsOf(
 
 export const isEmptySelection = ({ applications, filter }: Selection) => !filter && applications.length === 0
 
-/** How the audit log names the recipients: by the filter without its search text, or by ids. */
+/**
+ * The recipients as the audit log names them: the filter without its search text, or the applications' ids.
+ */
 export const selectionForLog = ({ applications, filter }: Selection): Record<string, unknown> =>
   filter ? { filter: filterForLog(filter) } : { applications }

@@ -7,13 +7,13 @@ import { type ValuesRow, valuesOf } from './values.ts'
 
 const FIELDS = keysOf(MESSAGE_FIELDS)
 
-/** The subject and the body as an officer wrote them, with fields such as {{first_name}}. */
+/** A message's subject and body as an officer wrote them, with fields such as {{first_name}}. */
 export type MessageText = { subject: string; body: string }
 
 type Options = {
-  /** Whether the person's values are replaced by the names of the fields. */
+  /** True if labels of the fields replace the values that identify the person. */
   hidden?: boolean
-  /** Puts marks around each filled-in value, so that a preview can find the values again. */
+  /** Adds marks around a filled-in value, so that the preview can find the value again. */
   markValue?: (value: string) => string
 }
 
@@ -43,8 +43,8 @@ function fillEmail(
 }
 
 /**
- * The email of a message to one applicant. Its text is plain: no markup, and only the portal's own addresses
- * become links.
+ * A message as an email to one applicant. The email is plain text without markup. Only the portal's own
+ * addresses become links.
  */
 export const writeEmail = (
   message: MessageText,
@@ -52,13 +52,13 @@ export const writeEmail = (
   config: Config,
 ): Omit<Email, 'to'> => fillEmail(message, row, config)
 
-// Marks around filled-in values. Unicode gives these private-use characters no meaning. If a text already
-// contains them, they are removed.
+// These marks surround filled-in values. They are private-use characters, to which Unicode gives no meaning.
+// If an officer's text contains them, they are removed.
 const VALUE_START = '\uE000'
 const VALUE_END = '\uE001'
 const withoutMarks = (text: string) => text.replace(/[\uE000\uE001]/g, '')
 
-/** A text without its marks, and the start and end of each value that was between marks. */
+/** Removes the marks from a text, and returns the start and end of each value that they surrounded. */
 function readMarks(marked: string): { text: string; filled: [number, number][] } {
   const [textBefore = '', ...pieces] = marked.split(VALUE_START)
   let text = textBefore
@@ -71,7 +71,7 @@ function readMarks(marked: string): { text: string; filled: [number, number][] }
   return { text, filled }
 }
 
-/** The email as an officer previews it, with the start and end of each filled-in value. */
+/** A message as an email that the officer previews, with the start and end of each filled-in value. */
 export function previewEmail(
   message: MessageText,
   row: ValuesRow & { application_id: number },
@@ -82,12 +82,12 @@ export function previewEmail(
   const markValue = (value: string) => `${VALUE_START}${withoutMarks(value)}${VALUE_END}`
   const email = fillEmail(unmarked, row, config, { hidden, markValue })
   const subject = readMarks(email.subject)
-  // The preview has no recipient.
+  // A previewed email is not sent, so its address is empty.
   const text = readMarks(asText({ ...email, to: '' }, config))
   return { subject: subject.text, text: text.text, filled: { subject: subject.filled, text: text.filled } }
 }
 
-/** The text of the notification: the whole message, for people who read no email. */
+/** The text of the notification about a message: the whole message, for people who do not read email. */
 export const fillNotification = (
   { subject, body }: MessageText,
   row: ValuesRow,

@@ -7,12 +7,12 @@ import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Emails } from '../mail/email.ts'
 import type { Secrets } from '../secrets.ts'
 
-/** What a link in an email does: confirms a subscription, or ends it. */
+/** What a newsletter link in an email does: it confirms a subscription, or ends it. */
 type Purpose = 'confirm' | 'stop'
 const linkToken = (secrets: Secrets, purpose: Purpose, id: number) =>
   signToken(secrets, `newsletter-${purpose}`, String(id))
 
-/** The subscriber id in a link. Undefined when we did not sign the link's token. */
+/** The subscriber's id in the token of a newsletter link. Undefined when we did not sign the token. */
 export const subscriberIn = (secrets: Secrets, purpose: Purpose, signedId: string) =>
   Number(verifyToken(secrets, `newsletter-${purpose}`, signedId)) || undefined
 
@@ -43,7 +43,7 @@ export const newsletterEmails: Emails = {
     }
   },
 
-  // Jobs that have closed or been hidden since the email was queued are left out.
+  // Jobs that were closed or hidden after the email was queued are left out.
   'newsletter.openings': async (
     deps,
     { subscriberId, jobIds }: { subscriberId: number; jobIds: number[] },

@@ -11,9 +11,10 @@ import { subscriberIn } from './emails.ts'
 const HOUR_SECONDS = 3_600
 
 /**
- * Answers every address alike, so that no one learns who subscribes. Only the link in the email confirms a
- * subscription (J13). A subscriber who asks again gets the email again and stays subscribed. Anyone can type
- * any address, so the language of a confirmed subscriber stays until that link is opened.
+ * Subscribes an address. All addresses get the same answer, so no one learns who subscribes. Only the link in
+ * the email confirms a subscription (J13). A subscriber who asks again gets the email again and stays
+ * subscribed. Anyone can type any address, so a confirmed subscriber's language changes only through that
+ * link.
  */
 const subscribe: Handler<'POST /api/newsletter/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
@@ -25,7 +26,7 @@ const subscribe: Handler<'POST /api/newsletter/'> = async (deps, { body, visitor
       HOUR_SECONDS,
       now,
     )
-    // No refusal: it would show that someone asked for this address before.
+    // There is no refusal here: it would show that someone has asked for this address before.
     if (count > EMAILS_PER_HOUR) return
     const row = await tx.row<{ id: number }>(sql`
       insert into newsletter_subscribers as stored (email, language, requested_at) values (${email}, ${visitor.language}, ${now})

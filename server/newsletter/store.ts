@@ -1,8 +1,8 @@
 import { type Db, sql } from '../database/connect.ts'
 
 /**
- * Housekeeping: deletes addresses that no one confirmed, and those that unsubscribed long ago. A person who
- * has asked again since stays. At most 1,000 rows.
+ * Housekeeping: deletes at most 1,000 addresses that no one confirmed, or that unsubscribed long ago. The
+ * address of a person who has asked again since then stays.
  */
 export const sweepSubscribers = (db: Db, unconfirmedBefore: Date, stoppedBefore: Date) =>
   db.run(sql`

@@ -1,10 +1,10 @@
 import type { NotificationKind, NotificationValues } from '#contract/notifications/words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-/** The kinds that are written now. `text` is that of notifications from before kinds existed. */
+/** The kinds of new notifications. `text` is the kind of old ones, from before kinds existed. */
 type WrittenKind = Exclude<NotificationKind, 'text'>
 
-/** The type of each kind in the API: existing clients know only these types. */
+/** Maps each kind of notification to its type in the API. Existing clients know only these types. */
 const TYPES: Record<WrittenKind, string> = {
   draft_started: 'draft_started',
   application_received: 'application_received',
@@ -38,27 +38,27 @@ const TYPES: Record<WrittenKind, string> = {
   support_corrected_name: 'support',
 }
 
-/** A kind with the values that its sentence needs. */
+/** The kind of a notification, with the values that the sentence of this kind needs. */
 export type NotificationContent = {
   [Kind in WrittenKind]: { kind: Kind; values: NotificationValues[Kind] }
 }[WrittenKind]
 
-/** Without a `url` the notification has no link. */
+/** A notification for one person. Without a `url` it has no link. */
 export type Notification = NotificationContent & { userId: number; url?: string; now: Date }
 
-/** A notification for each row of `from`. The other parts are SQL expressions over its columns. */
+/** Notifications to add: one for each row of `from`. The other SQL parts are expressions over its columns. */
 export type NotificationSet = {
   from: Sql
   userId: Sql
   kind: WrittenKind
-  /** The values that the kind needs, as jsonb. */
+  /** The values that the sentence of this kind needs, as jsonb. */
   values: Sql
   url: Sql
   isRead?: boolean
   now: Date
 }
 
-/** The insert of a notification for each row of `from`, as a part of a larger statement. */
+/** SQL that inserts a notification for each row of `from`, as a part of a larger statement. */
 export const notificationsInsert = ({
   from,
   userId,
@@ -72,11 +72,11 @@ export const notificationsInsert = ({
   insert into notifications (user_id, type, kind, params, url, is_read, created_at)
   select ${userId}, ${TYPES[kind]}, ${kind}, ${values}, ${url}, ${isRead}::boolean, ${now}::timestamptz from ${from}`
 
-/** A source with exactly one row, so that exactly one notification is written. */
+/** SQL with exactly one row, for the insert of a single notification. */
 const ONE_ROW = sql`(values (1)) one_row`
 
 /**
- * The insert of one notification, as a part of a larger statement. With another `from`, it writes only when
+ * SQL that inserts one notification, as a part of a larger statement. With another `from`, it inserts only if
  * that query has a row.
  */
 export const notificationInsert = (

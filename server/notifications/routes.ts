@@ -4,10 +4,10 @@ import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../endpoints/serve.ts'
 import { findNotifications, markAllRead, markRead, type NotificationRow } from './store.ts'
 
-// The order of the fields is the one that clients have always received.
+// Presents a notification. Its fields are in the order that clients have always received.
 const present = (row: NotificationRow, language: Language) => {
   const { id, kind, params, is_read, type, url, created_at } = row
-  // A job without a Kiswahili title keeps its English one. The page marks it as English.
+  // If a job has no Kiswahili title, its English title is shown, and the page marks it as English.
   const { values, englishTitle } =
     language === 'sw' ? valuesInKiswahili(params) : { values: params, englishTitle: undefined }
   return {
@@ -25,7 +25,7 @@ export const notificationsRoutes: Route[] = [
   answer('GET /api/notifications/', async (deps, { applicant, visitor }) =>
     (await findNotifications(deps.db, applicant.userId)).map((row) => present(row, visitor.language)),
   ),
-  // Another person's notification is answered like one that does not exist (N1).
+  // A call for another person's notification gets the same answer as one for a missing notification (N1).
   answer('PATCH /api/notifications/{id}/', async (deps, { applicant, params, body, visitor }) => {
     const row = await markRead(deps.db, applicant.userId, params.id, body.is_read === true)
     if (!row) throw refuse('not_found')

@@ -4,11 +4,11 @@ import { sql, type Tx } from '../database/connect.ts'
 export type NotificationRow = {
   id: number
   kind: string
-  /** The values that the sentence of this kind needs. */
+  /** The values that the sentence of this kind of notification needs. */
   params: NotificationValues[NotificationKind]
   is_read: boolean
   type: string
-  /** The page that it links to; null when it has no link. */
+  /** The page to which the notification links; null without a link. */
   url: string | null
   created_at: Date
 }
@@ -20,9 +20,7 @@ export const findNotifications = (tx: Tx, userId: number) =>
     select ${columns} from notifications
     where user_id = ${userId} order by created_at desc, id desc limit 200`)
 
-/**
- * Returns the notification if it is this person's, and marks it as read when `isRead`. Nothing unmarks it.
- */
+/** Returns a person's own notification. If `isRead`, it also marks it as read; a mark is never removed. */
 export const markRead = (tx: Tx, userId: number, id: number, isRead: boolean) =>
   tx.row<NotificationRow>(sql`
     update notifications set is_read = is_read or ${isRead} where id = ${id} and user_id = ${userId}

@@ -1,8 +1,8 @@
 import { type Db, sql } from '../database/connect.ts'
 
 /**
- * Deletes at most `limit` notifications from before a time. Ids rise with time, so the lowest ids are the
- * oldest notifications. That needs no index of times.
+ * Deletes at most `limit` notifications that are older than a time. Ids rise with time, so the lowest ids are
+ * the oldest notifications. So this needs no index of times.
  */
 export const sweepNotifications = (db: Db, before: Date, limit: number) =>
   db.run(sql`

@@ -25,7 +25,7 @@ const parameters = (shape: z.ZodMiniType | undefined, place: 'path' | 'query') =
   }))
 }
 
-// An endpoint with files also accepts the same fields as a form.
+// The formats of a call's body. A call with files also accepts its fields as a form.
 const bodies = (body: z.ZodMiniType, files: readonly string[] = []) => {
   const schema = schemaOf(body, 'input')
   const parts = Object.fromEntries(
@@ -39,7 +39,7 @@ const bodies = (body: z.ZodMiniType, files: readonly string[] = []) => {
   }
 }
 
-/** The reply with status 200. */
+/** Describes the reply of an endpoint with status 200. */
 const answered = (endpoint: Endpoint) => {
   if (endpoint.sends === 'file')
     return {
@@ -55,7 +55,7 @@ const answered = (endpoint: Endpoint) => {
   return { description: 'Done', content: { 'application/json': { schema } } }
 }
 
-/** The replies with the other statuses, and the messages of all refusals that have each status. */
+/** Describes the replies with other statuses, each with the messages of all refusals of this status. */
 const refused = (statuses: number[]) =>
   Object.fromEntries(
     statuses.map((status) => [
@@ -70,8 +70,8 @@ const refused = (statuses: number[]) =>
     ]),
   )
 
-// A browser also sends an officer's session cookie for requests from other sites, so calls that change
-// something need a token too (T9).
+// A browser sends an officer's session cookie even for requests of other sites. So calls that change data
+// also need a token (T9).
 const securityOf = ({ allowedFor: audience, method }: Endpoint): Record<string, []>[] => {
   if (audience === 'applicant') return [{ token: [] }]
   if (audience === 'staff') return [method === 'GET' ? { staff: [] } : { staff: [], csrf: [] }]
@@ -83,7 +83,7 @@ const AUDIENCE_STATUSES: Record<Endpoint['allowedFor'], number[]> = {
   staff: [401, 403],
 }
 
-/** One call. Its id is the key in camel case: `GET /api/jobs/{id}/` becomes `GETApiJobsId`. */
+/** Describes one call. Its id is its key in camel case: `GET /api/jobs/{id}/` becomes `GETApiJobsId`. */
 const operation = (key: string, endpoint: Endpoint) => ({
   operationId: key.replace(/[^A-Za-z]+(\w)?/g, (_, character?: string) => (character ?? '').toUpperCase()),
   summary: endpoint.summary,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { openApi } from './document.ts'
 
-/** Serves the description of the calls. It is written when someone asks first. */
+/** Serves the OpenAPI description of all calls. It is made when someone first requests it. */
 export function mountOpenApi(app: FastifyInstance, config: Config) {
   let document: string | undefined
   app.get('/api/openapi.json', (_request, reply) => {

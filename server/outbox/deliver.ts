@@ -18,46 +18,47 @@ import {
 
 // Sends the queued emails (table `outbox`).
 
-// Two lanes, so that an email that someone waits for is never behind the hundred thousand emails of a
-// decision.
+// Queued emails are sent in two lanes. So an email that someone waits for is never behind the hundred
+// thousand emails of a decision.
 const AWAITED_LANE: Lane = {
   firstPriority: PRIORITY.awaited,
   lastPriority: PRIORITY.awaited,
   batchSize: 20,
 }
 const OTHER_LANE: Lane = { firstPriority: PRIORITY.shown, lastPriority: PRIORITY.bulk, batchSize: 5 }
-/** Used instead of OTHER_LANE while a decision list takes effect. */
+/** Replaces OTHER_LANE while a decision list is being applied: bulk emails then wait. */
 const WITHOUT_BULK: Lane = { ...OTHER_LANE, lastPriority: PRIORITY.shown }
-/** For a caller of `deliverDue` that sends everything, whatever its priority. */
+/** All queued emails of every priority, for a caller of `deliverDue` that names no lane. */
 const WHOLE_QUEUE: Lane = { firstPriority: PRIORITY.awaited, lastPriority: PRIORITY.bulk, batchSize: 20 }
 /**
- * So many emails are built and sent at a time, over as many connections. Twenty at once would delay every
+ * How many emails are built and sent at the same time, each over its own connection. Twenty would delay every
  * reply of the portal.
  */
 const AT_ONCE = 4
-/** A claimed email that was not sent, because its process died, is due again after this time. */
+/** After this time, an email that was claimed and not sent is due again: its process has ended. */
 const LEASE_MS = 120_000
 const MAX_BACK_OFF_MS = 900_000
 const POLL_MS = 500
-// Replies come before email: when the process is busy for more than this share of the time, email is sent
-// slowly (R7).
+// Replies to callers come before emails. If the process is busy for more than this share of its time, emails
+// are sent slowly (R7).
 const BUSY_UTILIZATION = 0.7
 const GIVE_WAY_MS = 150
-// After each batch the lane rests four times as long as it worked. While there are constant calls, it rests
-// ten times as long. So even many emails leave most of the time to people who submit. Waiting for a slow mail
-// server does not count as work.
+// After each batch, the lane of less urgent emails rests four times as long as it worked. While there are
+// many calls, it rests ten times as long. So even many emails leave most of the time to people who submit.
+// Time spent waiting for a slow mail server is not work.
 const REST_FACTOR = 4
 const REST_FACTOR_WITH_CALLERS = 10
 const CALLERS_UTILIZATION = 0.1
 const MAX_REST_MS = 500
-// While the portal refuses calls for overload, hardly any email is sent.
+// The rest while the portal refuses calls for overload: hardly any less urgent email is sent then.
 const OVERLOADED_REST_MS = 1_000
 
-// 1 s, 2 s, 4 s ... 15 min, with some randomness so that a thousand emails do not come back at once.
+// The pause before an email is tried again: 1 s, 2 s, 4 s ... 15 min. It is partly random, so that a thousand
+// emails do not come back at once.
 const backOff = (attempts: number) =>
   Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
 
-// Only our own messages are stored: those of others can contain an address.
+// Only the portal's own error messages are stored: those of others may contain an address.
 const errorCodeOf = (error: unknown) => {
   if (error instanceof NotAccepted) return error.message
   return error instanceof Error ? error.name : 'failed'
@@ -65,11 +66,11 @@ const errorCodeOf = (error: unknown) => {
 
 type MarkDelivered = (id: number) => Promise<unknown>
 
-// The same for every attempt, so that the receiver recognises a duplicate (R4).
+// The Message-ID is the same for every attempt, so that the mail server recognises a duplicate (R4).
 const messageIdOf = ({ secrets }: Deps, id: number) =>
   `${secrets.hmac('message-id', String(id)).toString('hex').slice(0, 16)}-${id}`
 
-/** Sends one email. A failure is no error here: it is logged, and stored with the email. */
+/** Sends one email. A failure throws nothing: this logs the failure and stores it with the email. */
 async function deliver(
   deps: Deps,
   emails: Emails,
@@ -78,11 +79,11 @@ async function deliver(
   markDelivered: MarkDelivered,
 ) {
   try {
-    // Undefined when there is nothing to say any more: then the queued email counts as delivered.
+    // Undefined means that the email has become pointless. It then counts as delivered.
     const email = await emails[due.topic]?.(deps, due.payload)
     if (email) await transport.send(inReadersLanguage(email, deps.config), messageIdOf(deps, due.id))
-    // Marked only after the mail server has it. A crash in between sends the email twice with one Message-ID,
-    // which is better than not at all.
+    // The email is marked as delivered only after the mail server has accepted it. After a crash in between,
+    // it is sent twice with one Message-ID, which is better than never.
     await markDelivered(due.id)
   } catch (error) {
     const code = errorCodeOf(error)
@@ -97,7 +98,7 @@ async function deliver(
   }
 }
 
-/** Sends the due emails of a lane. Returns how many it claimed. */
+/** Sends the due emails of a lane. Returns how many emails it claimed. */
 export async function deliverDue(
   deps: Deps,
   emails: Emails,
@@ -107,12 +108,12 @@ export async function deliverDue(
   const now = deps.now()
   const dueEmails = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), lane)
   const markDelivered = markInGroups((ids) => deleteDelivered(deps.db, ids))
-  // One iterator for all senders: each takes the next email when it has sent one.
+  // All senders share this iterator. Each takes the next email when it has sent one.
   const remainingEmails = dueEmails.values()
   const deliverRemaining = async () => {
     for (const due of remainingEmails) await deliver(deps, emails, transport, due, markDelivered)
   }
-  // Wait for all before throwing: an email that is still being sent must not be claimed again.
+  // All senders must end before an error is thrown, or an email still being sent could be claimed again.
   const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, deliverRemaining))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   return dueEmails.length
@@ -124,25 +125,25 @@ type LaneOptions = {
   openTransport: () => Transport
   /** True when no other process uses the database. */
   isAlone: boolean
-  /** True while bulk email waits. */
+  /** True while bulk emails must wait. */
   holdsBack: () => boolean
   isOverloaded: () => boolean
-  /** True when the process was busy since the last question. */
+  /** True if the process was busy since the last call of this function. */
   isBusy: () => boolean
 }
 
-/** Sends the emails of one lane, batch after batch, with rests in between. */
+/** Sends the emails of one lane, batch after batch, with pauses in between. */
 function startLane(
   lane: Lane,
   { deps, emails, openTransport, isAlone, holdsBack, isOverloaded, isBusy }: LaneOptions,
 ) {
-  // Each lane has its own connections, because a mail server that does not answer holds one for a long time.
+  // Each lane has its own connections: a mail server that does not answer blocks a connection for long.
   const transport = openTransport()
-  // A killed process may have claimed emails. Alone on the database, this one makes them due again, once.
+  // A killed process may have claimed emails. A process alone on the database makes them due again, once.
   let mustRelease = isAlone
-  // The share of the process's time that callers take, measured while this lane rests.
+  // The share of this process's time that callers take, measured while the lane rests.
   let callersUtilization = 0
-  /** Set while the lane rests. */
+  /** The measurement at the start of a rest; undefined while the lane works. */
   let restStart: ReturnType<typeof performance.eventLoopUtilization> | undefined
   const restMs = (workedMs: number) => {
     restStart = performance.eventLoopUtilization()
@@ -151,7 +152,7 @@ function startLane(
   }
   const deliverBatch = async () => {
     if (mustRelease) await releaseAll(deps.db, deps.now(), lane)
-    // If this batch fails, its claims are left, so the next one must release again.
+    // If this batch fails, its emails stay claimed, so the next batch must make them due again.
     mustRelease = isAlone
     const currentLane = lane === OTHER_LANE && holdsBack() ? WITHOUT_BULK : lane
     const claimedCount = await deliverDue(deps, emails, transport, currentLane)
@@ -176,10 +177,9 @@ function startLane(
 }
 
 /**
- * Delivers queued emails until `stop` is called, which resolves when the emails that are being sent are
- * done. A process that is `alone` on the database also claims emails that a killed process had claimed. While
- * `holdsBack` returns true, bulk email waits. While `overloaded` returns true, emails that no one waits for
- * are sent only a few at a time.
+ * Delivers queued emails until `stop` is called, which resolves when emails that are being sent are done. A
+ * process that is `alone` on the database also takes over the emails of a killed process. While `holdsBack`
+ * returns true, bulk emails wait. While `overloaded` returns true, less urgent emails are sent slowly.
  */
 export function startDeliveries(
   deps: Deps,

@@ -1,8 +1,8 @@
 import { sql, type Tx } from '../database/connect.ts'
 
 /**
- * Deletes the queued and failed emails to a person, when the account goes. The first condition repeats the
- * expression of an index; the second leaves out emails about an application with the same number.
+ * Deletes the queued and failed emails to a person whose account is deleted. The first condition repeats the
+ * expression of an index. The second leaves out emails about an application whose id equals the person's id.
  */
 export const dropEmailsTo = (tx: Tx, userId: number, email: string) =>
   tx.run(sql`

@@ -1,31 +1,31 @@
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 /**
- * The lowest number is sent first. `awaited`: someone waits for the email, often for a code. `shown`: its
- * content is already shown on a page. `bulk`: many people get it at once.
+ * Priorities of emails: the lowest number is sent first. `awaited`: someone waits for the email, often for a
+ * code. `shown`: a page already shows its content. `bulk`: many people get it at once.
  */
 export const PRIORITY = { awaited: 0, shown: 1, bulk: 2 } as const
 type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
 export type QueuedEmail = {
-  /** The key of the function in `Emails` that builds the email. */
+  /** The kind of email: the key of the function in `Emails` that builds it. */
   topic: string
-  /** Ids only: the text is built from current data when the email is sent. */
+  /** Ids of what the email is about. Its text is built from current data when it is sent. */
   payload: Record<string, string | number>
   now: Date
-  /** The job that the email is about. The reports of that job count it. */
+  /** The job that the email is about. That job's reports count the email. */
   jobId?: number
-  /** At most one email with this key is queued. */
+  /** A key of the email: no second email with this key is queued. */
   dedupe?: string
   /** `awaited` by default. */
   priority?: Priority
 }
 
-/** An email for each row of `from`. The other parts are SQL expressions over its columns. */
+/** Emails to queue: one for each row of `from`. The other SQL parts are expressions over its columns. */
 export type QueuedEmails = {
   topic: string
   from: Sql
-  /** Ids only, as jsonb. */
+  /** The ids of what the email is about, as jsonb. */
   payload: Sql
   now: Date
   jobId?: Sql
@@ -33,7 +33,7 @@ export type QueuedEmails = {
   priority: Priority
 }
 
-/** The insert of an email for each row of `from`, as a part of a larger statement. */
+/** SQL that queues an email for each row of `from`, as a part of a larger statement. */
 export const emailsInsert = ({
   topic,
   from,
@@ -48,12 +48,12 @@ export const emailsInsert = ({
     ${dedupe ?? sql`null::text`}, ${jobId ?? sql`null::bigint`}
   from ${from} ${dedupe ? sql`on conflict (dedupe) do nothing` : sql``}`
 
-/** A source with exactly one row, so that exactly one email is queued. */
+/** SQL with exactly one row, to queue a single email. */
 const ONE_ROW = sql`(values (1)) one_row`
 
 /**
- * The insert of one email, as a part of a larger statement. With another `from`, it writes only when that
- * query has a row.
+ * SQL that queues one email, as a part of a larger statement. With another `from`, it queues the email only
+ * if that query has a row.
  */
 export const emailInsert = (
   { topic, payload, now, jobId, dedupe, priority = PRIORITY.awaited }: QueuedEmail,
@@ -69,5 +69,5 @@ export const emailInsert = (
     priority,
   })
 
-/** Queues an email in the caller's transaction: it is sent if, and only if, the transaction commits. */
+/** Queues an email in the caller's transaction. The email is sent only if the transaction commits. */
 export const enqueueEmail = (tx: Tx, email: QueuedEmail) => tx.run(emailInsert(email))

@@ -1,6 +1,6 @@
 /**
- * Merges calls with single ids into shared statements: ids that come while a statement runs share the next
- * one. Each call resolves or rejects with the statement that its id was in.
+ * Joins calls with one id each into shared database statements. Ids that arrive while a statement runs share
+ * the next one. A call resolves or rejects with the statement that contains its id.
  */
 export function markInGroups(markAll: (ids: number[]) => Promise<unknown>): (id: number) => Promise<unknown> {
   let waitingIds: number[] = []
@@ -8,7 +8,7 @@ export function markInGroups(markAll: (ids: number[]) => Promise<unknown>): (id:
   let currentStatement: Promise<unknown> = Promise.resolve()
   return (id) => {
     waitingIds.push(id)
-    // The first id that comes while a statement runs prepares the next one. Later ids join it.
+    // The first id that arrives while a statement runs prepares the next statement. Later ids join it.
     nextStatement ??= currentStatement
       .catch(() => {})
       .then(() => {

@@ -1,8 +1,8 @@
 import { sql, type Tx } from '../database/connect.ts'
 
 /**
- * Queues failed emails of a topic with this error again, at an officer's request: at most `limit`, the oldest
- * first. Returns how many.
+ * An officer asks to send failed emails again: queues those of a topic with this error, the oldest first, at
+ * most `limit`. Returns how many.
  */
 export const requeueDead = (
   tx: Tx,

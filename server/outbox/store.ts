@@ -1,17 +1,17 @@
 import { type Db, plannedEachTime, sql, type Tx } from '../database/connect.ts'
 
-// The table `outbox`: emails that are not delivered yet. `run_at`: when the next attempt is due. `dead_at`:
-// when an email failed for good.
+// The SQL of the table `outbox`, with emails that are not delivered yet. `run_at`: when the next attempt is
+// due. `dead_at`: when the email failed for good.
 
 export type DueEmail = {
   id: number
   topic: string
   payload: Record<string, string | number>
-  /** How often it was claimed, this time included. */
+  /** How often the email was claimed to be sent, this time included. */
   attempts: number
 }
 
-/** The queued emails with these priorities. Each claim takes at most `batchSize` of them. */
+/** A lane: the queued emails with these priorities. It claims at most `batchSize` emails at a time. */
 export type Lane = { firstPriority: number; lastPriority: number; batchSize: number }
 
 /** Claims up to `batchSize` due emails of a lane. Until `leaseUntil` no other process claims them. */
@@ -32,8 +32,8 @@ export const claimDue = (
   )
 
 /**
- * Makes all emails of a lane due now, also those that are claimed or wait for another attempt. Only for a
- * process that is alone on the database.
+ * Makes all emails of a lane due now, even those that are claimed or wait for another attempt. Only a process
+ * that is alone on the database may call it.
  */
 export const releaseAll = (db: Db, now: Date, { firstPriority, lastPriority }: Lane) =>
   db.run(
@@ -46,7 +46,7 @@ export const deleteDelivered = (db: Tx, ids: number[]) =>
 export const postpone = (db: Db, id: number, runAt: Date, error: string) =>
   db.run(plannedEachTime(sql`update outbox set run_at = ${runAt}, last_error = ${error} where id = ${id}`))
 
-/** Marks an email as failed for good. Staff see it and can queue it again. */
+/** Marks an email as failed for good. Officers see it and can queue it again. */
 export const markFailed = (db: Db, id: number, now: Date, error: string) =>
   db.run(plannedEachTime(sql`update outbox set dead_at = ${now}, last_error = ${error} where id = ${id}`))
 

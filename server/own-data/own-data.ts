@@ -18,7 +18,7 @@ import { findAccount, findApplications, findLists, type OwnApplication } from '.
 
 const DAY_SECONDS = 86_400
 
-/** Counts the copy against the daily limit, and notifies the owner by email. */
+/** Counts a copy of a person's data against the daily limit, and notifies the person by email. */
 const recordCopy = (deps: Deps, userId: number, now: Date) =>
   deps.db.tx(async (tx) => {
     const { count, windowEnds } = await countInWindow(tx, `own data ${userId}`, DAY_SECONDS, now)
@@ -31,7 +31,7 @@ const recordCopy = (deps: Deps, userId: number, now: Date) =>
     await enqueueEmail(tx, { topic: 'accounts.data-taken', payload: { userId, at: now.toISOString() }, now })
   })
 
-/** Everything about a person, section by section. */
+/** Reads all data about a person, section by section. */
 async function readEverything(deps: Deps, userId: number, applications: OwnApplication[]) {
   const shownApplications = []
   for (const { id, application, sent, receipt, earlier, copies, documents } of applications) {
@@ -42,9 +42,9 @@ async function readEverything(deps: Deps, userId: number, applications: OwnAppli
       receipt,
       earlier_versions: earlier,
       earlier_drafts: copies,
-      // The hash is only the name of the stored file.
+      // A document's hash is left out: it is only the name of the stored file.
       documents: documents.map(({ hash: _, ...document }) => document),
-      // Null only when the application was deleted meanwhile.
+      // What officers did; null only if the application was deleted while this ran.
       what_officers_did: ownApplication ? await presentAccessRecords(deps.db, ownApplication) : null,
     })
   }
@@ -55,12 +55,14 @@ async function readEverything(deps: Deps, userId: number, applications: OwnAppli
   }
 }
 
-/** A name that is one file in a folder on any system. */
+/** Makes a name safe, so that it names one file in one folder on any system. */
 const fileName = (name: string) => name.replace(/[^\p{L}\p{N}. _-]/gu, '_').replace(/^\.+/, '_')
 
 type Everything = Awaited<ReturnType<typeof readEverything>>
 
-/** What the readable page shows. Notifications become the sentences that people read in the portal. */
+/**
+ * The data that the readable page shows. Notifications become the sentences that people read in the portal.
+ */
 const sectionsOf = (everything: Everything) => ({
   ...everything,
   notifications: everything.notifications.map(({ kind, params, created_at, is_read }) => ({
@@ -71,7 +73,7 @@ const sectionsOf = (everything: Everything) => ({
 })
 const languageOf = ({ account }: Everything) => (account?.language === 'sw' ? KISWAHILI : ENGLISH)
 
-/** The copy as a ZIP, which is made while it is sent. */
+/** The copy of a person's data as a ZIP file, which is made while it is sent. */
 function zipOf(deps: Deps, everything: Everything, applications: OwnApplication[]): Readable {
   const now = deps.now()
   const zip = new ZipFile()
@@ -90,7 +92,7 @@ function zipOf(deps: Deps, everything: Everything, applications: OwnApplication[
   stream.once('close', () => openFile?.destroy())
   const addText = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name, { mtime: now })
   const json = JSON.stringify(everything, null, 2)
-  // The page is made from the parsed JSON, in which each time is a text.
+  // The page is made from the parsed JSON, because all times in it are texts.
   addText('my-data.html', readablePage(sectionsOf(JSON.parse(json) as Everything), languageOf(everything)))
   addText('my-data.json', `${json}\n`)
   for (const { id, reference, receipt, earlier, documents } of applications) {
@@ -103,7 +105,7 @@ function zipOf(deps: Deps, everything: Everything, applications: OwnApplication[
       ({ state }) => state === 'clean',
     ))
       zip.addReadStreamLazy(
-        // The files of a draft, and of the version that counts, have no folder of their own.
+        // Files of a draft, and of the version sent last, are not in a folder of a version.
         `${folder}/${version === null ? '' : `version-${version}/`}${kind}-${fileName(name)}`,
         { mtime: now, compress: false, size },
         (giveStream) => {

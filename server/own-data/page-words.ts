@@ -1,6 +1,7 @@
 /**
- * The words of the readable page of a person's data, my-data.html: by the names in my-data.json, in the order
- * of the page. The page leaves out all other names, with everything below them. Those are in `TECHNICAL`.
+ * The words of my-data.html, the readable page of a person's data. Each belongs to a name in my-data.json, in
+ * the order of the page. The page leaves out all other names and everything inside them. Those are in
+ * `TECHNICAL`.
  */
 export const NAMES: Readonly<Record<string, string>> = {
   account: 'Account',
@@ -133,8 +134,8 @@ export const NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Keys, numbers of rows and signatures, which mean nothing to a reader. A test fails for a name that is in
- * neither list.
+ * Names in my-data.json that the readable page leaves out: keys, row numbers and signatures mean nothing to a
+ * person. A test fails for a name that is in neither list.
  */
 export const TECHNICAL: ReadonlySet<string> = new Set([
   'id',
@@ -174,13 +175,13 @@ export const TECHNICAL: ReadonlySet<string> = new Set([
   'network_known',
 ])
 
-/** What a selection by a published rule said about a person. */
+/** The result of a selection by a published rule, in words for the person. */
 export const SELECTION_RESULTS = {
   taken: 'You were taken',
   reserve: 'You are on the reserve list',
   not_taken: 'You were not taken',
 } as const
-/** Why a selection did not take a person. */
+/** Why a selection did not take a person, in words for the person. */
 export const SELECTION_REASONS = {
   full: 'All seats were filled before',
   rule: 'A published share could not have been kept',

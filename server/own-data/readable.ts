@@ -9,25 +9,25 @@ type Translate = PageLanguage['translate']
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Whether a value has nothing to read, such as an object whose members are all empty or technical. */
+/** Whether a value has nothing to show, such as an object whose members are all empty or technical. */
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === '' ||
   (Array.isArray(value) && value.every(isEmpty)) ||
   (isObject(value) && shownOf(value).length === 0)
-/** The members to show, in the order of NAMES. The database returns them in an order of its own. */
+/** The members of an object that the page shows, in the order of NAMES, which is not the database's order. */
 const shownOf = (value: Record<string, unknown>) =>
   Object.entries(NAMES)
     .map(([name, word]) => ({ name, word, member: value[name] ?? null }))
     .filter(({ member }) => !isEmpty(member))
 
-/** `2026-12-03T14:00:00.000Z`, and `2026-12-03` in the next line. */
+/** INSTANT matches `2026-12-03T14:00:00.000Z`, DAY matches `2026-12-03`. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const DAY = /^\d{4}-\d\d-\d\d$/
-/** Names of values that come from the portal and not from the person. Only these are translated. */
+/** Names of members whose values the portal wrote and not the person. Only these values are translated. */
 const OUR_WORDS = new Set(['status', 'document_type', 'disability_type', 'role', 'what', 'by', 'message'])
 
-/** The words of values that are stored as codes. */
+/** The words for values that the database stores as codes, by the name of the member. */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   gender: GENDERS,
   country: { KE: 'Kenya' },
@@ -43,7 +43,7 @@ function textOf(name: string, value: unknown, translate: Translate): string {
   const codes = CODES[name]
   if (codes !== undefined && Object.hasOwn(codes, text)) return translate(codes[text] ?? text)
   if (INSTANT.test(text)) return translate(longDeadline(text))
-  // Noon UTC is on the same day in Nairobi.
+  // Noon in UTC falls on the same day in Nairobi, so the shown day is right.
   if (DAY.test(text)) return translate(plainDate(new Date(`${text}T12:00:00Z`)))
   return OUR_WORDS.has(name) ? translate(text) : text
 }
@@ -65,7 +65,7 @@ function valueHtml(name: string, value: unknown, translate: Translate): string {
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:1rem auto;padding:0 1rem}dt{font-weight:700}dd{margin:0 0 .5rem 1rem;overflow-wrap:anywhere}'
 
-/** The readable page, in the person's language. It opens in any browser without a network. */
+/** The readable page of a person's data, in their language. Any browser can open it without a network. */
 export function readablePage(
   sections: Record<string, unknown>,
   { tag, translate }: Pick<PageLanguage, 'tag' | 'translate'>,

@@ -1,14 +1,16 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-/** The most rows of a list. No one has so many, but every query needs a bound. */
+/** The most rows of a list of a person's data. No one has so many, but every query needs a limit. */
 const MOST = 5_000
 
 type Json = Record<string, unknown>
 
-/** Columns that are left out, because they protect the account and say nothing about the person. */
+/**
+ * Columns of the account that the copy leaves out: they protect the account and say nothing about the person.
+ */
 const SECRETS = ['password_hash', 'security_answer_hash', 'network_marks']
 
-/** The account with its home in words. A new column of `users` is included by itself. */
+/** The person's account, with their home in words. A new column of `users` is included automatically. */
 export const findAccount = async (tx: Tx, userId: number) =>
   (
     await tx.row<{ account: Json }>(sql`
@@ -18,8 +20,8 @@ export const findAccount = async (tx: Tx, userId: number) =>
   )?.account
 
 /**
- * `version`: the number of an earlier version or of a correction that was not sent. Null for the files of a
- * draft, and of the version that counts (W15).
+ * A document of an application. For an unsent correction or a replaced version, `version` is its number. It
+ * is null for a draft or the version sent last (W15).
  */
 export type OwnDocument = {
   version: number | null
@@ -29,19 +31,19 @@ export type OwnDocument = {
   state: string
   hash: Buffer
 }
-/** A version that a correction replaced. */
+/** A sent version of an application that a correction has replaced. */
 export type EarlierVersion = { version: number; sent: Json; receipt: Json }
 export type OwnApplication = {
   id: number
-  /** Null for a draft. */
+  /** The application's reference number; null for a draft. */
   reference: string | null
-  /** The row of the application, with the title and the reference of its job. */
+  /** All columns of the application, with the title and the reference of its job. */
   application: Json
-  /** What was sent, and its receipt; null for a draft. */
+  /** The content that was sent, and its receipt; both are null for a draft. */
   sent: Json | null
   receipt: Json | null
   earlier: EarlierVersion[]
-  /** Typed answers that another save replaced, or that were refused. None is lost (T22). */
+  /** Answers that the person typed and that another save replaced, or that were refused (T22). */
   copies: Json[]
   documents: OwnDocument[]
 }
@@ -100,7 +102,7 @@ const findCorrections = (tx: Tx, userId: number) =>
     select old_values, new_values, reason, asked_at, correct, case when decided_at is not null then note end as note, decided_at, taken_back_at
     from corrections where user_id = ${userId} order by id limit ${MOST}`)
 
-/** Corrections that support made alone, in the time before a correction needed two officers. */
+/** Corrections of the account that one officer of support made alone, before two officers were required. */
 const findNameCorrections = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
     select old_first_name, old_middle_name, old_last_name, new_first_name, new_middle_name, new_last_name, reason, corrected_at
@@ -115,7 +117,7 @@ const findNewsletter = (tx: Tx, userId: number) =>
     select subscriber.email, subscriber.requested_at, subscriber.confirmed_at, subscriber.stopped_at, subscriber.language
     from newsletter_subscribers subscriber join users on users.email = subscriber.email where users.id = ${userId} limit 1`)
 
-/** The lists beside account and applications. */
+/** All lists of a person's data, apart from the account and the applications. */
 export const findLists = async (tx: Tx, userId: number) => ({
   selections: await findSelections(tx, userId),
   notifications: await findNotifications(tx, userId),
