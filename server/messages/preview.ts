@@ -11,8 +11,7 @@ import { isEmptySelection, recipientsOf, selectionForLog } from './whom.ts'
 const STATEMENT_TIMEOUT_SECONDS = 10
 
 /**
- * Previews a message for its author: how many will get it, whether it needs a second person, its first
- * emails.
+ * Previews a message for its author: the number of recipients, if it needs a second person, its first emails.
  */
 export const previewMessage: Handler<'POST /api/staff/jobs/{id}/messages/preview/'> = (
   deps,

@@ -8,7 +8,7 @@ import { dropDocumentHeaders } from '../http/common-headers.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 
 const TYPES: Record<string, string> = {
-  // Our pages are in UTF-8, and browsers read the scripts of a page like the page. So no charset is needed.
+  // Scripts need no charset: browsers read them in the charset of the page, and all our pages are in UTF-8.
   '.js': 'text/javascript',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
@@ -25,11 +25,10 @@ const TYPES: Record<string, string> = {
 }
 
 // A worker does not inherit the content security policy of its page, so it gets its own (T8). The service
-// worker may call this server only. `worker-src` is there for WebKit, which checks the fetches of a worker
-// against it. Browsers replace an installed service worker only when its bytes change. So a new policy needs
-// a change of web/service-worker.ts.
-// A page's worker reads applicants' files. It loads our scripts and calls no server, whatever a file makes it
-// do.
+// worker may call only this server. `worker-src` is for WebKit, which checks a worker's fetches against it.
+// Browsers replace an installed service worker only when its bytes change. So a new policy needs a change of
+// web/service-worker.ts. A page's worker reads applicants' files. It may load our scripts but call no server,
+// whatever a file makes it do.
 const SERVICE_WORKER_POLICY =
   "default-src 'none'; connect-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 const PAGE_WORKER_POLICY =
@@ -40,8 +39,8 @@ const filesBelow = (folder: string): string[] =>
     .map((name) => join(folder, name))
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
 
-// The strongest compression takes some seconds for all files together. So it runs once per build, and each
-// result is stored beside its file.
+// Compresses a file once per build and stores the result beside the file. The strongest compression takes
+// some seconds for all files together.
 const compressedOnce = (
   file: string,
   ending: '.br' | '.gz',
@@ -51,30 +50,30 @@ const compressedOnce = (
   if (existsSync(file + ending)) return readFileSync(file + ending)
   const bytes = compress(raw)
   try {
-    // Renamed when it is complete. Otherwise another process that starts just now would read half of it, and
-    // serve that half for as long as it lives.
+    // The file gets its final name when it is complete. Otherwise another process that starts now could read
+    // half of it, and serve that half until it ends.
     const unfinishedFile = `${file}${ending}.${process.pid}`
     writeFileSync(unfinishedFile, bytes)
     renameSync(unfinishedFile, file + ending)
   } catch {
-    // The folder cannot be written to: the file is compressed again at the next start.
+    // If the folder is not writable, the file is compressed again at the next start.
   }
   return bytes
 }
-// Very large files are compressed 1% less, in half the time.
+// Files of more bytes are compressed at a lower level: 1% less, in half the time.
 const VERY_LARGE = 500_000
 const brotli = (raw: Buffer) =>
   zlib.brotliCompressSync(raw, {
     params: {
       [zlib.constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
-      // Larger blocks make the libraries smaller.
+      // Larger blocks compress the large libraries better.
       [zlib.constants.BROTLI_PARAM_LGBLOCK]: 20,
       [zlib.constants.BROTLI_PARAM_QUALITY]: raw.length > VERY_LARGE ? 10 : 11,
     },
   })
 const gzip = (raw: Buffer) => zlib.gzipSync(raw, { level: 9 })
 
-// A person who applies loads fifty of these files, so each header is as short as it can be.
+// These headers are as short as possible: a person who applies loads fifty of these files.
 const FOREVER = 'max-age=31536000, immutable'
 const etagOf = (bytes: Buffer) => `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
@@ -94,7 +93,9 @@ function cacheControlOf(url: string): string {
   return neverChanges ? FOREVER : 'public, max-age=3600'
 }
 
-/** The folders of earlier builds, newest first: each is named by the time when it was put aside. */
+/**
+ * The folders of earlier builds, newest first. A folder's name is the time when a newer build replaced it.
+ */
 function earlierBuilds(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -102,13 +103,13 @@ function earlierBuilds(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-/** `clients`: the files of each language. Those that both hold have one name, and are the same. */
+/** `clients` are the folders with the files of each language. Files with the same name in both are equal. */
 type Folders = { clients: string[]; earlier: string }
 
 /**
- * Serves the built client files from memory, each compressed once. The list is made at the start, so no path
- * of a request reaches the file system (T15). Files with a hash in their name never change. Files of earlier
- * builds are served too, for pages that are still open.
+ * Serves the built client files from memory, each compressed once. All files are listed at the start, so no
+ * path of a request reaches the file system (T15). Files with a hash in their name never change. Files of
+ * earlier builds are served too, for pages that are still open.
  */
 export function mountAssets(app: FastifyInstance, { clients, earlier }: Folders) {
   const mounted = new Set<string>()
@@ -134,8 +135,8 @@ function mountFolder(app: FastifyInstance, folder: string, mounted: Set<string>)
       reply.type(type).header('cache-control', cacheControl).header('vary', 'accept-encoding')
       if (neverChanges) dropDocumentHeaders(reply)
       if (policy) reply.header('content-security-policy', policy)
-      // The worker is at /sw/sw.js, but it must also serve the home page in Kiswahili, /sw, above that
-      // folder.
+      // The Kiswahili service worker is at /sw/sw.js. This header lets it also serve the home page /sw, which
+      // is above its folder.
       if (isKiswahiliWorker) reply.header('service-worker-allowed', KISWAHILI_PATH)
       if (etag) reply.header('etag', etag)
       if (etag && request.headers['if-none-match'] === etag) return reply.status(304).send()

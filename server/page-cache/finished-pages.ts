@@ -8,28 +8,25 @@ import { closesConnection } from '../http/drain.ts'
 import { REQUEST_ID } from '../http/request-id.ts'
 import { capSockets } from '../http/sockets.ts'
 
-/** `headers` has names and values in turn: name, value, name, value. */
+/** A page in one encoding. `headers` alternates names and values: name, value, name, value. */
 type Body = { headers: string[]; bytes: Buffer }
 export type FinishedPage = {
-  /** When it must be made again, on the monotonic clock. */
+  /** When the page must be made again, in ms of a clock that is never set back. */
   until: number
   etag: string
   br?: Body
   gz?: Body
   raw: Body
-  /** The headers of a reply 304. */
+  /** The headers of a reply with status 304 (the caller's copy of the page is still current). */
   unchanged: string[]
 }
 
 const MAX_PAGES = 500
 const KEEP_ALIVE_MS = 72_000
-/** Node looks at least this often for callers that take too long to send their headers. */
+/** The longest time between two checks for callers that send their headers too slowly. */
 const MAX_HEAD_CHECK_MS = 2_000
 
-/**
- * Of two Host headers Node reads the first and a proxy perhaps the second, so such a request is refused
- * (T36).
- */
+/** A request with two Host headers is refused: Node reads the first, but a proxy perhaps the second (T36). */
 const hasTwoHosts = ({ rawHeaders }: http.IncomingMessage) => {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -39,7 +36,7 @@ const hasTwoHosts = ({ rawHeaders }: http.IncomingMessage) => {
   return hosts > 1
 }
 
-/** The address before `?`. Without a `?` it is empty, and no page has an empty address. */
+/** The address before `?`. Without a `?` this is empty, and no page has an empty address. */
 const withoutQuery = (url: string) => url.slice(0, Math.max(0, url.indexOf('?')))
 
 const refuseTwoHosts = (response: http.ServerResponse, id: string) => {
@@ -53,21 +50,21 @@ const refuseTwoHosts = (response: http.ServerResponse, id: string) => {
   response.end(JSON.stringify(refusal.body()))
 }
 
-/** The timeouts of a server whose callers may be as slow as `patience` says. */
+/** Sets the timeouts of a server: `patience` says how slow its callers may be. */
 function limitTimes(server: http.Server, patience: TransferLimits) {
   server.keepAliveTimeout = KEEP_ALIVE_MS
   server.headersTimeout = patience.headMs
-  // No request timeout: a minimum transfer rate is enforced instead.
+  // There is no time limit for a whole request: `enforceMinimumRate` sets a minimum transfer rate.
   server.requestTimeout = 0
   server.timeout = patience.stallMs
 }
 
-/** In HTTP/1.1 a connection stays open by default. The header that says so costs 48 bytes each time. */
+/** Omits the header that keeps a connection open: in HTTP/1.1 that is the default, and it costs 48 bytes. */
 function omitKeepAlive(request: http.IncomingMessage, response: http.ServerResponse) {
   if (request.httpVersion === '1.1') response.removeHeader('connection')
 }
 
-/** Returns a function that answers from memory. It returns false when the page is not there. */
+/** Returns a function that answers a request from memory, or returns false when the page is not there. */
 function answerFrom(find: (url: string) => FinishedPage | undefined) {
   return (request: http.IncomingMessage, response: http.ServerResponse): boolean => {
     const page = find(request.url ?? '')
@@ -80,7 +77,7 @@ function answerFrom(find: (url: string) => FinishedPage | undefined) {
     }
     const body = chooseEncoding(request.headers['accept-encoding'], page)?.bytes ?? page.raw
     response.writeHead(200, [...body.headers, ...id])
-    // For HEAD, Node sends only the headers.
+    // For the method HEAD, Node sends only the headers of this page.
     response.end(body.bytes)
     return true
   }
@@ -89,22 +86,23 @@ function answerFrom(find: (url: string) => FinishedPage | undefined) {
 type Options = {
   patience?: TransferLimits | undefined
   maxSockets: number
-  /** Names each request before anything answers it. */
+  /** Gives each request an id before it is answered. */
   nameRequest: (request: http.IncomingMessage) => string
   /** Called for each request that is answered from memory. */
   onAnswered?: ((method: string, status: number) => void) | undefined
 }
 
 /**
- * Finished pages by their exact address, answered before the framework runs: on deadline day nearly every
- * request is one of these. Their number is limited. An expired page is left to the code that makes it again.
+ * Stores finished pages by their exact address and answers with them before the framework runs. On deadline
+ * day nearly every request is for such a page. Their number is limited. When a page has expired, the page
+ * cache makes it again.
  */
 export function finishedPages(
   isOurs: (host: string) => boolean,
   { patience = TRANSFER_LIMITS, maxSockets, nameRequest, onAnswered }: Options,
 ) {
   const pages = new LRUCache<string, FinishedPage>({ max: MAX_PAGES })
-  // Pages that no change of a job clears and nothing pushes out: as many as the portal's own code names.
+  // Pages that stay: no change of a job and no other page removes them. The portal's code names each of them.
   const lastingPages = new Map<string, FinishedPage>()
 
   const find = (url: string): FinishedPage | undefined => {
@@ -134,7 +132,8 @@ export function finishedPages(
     )
     const watchRate = enforceMinimumRate(server, patience)
     const markBusy = capSockets(server, maxSockets)
-    // Read early, because Node caches the address: a connection that was reset no longer has one (T40).
+    // Node caches a caller's address when it is first read. It is read here, because a connection that was
+    // reset no longer has an address (T40).
     server.on('connection', (socket) => void (socket.remoteAddress ?? socket.destroy()))
     limitTimes(server, patience)
     return server
@@ -143,7 +142,7 @@ export function finishedPages(
   return {
     serverFactory,
     put: (url: string, page: FinishedPage) => void pages.set(url, page),
-    /** Stores a page that stays until it is stored again. */
+    /** Stores a page that does not expire; only a new version replaces it. */
     keep: (url: string, page: Omit<FinishedPage, 'until'>) =>
       void lastingPages.set(url, { ...page, until: Infinity }),
     clear: () => pages.clear(),

@@ -11,27 +11,29 @@ export type Page = {
   raw: Buffer
   br?: Buffer
   gz?: Buffer
-  /** When it must be made again, on the monotonic clock. */
+  /** When the page must be made again, in ms of a clock that is never set back. */
   until: number
 }
 
 type Shelf = PageKey['shelf']
-/** How many pages each shelf holds. */
+/** How many pages the cache stores on each shelf. */
 const SHELF_SIZES: Record<Shelf, number> = { plain: 500, details: 500, rare: 100 }
 
-/** When no fresh page can be made, the last good one serves for this long before the next attempt. */
+/** If a new page cannot be made, the last good one is sent for this long until the next attempt. */
 const RETRY_MS = 5_000
-/** An attempt may delay a reader for this long, when there is a last good page. */
+/** How long a caller waits for a new page before the last good one is sent. */
 const MAX_DELAY_MS = 1_000
-/** How many callers may wait for a page to be made, and for how long. */
+/** How many callers may wait to have a page made, and how long each may wait. */
 const MAKING_QUEUE = { queue: 64, waitMs: 3_000 }
 
-/** Makes a page. `shelf` is set when the page will be compressed and cached. */
+/**
+ * Makes a page. If the page will be compressed and cached, `shelf` is its shelf; otherwise it is undefined.
+ */
 export type Make = (url: string, shelf: Shelf | undefined) => Promise<Page>
 
 /**
- * Limits how many pages are made at once. Pages that will be used again have a limiter of their own, so they
- * never wait behind thousands of invented addresses.
+ * Limits how many pages are made at once. Pages that will be used again have their own limiter. So they never
+ * wait behind thousands of invented addresses.
  */
 function limitMaking(make: Make) {
   const reused = concurrencyLimiter({ slots: 2, ...MAKING_QUEUE })
@@ -52,8 +54,8 @@ function limitMaking(make: Make) {
 }
 
 /**
- * The last good pages. `edition` counts the changes of jobs, `drops` those after which no old page may serve.
- * By both, a page that is being made knows whether it is already out of date.
+ * The shelves with the last good pages. `edition` counts the changes of jobs. `drops` counts the changes
+ * after which no old page may be sent. Both show whether a page in the making is already out of date.
  */
 function createShelves() {
   const shelves = {
@@ -67,11 +69,11 @@ function createShelves() {
     find: ({ shelf, key }: PageKey) => shelves[shelf].get(key),
     delete: ({ shelf, key }: PageKey) => shelves[shelf].delete(key),
     edition: () => edition,
-    /** Returns a function that stores a page whose making starts now. */
+    /** Called when the making of a page starts. Returns a function that stores the page. */
     startPage({ shelf, key }: PageKey) {
       const [editionBefore, dropsBefore] = [edition, drops]
       return (page: Page) => {
-        // A page started before a job changed must not outlive the change.
+        // If a job changed while the page was made, the page counts as old at once.
         if (dropsBefore === drops)
           shelves[shelf].set(key, editionBefore === edition ? page : { ...page, until: 0 })
       }
@@ -89,8 +91,8 @@ function createShelves() {
 }
 
 /**
- * Finished pages by their keys. For many callers at once a page is made once. Only good pages are cached;
- * while the database is away or slow the last good one serves (R5).
+ * Caches finished pages by their keys. When many callers want one page, it is made once. Only good pages are
+ * cached. While the database is away or slow, the last good page is sent (R5).
  */
 export function pageCache(make: Make) {
   const shelves = createShelves()
@@ -104,15 +106,15 @@ export function pageCache(make: Make) {
       if (lastGood) lastGood.until = performance.now() + RETRY_MS
       return lastGood
     }
-    // An address on the shelf `details`, such as a job's, may be invented. Only a page that was good before
-    // is known to exist.
+    // An address on the shelf `details`, such as that of a job, may be invented. The page is known to exist
+    // only if it was good before.
     const isReused = shelf === 'plain' || (shelf === 'details' && lastGood !== undefined)
     const page = await makeLimited(key, shelf, { isReused }).catch((error: unknown) => {
       const oldPage = keepLastGood()
       if (!oldPage) throw error
       return oldPage
     })
-    // It could not be made again.
+    // The page could not be made again, so the last good one stays.
     if (page === lastGood) return page
     if (page.status >= 500) return keepLastGood() ?? page
     if (page.status === 200) store(page)
@@ -128,7 +130,7 @@ export function pageCache(make: Make) {
       let inMaking = pagesInMaking.get(key)
       if (!inMaking) {
         inMaking = remake(pageKey, lastGood).finally(() => {
-          // After `drop` or `age`, a newer attempt may have taken its place.
+          // After `drop` or `age`, a newer attempt to make the page may be stored under this key.
           if (pagesInMaking.get(key) === inMaking) pagesInMaking.delete(key)
         })
         pagesInMaking.set(key, inMaking)
@@ -136,18 +138,18 @@ export function pageCache(make: Make) {
       return lastGood ? Promise.race([inMaking, wait(MAX_DELAY_MS, lastGood, { ref: false })]) : inMaking
     },
     /**
-     * Makes a page for one caller, without caching. `keepRelease` gets the function that releases the slot,
-     * for when the caller disconnects.
+     * Makes a page for one caller and does not cache it. `keepRelease` receives the function that releases
+     * the slot; call it when the caller disconnects.
      */
     makeUncached: (url: string, keepRelease: (release: () => void) => void) =>
       makeLimited(url, undefined, { isReused: false, keepRelease }),
     edition: shelves.edition,
-    /** Forgets every page: none that was made, or started, before may serve any more. */
+    /** Drops every page. Pages that were made, or started, before are not sent any more. */
     drop() {
       pagesInMaking.clear()
       shelves.drop()
     },
-    /** Makes each page again at its next request; the old one still serves when that fails. */
+    /** Marks every page as old: the next request makes it again. If that fails, the old page is sent. */
     age() {
       pagesInMaking.clear()
       shelves.age()

@@ -2,56 +2,56 @@ import type { ServerBuild } from 'react-router'
 import { SORTS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 
-/** The values that the filters of the list of jobs can name, and how many jobs the list has. */
+/** The values that filters of the list of jobs may have, and how many jobs the list has. */
 export type KnownJobs = {
   types: ReadonlySet<string>
   categories: ReadonlySet<string>
   locations: ReadonlySet<string>
   /** The number of open jobs. */
   open: number
-  /** The number of all jobs, with those that have expired. */
+  /** The number of all public jobs, open and expired. */
   all: number
 }
 
 /**
- * Where a page is cached. `plain`: a page with at most one filter, of which there are few. `details`: one of
- * many similar pages, such as a job's, which may not exist. `rare`: several filters at once. Each shelf has
- * its own limit, so none pushes out the others.
+ * The key and the shelf of a cached page. `plain`: one of few pages, with at most one filter. `details`: one
+ * of many similar pages, such as a job's, which may not exist. `rare`: several filters at once. Each shelf
+ * has its own limit, so its pages push out none of another shelf.
  */
 export type PageKey = { key: string; shelf: 'plain' | 'details' | 'rare' }
 
-/** Replaces every value that a page without a loader never sees, and every job type that does not exist. */
+/** In a key, stands for any value that the page does not use, and for job types that do not exist. */
 const NO_VALUE = '-'
 
-/** A filter's value as written in the key. Empty: no effect. Undefined: free text, which has no key. */
+/**
+ * Gives a filter's value as written in the key: '' without effect; undefined for free text, which has no key.
+ */
 type Rule = (value: string, known: KnownJobs, query: URLSearchParams) => string | undefined
 
 const oneOf = (values: ReadonlySet<string>, value: string) =>
   value === '' || values.has(value) ? value : undefined
 const pageNumber = (value: string, jobs: number) => {
-  // The first page is the page without a number; a number that is too high shows the last page.
+  // The first page has no number in its key. A number that is too high leads to the last page.
   const number = Number(value)
   const shownPage = Math.min(number, Math.ceil(jobs / JOBS.pageSize))
   return Number.isInteger(number) && shownPage > 1 ? String(shownPage) : ''
 }
 
-// The order of the parameters in the list's own links: an address in this order is answered before the
+// The parameters are in the order of the list's own links. An address in this order is answered before the
 // framework runs.
 const LIST_RULES: Record<string, Rule> = {
   search: (value) => (value.trim() === '' ? '' : undefined),
-  // Only the exact name of a type matches, so all unknown names find the same empty list (S1 §5).
+  // The list finds a job type only by its exact name. So all unknown names give the same empty list (S1 §5).
   job_type: (value, { types }) => oneOf(types, value.trim()) ?? NO_VALUE,
   location: (value, { locations }) => oneOf(locations, value.trim()),
-  // A value that is no category is searched in titles and departments (J6).
+  // A value that is no category is searched as free text in titles and departments (J6).
   category: (value, { categories }) => oneOf(categories, value.trim()),
   sort: (value) => (Object.hasOwn(SORTS, value) ? value : ''),
   include_expired: (value) => (value === '1' ? '1' : ''),
   page: (value, { open, all }, query) => pageNumber(value, query.get('include_expired') === '1' ? all : open),
 }
 
-/**
- * The query parameters each page reads on the server. Any other parameter changes nothing and is left out.
- */
+/** For each page, the query parameters that the server reads. The key leaves out all others. */
 const RULES_BY_PATH: Record<string, Record<string, Rule>> = {
   '/': { page: (value, { open }) => pageNumber(value, open) },
   '/jobs': LIST_RULES,
@@ -60,17 +60,20 @@ const RULES_BY_PATH: Record<string, Record<string, Rule>> = {
 
 const SEGMENT = /^[\w-]{1,200}$/
 
-/** A page's address, with its parameters as `:name`. `loads`: the server reads data for it. */
+/**
+ * The address of a page, in which `:name` stands for a part that varies. `loads`: the server reads data for
+ * it.
+ */
 type Pattern = { id: string; path: string; loads: boolean }
 type Routes = ServerBuild['routes']
 
 /**
- * Every page of the build by its address, without the not-found page (`*`). An optional last part makes two
- * patterns: `/verify-email/:token?` gives `/verify-email/:token` and `/verify-email`.
+ * The addresses of all pages of the build, without the not-found page (`*`). An optional last part gives two
+ * addresses: `/verify-email/:token?` gives `/verify-email/:token` and `/verify-email`.
  */
 const patternsOf = (routes: Routes): Pattern[] => {
   const allRoutes = Object.values(routes).filter((route) => route !== undefined)
-  // A route with others inside it is a frame of pages, and no page.
+  // A route that contains other routes is only a frame for pages, not a page.
   const parents = new Set(allRoutes.map(({ parentId }) => parentId))
   const pathOf = (id: string | undefined): string => {
     const route = id === undefined ? undefined : routes[id]
@@ -90,10 +93,10 @@ const patternsOf = (routes: Routes): Pattern[] => {
     })
 }
 
-/** A page of the build that an address leads to, and the address as it is written in the key. */
+/** The page to which an address leads, and the address as written in the key. */
 type FoundPage = { pattern: Pattern; path: string; shelf: 'plain' | 'details' }
 
-/** Returns a function that finds the page of an address. */
+/** Returns a function that finds the page to which an address leads. */
 function pageFinder(routes: Routes): (path: string) => FoundPage | undefined {
   const patterns = patternsOf(routes)
   const withoutParameters = patterns.filter(({ path }) => !path.includes(':'))
@@ -114,7 +117,7 @@ function pageFinder(routes: Routes): (path: string) => FoundPage | undefined {
     const pattern = withParameters.find((entry) => matches(entry.segments, segments))
     if (!pattern) return undefined
     if (pattern.loads) return { pattern, path, shelf: 'details' }
-    // Without a loader the server renders the same page for every such address.
+    // This page loads no data, so the server renders the same page for all such addresses.
     const samePath = pattern.segments
       .map((segment) => (segment.startsWith(':') ? NO_VALUE : segment))
       .join('/')
@@ -122,9 +125,7 @@ function pageFinder(routes: Routes): (path: string) => FoundPage | undefined {
   }
 }
 
-/**
- * The parameters of a query that change the page, as they are written in the key; undefined: it has no key.
- */
+/** The query parameters that change the page, as written in its key. Undefined when the page has no key. */
 async function keyParameters(
   path: string,
   query: URLSearchParams,
@@ -144,18 +145,16 @@ async function keyParameters(
   return parameters
 }
 
-/**
- * The browser requests the data of a page at the page's address with this ending; `/_.data` is that of `/`.
- */
+/** A page's data has the address of the page with this ending. `/_.data` is the data of `/`. */
 const DATA_ENDING = '.data'
 const pageOfData = (address: string) =>
   address.replace(/\/_\.data$|\.data$/, (ending) => (ending === '/_.data' ? '/' : ''))
 const dataOfPage = (path: string) => `${path === '/' ? '/_' : path}${DATA_ENDING}`
 
 /**
- * Returns a function that gives the key under which a page is cached. A page has one if it is the same for
- * everyone and there are only a few like it. Invented values never enter a key: values without effect are
- * left out, and free text has none. `findKnownJobs` is called only when filters are used.
+ * Returns a function that gives the key under which a page is cached. A page has a key if it is the same for
+ * everyone and there are few similar pages. Invented values never enter a key: values without effect are left
+ * out, and with free text there is no key. `findKnownJobs` is called only when an address has filters.
  */
 export function pageKeys(routes: Routes) {
   const findPage = pageFinder(routes)
@@ -170,7 +169,8 @@ export function pageKeys(routes: Routes) {
     const parameters = await keyParameters(found.path, query, findKnownJobs)
     if (!parameters) return undefined
     const shelf = parameters.size > 1 ? 'rare' : found.shelf
-    // The browser requests only the data of the page itself; any other choice of loaders is not cached.
+    // A browser normally requests the data of the page alone. Data for any other choice of routes is not
+    // cached.
     const loaders = isData ? query.get('_routes') : null
     if (loaders !== null && loaders !== found.pattern.id) return undefined
     if (loaders !== null) parameters.set('_routes', loaders)

@@ -10,28 +10,27 @@ import { type KnownJobs, pageKeys } from './page-keys.ts'
 import { refuse } from '../http/refuse.ts'
 import { pageRenderer, type RenderOptions } from './render-page.ts'
 
-// A page is answered from `cachedPages` before the framework runs, else from the page cache, else it is
-// rendered.
+// A page is sent from `cachedPages` before the framework runs, or else from the page cache, or else rendered.
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
 /** Options of the page server. */
 export type PagesOptions = RenderOptions & {
-  /** In development: serves the compiler's own files first. */
+  /** Set only in development: first serves the files of the compiler. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
   now: () => Date
   /** Where finished pages are stored; they are answered before the framework runs. */
   cachedPages: FinishedPages
-  /** The values that filters can name: nothing else becomes part of a key. */
+  /** The values that filters of the job list may have. No other value becomes a part of a page's key. */
   knownJobs: { get: () => Promise<KnownJobs | undefined>; drop: () => void }
-  /** Headers of every reply. */
+  /** Headers that every reply has. */
   commonHeaders: Record<string, string>
 }
 
 const MINUTE_MS = 60_000
 const MAX_AGE_MS = 30_000
-/** Brotli quality: high for pages that many fetch, low and quick for pages that few fetch. */
+/** Brotli's quality for a page: high if many callers fetch it, low and quick if few do. */
 const BROTLI_QUALITY = { plain: 10, details: 10, rare: 4, uncached: 4 }
 
 /** Renders a page and compresses it. */
@@ -45,7 +44,7 @@ const pageMaker =
     }
     const [br, gz] = await Promise.all([brotli(page.raw, { params }), gzip(page.raw)])
     if (page.status !== 200 || !shelf) return { ...page, br, gz }
-    // A page shows the days left and the hour, which change with the minute.
+    // A page expires with the present minute, because it shows the days left and the hour.
     const untilNextMinuteMs = MINUTE_MS - (now().getTime() % MINUTE_MS)
     return { ...page, br, gz, until: performance.now() + Math.min(MAX_AGE_MS, untilNextMinuteMs) }
   }
@@ -65,7 +64,7 @@ function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply) {
   return reply.header('content-encoding', encoded.encoding).send(encoded.bytes)
 }
 
-/** A page with all its headers, as it is answered before the framework runs. */
+/** A page with all its headers, ready to be sent before the framework runs. */
 function finished(page: Page, commonHeaders: Record<string, string>): FinishedPage {
   const headers = Object.entries({ ...commonHeaders, ...headersOf(page) }).flat()
   const body = (bytes: Buffer, encoding?: string) => ({
@@ -87,7 +86,7 @@ function finished(page: Page, commonHeaders: Record<string, string>): FinishedPa
   }
 }
 
-/** Officers work in English. */
+/** Whether an address is for officers, who use the portal in English only. */
 const isForOfficers = (path: string) => /^\/staff(?:$|\/)/.test(path)
 
 /**
@@ -96,17 +95,18 @@ const isForOfficers = (path: string) => /^\/staff(?:$|\/)/.test(path)
  * @throws Refusal not_found when no page can have this address
  */
 function parseAddress(url: string) {
-  // Two leading slashes would be read as a host name.
+  // With two leading slashes, the parser would take the first part of the address for a host name.
   const address = URL.parse(url.replace(/^[/\\]{2,}/, '/'), 'http://page')
-  // No page has a line break in its address. The router would match nothing, not even the not-found page,
-  // and print the address (T29).
+  // No page's address has a line break. The router would match nothing, not even the not-found page, and
+  // print the address (T29).
   if (!address || /%0[ad]|%e2%80%a[89]/i.test(address.pathname)) throw refuse('not_found')
   const { pathname, searchParams, search } = address
   return { pathname, searchParams, search, ...languageOf(pathname) }
 }
 
 /**
- * Serves React Router's pages. Pages that are the same for everyone come finished and compressed from memory.
+ * Serves the pages of the portal, which React Router renders. Pages that are the same for everyone are sent
+ * finished and compressed from memory.
  */
 export function mountPages(
   app: FastifyInstance,
@@ -125,7 +125,8 @@ export function mountPages(
     keysByLanguage.set(language, findKey)
     const pageKey = await findKey(path, searchParams, knownJobs.get)
     if (!pageKey || language === 'en') return pageKey
-    // `/` becomes `/sw`, `/?page=2` becomes `/sw?page=2`, and `/jobs` becomes `/sw/jobs`.
+    // Adds the language to a key: `/` gives `/sw`, `/?page=2` gives `/sw?page=2`, and `/jobs` gives
+    // `/sw/jobs`.
     return { ...pageKey, key: KISWAHILI_PATH + pageKey.key.replace(/^\/(?=\?|$)/, '') }
   }
 
@@ -159,7 +160,7 @@ export function mountPages(
       cache.drop()
       cachedPages.clear()
     },
-    /** Makes each page again at its next request. The old one still serves when that fails. */
+    /** Marks each page as old: the next request makes it again. If that fails, the old page is sent. */
     age() {
       knownJobs.drop()
       cache.age()

@@ -15,7 +15,7 @@ import { contentPolicy } from '../http/policy.ts'
 import type { Refusal } from '../http/refuse.ts'
 import type { Page } from './page-cache.ts'
 
-/** `load` gives the built pages, or in development the freshly compiled ones. */
+/** `load` returns the built pages of a language, or in development the freshly compiled pages. */
 export type RenderOptions = {
   config: Config
   load: (language: Language) => Promise<ServerBuild>
@@ -24,17 +24,18 @@ export type RenderOptions = {
   log: Log
 }
 
-// The public manifest leaves out the pages of officers, who fetch another one (react-router.config.ts).
+// The public manifest lists no officers' pages. Their pages fetch another manifest (react-router.config.ts).
 const withStaffPages = (build: ServerBuild): ServerBuild => ({
   ...build,
   assets: { ...build.assets, url: build.assets.url.replace('/manifest-', '/staff-manifest-') },
 })
 
-/** Context keys that the pages export through their entry module, because the server may not import pages. */
+/** Context keys of React Router, which the pages' entry module exports: the server may not import pages. */
 type Contexts = { callContext?: RouterContext<CallForPages>; nonceContext?: RouterContext<string> }
 
 /**
- * The call that loaders see: refusals become plain objects, because a page may not know the server's classes.
+ * The function with which a page's loaders call the API. Refusals become plain objects, because a page may
+ * not know the server's classes.
  */
 type CallForPages = (key: string, input?: object) => Promise<unknown>
 const callForPages =
@@ -49,7 +50,7 @@ const callForPages =
     }
   }
 
-/** The policy of a page in development, where Vite's client adds its own styles and scripts. */
+/** The content security policy of a page in development: Vite's client adds its own styles and scripts. */
 const relaxed = (policy: string) =>
   policy
     .replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'")
@@ -57,7 +58,7 @@ const relaxed = (policy: string) =>
     .replace("connect-src 'self'", "connect-src 'self' ws:")
     .replace(/script-src [^;]*/, "script-src 'self' 'unsafe-inline'")
 
-/** The provider of a third-party captcha, on the page that uses it. The policy must allow its scripts. */
+/** The third-party captcha on the page at this address, if any. The page's policy must allow its scripts. */
 const captchaOf = (url: string, { captcha }: Config) =>
   languageOf(url).path.startsWith('/register') && captcha.provider !== 'altcha' ? captcha.provider : undefined
 
@@ -84,17 +85,17 @@ export function pageRenderer({ config, load, mode, call, log }: RenderOptions) {
       else if (refusal.status >= 500) log('error', 'page.failed', errorFields(error))
     }
     if (callContext) context.set(callContext, callForPages(call, noteRefusal))
-    // The framework marks its own scripts with this nonce, which no one else knows. So `contentPolicy` can
-    // tell them from injected scripts and allows them by hash. Then the nonce is removed, as the page may be
-    // cached.
+    // The framework marks its own scripts with this nonce, which no one else knows. By it `contentPolicy`
+    // tells them from injected scripts and allows them by hash. Then the nonce is removed, because the page
+    // may be cached.
     const nonce = randomBytes(16).toString('base64url')
     if (nonceContext) context.set(nonceContext, nonce)
     const answer = await handlerOf(build, url, language)(new Request(config.publicUrl + url), context)
     const html = await answer.text()
     const raw = Buffer.from(html.replaceAll(` nonce="${nonce}"`, ''))
     const headers: [string, string][] = [...answer.headers]
-    // The framework answers 500. When a loader was refused for overload or a lost database, 503 tells callers
-    // and search engines to come back (R5).
+    // The framework answers 500 for every error. After a loader's refusal for overload or a lost database,
+    // 503 asks callers and search engines to come back (R5).
     const status = answer.status >= 500 && busyRefusal ? busyRefusal.status : answer.status
     if (busyRefusal && status === 503) headers.push(['retry-after', String(busyRefusal.retryAfter)])
     if (answer.headers.get('content-type')?.startsWith('text/html')) {
@@ -106,7 +107,7 @@ export function pageRenderer({ config, load, mode, call, log }: RenderOptions) {
       headers,
       etag: `W/"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`,
       raw,
-      // The caller sets the end of a page that it caches.
+      // The page counts as expired; a caller that caches it sets another time.
       until: 0,
     }
   }

@@ -4,29 +4,29 @@ import type { Visitor } from '../http/visitor.ts'
 
 // Makes and checks passkeys (WebAuthn), for applicants and for officers.
 
-/** A passkey as it is stored. No one can log in with what is in it: the private key stays on the device. */
+/** A passkey as it is stored. No one can log in with these values: the private key stays on the device. */
 export type PasskeyRow = { credential_id: string; public_key: Buffer; counter: number; transports: string[] }
 
 /**
- * One use of a passkey. `challenge` is what it signs. It belongs to one ticket, so an answer works for no
- * other.
+ * One use of a passkey. The device signs `challenge`, which belongs to one ticket. So the signed answer is
+ * valid for no other ticket.
  */
 type Ceremony = { deps: Deps; visitor: Visitor; challenge: Buffer }
 
-// Loaded with the first passkey, so that the portal's start does not wait for it.
+// The library is loaded with the first passkey, so that the portal starts without waiting for it.
 const webauthn = () => import('@simplewebauthn/server')
 
-// A passkey belongs to one origin. Without a configured one, the browser's Origin is used. That is safe,
+// The origin to which a passkey belongs. If none is configured, the browser's Origin is used. That is safe,
 // because calls from another origin were refused before (T9).
 const relyingParty = ({ deps: { config }, visitor }: Ceremony) => {
   const origin = config.publicUrlGiven ? config.publicUrl : (visitor.header('origin') ?? config.publicUrl)
   return { origin, rpID: new URL(origin).hostname }
 }
 
-// The COSE numbers of EdDSA, ES256 and RS256: every authenticator supports one of them.
+// The signature algorithms EdDSA, ES256 and RS256 by COSE number. Every device supports one of them.
 const ALGORITHMS = [-8, -7, -257]
 
-// How a passkey connects to the browser, as the browser reports it. Unknown values are dropped.
+// How a device with a passkey connects to the browser, as the browser says. Unknown values are dropped.
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 const transportsOf = (transports: unknown): string[] =>
   Array.isArray(transports)
@@ -35,7 +35,7 @@ const transportsOf = (transports: unknown): string[] =>
       )
     : []
 
-// The library throws for all invalid input. Invalid input from a stranger is no server error.
+// The library throws for invalid input. Here it gives undefined: a stranger's input is no server error.
 const undefinedIfInvalid = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
   work.catch(() => undefined)
 
@@ -50,8 +50,8 @@ const hasWebauthnShape = (value: object): value is WebauthnResponse =>
 const isAssertion = (value: object): value is AuthenticationResponseJSON => hasWebauthnShape(value)
 const isRegistration = (value: object): value is RegistrationResponseJSON => hasWebauthnShape(value)
 
-// The portal's pages are never in a frame, so a key requested in a frame was requested by another site. The
-// library would accept it. It has parsed this text before, so `JSON.parse` does not throw.
+// The portal's pages are never in a frame, so if a frame requested the passkey, another site did. The library
+// would accept that. It has parsed this text before, so `JSON.parse` does not throw.
 const isFramed = (clientDataJSON: unknown): boolean => {
   const text = Buffer.from(String(clientDataJSON), 'base64url').toString()
   const clientData: { crossOrigin?: unknown; topOrigin?: unknown } = JSON.parse(text)
@@ -67,10 +67,10 @@ const expectedValues = (ceremony: Ceremony) => {
   }
 }
 
-/** `required`: the device must check its owner, because the passkey is used without a password. */
+/** `required`: the device must identify its owner, because the passkey replaces the password. */
 type Verification = { userVerification: 'preferred' | 'required' }
 
-/** What a browser needs to use a passkey: one of `passkeys`, or any that the device has for this portal. */
+/** The options for a browser to use a passkey: one of `passkeys`, or any on the device for this portal. */
 export async function passkeyRequest(
   ceremony: Ceremony,
   { userVerification, passkeys }: Verification & { passkeys?: Omit<PasskeyRow, 'public_key'>[] },
@@ -91,7 +91,9 @@ export async function passkeyRequest(
   }
 }
 
-/** The passkey that signed, found by its id, with its new counter. Undefined for any invalid answer. */
+/**
+ * Checks a signed answer. Returns the passkey's id and its new counter; undefined if the answer is invalid.
+ */
 export async function verifyPasskey(
   ceremony: Ceremony,
   response: object,
@@ -120,12 +122,12 @@ export async function verifyPasskey(
     : undefined
 }
 
-/** Who gets a new passkey. `handle` is stored in the passkey, and says nothing about the person. */
+/** The person who gets a new passkey. `handle` is stored in it and reveals nothing about the person. */
 type NewHolder = { siteName: string; userName: string; displayName: string; handle: Uint8Array }
 
 /**
- * What a browser needs to make a passkey, unless the device has one of the `existing` ones. `residentKey`
- * `required`: the device remembers the account, so that a login needs no name.
+ * The options for a browser to make a passkey, unless the device has one of the `existing` ones. If
+ * `residentKey` is `required`, the device remembers the account, so a login needs no name.
  */
 export async function newPasskeyRequest(
   ceremony: Ceremony,
@@ -153,7 +155,7 @@ export async function newPasskeyRequest(
   }
 }
 
-/** The new passkey as it is stored. Undefined for anything that is no valid answer. */
+/** Checks a new passkey and returns it as it will be stored; undefined if the answer is invalid. */
 export async function verifyNewPasskey(
   ceremony: Ceremony,
   response: object,

@@ -6,15 +6,15 @@ import { PROBE_HEADER, probeTime } from './probe-token.ts'
 import { insertProbe } from './store.ts'
 
 /**
- * No person and no job has id 0. The probe appears in no table that is listed, counted, exported or used for
- * emails.
+ * A probe uses the id 0, which no person and no job has. It is in no table that is listed, counted, exported
+ * or used for emails.
  */
 const NOBODY = { userId: 0, jobId: 0 }
 
 /**
- * Answers a submit that is one of our probes; undefined for any other submit. It reads what a submit reads
- * and durably writes one row of its own. The answer contains the token, so that no other response with status
- * 200 counts as an accepted probe.
+ * Answers a submit that is one of our probes; undefined for any other submit. It reads the same data as a
+ * submit and durably writes a row of its own. The answer contains the token, so that no other response with
+ * status 200 counts as an accepted probe.
  */
 export async function receiveProbe(
   { db, secrets, now }: Deps,
@@ -24,7 +24,7 @@ export async function receiveProbe(
   const token = visitor.header(PROBE_HEADER) ?? ''
   const sentAt = probeTime(secrets, token, now())
   if (!sentAt) return undefined
-  // Its result is not used. It is the read that every submit starts with.
+  // Every submit starts with this read. The probe does it too, and ignores the result.
   await findForSubmission(
     db,
     NOBODY.userId,

@@ -2,16 +2,16 @@ import { HEALTH } from '#contract/status/health-minutes.ts'
 import type { Deps } from '../deps.ts'
 import { PROBE_HEADER, probeToken } from './probe-token.ts'
 
-// A probe is a test submit that the portal sends to itself, so that its downtime is measured.
+// A probe is a test submit that the portal sends to itself. The probes measure when the portal was down.
 
 const PATH = '/api/job-applications/submit/'
-/** The most time for an answer: as long as a caller would wait. */
+/** How long a probe waits for its answer: as long as a caller would wait. */
 const MAX_ANSWER_MS = 15_000
-/** How long a stop waits for the probes in flight. */
+/** How long a stop waits for probes that have no answer yet. */
 const MAX_STOP_MS = 1_000
 
-// As large as a real application, so that the probe is handled in the same way. Job 1 gets no application,
-// because the receiver ignores the job of a probe.
+// The application that a probe submits. It is as large as a real one, so that it is handled in the same way.
+// Job 1 receives nothing, because a probe's job is ignored.
 const APPLICATION = {
   job_id: 1,
   education: [
@@ -39,8 +39,8 @@ const APPLICATION = {
 }
 
 /**
- * Submits once to `address` over a new connection, like a new caller. True when the submit was accepted. It
- * is false for a ticket (try again later), for a refusal under load, and without an answer.
+ * Sends one probe to `address` over a new connection, like a new caller. True when its submit was accepted.
+ * False for a ticket (come again later), for a refusal under load, and without an answer.
  */
 export async function sendProbe(
   { secrets, now }: Pick<Deps, 'secrets' | 'now'>,
@@ -71,7 +71,7 @@ export function startProbing(deps: Deps, address: string): { stop: () => Promise
   const probe = () => {
     const sent = deps.now()
     const sending = sendProbe(deps, address).then((served) => {
-      // While the process stops, a probe without an answer is not a failure.
+      // A probe without an answer counts as a failure, but not while this process stops.
       if (!stopped || served) deps.health?.meter.probed(sent, served)
       probesInFlight.delete(sending)
     })
@@ -80,7 +80,7 @@ export function startProbing(deps: Deps, address: string): { stop: () => Promise
   }
   const scheduleNext = () => {
     if (stopped) return
-    // At the next multiple of ten seconds, so that all processes probe at the same times.
+    // The next probe is sent at a multiple of ten seconds, so that all processes send at the same times.
     timer = setTimeout(probe, HEALTH.probeEveryMs - (deps.now().getTime() % HEALTH.probeEveryMs))
     timer.unref()
   }

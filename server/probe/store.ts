@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-/** Writes the probe's single row: all probes of all processes share it. */
+/** Writes the single row that all probes of all processes share. */
 export const insertProbe = (
   tx: Tx,
   { at: submittedAt, frozen, receipt }: { at: Date; frozen: string; receipt: string },

@@ -1,24 +1,24 @@
-/** A process that ends after less than this continues a row of failures. */
+/** A crash within this time after the start belongs to the same series of crashes. */
 const STEADY_MS = 60_000
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 30_000
-/** From this failure in a row on, it is a crash loop. */
+/** From this crash of a series on, the process is in a crash loop. */
 const LOOP_FROM = 3
 
 /**
- * How long to wait before a process that crashed is started again. The first crash costs no time. A process
- * that keeps crashing is started every thirty seconds, so that it does not take the cores of the others.
+ * How long to wait before a crashed process is started again. After the first crash there is no wait. In a
+ * long series the wait grows to thirty seconds, so that the process leaves the cores to the others.
  */
 export function crashBackOff() {
   let inRow = 0
   return {
-    /** Call when a process crashed. `livedMs`: how long it had run. */
+    /** Must be called after each crash. `livedMs` is how long the process had run. */
     afterCrash(livedMs: number) {
       inRow = livedMs < STEADY_MS ? inRow + 1 : 1
       return {
         pauseMs: inRow === 1 ? 0 : Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (inRow - 2)),
         inRow,
-        /** True once in each row of failures, so that the log has one line for it. */
+        /** True once in each series of crashes, so that the log gets one line for the series. */
         startsLoop: inRow === LOOP_FROM,
         isLoop: inRow >= LOOP_FROM,
       }

@@ -1,4 +1,4 @@
-/** Collects the functions that undo the steps of a start. `closeAll` calls them in reverse order. */
+/** Collects functions that undo the steps of the portal's start. `closeAll` calls them in reverse order. */
 export function closers() {
   const steps: (() => unknown)[] = []
   return {

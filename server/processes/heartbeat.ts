@@ -2,12 +2,12 @@ import type { Worker } from 'node:cluster'
 
 const ALIVE = 'alive'
 const EVERY_MS = 1_000
-/** An event loop that still answers is never blocked for so long. */
+/** A worker process that is silent for longer than this hangs: normal work never blocks it so long. */
 const SILENT_MS = 15_000
-/** The limit until the first heartbeat. A start reads the whole program, perhaps on a busy machine. */
+/** How long a new process may be silent before its first heartbeat. It must load the whole program first. */
 const FIRST_WITHIN_MS = 120_000
 
-/** Tells the primary process now and each second that this worker process is not blocked. */
+/** Sends the primary process a heartbeat now and each second: this worker process is not blocked. */
 export function sendHeartbeats() {
   const send = () => {
     if (process.connected) process.send?.(ALIVE)
@@ -17,9 +17,9 @@ export function sendHeartbeats() {
 }
 
 /**
- * Kills a worker process that is silent for too long. It answers no one, but it has not ended, so nothing
- * else would replace it. A process that is not `isReady` is still starting: it has more time until its first
- * heartbeat.
+ * Kills a worker process that sends no heartbeat for too long. Such a process answers no one, but it has not
+ * ended, so nothing else would replace it. A process that is not `isReady` is still starting. It has more
+ * time for its first heartbeat.
  */
 export function watchHeartbeats(worker: Worker, isReady: boolean, onHung: () => void) {
   let lastHeartbeatMs = performance.now()
@@ -32,7 +32,7 @@ export function watchHeartbeats(worker: Worker, isReady: boolean, onHung: () => 
   })
   const checking = setInterval(() => {
     const nowMs = performance.now()
-    // On a machine that slept, this process missed its own checks too. Then the silence says nothing.
+    // After the machine slept, this process missed its own checks too. Then missing heartbeats prove nothing.
     const hasSlept = nowMs - lastCheckMs > 3 * EVERY_MS
     lastCheckMs = nowMs
     if (hasSlept) lastHeartbeatMs = nowMs

@@ -1,11 +1,11 @@
 /**
- * What the primary process sends to a worker process. `leave`: the machine will stop, so /readyz says it, and
+ * Orders of the primary process to a worker process. `leave`: the machine will stop, so /readyz says so and
  * balancers send callers elsewhere. `retire`: another process has taken over, so answer for a moment more and
- * end. `stop`: finish what is under way and end.
+ * end. `stop`: finish all open calls and end.
  */
 const ORDERS = ['leave', 'retire', 'stop'] as const
 export type Order = (typeof ORDERS)[number]
-/** What a worker process sends to the primary process once it answers. */
+/** What a worker process sends to the primary process when it is ready to answer callers. */
 export type Ready = { ready: string }
 
 export const isOrder = (message: unknown): message is Order => ORDERS.some((order) => order === message)

@@ -2,24 +2,24 @@ import { sendHeartbeats } from './heartbeat.ts'
 import { isOrder, type Order } from './messages.ts'
 
 type Handlers = Record<Order, () => void>
-/** Undefined until this process answers. */
+/** What this process does for each order; undefined until it answers callers. */
 let handlers: Handlers | undefined
 
 /**
- * Lets the primary process decide when this worker process ends. A terminal signals all processes at once,
- * so signals are left to the primary process.
+ * Makes this worker process end only when the primary process orders it. A terminal signals all processes at
+ * once, so this process ignores signals.
  */
 export function obeyPrimary() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.on('message', (message) => {
     if (!isOrder(message)) return
     if (handlers) handlers[message]()
-    // This process answers no one yet, so there is nothing to finish.
+    // This process does not answer callers yet, so it has no open calls to finish.
     else if (message !== 'leave') process.exit(0)
   })
 }
 
-/** Tells the primary process that this one answers, and what to do with its orders from now on. */
+/** Tells the primary process that this one answers callers. From now on `onOrder` carries out its orders. */
 export function reportReady(address: string, onOrder: Handlers) {
   handlers = onOrder
   process.send?.({ ready: address })

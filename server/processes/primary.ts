@@ -13,18 +13,18 @@ import { printAddress } from './print-address.ts'
 import { stopOnSignals } from './signals.ts'
 import { workerProcesses } from './worker-processes.ts'
 
-/** What a worker process may need after its last call: time to send started emails and close its pools. */
+/** How long a worker process may run after its last call, to send started emails and end connections. */
 const CLOSE_MS = 15_000
 
-/** `databaseUrl` is that of the embedded database; undefined when the configuration names a database. */
+/** The settings of a worker process. `databaseUrl` is that of an embedded database, or else undefined. */
 const environmentOf = (number: number, databaseUrl: string | undefined) => ({
   PORTAL_WORKER: JSON.stringify({ number, databaseUrl }),
 })
 
 /**
- * Starts the worker processes of this machine and stays beside them. The primary process owns what they
- * share: the socket, the embedded database, the data folder and the signals. It answers no one itself.
- * `callsMs`: the time in which a process that stops finishes its open calls.
+ * Starts the worker processes of this machine and watches them. The primary process owns what they share: the
+ * port, the embedded database, the data folder and the signals. It answers no callers itself. `callsMs` is
+ * how long a process that stops may finish its open calls.
  */
 export async function startPrimary(
   { config, secrets, receiptKey }: Pick<Deps, 'secrets' | 'receiptKey'> & { config: Config },
@@ -37,12 +37,12 @@ export async function startPrimary(
   // Health checks are answered from here on, until the worker processes take the port.
   const endOfStarting = await answerWhileStarting(config)
   closing.add(endOfStarting)
-  // `waits`: a database that is away is tried again until it is there.
+  // `waits`: while the database does not answer, the portal tries again.
   const database = await openDatabase(config, log, { waits: true })
   closing.add(database.close)
   const { db, url, embedded } = database
   const { now, stop: stopClock } = await databaseClock(db)
-  // The clock is used once, by the check below.
+  // The database's clock is read only once, by the check below.
   stopClock()
   await checkInstallation({ config, secrets, receiptKey, db, now }, { embedded })
   clearIncoming(openFiles(config))
@@ -56,7 +56,7 @@ export async function startPrimary(
   await endOfStarting()
   const address = await processes.start()
   stopOnSignals(['SIGINT', 'SIGTERM'], async (signal) => {
-    // A supervisor sends SIGTERM. Balancers then get time to see that this machine leaves.
+    // A supervisor sends SIGTERM. Balancers then get time to see that this machine will stop.
     if (signal === 'SIGTERM') {
       processes.leave()
       await wait(config.drainMs)

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** Prints where the portal answers and where its emails go, for the operator. */
+/** Prints for the operator at which address the portal answers and where its emails are sent. */
 export function printAddress(
   { secure, trustProxy, publicUrl, publicUrlGiven, smtpUrl }: Config,
   address: string,

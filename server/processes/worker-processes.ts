@@ -8,7 +8,7 @@ import { isReady, type Order } from './messages.ts'
 
 const READY_WITHIN_MS = 120_000
 
-/** A worker process ended before it answered. */
+/** Thrown when a worker process ended before it answered callers. */
 export class NotStarted extends Error {
   readonly exitCode: number
   constructor(exitCode: number) {
@@ -17,7 +17,7 @@ export class NotStarted extends Error {
   }
 }
 
-/** The place of one worker process. The process in it changes when it crashes, and at a reload. */
+/** A numbered place for one worker process. After a crash or a reload, another process takes the place. */
 type Place = {
   number: number
   worker: Worker
@@ -30,7 +30,7 @@ type Options = {
   /** The environment of the worker process with this number. */
   environment: (number: number) => Record<string, string>
   log: Log
-  /** A worker process that was told to stop and has not ended within this time is killed. */
+  /** A worker process that does not end within this time after an order to stop is killed. */
   stopWithinMs: number
 }
 
@@ -38,7 +38,7 @@ const tell = (worker: Worker, order: Order) => {
   if (worker.isConnected()) worker.send(order, () => {})
 }
 
-/** Resolves to the address at which the process answers. @throws NotStarted when it ends before that. */
+/** Resolves to the address at which a process answers. @throws NotStarted if it ends before that. */
 async function whenReady(worker: Worker): Promise<string> {
   const settled = new AbortController()
   const { signal } = settled
@@ -58,19 +58,19 @@ async function whenReady(worker: Worker): Promise<string> {
     return await Promise.race([ready, ended, tooLong])
   } finally {
     settled.abort()
-    // Aborting rejects the promises that did not win. No one waits for them, so the errors are ignored.
+    // This abort rejects the other two promises. No one waits for them, so their errors are ignored.
     for (const loser of [ended, tooLong]) loser.catch(() => {})
   }
 }
 
 /**
- * The worker processes of this machine. The primary process, which calls this, owns the socket, and each of
- * them accepts connections from it. So a process that ends loses only its own connections. Connections that
- * no process has accepted yet wait for another process.
+ * Manages the worker processes of this machine. The primary process, which calls this, owns the port, and
+ * each worker process accepts connections from it. So when a process ends, only its own connections are lost.
+ * Connections that no process has accepted yet wait for another process.
  */
 export function workerProcesses({ count, environment, log, stopWithinMs }: Options) {
-  // By default Node's primary process accepts connections and passes them on. A connection on its way to a
-  // process that crashes would never be answered.
+  // Each worker process accepts its own connections. By default, Node's primary process would pass them on.
+  // If a process crashed then, a connection on its way to it would get no answer.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const places: Place[] = []
   let isStopping = false
@@ -87,7 +87,7 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     clearTimeout(killing)
   }
 
-  /** Puts a process into a place, and replaces it whenever it crashes or hangs there. */
+  /** Puts a process into a place. If it crashes or hangs, another process replaces it. */
   const install = (place: Place, worker: Worker, { isReady = false } = {}) => {
     place.worker = worker
     place.startedMs = performance.now()
@@ -95,7 +95,7 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (!isStopping && place.worker === worker) void replaceCrashed(place, worker, signal ?? String(code))
     })
-    // It may have ended before the listener above was added.
+    // If the process ended before the listener was added, the listener is called here.
     if (worker.isDead()) worker.emit('exit', 1, null)
   }
   const replaceCrashed = async (place: Place, crashed: Worker, code: string) => {
@@ -106,7 +106,7 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     if (startsLoop) log('error', 'worker.crash_loop', fields)
     else if (!isLoop) log('warn', 'worker.ended', fields)
     if (pauseMs > 0) await wait(pauseMs, undefined, { ref: false })
-    // A reload may have filled the place meanwhile.
+    // During the pause, a reload may have put another process into the place.
     if (!isStopping && place.worker === crashed) install(place, fork(place.number))
   }
 
@@ -129,8 +129,8 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
 
   return {
     /**
-     * Starts all of them, the first one alone: a problem that stops it would stop the others too, and is then
-     * reported once. Resolves to the address once each of them answers. @throws NotStarted
+     * Starts all worker processes, the first one alone: an error that stops it would stop the others too, and
+     * is then reported once. Resolves to the portal's address when all answer. @throws NotStarted
      */
     async start(): Promise<string> {
       const startPlace = async (number: number) => {
@@ -146,11 +146,11 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
       return address
     },
     /**
-     * Replaces them one after the other: the next one answers before the earlier one stops. When the next one
-     * does not start, the earlier ones stay. A second call during a reload gets the same promise.
+     * Replaces the worker processes one after the other: the new one answers before the old one stops. If a
+     * new one does not start, the old ones stay. A second call during a reload gets the same promise.
      */
     reload: () => (reloading ??= replaceAll().finally(() => (reloading = undefined))),
-    /** Tells them that the machine leaves: /readyz says so, and all else is still answered. */
+    /** Orders all worker processes to say in /readyz that the machine will stop. They still answer calls. */
     leave() {
       for (const { worker } of places) tell(worker, 'leave')
     },

@@ -9,7 +9,7 @@ import { findLevels } from './levels-store.ts'
 import { findAreas, findCentres, findCounties, findTypes } from './store.ts'
 import { keysOf } from '../record-of.ts'
 
-/** All reference data, which each change returns too: the lists that forms and filters offer. */
+/** All reference data: the lists that forms and filters offer. Every change returns them too. */
 export const presentReferenceData = async (tx: Tx): Promise<ReferenceData> => ({
   types: await findTypes(tx),
   levels: await findLevels(tx),

@@ -18,7 +18,7 @@ import {
   writeType,
 } from './store.ts'
 
-/** The field, and the sentence at it, for each constraint of the database that an entry can violate. */
+/** For each constraint of the database on reference data: the form's field, and the error sentence for it. */
 const FIELD_ERRORS: Record<string, Record<string, string>> = {
   huduma_centres_county_code_fkey: { county: REFERENCE_DATA_WORDS.county },
   by_election_areas_county_code_fkey: { county: REFERENCE_DATA_WORDS.county },
@@ -28,7 +28,7 @@ const FIELD_ERRORS: Record<string, Record<string, string>> = {
   by_election_areas_ward_code_fkey: { ward: REFERENCE_DATA_WORDS.ward },
 }
 
-/** Turns a database error about an entry into an error at its field. */
+/** Turns a database error about an entry into an error at the form's field. */
 const throwAtField = (error: unknown): never => {
   if (isDuplicate(error, 'job_types_name_key')) throw refuseFields({ name: REFERENCE_DATA_WORDS.nameTaken })
   const fieldErrors = FIELD_ERRORS[brokenForeignKey(error) ?? '']
@@ -38,13 +38,13 @@ const throwAtField = (error: unknown): never => {
 type AddCall = { body: { reason: string }; staff: Staff }
 type ChangeCall = AddCall & { params: { id: number } }
 type Insert<Row> = (tx: Tx, row: Row, now: Date) => Promise<{ id: number } | undefined>
-/** How an entry is read, with a lock, and written. */
+/** How an entry of reference data is read and locked, and how it is written. */
 type EntryStore<Row> = {
   lock: (tx: Tx, id: number) => Promise<Row | undefined>
   write: (tx: Tx, id: number, row: Row, now: Date) => Promise<unknown>
 }
 
-/** Adds an entry and records it in the audit log. Returns all reference data. */
+/** Adds an entry to the reference data and to the audit log. Returns all reference data. */
 const add = <Row extends object>(
   deps: Deps,
   list: ReferenceList,
@@ -61,7 +61,7 @@ const add = <Row extends object>(
     })
     .catch(throwAtField)
 
-/** Changes an entry and records what changed in the audit log. Returns all reference data. */
+/** Changes an entry and writes to the audit log what changed. Returns all reference data. */
 const change = <Row extends object>(
   deps: Deps,
   list: ReferenceList,
@@ -89,7 +89,8 @@ export const changeType: Handler<'PATCH /api/staff/reference-data/types/{id}/'> 
   )
 
 /**
- * No county has this code. The database refuses it, and the officer reads the error at the field `county`.
+ * Stands for a missing county. No county has this code, so the database refuses it, and the officer sees an
+ * error at `county`.
  */
 const NO_COUNTY = 0
 
@@ -119,8 +120,9 @@ type AreaFields = {
   constituency: number | undefined
   ward: number | undefined
 }
-// The elected position decides how small the area is: a senator has a county, an MP (`MNA`) a constituency,
-// an `MCA` a ward. Smaller places are not stored. The form refuses an area without a position before this.
+// The position to elect decides the size of an area: a senator has a county, an MP (`MNA`) a constituency, an
+// `MCA` a ward. Codes of smaller places are not stored. The form has already refused an area without a
+// position.
 const areaOf = ({
   name,
   position_type = '',

@@ -2,7 +2,7 @@ import { REFERENCE_DATA } from '#contract/staff/limits.ts'
 import type { ReferenceLevel } from '#contract/reference-data/staff-endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** `jobs`: how many jobs name this level as the lowest that they accept. */
+/** The qualification levels. `jobs` is how many jobs require this level at least. */
 export const findLevels = (tx: Tx) =>
   tx.rows<ReferenceLevel>(sql`
     select id, name, short_name, is_active, (select count(*) from jobs where min_qualification_level_id = it.id)::int as jobs
@@ -10,7 +10,9 @@ export const findLevels = (tx: Tx) =>
 
 export type LevelRow = { id: number; rank: number; name: string; short_name: string; is_active: boolean }
 
-/** All levels, lowest first, locked so that no one else ranks one before this transaction ends. */
+/**
+ * All qualification levels, lowest first. The lock keeps others from ranking any until this transaction ends.
+ */
 export async function lockLevels(tx: Tx): Promise<LevelRow[]> {
   await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-levels'))`)
   return tx.rows<LevelRow>(
@@ -22,7 +24,7 @@ export const writeLevel = (tx: Tx, { id, rank, name, short_name, is_active }: Le
   tx.run(sql`
     update qualification_levels set rank = ${rank}, name = ${name}, short_name = ${short_name}, is_active = ${is_active}, changed_at = ${now} where id = ${id}`)
 
-/** Adds a level of an officer. Its code is made up, because only levels of data files have known codes. */
+/** Adds an officer's qualification level with a random code: only levels of data files have known codes. */
 export const insertLevel = (
   tx: Tx,
   { rank, name, short_name }: Omit<LevelRow, 'id' | 'is_active'>,
@@ -32,7 +34,7 @@ export const insertLevel = (
     insert into qualification_levels (rank, code, name, short_name, changed_at)
     values (${rank}, 'ADDED_' || gen_random_uuid(), ${name}, ${short_name}, ${now}) returning id`)
 
-/** Whether a submitted application has this level, or the facts that officers filter by have its rank. */
+/** Whether a submitted application has this level, or the facts by which officers filter have its rank. */
 export const wasLevelSubmitted = async (tx: Tx, id: number) =>
   (
     await tx.row<{ sent: boolean }>(sql`

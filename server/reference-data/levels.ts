@@ -5,12 +5,12 @@ import { presentReferenceData, recordAdded, recordChange } from './change.ts'
 import { insertLevel, type LevelRow, lockLevels, wasLevelSubmitted, writeLevel } from './levels-store.ts'
 import { rankAbove } from './rank.ts'
 
-// `wasLevelSubmitted` reads every submitted application. That may take long, but is needed rarely.
+// The time limit is long because `wasLevelSubmitted` reads all submitted applications; this is rarely needed.
 const STATEMENT_TIMEOUT_SECONDS = 30
 
 /**
- * A free rank above the level with the id `aboveId`; 0 means below all levels. Refuses, with an error at the
- * field, when the level does not exist or no rank is free.
+ * A free rank above the level with the id `aboveId`, or below all levels for 0. Refuses, with an error at the
+ * field `above`, when the level does not exist or no rank is free.
  */
 function freeRank(levels: LevelRow[], aboveId: number): number {
   if (aboveId !== 0 && !levels.some(({ id }) => id === aboveId))
@@ -35,8 +35,8 @@ export const addLevel: Handler<'POST /api/staff/reference-data/levels/'> = (deps
   })
 
 /**
- * A level in a submitted application keeps its rank: officers' filters, and the decisions based on them, must
- * not change.
+ * Changes a qualification level. A level in a submitted application keeps its rank, because officers'
+ * filters, and decisions based on them, must not change.
  */
 export const changeLevel: Handler<'PATCH /api/staff/reference-data/levels/{id}/'> = (
   deps,
@@ -47,7 +47,7 @@ export const changeLevel: Handler<'PATCH /api/staff/reference-data/levels/{id}/'
     const levels = await lockLevels(tx)
     const before = levels.find(({ id }) => id === params.id)
     if (!before) throw refuse('not_found')
-    // `above` is the id of the level that should be directly below this one. Undefined: it is not moved.
+    // `above` is the id of the level directly below the new position. If undefined, the level is not moved.
     const others = levels.filter(({ id }) => id !== params.id)
     const levelBelowId = levels[levels.indexOf(before) - 1]?.id ?? 0
     const isMoved = body.above !== undefined && body.above !== levelBelowId

@@ -7,8 +7,8 @@ import { PLACES } from './store.ts'
 type RenameCall = { params: { code: number }; body: { name: string; reason: string }; staff: Staff }
 
 /**
- * Makes the handler that renames a county, constituency or ward. Its code, and the places inside it, stay as
- * they are.
+ * Makes the handler that renames a county, constituency or ward. Its code and the places inside it do not
+ * change.
  */
 export const renamePlace =
   (list: keyof typeof PLACES) =>

@@ -6,7 +6,7 @@ import { addLevel, changeLevel } from './levels.ts'
 import { renamePlace } from './rename-place.ts'
 import { findConstituencies, findWards } from './store.ts'
 
-/** The wards of a constituency, or the constituencies of a county. */
+/** Lists the constituencies of a county, or the wards of a constituency. */
 const findPlacesInside = async (
   tx: Tx,
   { county, constituency }: { county?: number | undefined; constituency?: number | undefined },

@@ -9,7 +9,7 @@ import { sql, type Tx } from '../database/connect.ts'
 
 // Reference data: the lists that forms and filters offer, as officers read and change them.
 
-// `jobs` is the number of jobs that use the entry.
+// In each list, `jobs` is the number of jobs that use the entry.
 export const findTypes = (tx: Tx) =>
   tx.rows<ReferenceType>(sql`
     select id, code, name, is_active, (select count(*) from jobs where job_type_id = it.id)::int as jobs from job_types it order by id limit ${REFERENCE_DATA.maxShown}`)
@@ -43,10 +43,10 @@ export const findWards = (tx: Tx, constituency: number) =>
   )
 
 export type TypeRow = { name: string; is_active: boolean }
-/** The present entry, locked for a change. */
+/** Finds an entry and locks it, so that it can be changed. */
 export const lockType = (tx: Tx, id: number) =>
   tx.row<TypeRow>(sql`select name, is_active from job_types where id = ${id} for update`)
-/** @throws the database's refusal: job_types_name_key */
+/** Changes a job type. @throws the database's refusal: job_types_name_key */
 export const writeType = (tx: Tx, id: number, row: TypeRow, now: Date) =>
   tx.run(
     sql`update job_types set name = ${row.name}, is_active = ${row.is_active}, changed_at = ${now} where id = ${id}`,
@@ -57,7 +57,7 @@ export const lockCentre = (tx: Tx, id: number) =>
   tx.row<CentreRow>(
     sql`select name, location, county_code as county, is_active from huduma_centres where id = ${id} for update`,
   )
-/** @throws the database's refusal: huduma_centres_county_code_fkey */
+/** Changes a Huduma Centre. @throws the database's refusal: huduma_centres_county_code_fkey */
 export const writeCentre = (tx: Tx, id: number, row: CentreRow, now: Date) =>
   tx.run(sql`
     update huduma_centres set name = ${row.name}, location = ${row.location}, county_code = ${row.county}, is_active = ${row.is_active}, changed_at = ${now}
@@ -66,7 +66,7 @@ export const insertCentre = (tx: Tx, row: CentreRow, now: Date) =>
   tx.row<{ id: number }>(sql`
     insert into huduma_centres (name, location, county_code, changed_at) values (${row.name}, ${row.location}, ${row.county}, ${now}) returning id`)
 
-/** `constituency` and `ward` are null in an area that is not so small. */
+/** A by-election area. `constituency` is null for a whole county, `ward` for a county or a constituency. */
 export type AreaRow = {
   name: string
   position_type: string
@@ -97,7 +97,7 @@ type PlaceStore = {
   lock: (tx: Tx, code: number) => Promise<{ name: string } | undefined>
   write: (tx: Tx, code: number, name: string, now: Date) => Promise<number>
 }
-/** Places, which officers can only rename: the commission itself sets their codes. */
+/** Counties, constituencies and wards. Officers can only rename them: the commission sets their codes. */
 export const PLACES: Record<'counties' | 'constituencies' | 'wards', PlaceStore> = {
   counties: {
     lock: (tx, code) => tx.row(sql`select name from counties where code = ${code} for update`),

@@ -1,20 +1,21 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * Shares each result for `maxAgeMs` after it is computed. Each key is computed once at a time, however many
- * callers wait. A result must not depend on who requests it. `monotonicMs` is a clock that is never set back.
+ * Makes a cache that shares each result for `maxAgeMs` after its computation. For each key only one
+ * computation runs at a time, however many callers wait. A result must not depend on who requests it.
+ * `monotonicMs` is a clock that is never set back.
  */
 export function cached<Value>(
   maxAgeMs: number,
   { maxKeys = 200, monotonicMs = () => performance.now() } = {},
 ) {
   const results = new LRUCache<string, { expiresAtMs: number; value: Promise<Value> }>({ max: maxKeys })
-  /** The shared result of this key. `compute` is called only when there is none. */
+  /** Returns the shared result of this key. If there is none, it calls `compute`. */
   return (key: string, compute: () => Promise<Value>): Promise<Value> => {
     const cachedResult = results.get(key)
     if (cachedResult && cachedResult.expiresAtMs > monotonicMs()) return cachedResult.value
     const value = compute()
-    // While it is computed, a result does not expire.
+    // A result does not expire before its computation has ended.
     const result = { expiresAtMs: Number.POSITIVE_INFINITY, value }
     results.set(key, result)
     value.then(
@@ -22,7 +23,7 @@ export function cached<Value>(
         result.expiresAtMs = monotonicMs() + maxAgeMs
       },
       () => {
-        // A failed computation is dropped, so the next caller tries again. A newer result of the key stays.
+        // A failed computation is removed, so the next caller tries again. A newer result of this key stays.
         if (results.peek(key) === result) results.delete(key)
       },
     )

@@ -2,21 +2,21 @@ import { nairobiDate, nairobiMidnight } from '#contract/dates.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import type { HourRow } from './store.ts'
 
-// How the submitted applications (`sent`) and started drafts (`begun`) of a job came in over time.
+// The submitted applications (`sent`) and started drafts (`begun`) of a job, by hour and by day.
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Whole hours since 1970. */
+/** The hour of a moment, as the number of whole hours since 1970. */
 const hourNumber = (moment: Date) => Math.floor(moment.getTime() / HOUR_MS)
 
-/** The start of the hourly counts: midnight in Nairobi, so that they cover whole days. Today is the last. */
+/** When the hourly counts start: at a midnight in Nairobi, so that they cover whole days up to today. */
 export const reportStart = (now: Date): Date =>
   new Date(nairobiMidnight(now).getTime() - (REPORTS.daysCounted - 1) * DAY_MS)
 
 const countsByHour = (rows: HourRow[]) =>
   new Map(rows.map(({ at: hourStart, count }) => [hourNumber(hourStart), count]))
 
-/** The last whole hours and the present one, oldest first, also those without applications. */
+/** Counts of the last whole hours and the present one, oldest first; 0 for hours without applications. */
 function hourlySeries(sent: HourRow[], begun: HourRow[], now: Date) {
   const sentByHour = countsByHour(sent)
   const begunByHour = countsByHour(begun)
@@ -29,13 +29,14 @@ function hourlySeries(sent: HourRow[], begun: HourRow[], now: Date) {
   }))
 }
 
-/** The days in Nairobi from the first counted one until today, also those without applications. */
+/** Counts of the days in Nairobi until today, from the first with an application; empty days have 0. */
 function dailySeries(sent: HourRow[], begun: HourRow[], now: Date) {
   const days = new Map<string, { sent: number; begun: number }>()
   const today = nairobiDate(now)
-  // Without any application, this is infinite, and there are no days.
+  // If there are no applications, this is infinite, and the result has no days.
   const firstMs = Math.min(...[...sent, ...begun].map(({ at: hourStart }) => hourStart.getTime()))
-  // One step past now, because `firstMs` may be later in its day than now. A day after today is dropped.
+  // It goes one day past now, because `firstMs` may be later in its day than now. Days after today are
+  // dropped.
   for (let ms = firstMs; ms < now.getTime() + DAY_MS; ms += DAY_MS) {
     const day = nairobiDate(new Date(ms))
     if (day <= today) days.set(day, { sent: 0, begun: 0 })
@@ -51,7 +52,7 @@ function dailySeries(sent: HourRow[], begun: HourRow[], now: Date) {
   return [...days].map(([day, counts]) => ({ day, ...counts }))
 }
 
-/** Turns hourly counts into two series without gaps: the last two days by the hour, and all reported days. */
+/** Turns hourly counts into series without gaps: the last two days by hour, all reported days by day. */
 export const timeSeries = (sent: HourRow[], begun: HourRow[], now: Date) => ({
   hours: hourlySeries(sent, begun, now),
   days: dailySeries(sent, begun, now),

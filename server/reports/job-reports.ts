@@ -27,7 +27,7 @@ type Caches = {
 
 const STEPS_TIMEOUT_SECONDS = 10
 
-// By database, because a process may hold more than one portal.
+// Each database has its own caches, because one process may run several portals.
 const cachesByDb = new WeakMap<Db, Caches>()
 const cachesOf = (db: Db): Caches => {
   const caches = cachesByDb.get(db) ?? {
@@ -42,11 +42,11 @@ async function computeReports({ db, now: clock }: Deps, id: number): Promise<Job
   const now = clock()
   const job = await findJob(db, id)
   if (!job) throw refuse('not_found')
-  // One query after the other: the other connections are for applicants.
+  // The queries run one after the other, to leave the other database connections to applicants.
   const sums = await findSums(db, id)
   const sent = await findSent(db, id, reportStart(now))
   const begun = await findBegun(db, id, reportStart(now))
-  // Cached for longer, because it reads every draft: no index covers the contents of a form.
+  // This result is cached for longer: the query reads every draft, because no index covers a form's contents.
   const steps = await cachesOf(db).steps(String(id), () =>
     findUnfinished(db.patient(STEPS_TIMEOUT_SECONDS), id),
   )
@@ -57,7 +57,7 @@ async function computeReports({ db, now: clock }: Deps, id: number): Promise<Job
   return {
     at: now.toISOString(),
     job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
-    // Every application has a county.
+    // The sum of all counties has every application, because each application has a county.
     sent: counties.reduce((total, { received }) => total + received, 0),
     ...timeSeries(sent, begun, now),
     counties,
@@ -68,6 +68,6 @@ async function computeReports({ db, now: clock }: Deps, id: number): Promise<Job
   }
 }
 
-/** The reports of a job, at most some seconds old: all officers share them. Refuses `not_found`. */
+/** Returns the reports of a job, at most some seconds old: all officers share them. Refuses `not_found`. */
 export const getJobReports: Handler<'GET /api/staff/jobs/{id}/reports/'> = (deps, { params }) =>
   cachesOf(deps.db).reports(String(params.id), () => computeReports(deps, params.id))

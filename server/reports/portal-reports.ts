@@ -5,7 +5,7 @@ import { countSentSince, countUnsorted, findMachines, findOpenJobs } from './sto
 
 const HOUR_MS = 3_600_000
 
-/** A few numbers for the start page, without application data. */
+/** A few numbers for the officers' start page. They contain no data of applications. */
 export const getNow: Handler<'GET /api/staff/now/'> = async (deps) => {
   const now = deps.now()
   return {
@@ -16,7 +16,7 @@ export const getNow: Handler<'GET /api/staff/now/'> = async (deps) => {
   }
 }
 
-/** The page of reports about the whole portal. */
+/** The data of the officers' page with reports about the whole portal. */
 export const getPortalReports: Handler<'GET /api/staff/reports/'> = async (deps) => {
   const { db } = deps
   const now = deps.now()

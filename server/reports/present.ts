@@ -12,11 +12,11 @@ import { countUnscanned } from './store.ts'
 const DAY_MS = 86_400_000
 
 const isEndpoint = (place: string): place is EndpointKey => Object.hasOwn(endpoints, place)
-/** Where a message was shown, in words. A `place` is an endpoint, or the name of a part of a page. */
+/** Where an error message was shown, in words. `place` is an endpoint, or the name of a part of a page. */
 const placeInWords = ({ place, field }: ValidationRow) =>
   validationPlace(place, field) ?? (isEndpoint(place) ? endpoints[place].summary : place)
 
-/** Sums rows with the same place in words, because a page may call two endpoints. The most frequent first. */
+/** Adds up counts of errors whose place has the same words. A page may call two endpoints. Largest first. */
 function sumByPlace(rows: ValidationRow[]): ValidationRow[] {
   const sums = new Map<string, ValidationRow>()
   for (const row of rows) {
@@ -28,14 +28,14 @@ function sumByPlace(rows: ValidationRow[]): ValidationRow[] {
   return [...sums.values()].sort((left, right) => right.week - left.week)
 }
 
-/** The errors that stopped people in the last days, of which today is one. The most frequent first. */
+/** The validation errors that stopped people today and on the days before; the most frequent is first. */
 export async function validationStatistics(tx: Tx, now: Date, jobId?: number) {
   const firstDay = nairobiDate(new Date(now.getTime() - (REPORTS.fieldErrorDaysShown - 1) * DAY_MS))
   const days = { firstDay, today: nairobiDate(now) }
   return sumByPlace(await findValidationCounts(tx, { ...days, ...(jobId ? { jobId } : {}) }))
 }
 
-/** How many emails wait or failed, for one job or for the whole portal. */
+/** How many emails wait and how many failed, about one job or in the whole portal. */
 export const emailsNow = async (tx: Tx, jobId?: number) => {
   const row = jobId === undefined ? await countEmails(tx) : await countEmailsOf(tx, jobId)
   return { waiting: row?.waiting ?? 0, oldest: row?.oldest?.toISOString() ?? null, failed: row?.failed ?? 0 }
@@ -47,7 +47,7 @@ export const documentsNow = async ({ config }: Deps, tx: Tx) => ({
   scanner: config.clamdUrl !== undefined,
 })
 
-/** The kind of an email in words, or its topic when it has none yet. */
+/** The kind of an email in words. A kind without such words is named by its topic. */
 export const emailInWords = (topic: string) => EMAIL_WORDS[topic] ?? topic.replaceAll(/[.-]/g, ' ')
-/** An email with a short-lived link or code is not sent again, because no one needs it any more. */
+/** Whether a failed email may be sent again: not if it holds a short-lived link or code, now useless. */
 export const mayRetry = (topic: string) => !SHORT_LIVED_EMAILS.includes(topic)

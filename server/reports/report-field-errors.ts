@@ -2,8 +2,8 @@ import { nairobiDate } from '#contract/dates.ts'
 import type { Handler } from '../endpoints/serve.ts'
 
 /**
- * Counts in memory the field errors that a page has shown; `startValidationStatistics` saves them later. A
- * process without a counter (`met`) drops them.
+ * Counts in memory the field errors that a page has shown to a person. `startValidationStatistics` saves the
+ * counts later. A process without a counter (`met`) drops them.
  */
 export const countReportedErrors: Handler<'POST /api/validation-statistics/'> = async (
   { met: counter, now },
@@ -11,7 +11,7 @@ export const countReportedErrors: Handler<'POST /api/validation-statistics/'> = 
 ) => {
   counter?.add({
     day: nairobiDate(now()),
-    // 0 stands for no job.
+    // The job id 0 means that the page was about no job.
     jobId: body.job_id ?? 0,
     place: body.place,
     faults: body.faults.map(({ field, message }) => [field, message] as const),

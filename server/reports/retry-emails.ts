@@ -8,7 +8,7 @@ import { mayRetry } from './present.ts'
 
 /**
  * Queues failed emails again, at most `REPORTS.maxEmailsRetried` a call. Refuses `not_found` when there are
- * none, and `conflict` for short-lived emails, which no one needs any more.
+ * none. Refuses `conflict` for emails with a short-lived link or code, which no one needs any more.
  */
 export const retryEmails: Handler<'POST /api/staff/emails/retry/'> = async (
   deps,

@@ -4,7 +4,7 @@ import { sql, type Tx } from '../database/connect.ts'
 
 // The SQL of officers' reports: numbers about one job, and about the whole portal.
 
-/** The stages that count as shortlisted: also those of everyone who went further. */
+/** The stages at which an application counts as shortlisted: `shortlisted` and all later ones. */
 export const SHORTLISTED = (['shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const).map(
   stageNumber,
 )
@@ -22,9 +22,9 @@ export const findJob = (tx: Tx, id: number) =>
 
 export type SumRow = {
   /**
-   * What the row counts. `place`: applications by county and constituency. `person`: applications by stage,
-   * gender and disability. `incomplete_block`: applications after the last complete block of 20. A column
-   * that the group does not sum by is null.
+   * Which applications the row counts. `place`: by county and constituency. `person`: by stage, gender and
+   * disability. `incomplete_block`: those after the last complete block of 20. A column by which the group
+   * does not count is null.
    */
   group: 'place' | 'person' | 'incomplete_block'
   county: number | null
@@ -33,7 +33,7 @@ export type SumRow = {
   gender: 'M' | 'F' | 'O' | null
   is_pwd: boolean | null
   count: number
-  /** How many of `count` are shortlisted or further, and how many are hired. */
+  /** How many of `count` were shortlisted or are at a later stage, and how many were hired. */
   shortlisted: number
   hired: number
 }
@@ -42,9 +42,10 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * All sums of a job, from one scan of its index, and of what was erased. It is one query, so that the sums
- * and the incomplete block describe the same moment. `by_person` is 0 for the sums by place and 1 for those
- * by person. Erased applications have no order, so those of the incomplete block are marked `in_block`.
+ * All sums of a job: of its applications, in one scan of an index, and of erased ones. It is one query, so
+ * that the sums and the incomplete block describe the same moment. `by_person` is 0 for sums by place and 1
+ * for those by person. Erased applications have no order, so those of the incomplete block are marked
+ * `in_block`.
  */
 export const findSums = (tx: Tx, jobId: number) =>
   tx.rows<SumRow>(sql`
@@ -76,21 +77,21 @@ export const findSums = (tx: Tx, jobId: number) =>
     select case by_person when 0 then 'place' else 'person' end as "group", county, constituency, stage, gender, is_pwd, count, shortlisted, hired from sums
     union all select 'incomplete_block', null, null, null, gender, is_pwd, sum(count)::int, 0, 0 from incomplete_block group by gender, is_pwd`)
 
-/** `at`: the start of the hour. */
+/** The count of one hour. `at` is the start of the hour. */
 export type HourRow = { at: Date; count: number }
-/** Submitted applications by the hour, starting at `since`. */
+/** The number of applications submitted in each hour since `since`. */
 export const findSent = (tx: Tx, jobId: number, since: Date) =>
   tx.rows<HourRow>(sql`
     select date_bin('1 hour', submitted_at, '2000-01-01Z') as at, count(*)::int as count
     from application_facts where job_id = ${jobId} and submitted_at >= ${since} group by date_bin('1 hour', submitted_at, '2000-01-01Z')`)
-/** Drafts by the hour in which they were started, submitted or not. */
+/** The number of drafts started in each hour, including those that were submitted later. */
 export const findBegun = (tx: Tx, jobId: number, since: Date) =>
   tx.rows<HourRow>(sql`
     select date_bin('1 hour', created_at, '2000-01-01Z') as at, count(*)::int as count
     from job_applications where job_id = ${jobId} and created_at >= ${since} group by date_bin('1 hour', created_at, '2000-01-01Z')`)
 
 export type StepRow = { step: number; count: number }
-/** Drafts that are not submitted, by the step of the form where they stopped; 0 when nothing was written. */
+/** Drafts that are not submitted, by the step of the form where they stopped; 0 if nothing was written. */
 export const findUnfinished = (tx: Tx, jobId: number) =>
   tx.rows<StepRow>(sql`
     select coalesce((unfinished ->> 'step')::int, 0) as step, count(*)::int as count
@@ -108,7 +109,7 @@ export type OpenJobRow = {
   sent_last_hour: number
   sent_last_day: number
 }
-/** Jobs that are open, or were within the last day; the earliest deadline first. */
+/** Jobs that are open now, or closed within the last day; the job with the earliest deadline is first. */
 export const findOpenJobs = (tx: Tx, now: Date) =>
   tx.rows<OpenJobRow>(sql`
     with open as (
@@ -121,7 +122,7 @@ export const findOpenJobs = (tx: Tx, now: Date) =>
       from application_facts where job_id = open.id and submitted_at > ${new Date(now.getTime() - DAY_MS)}) recent
     order by expiry_date nulls last, id`)
 
-/** Applications submitted since this time, for any job that was open since then. */
+/** How many applications were submitted since a time, for all jobs that were open then or later. */
 export const countSentSince = async (tx: Tx, since: Date) =>
   (
     await tx.row<{ count: number }>(sql`
@@ -131,14 +132,14 @@ export const countSentSince = async (tx: Tx, since: Date) =>
       where state = 'published' and (expiry_date is null or expiry_date >= ${since})`)
   )?.count ?? 0
 
-/** Files not scanned yet. Counting stops at one more than the largest number shown. */
+/** The number of files not scanned yet. The count stops at one more than the largest number that is shown. */
 export const countUnscanned = async (tx: Tx) =>
   (
     await tx.row<{ count: number }>(sql`
       select count(*)::int as count from (select from application_documents where scan_due is not null limit ${REPORTS.countedExactlyUpTo + 1}) counted`)
   )?.count ?? 0
 
-/** Applications whose facts are not derived yet. Counting stops at the largest number shown. */
+/** The number of applications without derived facts. The count stops at the largest number that is shown. */
 export const countUnsorted = async (tx: Tx) =>
   (
     await tx.row<{ count: number }>(
@@ -147,7 +148,7 @@ export const countUnsorted = async (tx: Tx) =>
   )?.count ?? 0
 
 type MachineRow = { name: string; version: string; processes: number; seen_at: Date }
-/** The machines of the portal, the last seen first. Processes of earlier versions report no name. */
+/** The machines that run the portal, the last seen first. Processes of old releases report no name. */
 export const findMachines = (tx: Tx) =>
   tx.rows<MachineRow>(sql`
     select name, version, count(*)::int as processes, max(seen_at) as seen_at from nodes where name <> ''

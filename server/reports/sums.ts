@@ -9,7 +9,7 @@ const total = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0
 const largestFirst = <Place extends PlaceSums>(places: Place[]) =>
   places.sort((left, right) => right.received - left.received || left.name.localeCompare(right.name))
 
-/** Submitted applications by county, the largest first, and within a county by constituency. */
+/** Sums of submitted applications by county, and in it by constituency. The largest sum is first. */
 export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
   const countyNames = namesByCode(counties)
   const constituencyNames = namesByCode(constituencies)
@@ -22,7 +22,7 @@ export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
     constituenciesOf.set(row.county, [...(constituenciesOf.get(row.county) ?? []), sums])
   }
   if (constituenciesOf.size === 0) return []
-  // A map shows every county, also those without applications.
+  // Counties without applications are added, because a map shows every county.
   for (const { code } of counties) {
     if (!constituenciesOf.has(code)) constituenciesOf.set(code, [])
   }
@@ -38,13 +38,13 @@ export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
   )
 }
 
-/** For women, men and others, in this order: whether a count of 0 may be shown. */
+/** Whether a count of 0 may be shown: for women, for men and for others, in this order. */
 const IS_ZERO_PUBLIC = [false, false, true]
 
-/** A count that is not shown. `fewer`: it is hidden because it is small. */
+/** Stands for a count that is not shown. `fewer` says whether it is hidden because it is small. */
 const UNKNOWN = { count: null, fewer: false }
 
-/** Whether an application at this stage counts as received, shortlisted or hired. */
+/** For each sum, whether an application at this stage is part of it: received, shortlisted or hired. */
 const isAt: Record<Summed, (stage: number) => boolean> = {
   received: () => true,
   shortlisted: (stage) => SHORTLISTED.includes(stage),
@@ -52,8 +52,9 @@ const isAt: Record<Summed, (stage: number) => boolean> = {
 }
 
 /**
- * Gender and disability by stage. Received applications count only in complete blocks, so that one more
- * application never reveals one person. The further stages hold only people whose list has taken effect.
+ * Counts of gender and disability by stage. Received applications count only in complete blocks, so that one
+ * more application never reveals one person. Later stages contain only people whose decision list was
+ * applied.
  */
 export function byPerson(rows: SumRow[]) {
   const persons = rows.filter(({ group }) => group === 'person')

@@ -6,8 +6,8 @@ import { worker, type Worker } from '../worker.ts'
 import { addValidationCounts, dropValidationCounts } from './validation-store.ts'
 
 /**
- * Saves the counts of shown field errors (`met`) in one statement. If that fails, they return to the counter
- * and are saved next time.
+ * Saves the counts of field errors shown to people (`met`) in one statement. If that fails, the counts return
+ * to the counter and are saved next time.
  */
 export async function flushValidationStatistics({
   db,
@@ -21,7 +21,7 @@ export async function flushValidationStatistics({
   })
 }
 
-/** Housekeeping: deletes the counts of days before `before`, at most 1,000 rows a call. */
+/** Housekeeping: deletes validation counts of days before `before`, at most 1,000 rows a call. */
 export const sweepValidationStatistics = (db: Db, before: Date) =>
   dropValidationCounts(db, nairobiDate(before))
 

@@ -3,8 +3,9 @@ import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { ValidationCount } from '../http/validation-counter.ts'
 
 /**
- * Adds counts to those of their day. Job 0 means no job. Counts for a job that does not exist are dropped:
- * someone invented its id. The rows are written in a fixed order, so that two processes cannot deadlock.
+ * Adds counts of validation errors to those of their day. The job id 0 means no job. Counts for a missing job
+ * are dropped: someone invented its id. The rows are written in a fixed order, so that two processes cannot
+ * deadlock.
  */
 export const addValidationCounts = (db: Db, counts: ValidationCount[]) =>
   db.run(sql`
@@ -22,10 +23,10 @@ export const dropValidationCounts = (db: Db, before: string) =>
     sql`delete from validation_statistics where ctid in (select ctid from validation_statistics where day < ${before} limit 1000)`,
   )
 
-/** How often an error was shown at one field: today, and in all days that were asked for (`week`). */
+/** How often an error was shown at one field: today, and on all requested days together (`week`). */
 export type ValidationRow = { place: string; field: string; message: string; today: number; week: number }
 
-/** The most frequent errors from `firstDay` to `today`, of one job's applicants or of everyone. */
+/** The most frequent validation errors from `firstDay` to `today`, for one job or for all. */
 export const findValidationCounts = (
   tx: Tx,
   { firstDay, today, jobId }: { firstDay: string; today: string; jobId?: number },
