@@ -60,8 +60,8 @@ export type CountedCall = {
   /** The caller is not logged in: counts the call for their network. @throws Refusal too_many */
   anonymous(): void
   /**
-   * Counts the call for the account this email names: one address may name it as often as the account may
-   * call. @throws Refusal too_many
+   * Counts the call for the account that this email names. One address may name an email as often as the
+   * account itself may call. @throws Refusal too_many
    */
   namesAccount(email: unknown): void
   /** The call's token belongs to no account. @throws Refusal too_many after too many such calls */
@@ -175,7 +175,7 @@ function beginCall(
       const emailHash = hash('sha256', email.toLowerCase(), 'base64url')
       ofNamedAccount = namedAccounts.count(`${kind} ${caller.address} ${emailHash}`)
       if (ofNamedAccount.calls <= accountMax) return
-      // The call made no attempt at a secret, so it is not a failure of the other callers at this IP address.
+      // This caller tried no secret, so the failures of the other callers at this IP address do not grow.
       giveBack?.()
       throw tooMany(counters, ofNamedAccount)
     },

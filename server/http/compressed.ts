@@ -8,7 +8,9 @@ const LEAST_BYTES = 300
 /** Replies longer than this are not compressed: compressing them would delay other callers. */
 const MOST_BYTES = 131_072
 
-/** Makes each encoding of a reply when it is first asked for. An encoding that is absent is not offered. */
+/**
+ * Makes each encoding of a reply at its first use. An encoding that is undefined is not offered to callers.
+ */
 export type Encodings = { bytes: Buffer; br?: () => Buffer; gz?: () => Buffer }
 
 export function encodingsOf(bytes: Buffer): Encodings {

@@ -44,8 +44,8 @@ export const uncount = (tx: Tx, key: string) =>
   tx.run(sql`update counters set count = count - 1 where key = ${key} and count > 0`)
 
 /**
- * Runs `check` for an attempt that is already counted. When `check` itself fails, for instance with `busy`,
- * the attempt is taken back.
+ * Waits for the check of an attempt that is already counted. If the check itself fails, for instance with
+ * `busy`, the attempt is taken back.
  */
 export const uncountOnFailure = <Result>(
   work: Promise<Result>,

@@ -16,7 +16,7 @@ export const closeAfterReplies = (server: Server): void => void draining.add(ser
  * a busy machine, such requests may have waited longer than the pause before the stop.
  */
 export async function readWaitingRequests(): Promise<void> {
-  // Node reads new input of its connections between two `setImmediate`.
+  // Between two calls of `setImmediate`, Node reads new input of its connections.
   for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
 }
 

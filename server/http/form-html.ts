@@ -1,7 +1,7 @@
 import { PLAIN_PAGE_WORDS as WORDS } from '#contract/accounts/plain-page-words.ts'
 import { html, type Markup } from './html.ts'
 
-// Form fields for pages without script. The functions below translate the words of a field; those of its
+// Form fields for pages without script. The functions below translate the words of a field; the words of its
 // options are translated already. In `html`, a value that is false or undefined gives no text.
 
 /**

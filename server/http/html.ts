@@ -22,6 +22,6 @@ export const withPart = (sentence: string, markup: (part: string) => Markup) => 
   return html`${before}${markup(part)}${after}`
 }
 
-/** A template of markup. Values are escaped, except markup; `false` and undefined are left out. */
+/** Makes markup of a template. Values are escaped, except markup; `false` and undefined are left out. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]) =>
   new Markup(String.raw({ raw: parts }, ...values.map(markupOf)))

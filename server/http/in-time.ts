@@ -4,7 +4,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Must be called once all files of the form have arrived. */
     onFormReceived?: () => void
-    /** The result of a submit's work, or its refusal when the work takes too long. */
+    /** Resolves to the result of a submit's work, or rejects with a refusal when the work takes too long. */
     orRefuseWhenOverdue?: <Result>(work: Promise<Result>) => Promise<Result>
   }
 }

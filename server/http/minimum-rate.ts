@@ -5,7 +5,7 @@ import { refuse } from './refuse.ts'
 
 /** How slow a caller may be before the connection is closed (T18). */
 export const TRANSFER_LIMITS = {
-  /** The most time for the head of a request, from its first byte. */
+  /** The longest time that the head of a request may take, from its first byte. */
   headMs: 15_000,
   /** A body of any size may take this long. After that it needs `bytesPerSecond` on average. */
   graceMs: 30_000,

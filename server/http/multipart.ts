@@ -198,7 +198,7 @@ export async function readForm(raw: IncomingMessage, options: FormOptions): Prom
     const files: Form['files'] = new Map()
     for (const [name, file] of parts.files) {
       const { label, ...incoming } = await file
-      // A form sends an empty part for a file field without a file.
+      // For a file field without a file, a browser sends an empty part.
       if (label === '' && incoming.size === 0) await discard(incoming)
       else files.set(name, { ...incoming, label })
     }

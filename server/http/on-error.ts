@@ -94,7 +94,7 @@ export const onError = (
     else if (isUpload(request)) await drain(request.raw)
     // The connection closes, or a refused caller could send without end and we would read it.
     if (hasBody(request.raw) && !request.raw.complete) reply.header('connection', 'close')
-    // Messages of the database carry values: only names, codes and frames reach the log (T29).
+    // Messages of database errors contain values. So only names, codes and stack frames reach the log (T29).
     const code = codeOf(error)
     // A caller who disconnected receives no reply, and the portal logs no error for them.
     const isGone = request.raw.socket?.destroyed

@@ -12,8 +12,8 @@ type Entry = {
   lastGood?: { madeAtMs: number; answer: CachedReply }
 }
 /**
- * How many replies are cached. With few, a rarely requested reply is pushed out while it is young. Removing a
- * young reply costs the garbage collector little.
+ * How many replies are cached. With few, a rarely requested reply is pushed out while it is young, and that
+ * costs the garbage collector little.
  */
 const MAX_REPLIES = 100
 /** The limit for all cached replies together: one list is large, and has five hundred possible requests. */

@@ -22,11 +22,10 @@ const countBy = <Key>(uploads: Arriving[], keyOf: (upload: Arriving) => Key) => 
 }
 
 /**
- * The uploads of which one may end in favour of a new upload, the newcomer. They are of the network with most
- * uploads, if it holds more than the newcomer's would, which must be below its share (`perNetwork`).
- * Otherwise they are of the newcomer's network. In the chosen network, they are of the person with most
- * uploads. In the newcomer's own network, there are none if that person holds no more than the newcomer
- * would.
+ * The uploads of which one may end in favour of a new upload. They belong to the network with most uploads,
+ * if the new upload's network has fewer even with it, and is below its share (`perNetwork`). Otherwise they
+ * belong to the new upload's own network. In the chosen network, they belong to the person with most uploads.
+ * In the own network, there are none if that person has no more than the newcomer would.
  */
 function uploadsOfGreediest(uploads: Arriving[], newcomer: Arriving, perNetwork: number): Arriving[] {
   const { userId, network } = newcomer

@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Stands for a body that is not read yet; `formReceiver` will read it. */
+/** Takes the place of a form's body that is not read yet; `formReceiver` will read it. */
 const FORM = Symbol('a form that is not read yet')
 
 /** True for a call whose body is a form with files. */

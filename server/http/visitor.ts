@@ -19,7 +19,7 @@ const GROUP_BITS = 16
 
 /** The eight groups of an IPv6 address, expanded from any short form. */
 const groupsOf = (ip: string): string[] => {
-  // `::` stands for as many groups of zeros as are missing.
+  // `::` replaces as many groups of zeros as are missing in the address.
   const [textBefore = '', textAfter] = ip.split('::')
   const groupsIn = (text: string) => text.split(':').filter(Boolean)
   if (textAfter === undefined) return groupsIn(textBefore)
@@ -29,8 +29,8 @@ const groupsOf = (ip: string): string[] => {
 }
 
 /**
- * The first bits of an address in any spelling: whole bytes of an IPv4 address; of an IPv6 address, up to
- * /64.
+ * The first bits of an IP address in any spelling: of an IPv4 address whole bytes, of an IPv6 address up to
+ * 64 bits.
  */
 const prefixOf = (ip: string, bits: { v4: number; v6: number }) => {
   // An IPv4 address may be written inside an IPv6 address.

@@ -68,7 +68,8 @@ const withLevel = (entry: Education, row: ApplicationRow): Education => {
 
 /**
  * The answers of an application after those in `sent` replace the stored ones. Fields that the job's type
- * does not ask for are empty. An id of 0 means that the person removed the centre or area. Levels have names.
+ * does not ask for are empty. An id of 0 means that the person removed the centre or area. Each qualification
+ * level gets its name.
  */
 export const answersOf = (row: ApplicationRow, sent: Sent = {}): Answers => {
   const employmentNumber = sent.employment_number ?? row.employment_number

@@ -115,7 +115,8 @@ export const requireSuperseded = async (tx: Tx, applicationId: number): Promise<
  */
 export async function returnToOfficers(tx: Tx, userId: number, id: number): Promise<void> {
   const own = sql`(select id from job_applications where id = ${id} and user_id = ${userId})`
-  // A worker that derives facts of the application holds this row until they are stored. This waits for it.
+  // A worker that derives facts of the application locks this row. So this insert waits until they are
+  // stored.
   await tx.run(sql`
     insert into facts_waiting (application_id) select id from ${own} owned on conflict (application_id) do update set failures = 0`)
   await tx.run(sql`

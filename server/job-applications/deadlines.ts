@@ -24,7 +24,7 @@ const DRAFTS: Reminder = {
 }
 
 /**
- * A person is reminded of a correction as of a draft, but only once for each sent version. So a person who
+ * A person is reminded of a correction by the same rule, but only once for each sent version. So a person who
  * reopens repeatedly gets no second email. After a verdict or the start of a selection there is no reminder,
  * because the correction can no longer be sent. The condition needs no index: only jobs that close soon are
  * read, every ten minutes.

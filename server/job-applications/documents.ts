@@ -91,8 +91,8 @@ export const findDocument = async (
 
 /**
  * The statement that stores a received file as the document of this kind and replaces the previous one (W23).
- * It writes no row when another person owns the application, or when it is sent and not reopened. Run it
- * alone: as a part of a statement that changes the application, its lock would not see that change.
+ * It writes no row for another person's application, or for one that is sent and not reopened. Run it alone:
+ * as a part of a statement that changes the application, its lock would not see that change.
  */
 const documentUpsert = (
   { applicationId, userId, correction }: Omit<AttachedFiles, 'files'>,

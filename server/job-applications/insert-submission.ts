@@ -107,7 +107,7 @@ export const sentColumns = ({ answers, now }: Submission): Sql => sql`
         employment_number = ${answers.employment_number}, huduma_centre_id = ${answers.huduma_centre ?? null},
         by_election_area_id = ${answers.by_election_area ?? null}, unfinished = null`
 
-// The next three are parts of the statement that sends an application. They read its `sent` rows.
+// The next three functions make parts of the statement that sends an application. They read its `sent` rows.
 export const insertTicketUse = (
   { receivedAt, ticket }: Pick<Submission, 'receivedAt' | 'ticket'>,
   version = 1,

@@ -205,7 +205,7 @@ export const findApplications = (tx: Tx, userId: number) =>
 
 /**
  * SQL for `centre_open` and `area_open`: whether the centre and the area are active and the job takes them
- * (J9). A job without a list of places takes any. Both are true for an application that names no place.
+ * (J9). A job that lists none takes any. Each is true for an application that names none.
  */
 export const openPlaceColumns = (jobId: Sql, centreId: Sql, areaId: Sql): Sql => sql`
   (${centreId} is null or exists (select from huduma_centres where id = ${centreId} and huduma_centres.is_active)

@@ -174,7 +174,7 @@ async function checkAndFreeze(deps: Deps, tx: Tx, row: ReadyRow, request: Submit
 const freezeWithProfile = (deps: Deps, request: SubmitRequest, version: number, times: Times) =>
   deps.db.tx(async (tx) => {
     const { userId, selector, sent, profile = {} } = request
-    // Lock the application before the account: an upload uses the same order.
+    // The application is locked before the account, because an upload uses the same order.
     await lockForSubmission(tx, userId, selector)
     const filled = await fillProfile(tx, userId, profile, nairobiDate(times.now))
     const row = await findForSubmission(tx, userId, selector, sent)

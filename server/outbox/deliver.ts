@@ -19,7 +19,7 @@ import {
 // Sends the queued emails (table `outbox`).
 
 // Queued emails are sent in two lanes. So an email that someone waits for is never behind the hundred
-// thousand emails of a decision.
+// thousand emails of one decision list.
 const AWAITED_LANE: Lane = {
   firstPriority: PRIORITY.awaited,
   lastPriority: PRIORITY.awaited,
@@ -54,7 +54,7 @@ const MAX_REST_MS = 500
 const OVERLOADED_REST_MS = 1_000
 
 // The pause before an email is tried again: 1 s, 2 s, 4 s ... 15 min. It is partly random, so that a thousand
-// emails do not come back at once.
+// emails are not due again at once.
 const backOff = (attempts: number) =>
   Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
 

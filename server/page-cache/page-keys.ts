@@ -20,7 +20,7 @@ export type KnownJobs = {
  */
 export type PageKey = { key: string; shelf: 'plain' | 'details' | 'rare' }
 
-/** In a key, stands for any value that the page does not use, and for job types that do not exist. */
+/** In a key, replaces any value that the page does not use, and any job type that does not exist. */
 const NO_VALUE = '-'
 
 /**
@@ -61,8 +61,7 @@ const RULES_BY_PATH: Record<string, Record<string, Rule>> = {
 const SEGMENT = /^[\w-]{1,200}$/
 
 /**
- * The address of a page, in which `:name` stands for a part that varies. `loads`: the server reads data for
- * it.
+ * The address of a page; `:name` is a part that varies. `loads` says that the server reads data for the page.
  */
 type Pattern = { id: string; path: string; loads: boolean }
 type Routes = ServerBuild['routes']

@@ -125,8 +125,7 @@ export function mountPages(
     keysByLanguage.set(language, findKey)
     const pageKey = await findKey(path, searchParams, knownJobs.get)
     if (!pageKey || language === 'en') return pageKey
-    // Adds the language to a key: `/` gives `/sw`, `/?page=2` gives `/sw?page=2`, and `/jobs` gives
-    // `/sw/jobs`.
+    // The key with the language: `/` gives `/sw`, `/?page=2` gives `/sw?page=2`, `/jobs` gives `/sw/jobs`.
     return { ...pageKey, key: KISWAHILI_PATH + pageKey.key.replace(/^\/(?=\?|$)/, '') }
   }
 

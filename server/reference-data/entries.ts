@@ -89,7 +89,7 @@ export const changeType: Handler<'PATCH /api/staff/reference-data/types/{id}/'> 
   )
 
 /**
- * Stands for a missing county. No county has this code, so the database refuses it, and the officer sees an
+ * Used for a missing county. No county has this code, so the database refuses it, and the officer sees an
  * error at `county`.
  */
 const NO_COUNTY = 0

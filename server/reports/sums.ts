@@ -41,7 +41,7 @@ export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
 /** Whether a count of 0 may be shown: for women, for men and for others, in this order. */
 const IS_ZERO_PUBLIC = [false, false, true]
 
-/** Stands for a count that is not shown. `fewer` says whether it is hidden because it is small. */
+/** Replaces a count that is not shown. `fewer` says whether it is hidden because it is small. */
 const UNKNOWN = { count: null, fewer: false }
 
 /** For each sum, whether an application at this stage is part of it: received, shortlisted or hired. */
