@@ -36,10 +36,7 @@ export const presentSent = (row: ApplicationState, receipt: string) => ({
   receipt: parseReceipt(receipt),
 })
 
-/**
- * Which steps of the application form are complete. This is computed from the present data on every call
- * (W2).
- */
+/** Which steps of the application form are complete; computed from the present data on every call (W2). */
 export const currentFlags = (row: ApplicationRow, now: Date) =>
   flagsOf(identityOf(row), answersOf(row), requirementsOf(row), nairobiDate(now))
 

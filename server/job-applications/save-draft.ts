@@ -12,8 +12,8 @@ export type SavedRow = ApplicationRow & {
   /** The application's version before this call. */
   version_before: number
   /**
-   * False when the answers were not written: the application is sent and not reopened, the deadline is over,
-   * the version is old, or a place is not open.
+   * False when the answers were not written. Then the application is sent and not reopened, the deadline is
+   * over, the version is old, or a place is not open.
    */
   written: boolean
   centre_open: boolean

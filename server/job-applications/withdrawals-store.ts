@@ -30,8 +30,7 @@ export const findForWithdrawal = (tx: Tx, userId: number, id: number) =>
  * does this. Returns the application's stage; without facts, it is 0, the first.
  */
 export async function removeFromLists(tx: Tx, userId: number, id: number) {
-  // A worker that derives facts of the application locks this row. So this insert waits until they are
-  // stored.
+  // A worker that derives facts of the application locks this row: this waits until they are stored.
   await tx.run(
     sql`delete from facts_waiting where application_id in (select id from job_applications where id = ${id} and user_id = ${userId})`,
   )

@@ -58,7 +58,8 @@ const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
 }
 
 /**
- * References of jobs that are drafts, scheduled or archived. Only two officers can publish these, no file.
+ * References of jobs that are drafts, scheduled or archived. A file cannot publish them, only two officers
+ * can.
  */
 const findHeldReferences = async (tx: Tx): Promise<Set<string>> => {
   const rows = await tx.rows<{ reference: string }>(sql`

@@ -16,14 +16,14 @@ const MAX_WAIT_MS = 1_000
 export function knownJobs({ db, now }: Pick<Deps, 'db' | 'now'>) {
   /** The filter values; undefined before they were first read. */
   let valuesReadLast: KnownJobs | undefined
-  /** When the filter values were read, in milliseconds of `performance.now()`. */
+  /** When the filter values must be read again, in milliseconds of `performance.now()`. */
   let freshUntil = 0
   let edition = 0
   let reading: Promise<void> | undefined
   const read = async () => {
     const startEdition = edition
     const foundValues = await findFilterValues(db, now()).catch(() => undefined)
-    // Values that were read before a change of a job are not cached. The change made `drop` reset `reading`.
+    // If a job changed during the read, its values are not cached. `drop` has then already reset `reading`.
     if (startEdition !== edition) return
     if (foundValues)
       valuesReadLast = {

@@ -20,7 +20,7 @@ const sanitiseCached = (html: string) => {
   return text
 }
 
-/** The fields of a job for English readers, without the columns of Kiswahili and other texts. */
+/** A job in the format of responses for English readers, without the columns for Kiswahili. */
 const presentEnglish = (row: JobRow, now: Date): Job => {
   const { description_html, qualification_html, expiry_date, created_at, updated_at, ...otherFields } = row
   const {

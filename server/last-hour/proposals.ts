@@ -14,7 +14,7 @@ import { type ExtensionChange, findExtensionChanges } from './store.ts'
  * job that closes soon.
  */
 const MEASURED_CACHE_MS = 30_000
-/** Officers' decisions are cached only shortly: an officer who has just decided wants to see the decision. */
+/** How long officers' decisions are cached: shortly, so that an officer sees their own decision at once. */
 const DECISIONS_CACHE_MS = 2_000
 const DAY_MS = 86_400_000
 

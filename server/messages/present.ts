@@ -20,7 +20,7 @@ export const whyNotSecondPerson = (
   return wrote_template ? MESSAGE_WORDS.authors : undefined
 }
 
-/** Whether an officer may stop a message. A recruiter may stop only their own, other roles any. */
+/** Whether an officer may stop a message: a recruiter only their own, any other permitted role all. */
 export const mayStop = ({ sent_by }: MessageRow, { id, role }: Staff) =>
   may(role, 'messages.stop') && (role !== 'recruiter' || sent_by === id)
 

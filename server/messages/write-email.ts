@@ -35,7 +35,7 @@ function fillEmail(
       label: 'See my application',
       url: `${config.publicUrl}/dashboard/applications/${row.application_id}`,
     },
-    // The email is about the person's own application, so it has no link to unsubscribe.
+    // An email about the person's own application has no link to unsubscribe.
     after: [
       `You get this email because you applied for ${values.job_title}. Your reference number is ${values.reference_number}.`,
     ],

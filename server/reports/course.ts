@@ -35,8 +35,7 @@ function dailySeries(sent: HourRow[], begun: HourRow[], now: Date) {
   const today = nairobiDate(now)
   // If there are no applications, this is infinite, and the result has no days.
   const firstMs = Math.min(...[...sent, ...begun].map(({ at: hourStart }) => hourStart.getTime()))
-  // It goes one day past now, because `firstMs` may be later in its day than now. Days after today are
-  // dropped.
+  // The loop runs one day past now: `firstMs` may be later in its day than now. Days after today are dropped.
   for (let ms = firstMs; ms < now.getTime() + DAY_MS; ms += DAY_MS) {
     const day = nairobiDate(new Date(ms))
     if (day <= today) days.set(day, { sent: 0, begun: 0 })

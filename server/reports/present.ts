@@ -16,7 +16,7 @@ const isEndpoint = (place: string): place is EndpointKey => Object.hasOwn(endpoi
 const placeInWords = ({ place, field }: ValidationRow) =>
   validationPlace(place, field) ?? (isEndpoint(place) ? endpoints[place].summary : place)
 
-/** Adds up counts of errors whose place has the same words. A page may call two endpoints. Largest first. */
+/** Adds up counts of errors at places with the same words: a page may call two endpoints. Largest first. */
 function sumByPlace(rows: ValidationRow[]): ValidationRow[] {
   const sums = new Map<string, ValidationRow>()
   for (const row of rows) {
