@@ -7,10 +7,12 @@ const runAptGet = (args: string[]) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
 
-/** Whether this machine has Debian's package manager and we may install (as root). */
+/**
+ * Whether tests can install Debian packages here: the machine has Debian's package manager, and we are root.
+ */
 export const hasApt = () => process.getuid?.() === 0 && runAptGet(['--version']).status === 0
 
-/** The package lists are updated once in a process. */
+/** Whether this process has updated Debian's package lists; once is enough. */
 let isUpdated = false
 /** Installs Debian packages. On failure it prints the reason and returns false. */
 export function aptInstall(...names: string[]): boolean {

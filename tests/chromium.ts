@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { aptInstall, hasApt } from './apt.ts'
 
-// The headless shell has the same engine but draws no windows. A whole browser costs half a second more for
-// each test.
+// Chromium's headless shell has the same engine as the whole browser but draws no windows. A whole browser
+// takes half a second longer for each test.
 const SHELL = '/usr/bin/chromium-headless-shell'
 const KNOWN = [
   SHELL,
@@ -13,7 +13,7 @@ const KNOWN = [
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
 ]
-/** The first Chromium that exists; the variable CHROMIUM comes before all others. */
+/** The path of the first Chromium that exists. The environment variable CHROMIUM is tried first. */
 const installedPath = () =>
   [process.env.CHROMIUM, ...KNOWN, chromium.executablePath()].find((path) => path && existsSync(path))
 

@@ -13,7 +13,7 @@ const PATH = /^(?:bench|bin|content|contract|docs|public|server|tests|web)\/[\w.
 /** Folders that a build or a run creates; a fresh checkout has none of them. */
 const GENERATED = /^(?:build|data|node_modules)\//
 
-/** The paths in backticks of a Markdown text, without code blocks and without line numbers (`a.ts:12`). */
+/** The paths in backticks of a Markdown text, without code blocks and line numbers (`a.ts:12`). */
 const pathsIn = (text: string) =>
   [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)]
     .map(([, quoted = '']) => quoted.replace(/[:#]\d+.*$/, ''))

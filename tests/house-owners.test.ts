@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sources } from './support/source.ts'
 
-/** Tables that only their own folder of the server may write. Other folders call its functions. */
+/** Only one folder of the server may write each of these tables. Other folders call its functions. */
 const OWNERS = { outbox: 'server/outbox/', notifications: 'server/notifications/' }
 
 const programs = sources('server/**/*.ts')

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { MARKUP } from './support/markup.ts'
 
-// Reports of the checker that we accept, as regular expressions. The first two: we write the roles of tables,
-// because browsers forget them when a narrow screen lays the rows out as blocks.
+// Regular expressions of errors that we accept from the HTML checker. The first two concern roles in tables.
+// Browsers forget these roles when a narrow screen shows rows as blocks, so we write them.
 const ACCEPTED = [
   '.*The “role” attribute must not be used on a “(?:td|tr|th)” element which has a “table” ancestor.*',
   'The “(?:table|row|rowgroup|cell|columnheader|rowheader)” role is unnecessary for element “.*”\\.',
   'The first occurrence of “dt” name .*',
   // A combobox may name an option of the list that it controls (ARIA 1.2).
   'Attribute “aria-activedescendant” value should either refer to a descendant element.*',
-  // Newer than the checker: cascade layers, where its parser gives up; round(), which pdf.js writes; and an
-  // attribute that HTML has since 2025.
+  // The checker is older than these features: cascade layers, where its parser gives up; round() in pdf.js;
+  // and an attribute that HTML has since 2025.
   'CSS: Unrecognized at-rule “@layer”',
   'CSS: Parse Error\\.',
   'CSS: “(?:width|height)”: “round\\(.*',
@@ -39,7 +39,7 @@ export async function checkMarkup(): Promise<{ pages: number; faults: string[] }
   const jar = join(import.meta.dirname, '../node_modules/vnu-jar/build/dist/vnu.jar')
   const child = spawn('java', ['-Xmx512m', '-jar', jar, '--filterpattern', ACCEPTED.join('|'), MARKUP], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Java reads the quotation marks of the patterns in the encoding that this names.
+    // Java reads the quotation marks in the accepted patterns in the encoding of LC_ALL.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   })
   const output = await text(child.stderr)

@@ -25,7 +25,7 @@ function smallCheckout(name: string): string {
   return checkout
 }
 
-/** By default an unknown task: the runner installs what is missing, and stops. */
+/** Runs a task. If it is unknown, as by default, the runner installs missing packages and stops. */
 const runTask = (checkout: string, task = 'no-such-task') =>
   spawnSync(process.execPath, [join(checkout, 'bin/run.mjs'), task], {
     encoding: 'utf8',
@@ -52,12 +52,13 @@ describe('the task runner', () => {
       writeFileSync(join(checkout, path), text)
     }
     const daysAgo = (days: number) => Date.now() - days * 86_400_000
-    // Replaces the real build: it only deletes the folder of the build before.
+    // This program replaces the real build. It only deletes the folder of the previous build.
     put('node_modules/@react-router/dev/bin.cjs', "require('node:fs').rmSync('build', { recursive: true })")
     // The task `build` runs this program first, so it must exist.
     put('bin/selection-sample/main.ts')
     put('build/client/assets/newest.js')
-    // Each folder in `build-earlier` is named by the time at which its build was replaced.
+    // `build-earlier` has a folder for each earlier build, named by the time at which a newer build replaced
+    // it.
     put(`build-earlier/${daysAgo(2)}/assets/newer.js`)
     put(`build-earlier/${daysAgo(3)}/assets/third.js`)
     const kept = () =>
@@ -70,7 +71,7 @@ describe('the task runner', () => {
     rmSync(join(checkout, 'build-earlier'), { recursive: true })
     put(`build-earlier/${daysAgo(6)}/assets/of-this-week.js`)
     put(`build-earlier/${daysAgo(8)}/assets/too-old.js`)
-    // Without a changed source, nothing is built.
+    // When no source file has changed, the runner builds nothing.
     put('web/changed.ts')
     runTask(checkout, 'build')
     assert.deepEqual(kept(), ['of-this-week.js'])

@@ -16,14 +16,14 @@ const wantedWords = process.argv.slice(2)
 const ONLY_WHEN_NAMED = /^tests\/(?:storms|cluster|selection)\//
 const isWanted = (file: string) =>
   wantedWords.length > 0 ? wantedWords.every((word) => file.includes(word)) : !ONLY_WHEN_NAMED.test(file)
-/** The wanted files among those of the pattern. */
+/** The wanted test files that match the pattern. */
 const matching = (pattern: string) => globSync(pattern, { cwd: root }).filter(isWanted).sort()
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
-/** Whether a test opens a page or starts the whole program, and so needs built pages. */
+/** Whether a test needs built pages, because it opens a page or starts the whole program. */
 const needsPages = (file: string) =>
   file.endsWith('.spec.ts') || /builtPages|build\/client|support\/(?:program|storm)\.ts/.test(textOf(file))
-/** Whether a test opens a portal: its assistant reads an index that is learned from the help texts. */
+/** Whether a test opens a portal. Its assistant needs an index that is computed from the help texts. */
 const needsPortal = (file: string) => /support\/|server\/assistant/.test(textOf(file))
 
 async function runProgram(program: string, ...args: string[]): Promise<void> {
@@ -33,8 +33,8 @@ async function runProgram(program: string, ...args: string[]): Promise<void> {
 }
 
 /**
- * Builds the pages and lets the assistant learn (a build does both), where a wanted test needs it. This
- * happens before the tests, because otherwise each of their processes would learn for some twenty seconds.
+ * Builds the pages and the assistant's index before the tests, if a wanted test needs them. Otherwise each
+ * test process would compute the index for some twenty seconds.
  */
 async function prepare(files: string[]): Promise<void> {
   if (files.some(needsPages)) await runProgram('bin/run.mjs', 'build')
@@ -44,7 +44,7 @@ async function prepare(files: string[]): Promise<void> {
 // Each process of the tests loads the same few hundred modules. With this cache they are compiled once, which
 // halves the start of a process.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.compile-cache')
-// The tests check what visitors get. Without this setting, React renders pages with additions for developers.
+// The tests check the pages that visitors get. Without this setting, React adds help for developers to them.
 process.env.NODE_ENV ??= 'production'
 
 /**
@@ -53,9 +53,7 @@ process.env.NODE_ENV ??= 'production'
  */
 const MAX_FILES_AGAIN = 3
 
-/**
- * The limit for the rule tests, and for the browser tests: a run that hangs ends with the name of its test.
- */
+/** The longest run of rule tests or browser tests. A longer run ends, and the test that hangs is named. */
 const LONGEST_MS = 25 * 60_000
 
 const ENGINES = 'tests/engines/engines.test.ts'
@@ -79,19 +77,19 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
   const seconds = new Map<string, number>()
   const addTime = ({ name, file, nesting, details }: Ended) => {
     if (nesting > 0) return
-    // A suite is named after its test file.
+    // A suite has the name of its test file.
     const testFile = suites.includes(name) || file === undefined ? name : relative(root, file)
     seconds.set(testFile, (seconds.get(testFile) ?? 0) + (details.duration_ms ?? 0) / 1_000)
   }
   const unreported = new Set(suites)
   const failedIn = new Set<string>()
-  // Without `--test-force-exit`: a process that ends in this way loses its last results.
+  // `--test-force-exit` is not used: a process that ends in that way loses its last results.
   const stream = run({
     files,
     concurrency,
     timeout: names.every(isCluster) ? 15 * 60_000 : 240_000,
     cwd: root,
-    // Calls leave much garbage. A larger young generation is collected less often: a tenth less of CPU time.
+    // Calls leave much garbage. A larger young generation saves a tenth of the CPU time for collecting it.
     execArgv: ['--max-semi-space-size=64', '--import', join(root, 'tests/support/page-texts.ts')],
     signal: AbortSignal.timeout(LONGEST_MS),
   })
@@ -121,8 +119,8 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
 }
 
 /**
- * The outcome after a second try of the failed files, alone on a machine that is quiet by then. Files that
- * pass only then are printed. They have a bug that must be found, but they do not fail the run.
+ * Runs the failed files a second time, alone, when the machine is quiet, and returns the outcome. It prints
+ * the files that pass only then: they have a bug, but do not fail the run.
  */
 async function secondTry(first: Outcome, runAgain: (files: string[]) => Promise<Outcome>): Promise<Outcome> {
   const { failedIn = [] } = first
@@ -141,20 +139,21 @@ async function secondTry(first: Outcome, runAgain: (files: string[]) => Promise<
  */
 const ALONE =
   /^\/\/ Alone: |support\/(?:program|storm|strace|log)\.ts|\bmock\.|globalThis|process\.(?:env|exit|on|chdir|memoryUsage|cpuUsage)|(?:performance|Date)\.now =|node:(?:child_process|worker_threads|v8|perf_hooks)/m
-/** So many files share a process. */
+/** How many test files share a process. */
 const FILES_OF_GROUP = 12
-/** So many processes run at once: one more than the smallest machine has cores, because tests also wait. */
+/** How many test processes run at once: one more than the smallest machine has cores, as tests often wait. */
 const AT_ONCE = 3
-/** Each of these files starts many programs and measures them. */
+/** Whether it is a cluster test: these start many programs and measure them. */
 const isCluster = (file: string) => file.startsWith('tests/cluster/')
-/** These wait for clocks most of the time, so two of them run at once. */
+/** These cluster tests wait for clocks most of the time, so two of them run at the same time. */
 const WAITING = ['alerts', 'slow-alerts', 'backup-restore'].map((name) => `tests/cluster/${name}.test.ts`)
-// The folder of the generated files that import the files of a group. It is not in node_modules: where that
-// is a link, relative imports would lead to another checkout.
+// The folder of the generated files that import the test files of a group. It is not in node_modules: if that
+// folder is a link, relative imports would lead to another checkout.
 const GROUPS = join(root, 'build/.test-groups')
 
 /**
- * Distributes files over groups. Each file, the longest first, goes to the group with the least text so far.
+ * Puts test files into groups of similar size: the longest file first, each into the group with the least
+ * text.
  */
 function groupsOfSameLength(files: string[], lengthOf: (file: string) => number): string[][] {
   const groups = Array.from({ length: Math.ceil(files.length / FILES_OF_GROUP) }, () => ({
@@ -183,12 +182,12 @@ function ruleTests(files: string[], concurrency: number) {
     )
     return group
   })
-  // Long ones first, so that a long file does not run by itself at the end.
+  // The longest files start first, so that no long file runs alone at the end.
   const order = [...groups, ...alone.toSorted((left, right) => lengthOf(right) - lengthOf(left))]
   return nodeTests(order, concurrency, together)
 }
 
-/** Runs one browser test in Firefox and in WebKit. */
+/** Runs the one browser test that needs Firefox and WebKit. */
 const otherEngines = () => nodeTests(matching(ENGINES), 1)
 
 /**
@@ -202,14 +201,14 @@ async function allRules(browsers: Promise<void>): Promise<Outcome[]> {
   if (files.every(isCluster)) {
     const isWaiting = (file: string) => WAITING.includes(file)
     const waited = await ruleTests(files.filter(isWaiting), 2)
-    // Each of the others needs the whole machine: what it measures must come from its own load.
+    // Each other cluster test runs alone, because it measures the load that it makes itself.
     const measured = files.filter((file) => !isWaiting(file))
     return [waited, await ruleTests(measured, 1)]
   }
   return Promise.all([ruleTests(files, AT_ONCE), browsers.then(otherEngines)])
 }
 
-/** Playwright's report, as far as we read it. */
+/** The part of Playwright's report that we read. */
 type Spec = { ok: boolean; tests: { results: { duration: number }[] }[] }
 type Suite = { file: string; specs?: Spec[]; suites?: Suite[] }
 type Report = { stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>; suites: Suite[] }
@@ -241,7 +240,7 @@ async function journeys(files: string[], ...options: string[]): Promise<Outcome>
   try {
     const { stats, suites } = JSON.parse(readFileSync(report, 'utf8')) as Report
     const failed = stats.unexpected + stats.flaky
-    // Playwright can also fail outside a test: then its exit code alone says so.
+    // Playwright can also fail outside a test. Then only its exit code shows the failure.
     const failedIn = suites.filter(hasFailed).map(({ file }) => join('tests/browser', file))
     return {
       passed: stats.expected,
@@ -257,8 +256,8 @@ async function journeys(files: string[], ...options: string[]): Promise<Outcome>
 }
 
 /**
- * Installs missing browsers in processes beside the rule tests. One after the other, because the package
- * manager does one thing at a time.
+ * Installs missing browsers while the rule tests run. It installs one at a time, because the package manager
+ * does one thing at a time.
  */
 async function fetchBrowsers(): Promise<void> {
   const fetchingPrograms = [
@@ -290,8 +289,8 @@ const tried = [
   await secondTry(joined(rules), (files) => nodeTests(files, 1)),
   await secondTry(pages, (files) => journeys(files, '--workers=1')),
 ]
-// The markup check counts as one test: passed without faults, and neither passed nor failed where it was
-// skipped.
+// The markup check counts as one test. It passes when it finds no errors. A skipped check counts neither as
+// passed nor as failed.
 const all = [
   ...tried,
   { passed: markup?.faults.length === 0 ? 1 : 0, failed: markup?.faults.length ? 1 : 0, skipped: 0 },

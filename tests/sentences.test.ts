@@ -9,10 +9,10 @@ import { countWords, findingsOf, sentencesOf } from '../bin/sentences/rules.ts'
 const LONG =
   'This sentence has far too many words for a person who reads English as a third language on a small phone.'
 
-/** The texts that the checker finds in the source of a page. */
+/** The texts for people that the checker finds in the source of a page. */
 const textsIn = (source: string) => textsOfCode('page.tsx', source).map(({ text }) => text)
 const WORD_LIMIT = 20
-/** What is wrong with a text; sentences in `exempt` are allowed. */
+/** The problems that the checker finds in a text. It allows the sentences in `exempt`. */
 const problemsOf = (text: string, exempt: string[] = []) =>
   findingsOf([{ path: 'page.tsx', line: 1, text }], WORD_LIMIT, (sentence) => exempt.includes(sentence)).map(
     ({ problem }) => problem,

@@ -11,20 +11,20 @@ const read = (pattern: string) =>
     text: readFileSync(join(root, path), 'utf8'),
   }))
 
-/** The number of a rule, such as `W10`, or of a section of the two areas, such as `S1 §5`. */
+/** The number of a rule, such as `W10`, or of a section in one of two areas, such as `S1 §5`. */
 const CITED = /\b(?:[WLJANTRDC]\d{1,2}|S[12] §\d)\b/g
-/** The id in docs/spec: `w10` for `W10`, `s1-5` for `S1 §5`. */
+/** The HTML id of a rule or section in docs/spec: `w10` for `W10`, `s1-5` for `S1 §5`. */
 const anchorOf = (cited: string) => cited.toLowerCase().replace(' §', '-')
 
 const pages = read('docs/spec/*.md')
-/** The page of each anchor. */
+/** For each anchor of the specification, the path of its page. */
 const anchors = new Map(
   pages.flatMap(({ path, text }) => [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => [id, path])),
 )
-/** Rules, without decisions (C, D) and sections: each rule needs a test. */
+/** Whether an anchor names a rule, which needs a test. Decisions (C, D) and sections need none. */
 const isRule = (anchor: string) => /^[wljantr]\d+$/.test(anchor)
 
-/** Looks like a rule number, but is a cell of a spreadsheet (A0) or a part of a time (T00). */
+/** These look like rule numbers, but A0 is a spreadsheet cell and T00 a part of a time. */
 const NO_RULE = new Set(['A0', 'T00'])
 
 describe('the specification', () => {

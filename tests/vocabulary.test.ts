@@ -35,7 +35,7 @@ describe('retired words are not used again', () => {
 })
 
 describe('a retired word is found in every place', () => {
-  /** For each place, a file with a retired word there, and nowhere else. */
+  /** For each kind of name, a file that has a retired word only in a name of that kind. */
   const WRONG: Record<NamePlace, { path: string; text: string }> = {
     'exported name': { path: 'server/emails.ts', text: 'export function countLetters() {}' },
     parameter: { path: 'server/emails.ts', text: 'const send = ({ body: letter }: Email) => letter' },

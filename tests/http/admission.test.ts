@@ -58,7 +58,7 @@ describe('in front of a portal', () => {
   const verdict = (ask: () => Promise<Answer>) =>
     until('there is a verdict', ask, ({ status }) => status !== 503)
   /**
-   * 26 submits that wait for a lock and so hold all slots that submits may have. Of the 32 slots, four are
+   * Sends 26 submits that wait for a lock. They hold all slots that submits may have: of 32 slots, four are
    * for saves and two for public calls.
    */
   const holdSlots = async ({ visitor, body }: Awaited<ReturnType<typeof beforeDeadline>>) => {
@@ -73,7 +73,7 @@ describe('in front of a portal', () => {
     )
     return { held, release: () => holder.query('rollback').then(() => holder.end()) }
   }
-  /** The head of a POST, as it is written to a raw connection. */
+  /** The head of a POST request, as a raw connection sends it. */
   const postHead = (length: number, network: number, path = '/api/newsletter/') =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.${network >> 8}.${network & 255}.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
@@ -102,7 +102,8 @@ describe('in front of a portal', () => {
       saver.visitor.post(PARTIAL, { job_id: saver.jobId, version: saver.version, ...answers() }),
       reader.visitor.get('/api/sessions/'),
     ])
-    // A submit that takes long gets a ticket, and its work continues. The ticket fetches the result.
+    // A submit that takes long is answered with a ticket, and its work continues. Sending the ticket fetches
+    // the result.
     const sent = await verdict(async () =>
       first.json.ticket ? sendWith(ready.visitor, application, first.json.ticket) : first,
     )
@@ -139,7 +140,7 @@ describe('in front of a portal', () => {
       portal.log.filter(({ level: of }) => of === 'error'),
       [],
     )
-    // What was slow is over: five quiet seconds later all are let in again.
+    // The slow calls are over. After five quiet seconds the portal lets all calls in again.
     await until(
       'everyone is let in',
       async () => admission.measured().threshold,
@@ -156,7 +157,7 @@ describe('in front of a portal', () => {
       assert.equal((await ready.visitor.get(path)).status, 503, path)
     for (const path of ['/api/status/', '/api/csrf/', '/healthz'])
       assert.equal((await ready.visitor.get(path)).status, 200, path)
-    // A draft is found and opened on a new device with these.
+    // On a new device, the pages use these calls to find and open a draft application.
     const own = [
       'job-applications',
       `job-applications/check/${ready.jobId}`,
@@ -242,7 +243,7 @@ describe('in front of a portal', () => {
       (count) => count >= 1_000,
     )
     assert.equal((await portal.visitor().get('/api/status/')).status, 200)
-    // The portal waits for the rest of some bodies, and answers the others at once.
+    // The portal waits for the rest of some request bodies, and answers the other calls at once.
     await until(
       'they are answered',
       async () => callers.filter(({ received }) => received().startsWith('HTTP/1.1 503')).length,
@@ -280,7 +281,7 @@ describe('in front of a portal', () => {
       await beforeDeadline(portal),
     ]
     const { held, release } = await holdSlots(first)
-    // Waiting calls are what counts as overload.
+    // These reads wait for a slot. The portal takes waiting calls as a sign of overload.
     const reads = Array.from({ length: 20 }, () => reader.visitor.get('/api/sessions/'))
     const heldAnswers = await Promise.all(held)
     assert.deepEqual(
@@ -288,7 +289,7 @@ describe('in front of a portal', () => {
       ['503 busy string'],
     )
     assert.equal(admission.measured().inFlight, 26)
-    // The form of another person, with a file. Once it has arrived whole, it gets its ticket at once.
+    // Another person's form with a file. As soon as the whole form has arrived, its reply has a ticket.
     const form = (headers: Record<string, string> = {}) =>
       fetch(portal.url + SUBMIT, {
         method: 'POST',
@@ -360,8 +361,8 @@ describe('in front of a portal', () => {
     ) => fetch(`${url}${PATHS[of]}?label=${encodeURIComponent(label)}`, sent)
     type Call = () => Promise<Response>
     /**
-     * Sends `atWork`, which take all slots, and nearly a second later `waiting`. These then wait 30 ms, which
-     * counts as overload.
+     * Sends the calls `atWork`, which take all slots, and nearly a second later the calls `waiting`. These
+     * wait 30 ms, which counts as overload.
      */
     const overload = async (atWork: Call[], waiting: Call[]) => {
       const answers: Promise<Response>[] = []
@@ -390,7 +391,7 @@ describe('in front of a portal', () => {
     test('R7 under overload submits and saves are served oldest first, reads and public calls newest first', async () => {
       const kinds = ['read', 'public', 'save', 'submit'] as const
       const each = (place: string) => kinds.map((of) => () => send(of, `${place} ${of}`))
-      // A ticket header without a ticket gives no precedence.
+      // A submit with an empty ticket header is not served before other submits.
       const empty = () =>
         send('submit', 'third submit', { method: 'POST', headers: { 'submit-ticket': ' , ' } })
       const answers = await overload(each('first'), [...each('second'), ...each('third').slice(0, -1), empty])

@@ -25,8 +25,8 @@ import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { officer } from '../support/staff.ts'
 
-// Odd texts in every field of every call. `fieldsOf` lists the fields of a call, `addressOf` and `bodyOf`
-// give a path and a body that fit its schema. `officers.ask` makes a call as an officer who may.
+// Odd texts in every field of every call. `fieldsOf` lists a call's fields; `addressOf` and `bodyOf` make a
+// valid path and body. `officers.ask` makes a call as an officer with the right to make it.
 let portal: Portal
 let job: number
 let token: string
@@ -35,7 +35,7 @@ before(async () => {
   portal = await openPortal()
   ;[job = 0] = await postJobs(portal, {}, { title: '100% _sure_ \\ job' })
   ;({ token } = await signedIn(portal, { question: true }))
-  // The officer with id 1 is none of those who make the calls. A sample id is 1, so no call hits its caller.
+  // Sample ids are 1, and officer 1 makes none of the calls. So no call changes the officer who makes it.
   await officer(portal, 'reviewer')
   officers = officersOf(portal)
 })
@@ -86,7 +86,7 @@ const VALID_BODIES: Partial<Record<EndpointKey, Record<string, unknown>>> = {
   'POST /api/newsletter/': { email: PERSON.email },
 }
 
-/** Makes the call as someone who may, and checks that the server does not fail. Gives the status. */
+/** Makes the call as a visitor who may, and checks that the server does not fail. Returns the status. */
 const ask = async (endpoint: Endpoint, path: string, body?: unknown) => {
   const asked = { ip: freshNetwork(), ...(body === undefined ? {} : { body }) }
   const visitor = portal.visitor()
@@ -105,7 +105,7 @@ const ask = async (endpoint: Endpoint, path: string, body?: unknown) => {
 describe('T19 any text in any field of any call is answered, and by no fault of ours', () => {
   for (const [key, entry] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
     const fields = fieldsOf(entry)
-    // Such a call takes no text.
+    // A call without fields takes no text, so it is left out.
     if (fields.length === 0) continue
     test(`T19 ${key}: ${[...new Set(fields.map(({ name }) => name))].join(', ')}`, async () => {
       const statuses = new Set<number>()
@@ -130,7 +130,7 @@ describe('T19 any text in any field of any call is answered, and by no fault of 
         }),
         { numRuns: 24, seed: SEED },
       )
-      // If each call was refused for want of a login or a right, no text was tried.
+      // If every call was refused for want of a login or a right, the test tried no text.
       if (entry.allowedFor !== 'anyone')
         assert.ok(!statuses.has(401) && [...statuses].some((status) => status !== 403), [...statuses].join())
     })
@@ -151,7 +151,7 @@ describe('T19 what is stored comes back as it was', () => {
   )
   test('T19 names', async () => {
     let stored = 0
-    // Nine in ten are letters of any script. One in ten is any text, which registration may refuse.
+    // Nine in ten names have only letters of any script. One in ten is any text, which may be refused.
     const name = fc.oneof(
       { weight: 9, arbitrary: storableText.map((value) => `a${value.replace(/[^\p{L}\p{M}]/gu, '')}`) },
       { weight: 1, arbitrary: storableText },
@@ -183,7 +183,7 @@ describe('T19 what is stored comes back as it was', () => {
     let stored = 0
     await fc.assert(
       fc.asyncProperty(storableText, async (question) => {
-        // Each call counts as a try of the password, and only a few are allowed.
+        // Each call counts as a try of the password, and tries are limited. So the count is deleted.
         await portal.db.run(sql`delete from counters where key like 'password %'`)
         const set = await visitor.post('/api/security/set/', {
           security_question: question,

@@ -24,7 +24,7 @@ const post = (path: string, raw: string, headers: Record<string, string> = {}) =
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-/** Sends bytes as they are and returns the status line, or '' when the connection was only closed. */
+/** Sends bytes as they are. Returns the reply's status line, or '' if the connection was only closed. */
 const sendRaw = (bytes: string) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(portal.url)
@@ -60,7 +60,7 @@ describe('A22 A5: what cannot be read', () => {
     for (const entry of Object.values(endpoints) as Endpoint[]) {
       if (entry.allowedFor === 'staff' || entry.path === '/api/logout/') continue
       for (const { name } of fieldsOf(entry).filter(({ in: part }) => part === 'body')) {
-        // DEEP is replaced by the text of ten thousand nested lists.
+        // The word DEEP is replaced by a JSON text of ten thousand nested lists.
         const body = JSON.stringify({ ...bodyOf(entry), [name]: 'DEEP' }).replace('"DEEP"', deep)
         const headers = {
           'content-type': 'application/json',
@@ -82,7 +82,7 @@ describe('A22 A5: what cannot be read', () => {
   })
   test('A22 a field of a wrong type has a sentence of the contract, in every field of every call', () => {
     const wrongValues = [5, 'x', true, null, undefined, [], {}, [5], 'x'.repeat(30_000)]
-    /** The sentences of a refusal when this field has this value, or none. */
+    /** The error sentences when this field has this value; an empty list if the value is accepted. */
     const sentencesAt = (entry: Endpoint, part: 'body' | 'query', name: string, value: unknown) => {
       const query = part === 'query' ? { [name]: value } : {}
       const body = entry.body && { ...bodyOf(entry), ...(part === 'body' ? { [name]: value } : {}) }
@@ -221,7 +221,7 @@ describe('T36: requests that are not quite HTTP', () => {
   test('two hosts are 400 and the connection is closed, whether they differ or not', async () => {
     for (const path of ['/api/job-types/', '/healthz', '/nothing']) {
       for (const second of ['Host: evil.example', `HOST: ${host()}`]) {
-        // `sendRaw` fails if the connection stays open.
+        // `sendRaw` fails if the portal leaves the connection open.
         assert.match(
           await sendRaw(`GET ${path} HTTP/1.1\r\nHost: ${host()}\r\n${second}\r\n\r\n`),
           / 400 /,

@@ -5,7 +5,7 @@ import { concurrencyLimiter } from '../../server/http/concurrency-limiter.ts'
 import { shedLog } from '../../server/http/shed.ts'
 import { logByMinute } from '../../server/http/log-by-minute.ts'
 
-/** A connection, as the limiter sees it, and what ends it. */
+/** A connection as the limiter of calls sees it. `leave` closes it. */
 const caller = () => {
   const connection = new EventEmitter()
   return {
@@ -79,7 +79,7 @@ test('T29 what happens often is one line at once, and one a minute of how many m
     ['warn', 'request.no_room', { kind: 'busy', count: 1, code: 'ENOSPC' }],
   ])
   context.mock.timers.tick(60_000)
-  // The first of the 193 has a line of its own already.
+  // Of 193 refused calls, the first has already written its own log line.
   assert.deepEqual(lines.splice(0), [['warn', 'request.no_room', { kind: 'busy', count: 192 }]])
   context.mock.timers.tick(60_000)
   assert.deepEqual(lines.splice(0), [])

@@ -26,12 +26,12 @@ import { invited, type Officer, STAFF_PASSWORD } from '../support/staff.ts'
 import type { Answer, Visitor } from '../support/visitor.ts'
 
 let portal: Portal
-/** Between the portal and its database: `cut` is a dead one, `freeze` a silent one, `mend` brings it back. */
+/** A proxy to the portal's database: `cut` breaks connections, `freeze` silences it, `mend` restores it. */
 let proxy: DatabaseProxy
 let job: number
 let visitor: Visitor
 let email: string
-/** `officers.who` gives an officer who may make a call. */
+/** `officers.who` returns an officer who has the right to make a call. */
 let officers: ReturnType<typeof officersOf>
 let boss: Officer
 let invitation: string
@@ -57,7 +57,7 @@ const back = () =>
     () => portal.visitor().get('/readyz'),
     ({ json }) => json.status === 'ready',
   )
-/** Calls that waited for a silent database count as overload. This waits until that has passed. */
+/** Waits until the overload has passed. Calls that wait for a silent database count as overload. */
 const calm = () =>
   until(
     'nobody is shed',
@@ -70,7 +70,7 @@ afterEach(async () => {
   await back()
 })
 
-// Calls whose answer this process knows without the database.
+// Calls that the portal answers without the database.
 const WITHOUT_DATABASE: EndpointKey[] = [
   'GET /api/csrf/',
   'GET /api/captcha/',
@@ -82,10 +82,10 @@ const WITHOUT_DATABASE: EndpointKey[] = [
   'GET /api/status/',
   'POST /api/login/passkey/options/',
 ]
-// Answered from the published files; nothing is published yet.
+// This call is answered from the published files of the public log. None is published yet.
 const FROM_FILES: EndpointKey = 'GET /api/transparency/consistency/'
 
-/** The path and body of a valid call of this endpoint, so that only the database can refuse it. */
+/** A valid path and body for a call, so that only the missing database makes the call fail. */
 const validCall = async (key: EndpointKey): Promise<{ path: string; body?: Record<string, unknown> }> => {
   const endpoint: Endpoint = endpoints[key]
   const { secrets, now } = portal.deps
@@ -127,11 +127,11 @@ const validCall = async (key: EndpointKey): Promise<{ path: string; body?: Recor
     },
   }
   if (endpoint.path.startsWith('/api/staff/')) Object.assign(bodies, { [key]: staffBody(endpoint) })
-  // Without words to search for, this call does not ask the database.
+  // This call asks the database only if it has words to search for.
   if (key === 'GET /api/jobs/wider/') return { path: `${path}?search=clerk` }
   return endpoint.method === 'GET' ? { path } : { path, body: bodies[key] ?? {} }
 }
-// Sample bodies by their schemas. What the portal has signed must be real, to get as far as the database.
+// Makes a valid body for a call. Its signed values are genuine, so that the call gets as far as the database.
 const staffBody = (endpoint: Endpoint) => {
   const body = bodyOf(endpoint)
   const real = {
@@ -185,7 +185,7 @@ describe('T40 R5 the database has died: nobody is let in, and everybody is asked
   test('R5 the process is degraded and not to be taken out: balancers that ask /readyz send readers on to its cached pages', async () => {
     const page = `/jobs/${job}`
     assert.equal((await visitor.get(page)).status, 200)
-    // The database comes back for a moment, and the portal listens again for changes.
+    // The database returns for a moment, so that the portal again listens for changed jobs.
     for (let time = 0; time < 2; time++) {
       proxy.cut()
       proxy.mend()
@@ -212,12 +212,12 @@ describe('T40 R5 the database has died: nobody is let in, and everybody is asked
   })
 })
 
-/** How long an answer took, beside it. */
+/** Returns an answer and the milliseconds that it took. */
 const timed = async (work: Promise<Answer>) => {
   const startedAt = performance.now()
   return { answer: await work, ms: performance.now() - startedAt }
 }
-// How long a call may take that finds the database silent.
+// The longest time that a call may take when the database is silent.
 const IN_TIME_MS = 2_000
 
 describe('R5 the database is stopped and says nothing', () => {
@@ -245,7 +245,7 @@ describe('R5 the database is stopped and says nothing', () => {
     proxy.mend()
     await back()
     await calm()
-    // Twelve connections of the pool, and the one that listens for changes.
+    // The portal may have 13 connections: twelve in the pool, and one that listens for changes.
     assert.ok(proxy.connections() <= 13, `${proxy.connections()} connections`)
     await until(
       'the statements that were cut off are over',
@@ -273,7 +273,7 @@ describe('R5 the database is stopped and says nothing', () => {
       assert.equal(status, 200, `${path} while the database is there`)
       before.set(path, text)
     }
-    // Cached answers grow old while the database gives no new ones.
+    // The clock advances, so that cached answers grow old while the silent database gives no new ones.
     const real = performance.now
     const ahead = (ms: number) => (performance.now = () => real.call(performance) + ms)
     try {
@@ -291,7 +291,7 @@ describe('R5 the database is stopped and says nothing', () => {
           )
           if (path.startsWith('/api/')) assert.equal(answer.text, before.get(path), path)
         }
-        // A person who is logged in gets the same as everyone (L9).
+        // A logged-in person gets the same list of jobs as everyone (L9).
         const { answer, ms } = await timed(visitor.get('/api/jobs/list/'))
         assert.deepEqual(
           [answer.text, ms < 3_500],

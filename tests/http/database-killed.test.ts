@@ -11,8 +11,8 @@ import { pdf } from '../support/sample-files.ts'
 import { applicantWith, arrivingFiles, type WithApplication } from '../support/uploads.ts'
 import type { Answer } from '../support/visitor.ts'
 
-// `applicantWith` makes a person with a draft, and calls on its documents. `arrivingFiles` names the uploads
-// in progress.
+// `applicantWith` creates a person with a draft application, and functions for its documents. `arrivingFiles`
+// lists the uploads in progress.
 let portal: Portal
 let owner: pg.Client
 let person: WithApplication

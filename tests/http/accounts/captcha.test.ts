@@ -13,7 +13,9 @@ const SENTENCES = {
   failed: 'reCAPTCHA verification failed. Please try again.',
 } as const
 
-/** Registers with this token; the portal must refuse it in the sentence of this kind. */
+/**
+ * Registers with this captcha token. The portal must refuse it with the sentence for this kind of refusal.
+ */
 const refusedWith = async (portal: Portal, recaptchaToken: unknown, kind: keyof typeof SENTENCES) => {
   const { status, json } = await register(portal, registration({ recaptchaToken }))
   assert.deepEqual(
@@ -21,7 +23,7 @@ const refusedWith = async (portal: Portal, recaptchaToken: unknown, kind: keyof 
     [422, `captcha_${kind}`, [SENTENCES[kind]], SENTENCES[kind]],
   )
 }
-/** A token as a browser sends it: challenge and solution as JSON, in base64. */
+/** Makes a captcha token as a browser sends it: challenge and solution as JSON, in base64. */
 const pack = (solved: unknown) => Buffer.from(JSON.stringify(solved)).toString('base64')
 const unpack = (token: string) =>
   JSON.parse(Buffer.from(token, 'base64').toString()) as {
@@ -95,7 +97,7 @@ describe('A19: our own proof of work', () => {
     const foreign = await captcha(other)
     await other.close()
     const unsolved = await newChallenge(portal.deps)
-    // `until` is when a challenge expires. A token may have 8,192 characters.
+    // `until` is the time when a captcha challenge expires. A captcha token may have 8,192 characters.
     for (const wrong of [
       foreign,
       pack({ challenge: { ...challenge, signature: '' }, solution }),
@@ -132,7 +134,7 @@ describe('A19: a provider of the operator’s choice', () => {
   let peer: http.Server
   let reply: (response: http.ServerResponse) => void
   const verifyCalls: { path: string; form: URLSearchParams }[] = []
-  /** What the provider answers to the next checks. */
+  /** Sets what the captcha provider answers to the next checks. */
   const says = (body: unknown, status = 200) => {
     reply = (response) =>
       response
@@ -217,7 +219,7 @@ describe('A19: a provider of the operator’s choice', () => {
       breakProvider()
       const { status, json } = await register(portal, registration({ recaptchaToken: 'tok' }))
       assert.deepEqual([status, json.error], [422, SENTENCES.failed], what)
-      // Without a token of its own, `register` solves the portal's proof of work.
+      // When no token is given, `register` solves the portal's own captcha, a proof of work.
       assert.equal((await register(portal, registration())).status, 201, what)
     }
     assert.equal(

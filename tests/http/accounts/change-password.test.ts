@@ -25,8 +25,8 @@ const change = (visitor: Visitor, over: Record<string, unknown> = {}) =>
   })
 
 /**
- * The reply's fields with a sentence each. Left out are `code` and the three fields that always repeat one
- * sentence.
+ * The fields of a reply that have sentences. `code` is left out, and so are three fields that always repeat
+ * one of the sentences.
  */
 const fieldErrors = ({
   json: { code: _code, message: _message, error: _error, detail: _detail, ...fields },
@@ -151,12 +151,12 @@ describe('A8: tries are counted as at a login', () => {
         assert.equal((await change(visitor, { current_password: `wrong ${time}` })).status, 422)
       portal.clock.advance(15 * 60_000)
       visitor.token = (await visitor.post('/api/session/extend/')).json.token
-      // So that the network's allowance a minute does not refuse the next round.
+      // A new minute starts, because the network's limit of calls a minute would refuse the next round.
       nextMinute()
     }
     const answer = await change(visitor)
     assert.deepEqual([answer.status, fieldErrors(answer)], [429, { non_field_errors: [LOCKED] }])
-    // The day counts from the first failure: ten rounds of fifteen minutes are over.
+    // The lock ends a day after the first failure, and ten rounds of fifteen minutes have passed since then.
     assert.equal(answer.headers.get('retry-after'), String(86_400 - 150 * 60))
   })
 
@@ -184,7 +184,7 @@ describe('T7: who else is signed in', () => {
     test(`ASVS 7.2.4: ${browser ? 'a browser' : 'a program'} is given a new token, and the one before opens nothing, not for a minute`, async () => {
       const { visitor, token } = await signedIn(portal, { browser })
       const copied = new Map(visitor.cookies)
-      // Not awaited: the session is extended while its password changes.
+      // This call is not awaited, so that the session is extended while its password changes.
       const extended = visitor.post('/api/session/extend/')
       const { json } = await change(visitor)
       assert.deepEqual(
@@ -217,10 +217,10 @@ describe('T7: who else is signed in', () => {
     const answers = await Promise.all(
       [left, right].map((next) => change(visitor, { new_password: next, re_new_password: next })),
     )
-    // The lower status is the winner's.
+    // One of two simultaneous changes of the password succeeds: it has the lower status.
     const [won = 0, lost = 0] = answers.map(({ status }) => status).sort((left, right) => left - right)
     assert.equal(won, 200)
-    // The other one's session may have ended before its call was read.
+    // The change that succeeded may have ended the loser's session before the portal read the loser's call.
     assert.ok([401, 422].includes(lost), `${lost}`)
     const works = await Promise.all([left, right].map((next) => login(portal.visitor(), email, next)))
     assert.deepEqual(

@@ -57,7 +57,8 @@ test('A12 a ticket that was given while the clock was ahead is of a time to come
     expiry_date: new Date(A_TUESDAY.getTime() + 3 * HOUR).toISOString(),
   })
   portal.clock.advance(HOUR / 2)
-  // The portal gives a ticket when a submit fails in the server. It proves when the applicant tried.
+  // When a submit fails in the server, the portal answers with a ticket. The ticket proves when the applicant
+  // submitted.
   const ticket = await ticketFor(portal, applicant.visitor, applicant.body)
   portal.clock.advance(-HOUR / 2)
   const early = await sendWith(applicant.visitor, applicant.body, ticket)

@@ -10,19 +10,20 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 let portal: Portal
-/** `officers.who` gives an officer who may make a call, and `officers.ask` makes it as one. */
+/** `officers.who` returns an officer with the right to make a call; `officers.ask` makes the call. */
 let officers: ReturnType<typeof officersOf>
 before(async () => {
   portal = await openPortal()
   officers = officersOf(portal)
 })
-// So that no test is refused because those before it used up the network's allowance.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const SENTENCE = 'This page is out of date. Please reload it and try again.'
 const unsafe = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoints[key].method !== 'GET')
-// Each part of the path gets a sample value, and `token` this one. `bodyOf` gives a body that fits.
+// `addressOf` puts a sample value into each part of a call's path; a part named `token` gets this value.
+// `bodyOf` makes a valid body for a call.
 const pathOf = (key: EndpointKey) => addressOf(endpoints[key], { token: '1' })
 const tokenOf = async (visitor: Visitor) => String((await visitor.get('/api/csrf/')).json.csrfToken)
 const requestReset = (visitor: Visitor, headers: Record<string, string>) =>
@@ -57,7 +58,7 @@ describe('T9: what another site makes a browser send is 403, on every call that 
   ]
   let untouched: number[]
   before(async () => {
-    // The first use of an officer sends an invitation and writes audit entries. Count only after that.
+    // Each officer's first use sends an invitation and writes audit entries, so they are counted afterwards.
     for (const key of unsafe) await browserFor(endpoints[key])
     untouched = await countsOfTraces()
   })
@@ -77,7 +78,8 @@ describe('T9: what another site makes a browser send is 403, on every call that 
         { 'x-csrftoken': 'a'.repeat(43) },
         { 'x-csrftoken': '' },
         { 'x-csrftoken': csrf.slice(1) },
-        // A cookie alone logs officers in, and a browser sends it for any site. So they need the token.
+        // A session cookie alone logs an officer in, and browsers send it for any site. So the call needs the
+        // token.
         ...(endpoint.allowedFor === 'staff'
           ? [{}, { 'sec-fetch-site': 'same-origin', origin: portal.url }]
           : []),
@@ -102,7 +104,7 @@ describe('T9: what another site makes a browser send is 403, on every call that 
     for (const key of unsafe) {
       const endpoint: Endpoint = endpoints[key]
       if (endpoint.allowedFor !== 'staff') continue
-      // No row has this id, so the call gets past the token and changes nothing.
+      // No row has this id. So the call passes the check of the CSRF token, but changes nothing.
       const { status, json } = await officers.ask(endpoint, addressOf(endpoint, { id: 999_999 }), {
         body: {},
       })
@@ -182,7 +184,7 @@ test('T9: reading changes nothing', async () => {
     'notifications',
     'job_applications',
   ]
-  // One checksum of all rows for each table.
+  // For each table, one checksum of all its rows.
   const checksums = async () => {
     const { rows } = await import('pg').then(async ({ default: pg }) => {
       const client = new pg.Client({ connectionString: portal.databaseUrl })

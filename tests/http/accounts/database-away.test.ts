@@ -11,9 +11,9 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Answer } from '../../support/visitor.ts'
 
 let portal: Portal
-/** Between the portal and its database: `cut` takes the database away, `mend` brings it back. */
+/** A proxy to the portal's database: `cut` breaks the connections, `mend` restores them. */
 let proxy: DatabaseProxy
-/** Runs in a login after the account is read from the database and before the password is checked. */
+/** Runs during a login: after the account is read from the database, before the password is checked. */
 let meanwhile = () => {}
 before(async () => {
   const real = createHasher({ memoryKib: 8, passes: 1 })

@@ -34,7 +34,7 @@ before(async () => {
   portal = await openPortal()
 })
 beforeEach(() => {
-  // Frees the network's allowance for the next test.
+  // Each test starts in a new minute, because one network may make few calls a minute.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
@@ -50,7 +50,7 @@ const undo = (token: string) => portal.visitor().post(`/api/email-change/undo/${
 const works = async (email: string) => (await login(portal.visitor(), email)).status === 200
 const pendingOf = async (visitor: Visitor) => (await visitor.get('/api/email-change/')).json.pending
 
-/** Asks and confirms at both addresses. */
+/** Requests a change of the email, and confirms it at the old and the new address. */
 const changeTo = async (visitor: Visitor, from: string, to: string) => {
   assert.equal((await requestChange(visitor, to)).status, 200)
   assert.equal((await confirm(await tokenTo(from, 'confirm-email'))).json.message, ONE_OF_TWO)
@@ -196,7 +196,7 @@ describe('a change that waits', () => {
     const link = await tokenTo(email, 'confirm-email')
     portal.clock.advance(DAY)
     assert.deepEqual([(await confirm(link)).status], [404])
-    // The last argument is for unverified accounts: none is old enough to be deleted here.
+    // The last argument is the age limit for unverified accounts. Here it lets the sweep delete none.
     await sweepAccounts(portal.db, new Date(portal.clock.now().getTime() + 1), new Date(0))
     assert.equal(await count(portal, sql`select from email_changes where old_email = ${email}`), 0)
   })
@@ -213,7 +213,7 @@ describe('a change that waits', () => {
     const { visitor, email } = await signedIn(portal)
     await requestChange(visitor, newAddress())
     const link = await tokenTo(email, 'confirm-email')
-    // A token is content, a dot and a signature. The third one has a forged signature.
+    // A token is content, a dot and a signature. The third token in this list has a forged signature.
     for (const forged of ['x', link.slice(0, -1), `${link.split('.')[0]}.${'a'.repeat(43)}`])
       assert.equal((await confirm(forged)).status, 404)
     assert.equal((await undo(link)).status, 404)

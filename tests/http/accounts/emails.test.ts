@@ -50,14 +50,14 @@ async function everyEmail() {
   const { email } = await signedIn(portal, { question: true })
   const visitor = portal.visitor()
   await visitor.post('/api/security/reset/', { email, answer: ANSWER, new_password: 'another quiet river' })
-  // Enough wrong answers that the owner gets an email about them.
+  // Six wrong answers to the security question are enough for a warning email to the account's owner.
   for (let time = 0; time < 6; time++)
     await visitor.post('/api/security/reset/', {
       email,
       answer: 'no idea',
       new_password: 'another quiet river',
     })
-  // Last, because a reset by code removes the security question.
+  // The reset by code comes last, because it removes the security question.
   await visitor.post('/api/password-reset-request/', { email })
   const otp = /^ *(\d{6})$/m.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1]
   await visitor.post('/api/update-password/', { email, otp, new_password: NEW_PASSWORD })
@@ -95,7 +95,7 @@ describe('each letter', () => {
         .replace(/<head>.*<\/head>/s, ' ')
         .replace(/<[^>]+>/g, ' ')
         .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-      // Text and HTML write a colon differently, so colons are left out.
+      // The text and the HTML of an email differ in their colons, so both are compared without colons.
       const words = (line: string) => line.replaceAll(':', ' ').split(/\s+/).filter(Boolean).join(' ')
       for (const line of text.split('\n').map(words).filter(Boolean))
         assert.ok(words(bare).includes(line), `${subject}: ${line}`)
@@ -128,7 +128,8 @@ describe('each letter', () => {
     const server = join(import.meta.dirname, '../../../server')
     const queuedTopics = new Set(
       globSync('**/*.ts', { cwd: server })
-        // These write the emails.
+        // The source files named emails.ts write the emails, so they are left out of this search for queued
+        // topics.
         .filter((name) => !name.endsWith('emails.ts'))
         .flatMap((name) => readFileSync(join(server, name), 'utf8').match(/'accounts\.[a-z-]+'/g) ?? []),
     )

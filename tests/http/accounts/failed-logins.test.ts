@@ -63,13 +63,14 @@ describe('A24 issue 19: the owner sees attempts to log in that failed', () => {
   test(`the list has ${FAILED_LOGINS.listed}, kept ${FAILED_LOGINS.keptDays} days by a clock, and goes with the account`, async () => {
     const { id, visitor, email } = await signedIn(portal)
     await guess(email)
-    // Thirty more rows, one for each of the thirty minutes before now.
+    // Adds thirty failed logins, one for each of the last thirty minutes.
     const insertOlder = sql`insert into failed_logins (user_id, device, failed_at)
       select ${id}, 'Firefox on Windows', ${A_TUESDAY}::timestamptz - make_interval(mins => minute) from generate_series(1, 30) minute`
     await portal.db.run(insertOlder)
     const lines = await listedFor(visitor)
     assert.deepEqual([lines.length, lines[0]?.device], [FAILED_LOGINS.listed, 'Chrome on Android'])
-    // What was 16 minutes old or older is deleted: fifteen of the thirty rows and the guess are left.
+    // Failed logins that are at least 16 minutes older than the guess are deleted. Fifteen of the thirty rows
+    // and the guess are left.
     portal.clock.set(new Date(A_TUESDAY.getTime() + FAILED_LOGINS.keptDays * DAY - 15.5 * MINUTE))
     await sweep(portal.deps)
     assert.equal(await stored(sql`user_id = ${id}`), 16)

@@ -13,22 +13,23 @@ const ROUNDS = 3
 let portal: Portal
 const people: string[] = []
 before(async () => {
-  // The real hasher, because its cost is what a flood of logins uses up. `sheds`: the portal may answer 503.
+  // The test uses the real password hasher, because a flood of logins uses up its time. `sheds` lets the
+  // portal answer 503.
   portal = await openPortal({ hasher: createHasher(), sheds: true })
   await postJobs(portal, {}, {}, {})
   for (let index = 0; index < 5; index++) people.push((await member(portal)).email)
 })
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
 /**
- * Five hundred logins at once, each from a network of its own; the list of jobs is asked for until the last
- * is answered.
+ * Sends five hundred logins at the same time, each from a network of its own. Asks for the list of jobs until
+ * the last login is answered.
  */
 async function flooded(round: number) {
   const flood = Array.from({ length: LOGINS }, (_, index) =>
-    // Five in each hundred are accounts that exist. The address is in another /24 network each time.
+    // Five of every hundred logins name an account that exists. Each login comes from another /24 network.
     login(portal.visitor(), people[index % 100] ?? `nobody${round}.${index}@example.com`, 'Wrong7password', {
       ip: `41.${150 + round * 2 + (index >> 8)}.${index & 255}.1`,
     }),
@@ -53,7 +54,7 @@ describe('T27: five hundred logins at once', () => {
     const slow: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
       nextMinute()
-      // Failures of the round before must not lock the accounts.
+      // An hour passes, so that the failed logins of the previous round do not lock the accounts.
       portal.clock.advance(61 * 60_000)
       const { answers, statuses, p99 } = await flooded(round)
       assert.deepEqual([...statuses], [200], 'nobody is kept from the jobs')
@@ -66,7 +67,7 @@ describe('T27: five hundred logins at once', () => {
       if (p99 < P99_MS) return
       slow.push(Math.round(p99))
     }
-    // A machine that is busy with other things may spoil a round.
+    // The test has several rounds, because a machine that is busy with other work may slow one of them down.
     assert.fail(`p99 of ${slow.join(', ')} ms in ${ROUNDS} rounds`)
   })
 })

@@ -29,7 +29,7 @@ import type { Answer } from '../../support/visitor.ts'
 const TOO_MANY = 'Too many attempts. Please wait a moment and try again.'
 
 let portal: Portal
-// `busy`: the hasher refuses each password. `isFull`: it says beforehand that all its threads are at work.
+// Faults of the hasher. `busy`: it refuses each password. `isFull`: it says that all its threads are at work.
 let [busy, isFull] = [false, false]
 before(async () => {
   const real = createHasher({ memoryKib: 8, passes: 1 })
@@ -74,7 +74,8 @@ describe('D11: who is counted, and for what', () => {
     account: ALLOWANCES[kind].perAccount / 4,
   })
 
-  // 360 a minute is a tenth of 60 a second. This portal's allowance of a network is a tenth, too.
+  // 360 calls a minute are a tenth of 60 a second. This portal also has a tenth of the real limit per
+  // network.
   test('360 logins, 360 submissions and 70 registrations a minute behind one address: nobody is refused for their number', {
     timeout: 60_000,
   }, async () => {
@@ -124,7 +125,7 @@ describe('D11: who is counted, and for what', () => {
     const ip = '41.127.3.9'
     const [loud, neighbour] = [await member(scaled), await member(scaled)]
     const { account } = perMinute('account')
-    // A call that finds all hashers busy is taken off the count, so slightly fewer may be answered.
+    // A call that finds all hashers busy does not count, so slightly fewer calls may be answered.
     const { 200: answered = 0, 429: refused = 0 } = await statusCounts(account + 10, () =>
       login(scaled.visitor(), loud.email, undefined, { ip }),
     )
@@ -180,7 +181,7 @@ describe('D11: who is counted, and for what', () => {
       assert.notEqual((await ask('41.128.1.1')).status, 429)
       assert.equal((await scaled.visitor().get('/api/jobs/list/', { ip: '41.128.0.1' })).status, 200)
       const { visitor } = await signedIn(scaled)
-      // Only the token tells the portal who calls now, not the cookie of a known device.
+      // Without its cookies, the browser is no known device. Only the session token names the account.
       visitor.cookies.clear()
       assert.equal(
         (await ask('41.128.0.1', visitor)).status,
@@ -193,7 +194,7 @@ describe('D11: who is counted, and for what', () => {
 
 describe('D11: the wide net over a network', () => {
   let wrongs = 0
-  /** A call that fails with 422: it asks about a code for something that is no email address. */
+  /** A call that fails with 422: it checks a reset code for a text that is no email address. */
   const wrong = (ip: string, by = portal.visitor()) =>
     by.post('/api/verify-otp/', { email: `somebody ${++wrongs}` }, { ip })
   test('failures: a minute’s share, then 429 with Retry-After, for this network and this kind of call only', async () => {
@@ -238,7 +239,7 @@ describe('D11: the wide net over a network', () => {
     const seen = await statusCounts(few * perAddress, (index) => wrong(`41.124.0.${1 + (index % few)}`))
     assert.deepEqual(seen, { 422: perNetwork, 429: few * perAddress - perNetwork })
     const ip = '41.124.0.99'
-    // One after the other: a call counts until it is known to be no failure.
+    // The logins run in turn, because a running call counts as a failure until it has succeeded.
     for (let time = 0; time < NEIGHBOUR_FAILURES + 5; time++)
       assert.equal((await login(portal.visitor(), email, undefined, { ip })).status, 200)
     const registering = portal
@@ -249,11 +250,11 @@ describe('D11: the wide net over a network', () => {
       422: NEIGHBOUR_FAILURES,
       429: 1,
     })
-    // Whoever has the whole network gets as much again, and no more.
+    // A caller who has the whole network gets the same number of failures again, and no more.
     const all = await statusCounts(perNetwork, (index) => wrong(`41.124.0.${100 + (index % 100)}`))
     assert.deepEqual(all, { 422: perNetwork - NEIGHBOUR_FAILURES, 429: NEIGHBOUR_FAILURES })
   })
-  // The tests from here use the counters without a server. A function says which device or account it is.
+  // The tests below use the counters without a server. A function argument names the device or account.
   const caller = (network: string, headers: Record<string, string> = {}) => ({
     address: `${network}.5`,
     network,
@@ -321,7 +322,8 @@ describe('D11: the wide net over a network', () => {
     const write = () => begin(caller('10.0.0'), 'write', nobodyKnown).account('user of old')
     for (let call = 0; call < perAccount; call++) write()
     let largest = 0
-    // One call in forty comes from a single network, which fills the counters of devices instead.
+    // One call in forty comes from one network and fills the counters of devices, the others those of
+    // networks.
     for (let index = 0; index < 800_000; index++) {
       if (index % 40 !== 0)
         isAnswered(() => begin(caller(`network ${index}`), 'account', () => `device ${index}`).anonymous())

@@ -28,7 +28,7 @@ async function printedBy(work: () => unknown): Promise<string> {
 }
 
 test('T29: a whole life of an account leaves nothing of the person in the log', async () => {
-  // Each value holds "canary" or rare digits, so that the log can be searched for it.
+  // Each field of the person holds "canary" or rare digits, so that the test can search the log for it.
   const body = registration({
     email: 'canary.mail@example.com',
     first_name: 'Canaryfirst',
@@ -80,12 +80,13 @@ test('T29: a whole life of an account leaves nothing of the person in the log', 
     .visitor()
     .request('POST', '/api/login/', { raw: '{"email":"canary.mail@example.com","password":' })
   await emailsTo(portal, body.email)
-  // A broken table makes a 500 whose database message holds the row.
+  // A constraint makes this registration fail with a 500. The database's error message contains the person's
+  // row.
   const { sql } = await import('../../../server/database/connect.ts')
   await portal.db.run(
     sql`alter table users add constraint broken check (email <> 'canary.check@example.com')`,
   )
-  // 23514 below is the code of PostgreSQL for a broken check.
+  // In the log, the code 23514 is PostgreSQL's code for a violated check.
   const failed = await register(
     portal,
     registration({ email: 'canary.check@example.com', first_name: 'Canaryfirst' }),

@@ -8,7 +8,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 
 // A password changes while a login with the old one is being checked.
 
-/** Holds the next check of a secret: the check calls `judged` when done, and answers only after `go`. */
+/** Holds the next password check: it calls `judged` when it is done, and answers only after `go`. */
 let held: { judged: () => void; go: Promise<void> } | undefined
 const holding = (hasher: Hasher): Hasher => ({
   ...hasher,
@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** A login, or another `call`, whose secret is checked before `meanwhile` and answered only after it. */
+/** Calls the portal, by default to log in. Runs `meanwhile` between the password check and the answer. */
 async function overtaken(
   email: string,
   meanwhile: () => Promise<{ status: number }>,

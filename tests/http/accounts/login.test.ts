@@ -36,7 +36,7 @@ const failLogins = async (email: string, times: number, ip?: string, visitor = p
     assert.equal(status, 401, `failure ${time}`)
   }
 }
-/** The login is refused as locked. Gives the seconds of Retry-After. */
+/** Expects that the portal refuses the login as locked. Returns the seconds in the Retry-After header. */
 const refusedLocked = async (email: string, password = PASSWORD, ip?: string, visitor = portal.visitor()) => {
   const { status, json, headers } = await login(visitor, email, password, ip ? { ip } : {})
   assert.deepEqual([status, json.code, json.non_field_errors, json.error], [429, 'locked', [LOCKED], LOCKED])
@@ -173,7 +173,7 @@ describe('A8: five failures, fifteen minutes', () => {
   })
 })
 
-/** Logs in from an unknown device, with the captcha that is wanted after failures of others (T3). */
+/** Logs in from an unknown device with a solved captcha, which failures of others make necessary (T3). */
 const loginProved = async (email: string, ip: string, password = PASSWORD) =>
   portal.visitor().post('/api/login/', { email, password, recaptchaToken: await captcha(portal) }, { ip })
 
@@ -205,7 +205,7 @@ describe('C4: a stranger cannot lock somebody out', () => {
       await failLogins(email, 5, `41.94.${net}.1`)
     }
     const wait = await refusedLocked(email, PASSWORD, '41.95.0.1')
-    // The day counts from the first of the ten rounds, nine quarters of an hour ago.
+    // The lock ends a day after the first of ten rounds of failures, nine quarters of an hour ago.
     assert.equal(wait, 24 * 3_600 - 9 * 900)
     portal.clock.advance(24 * 3_600_000)
     assert.equal((await login(portal.visitor(), email, PASSWORD, { ip: '41.95.0.1' })).status, 200)
@@ -250,7 +250,8 @@ describe('C4: a stranger cannot lock somebody out', () => {
     for (const [index, { email }] of accounts.entries()) {
       await failLogins(email, 5, '41.99.0.1')
       const { status } = await login(device, email, PASSWORD, { ip: '41.99.0.1' })
-      // The device has forgotten the first of the six accounts, so that one is locked for it.
+      // The browser remembers five accounts. The first of the six is forgotten, so it is locked for the
+      // browser.
       assert.equal(status, index === 0 ? 429 : 200, `account ${index + 1}`)
     }
   })

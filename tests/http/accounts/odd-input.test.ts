@@ -12,12 +12,12 @@ let portal: Portal
 before(async () => {
   portal = await openPortal()
 })
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const users = () => count(portal, sql`select from users`)
-/** Registers with this value: refused at its field, and nothing stored. Gives the sentence at the field. */
+/** Registers with this value. Expects no new account, and returns the error sentence at the field. */
 const refusedAt = async (field: string, value: unknown) => {
   const before = await users()
   const { status, json } = await register(portal, registration({ [field]: value }))
@@ -162,7 +162,7 @@ describe('every call of account access', () => {
 })
 
 test('J7: the account calls answer with and without the trailing slash, and a POST is never redirected', async () => {
-  // The random calls of the tests above count as failures, some of them for a day.
+  // The random calls of the tests above count as failures, some of them for a whole day.
   portal.clock.advance(2 * 86_400_000)
   for (const path of [
     '/api/login',

@@ -37,7 +37,7 @@ after(async () => {
   await peer.close()
 })
 
-/** One round of deliveries, as the running portal makes them. Gives the number of emails that were due. */
+/** Runs one round of deliveries, as the running portal does. Returns the number of emails that were due. */
 const deliver = async () => {
   const transport = createTransport(portal.deps.config)
   const taken = await deliverDue(portal.deps, emails, transport)
@@ -49,7 +49,7 @@ const newcomer = async () => {
   assert.equal((await register(portal, body)).status, 201)
   return body.email
 }
-/** The queue: a row is deleted once sent, due again at `run_at`, and given up at `dead_at`. */
+/** Rows of the email queue. A sent email has none; `run_at` is the next try; `dead_at` means given up. */
 const waiting = () =>
   portal.db.rows<{ attempts: number; run_at: Date; last_error: string | null; dead_at: Date | null }>(
     sql`select attempts, run_at, last_error, dead_at from outbox`,
@@ -197,7 +197,7 @@ describe('R4: once, as far as can be', () => {
       peer.taken.map(({ to }) => to),
       [[email]],
     )
-    // A round takes twenty emails: the code that was asked for, and nineteen others.
+    // A round delivers twenty emails: the requested reset code, and nineteen others.
     assert.equal(await count(portal, sql`select from outbox`), 50 - 19)
   })
   test('a letter of a kind nobody writes any more leaves without harm', async () => {
@@ -266,7 +266,8 @@ test('R7: of twenty letters four are in hand at a time, so that no answer of the
       most = Math.max(most, ++inHand)
       if (inHand === 4) four.resolve()
       await four.promise
-      // Once the database has answered this, a fifth email would be in hand too.
+      // After this query of the database, a fifth email would also be in hand if the portal took five at
+      // once.
       await count(portal, sql`select from outbox`)
       inHand--
       sent++
@@ -296,14 +297,14 @@ test('R7: letters of many wait while a list takes effect, and leave after it; wh
     now: A_TUESDAY,
     priority: PRIORITY.shown,
   })
-  // `shown`: the person can read the same on the portal already, so the email need not wait.
+  // `held` postpones emails that the person can already read on the portal: their delivery may wait.
   let held = true
   const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config), {
     holdsBack: () => held,
   })
   try {
     const newcomers = await newcomer()
-    // Two emails are sent and deleted from the queue. The one of lowest priority is left.
+    // Two emails are sent and deleted from the queue. The email of the lowest priority is left.
     while (peer.taken.length < 2 || (await count(portal, sql`select from outbox`)) > 1)
       await new Promise(setImmediate)
     assert.equal((await waiting())[0]?.attempts, 0)

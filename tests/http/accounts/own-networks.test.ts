@@ -8,7 +8,7 @@ import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 // The list of sessions tells its owner, in words, from which networks the account was used.
 
-/** What a session's line says of its network: `new`, `known`, or `present` for the network of this call. */
+/** The words about the network of a session: `new`, `known`, or `present` for the network of this call. */
 const { network: WORDS } = SESSION_WORDS
 const MINUTE = 60_000
 const PHONE = {
@@ -39,7 +39,8 @@ describe('A24 issue 19: a session says its network in words, and the login befor
     const { json, text } = await me.get('/api/sessions/', { ip: '197.248.77.1' })
     assert.deepEqual(
       json.results.map(({ network }: { network: string }) => network),
-      // The newest login is first. This call comes from the network of the login before it.
+      // The list starts with the newest login. This call comes from the same network as the login before the
+      // newest.
       [WORDS.new, WORDS.present, WORDS.known, WORDS.new, WORDS.known, ''],
     )
     assert.doesNotMatch(text, /10\.9|197\.248|105\.160|41\.90|mark/)
@@ -69,7 +70,7 @@ describe('A24 issue 19: a session says its network in words, and the login befor
     const [ofOne, ofTwo] = [await marks(one.id), await marks(two.id)]
     assert.deepEqual([ofOne.length, ofTwo.length], [SESSION.networksKept, 1])
     assert.equal(new Set([...ofOne, ...ofTwo]).size, SESSION.networksKept + 1)
-    // The oldest were forgotten, so the first network is new again.
+    // The portal has forgotten the oldest networks, so the first network counts as new again.
     const me = await loginFrom(one.email, '102.0.0.1')
     const { json } = await me.get('/api/sessions/', { ip: '127.0.0.9' })
     assert.equal(json.results[0].network, WORDS.new)

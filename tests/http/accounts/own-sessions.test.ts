@@ -15,8 +15,8 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 13; TECNO KI5k) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36'
 const MINUTE = 60_000
 
-// `applicantWith` makes a person with a draft, and calls on its documents. `arrivingFiles` names the uploads
-// in progress.
+// `applicantWith` creates a person with a draft application, and functions for its documents. `arrivingFiles`
+// lists the uploads in progress.
 let portal: Portal
 before(async () => void (portal = await openPortal()))
 beforeEach(() => portal.clock.set(A_TUESDAY))
@@ -26,7 +26,7 @@ type SessionLine = { id: string; present: boolean; device: string; began_at: str
 const sessionsOf = async (visitor: Visitor): Promise<SessionLine[]> =>
   (await visitor.get('/api/sessions/')).json.results
 const alive = async (visitor: Visitor) => (await visitor.get('/api/user/profile/')).status === 200
-/** Another device of the same person, logged in. */
+/** Logs the same person in on another device. */
 const elsewhere = async (email: string, agent = ANDROID) => {
   const visitor = portal.visitor({ browser: true })
   visitor.token = (await login(visitor, email, undefined, { headers: { 'user-agent': agent } })).json.token
@@ -74,7 +74,7 @@ describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () =
     const { user } = (await person.visitor.get('/api/user/profile/')).json
     const owner = await elsewhere(user.email)
     const path = `/api/job-applications/${person.id}/documents/cv/`
-    /** Sends half of a file, waits for `whenHalfIsThere`, and sends the rest. Gives the status. */
+    /** Sends half of a file, waits for `whenHalfIsThere`, and sends the other half. Returns the status. */
     const sendAround = async (whenHalfIsThere: () => Promise<unknown>) => {
       const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 200_000) }])
       const call = request(`${portal.url}${path}`, {

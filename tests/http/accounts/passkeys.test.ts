@@ -19,15 +19,15 @@ import { authenticator, type Authenticator } from '../../support/passkey.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import type { Answer, Visitor } from '../../support/visitor.ts'
 
-/** The portal's own site. `authenticator(HOME)` is a phone or a key that makes passkeys for it. */
+/** The portal's address. `authenticator(HOME)` simulates a phone or key that makes passkeys for it. */
 const HOME = 'https://jobs.example.org'
 let portal: Portal
 before(async () => {
-  // No account runs out of calls here: that is not what these tests are about.
+  // The limit of calls per account is raised, because these tests are about passkeys.
   portal = await openPortal({ config: { PUBLIC_URL: HOME, ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
 })
 beforeEach(() => {
-  // Frees the network's allowance for the next test.
+  // Each test starts in a new minute, because one network may make few calls a minute.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
@@ -35,13 +35,13 @@ after(() => portal.close())
 
 const offered = async (visitor: Visitor, password = PASSWORD) =>
   visitor.post('/api/passkeys/options/', { password })
-/** What an authenticator signs differently from an honest one. */
+/** The values that a dishonest authenticator signs in place of the right ones. */
 type Over = Parameters<Authenticator['create']>[1]
 async function add(visitor: Visitor, key: Authenticator, { name = 'My phone', over = {} as Over } = {}) {
   const { ticket, options } = (await offered(visitor)).json
   return visitor.post('/api/passkeys/', { ticket, name, response: key.create(options, over) })
 }
-/** A logged-in person with one passkey. */
+/** Logs a new person in and adds one passkey. */
 async function withPasskey() {
   const person = await signedIn(portal, { question: true })
   const key = authenticator(HOME)
@@ -54,7 +54,7 @@ const challenged = async (visitor: Visitor) =>
     ticket: string
     options: { challenge: string }
   }
-/** `counter` is the number of signatures that the key says it made; 0 if it does not count. */
+/** `counter` says how often the passkey has signed so far; it is 0 for a passkey that does not count. */
 async function loginWith(key: Authenticator, counter: number, over: Over = {}, visitor = portal.visitor()) {
   const { ticket, options } = await challenged(visitor)
   return visitor.post('/api/login/passkey/', { ticket, response: key.get(options, counter, over) })
@@ -95,7 +95,7 @@ describe('A25 issue 19: an applicant adds a passkey', () => {
       { rpId: 'evil.example' },
       { challenge: 'AAAA' },
       { framedBy: 'https://evil.example' },
-      // Present, but not verified by PIN or finger.
+      // The flags say that the person was present, but not verified by a PIN or finger.
       { flags: 0x41 },
     ]
     for (const over of bad) refused(await add(me.visitor, authenticator(HOME), { over }))
@@ -187,7 +187,7 @@ describe('A25 issue 19: a passkey logs in', () => {
       { rpId: 'evil.example' },
       { challenge: 'AAAA' },
       { type: 'webauthn.create' },
-      // Present, but not verified.
+      // The flags say that the person was present, but not verified.
       { flags: 0x01 },
       { framedBy: 'https://evil.example' },
     ])
@@ -282,7 +282,7 @@ describe('A25 issue 19: a passkey proves its owner where the password is asked f
   test('not with the key of another, nor with a challenge of another or of a login', async () => {
     const [me, other] = [await withPasskey(), await withPasskey()]
     const [mine, theirs] = [await proof(me.visitor), await proof(other.visitor)]
-    /** Asks for a copy of my data with this proof. */
+    /** Asks for a copy of my personal data with this passkey proof. */
     const take = (ticket: string, response: unknown) =>
       me.visitor.post('/api/own-data/', { passkey: { ticket, response } })
     refused(await take(mine.ticket, other.key.get(mine.options, 1)))

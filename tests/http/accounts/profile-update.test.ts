@@ -16,7 +16,7 @@ before(async () => {
 after(() => portal.close())
 
 const patch = (visitor: Visitor, body: unknown) => visitor.request('PATCH', '/api/user/profile/', { body })
-/** The change is refused with these sentences at their fields, and the profile stays as it was. */
+/** Expects these error sentences at the fields of the profile, and an unchanged profile. */
 const refused = async (
   visitor: Visitor,
   body: Record<string, unknown>,
@@ -132,7 +132,7 @@ describe('W12 a place is one', () => {
   const county = 'Please select a county'
   const constituency = 'Please select a constituency'
   const ward = 'Please select a ward'
-  // Ward 1246 is in constituency 250 of county 43. Ward 1366 is elsewhere, and there is no county 99.
+  // Ward 1246 is in constituency 250 of county 43. Ward 1366 is elsewhere, and no county has the number 99.
   for (const [body, sentences] of [
     [{ county: 43 }, { constituency, ward }],
     [{ ward: 1246 }, { county, constituency }],
@@ -182,7 +182,7 @@ test('S2 §3: the profile offers the lists of the application that was written l
   const minutesLater = (minute: number) => new Date(portal.clock.now().getTime() + minute * 60_000)
   const older = await applicationOf(portal, id, first, { status: 'Pending', at: minutesLater(0) })
   const newer = await applicationOf(portal, id, second, { at: minutesLater(1) })
-  // Newer still, but no one has written anything into its lists.
+  // The third application is the newest, but its lists of referees and the like are empty.
   await applicationOf(portal, id, third, { at: minutesLater(2) })
   const referee = (name: string) =>
     JSON.stringify([

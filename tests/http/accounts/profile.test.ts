@@ -72,7 +72,7 @@ test('an account that is gone is signed out, with its sessions', async () => {
 })
 
 describe('T38: an account nobody verified', () => {
-  /** Runs the housekeeping until the account is deleted. */
+  /** Runs the portal's housekeeping until it has deleted the account. */
   const sweepAway = async (email: string) => {
     const housekeeping = startHousekeeping(portal.deps)
     while (await count(portal, sql`select from users where email = ${email}`)) await new Promise(setImmediate)

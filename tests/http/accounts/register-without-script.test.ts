@@ -25,14 +25,14 @@ before(async () => {
 beforeEach(() => portal.clock.set(A_TUESDAY))
 after(() => portal.close())
 
-/** A portal of one test. It closes when the test ends, also by a failure. */
+/** Opens a portal for one test only. The portal closes when the test ends, also when the test fails. */
 async function ownPortal(t: TestContext, options?: PortalOptions) {
   const own = await openPortal(options)
   t.after(() => own.close())
   return own
 }
 const users = (from = portal) => count(from, sql`select from users`)
-/** Opens the form, fills it in and sends it. Gives what was sent, and the answer. */
+/** Opens the registration form, fills it in and sends it. Returns the sent fields and the reply. */
 const fillIn = (over: Record<string, string> = {}, from = portal) => fillInPlainForm(from, over)
 
 test('first the county, then its wards by constituency, on small pages that no one stores', async () => {
@@ -42,7 +42,7 @@ test('first the county, then its wards by constituency, on small pages that no o
     [first.status, first.headers.get('content-type'), first.headers.get('cache-control')],
     [200, 'text/html; charset=utf-8', 'no-store'],
   )
-  // The empty choice and 47 counties. Below: the 17 constituencies of Nairobi.
+  // First the empty choice and 47 counties. Then a page with the wards of Nairobi's 17 constituencies.
   assert.equal([...first.text.matchAll(/<option /g)].length, 1 + 47)
   assert.match(first.headers.get('content-security-policy') ?? '', /default-src 'none'.*form-action 'self'/)
   const second = await openPlainForm(visitor)
@@ -217,7 +217,7 @@ describe('T1, T2: it says no more about accounts than the API', () => {
     const send = async (ip: string) => {
       limited.clock.set(A_TUESDAY)
       const visitor = limited.visitor()
-      // A form is refused if it comes back sooner than a person could fill it in.
+      // The clock advances, because the portal refuses a form that was filled in too quickly for a person.
       const { question } = questionOn(await openPlainForm(visitor))
       limited.clock.advance(60_000)
       return sendPlainForm(visitor, plainRegistration({ question, answer: '99' }), { ip })
@@ -250,7 +250,7 @@ describe('T1, T2: it says no more about accounts than the API', () => {
 describe('R7 when very many people come', () => {
   test('newcomers wait in the line with all that they typed, and pass when it is their turn', async (t) => {
     const crowded = await ownPortal(t)
-    // From this level of overload, newcomers wait in a line.
+    // On level 2 of overload, new visitors wait in a line.
     await setLevel(crowded, 2)
     const visitor = crowded.visitor()
     const asked = questionOn(await openPlainForm(visitor))
@@ -291,7 +291,7 @@ describe('R7 when very many people come', () => {
     if (admission) admission.admits = () => false
     const answer = await sendPlainForm(visitor, plainRegistration(asked))
     assert.deepEqual([answer.status, answer.headers.get('content-type')], [503, 'text/html; charset=utf-8'])
-    // No link to try again: it would open an empty form. A browser sends the form again on reload.
+    // The page has no link to try again, which would open an empty form. A reload sends the form again.
     assert.match(answer.text, /We did not receive your form\. To send it again, reload this page\./)
     assert.doesNotMatch(answer.text, /Try this page again/)
   })

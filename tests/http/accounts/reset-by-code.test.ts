@@ -25,7 +25,7 @@ before(async () => {
   portal = await openPortal()
 })
 beforeEach(() => {
-  // Frees the network's allowance for the next test.
+  // Each test starts in a new minute, because one network may make few calls a minute.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
@@ -33,7 +33,8 @@ after(() => portal.close())
 
 const request = (email: string, ip?: string) =>
   portal.visitor().post('/api/password-reset-request/', { email }, ip ? { ip } : {})
-// Both send a solved captcha. The portal wants one after many failures only (reset-ceilings.test.ts).
+// Both functions send a solved captcha. The portal wants it only after many failures
+// (reset-ceilings.test.ts).
 const verify = async (email: string, otp: string) =>
   portal.visitor().post('/api/verify-otp/', { email, otp, recaptchaToken: await captcha(portal) })
 const update = async (email: string, otp: string, new_password = NEW_PASSWORD) =>
@@ -47,7 +48,7 @@ const withCode = async () => {
   assert.match(code, /^\d{6}$/)
   return { id, email, code }
 }
-/** A wrong code: the right one plus `by`. */
+/** A wrong reset code: the right code plus `by`. */
 const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 const refusedCode = ({ status, json }: { status: number; json: Record<string, unknown> }) =>
   assert.deepEqual([status, json.code, json.error], [422, 'wrong_code', WRONG])
@@ -115,7 +116,7 @@ describe('A2 password-reset-request', () => {
     assert.equal(await codeTo(portal, email), '')
   })
   test('T1: to the database a known and an unknown address are the same request', async () => {
-    // The topic and the fields of the email that was queued last.
+    // The topic and the field names of the newest email in the queue.
     const rows = () =>
       portal.db.rows<{ topic: string; keys: string }>(sql`
       select topic, array_to_string(array(select jsonb_object_keys(payload)), ' ') as keys from outbox order by id desc limit 1`)
@@ -286,7 +287,7 @@ test('T6: neither the code nor the password stands in the database', async () =>
   const rows = await portal.db.rows(
     sql`select to_jsonb(reset_codes) as it from reset_codes union all select to_jsonb(outbox) from outbox`,
   )
-  // The fractions of a second in a time could be the six digits.
+  // Times are left out, because the digits of their fractions could equal the six-digit code.
   assert.doesNotMatch(
     JSON.stringify(rows).replace(/\d{4}-\d\d-\d\dT[\d:.+]+/g, ''),
     new RegExp(`\\b${code}\\b|${NEW_PASSWORD}`),

@@ -23,7 +23,7 @@ const DEAD_LINK =
 const HOUR = 3_600_000
 
 let portal: Portal
-/** How many answers and passwords the hasher has checked. */
+/** How many security answers and passwords the hasher has checked. */
 let verified = 0
 before(async () => {
   const real = createHasher({ memoryKib: 8, passes: 1 })
@@ -31,13 +31,13 @@ before(async () => {
   portal = await openPortal({ hasher })
 })
 beforeEach(() => {
-  // Frees the network's allowance for the next test.
+  // Each test starts in a new minute, because one network may make few calls a minute.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
 after(() => portal.close())
 
-// A solved captcha is sent along. The portal wants one after many failures only (reset-ceilings.test.ts).
+// The reset sends a solved captcha. The portal wants it only after many failures (reset-ceilings.test.ts).
 const reset = async (email: string, answer: unknown = ANSWER, new_password: unknown = NEW_PASSWORD) =>
   portal
     .visitor()
@@ -158,7 +158,7 @@ describe('A7, T5: guessing', () => {
   test('T2: asking it about many addresses from one place is cut short, as the look-up is', async () => {
     const answers: number[] = []
     for (let round = 0; round < 31; round++) {
-      // The limit of a minute must not refuse them first.
+      // A new minute starts, so that the limit of calls a minute does not refuse these resets.
       nextMinute()
       const batch = Array.from({ length: 10 }, async (_, index) => {
         const body = {
@@ -177,7 +177,7 @@ describe('A7, T5: guessing', () => {
 })
 
 describe('A7, C3: "this was not me"', () => {
-  /** An account whose password a thief has reset by the question. `token` undoes that. */
+  /** An account whose password a thief has reset by the security question. `token` undoes the reset. */
   const attacked = async () => {
     const account = await signedIn(portal, { question: true })
     assert.equal((await reset(account.email)).status, 200)

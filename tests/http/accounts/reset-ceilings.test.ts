@@ -20,7 +20,8 @@ import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-// How many wrong reset codes and answers the portal takes before it wants a captcha, or takes none any more.
+// How many wrong reset codes and security answers the portal accepts before it wants a captcha, and before it
+// refuses all further tries.
 
 const CLOSED =
   'Too many wrong codes. Use a phone or computer where you logged in before, or try again tomorrow.'
@@ -31,7 +32,7 @@ const WRONG = 'not-it'
 let portal: Portal
 before(async () => void (portal = await openPortal()))
 beforeEach(() => {
-  // Frees the network's allowance for the next test.
+  // Each test starts in a new minute, because one network may make few calls a minute.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
@@ -46,7 +47,7 @@ const verify = (
   otp: string,
   { visitor = portal.visitor(), ip = elsewhere(), proof = '' }: Asked = {},
 ) => visitor.post('/api/verify-otp/', { email, otp, recaptchaToken: proof }, { ip })
-/** The same with a solved captcha. */
+/** Tries the reset code with a solved captcha. */
 const proved = async (email: string, otp: string, asked: Asked = {}) =>
   verify(email, otp, { ...asked, proof: await captcha(portal) })
 const request = (email: string) =>
@@ -55,7 +56,7 @@ const codeFor = async (email: string) => {
   await request(email)
   return codeTo(portal, email)
 }
-/** So many wrong codes of strangers, each from a network of its own. Gives the codes of the replies. */
+/** Sends this number of wrong reset codes, each from a new network. Returns the codes of the replies. */
 const wrongTimes = async (email: string, times: number, otp = WRONG) => {
   const kinds: string[] = []
   for (let time = 0; time < times; time++) kinds.push((await proved(email, otp)).json.code)
@@ -98,7 +99,7 @@ describe('T4: wrong codes are counted across codes and networks', () => {
           [429, 'codes_closed', CLOSED, [CLOSED]],
           email,
         )
-        // The day counts from the first wrong code, five hours ago.
+        // The refusal lasts a day from the first wrong code, which was sent five hours ago.
         assert.equal(headers.get('retry-after'), String(19 * 3_600))
       }
       portal.clock.advance(19 * HOUR)

@@ -26,7 +26,7 @@ before(async () => {
   portal = await openPortal()
 })
 beforeEach(() => {
-  // Frees the network's allowance for the next test.
+  // Each test starts in a new minute, because one network may make few calls a minute.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
@@ -129,7 +129,7 @@ describe('S1 §5, §8 setting the question', () => {
   test('T6: a password that changes while the answer is hashed leaves the question as it was', async () => {
     const { email, id, visitor } = await signedIn(portal, { question: true })
     const { hash } = portal.deps.hasher
-    // Works once: it changes the password in the database just before it hashes the answer.
+    // On its next call only, the hasher first changes the password in the database, then hashes the answer.
     portal.deps.hasher.hash = async (secret) => {
       portal.deps.hasher.hash = hash
       await portal.db.run(sql`update users set password_hash = 'another' where id = ${id}`)
@@ -165,7 +165,7 @@ describe('S1 §5, §8 setting the question', () => {
 describe('S1 §8 security question lookup', () => {
   const lookUp = (visitor: Visitor, email: string, more: Record<string, unknown> = {}, ip?: string) =>
     visitor.post('/api/security/question/', { email, ...more }, ip ? { ip } : {})
-  /** A browser with a cookie of the portal, by which its look-ups are counted. */
+  /** A browser with a cookie of the portal, which counts the look-ups of security questions by cookie. */
   const device = async () => {
     const visitor = portal.visitor()
     await visitor.get('/api/csrf/')

@@ -26,7 +26,7 @@ const dead = async (visitor: Visitor) => {
   const { status, json } = await profile(visitor)
   assert.deepEqual([status, json.code, json.message, json.detail], [401, 'signed_out', ENDED, ENDED])
 }
-/** A caller with this token, and with the cookies of `from`, if any, as a second tab of that browser. */
+/** A visitor with this session token. With `from`, it also has that browser's cookies, like a second tab. */
 const withToken = (token: string, from?: Visitor) => {
   const visitor = portal.visitor({ browser: from !== undefined })
   for (const [name, value] of from?.cookies ?? []) visitor.cookies.set(name, value)
@@ -121,7 +121,7 @@ describe('A12, T6: extending', () => {
       )
       const tokens = new Set(answers.map(({ json }) => json.token))
       for (const token of tokens) await alive(withToken(token, visitor))
-      // The visitor still sends the old token, which works for a minute more.
+      // The visitor still sends the old session token, which works for one more minute.
       await alive(visitor)
       visitor.token = answers[0]?.json.token
       portal.clock.advance(2 * MINUTE)

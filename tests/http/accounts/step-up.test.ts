@@ -12,7 +12,7 @@ import {
 import { codeTo, emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
-// C3: RESET_STEP_UP says when a reset by the security question also needs a code from an email.
+// C3: the setting RESET_STEP_UP says when a reset by the security question also needs a code from an email.
 const HELD =
   'Your password was changed with the security question less than 24 hours ago. You can change the question 24 hours after that.'
 const CODE_TOO = 'Your answer is right. We also emailed you a code: type it here.'
@@ -23,7 +23,7 @@ before(async () => {
   portal = await openPortal({ config: { RESET_STEP_UP: 'email' } })
 })
 beforeEach(() => {
-  // Frees the network's allowance for the next test.
+  // Each test starts in a new minute, because one network may make few calls a minute.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
@@ -59,7 +59,8 @@ describe('C3 RESET_STEP_UP=email', () => {
     const { email } = await signedIn(portal, { question: true })
     await reset(email, 'somebody else')
     assert.equal(await codes(email), 0)
-    // `codes` sends each email before the next is asked for, so the last code is the one that works.
+    // `codes` delivers each email before the next code is requested. So the last code in the mailbox is
+    // valid.
     for (let time = 1; time <= 8; time++) {
       assert.equal((await reset(email, ANSWER)).json.code, 'code_required')
       assert.equal(await codes(email), Math.min(time, 3))

@@ -24,7 +24,7 @@ const PROVE = 'Please complete the reCAPTCHA verification'
 const MINUTE = 60_000
 
 let portal: Portal
-/** How often the hasher checked each password. The tests use different ones, to tell their logins apart. */
+/** How often the hasher checked each password. The tests use different passwords, to tell logins apart. */
 const judged = new Map<string, number>()
 const openCounting = () => {
   const real = createHasher({ memoryKib: 8, passes: 1 })
@@ -38,7 +38,7 @@ before(async () => {
   portal = await openCounting()
 })
 beforeEach(() => {
-  // Frees the network's allowance for the next test.
+  // Each test starts in a new minute, because one network may make few calls a minute.
   nextMinute()
   judged.clear()
   portal.log.length = 0
@@ -47,17 +47,17 @@ after(() => portal.close())
 
 const events = (name: string) => portal.log.filter(({ event }) => event === name)
 const ipOf = (network: number) => `41.${130 + (network >> 8)}.${network & 255}.7`
-/** A login with a captcha. */
+/** Logs in with a solved captcha. */
 const solved = (email: string, password: string, recaptchaToken: string, ip = ipOf(0)) =>
   portal.visitor().post('/api/login/', { email, password, recaptchaToken }, { ip })
-/** Does `each` for every item, ten at a time. */
+/** Calls `each` for every item, ten items at a time. */
 async function inTens<Item, Result>(items: Item[], each: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
   for (let index = 0; index < items.length; index += 10)
     results.push(...(await Promise.all(items.slice(index, index + 10).map(each))))
   return results
 }
-/** So many logins of different unknown addresses, from 500 networks in turn. Gives their statuses. */
+/** Failing logins with unknown email addresses, from 500 networks in turn. Returns their statuses. */
 const failTimes = (times: number, name: string) =>
   inTens(
     Array.from({ length: times }, (_, index) => index),
@@ -134,10 +134,10 @@ describe('T3: lists of stolen passwords', () => {
     const phone = list.visitor()
     assert.equal((await login(phone, people[49]?.email ?? '')).status, 200)
     judged.clear()
-    // 1,000 emails, five passwords each, from 50 networks in turn. Each twentieth email has an account, and
-    // one of its five passwords is right.
+    // The attacker tries 1,000 emails with five passwords each, from 50 networks in turn. Every twentieth
+    // email has an account, and one of its five passwords is right.
     const pairs = Array.from({ length: 5_000 }, (_, index) => {
-      // 7 and 1,000 have no common factor, so each thousand has every email once, in a mixed order.
+      // 7 and 1,000 have no common factor. So each thousand tries contain every email once, in a mixed order.
       const account = (index * 7) % 1_000
       const person = people[account % 20 === 0 ? account / 20 : -1]
       const right = person !== undefined && Math.floor(index / 1_000) === (account / 20) % 5
@@ -148,7 +148,7 @@ describe('T3: lists of stolen passwords', () => {
       }
     })
     let failures = 0
-    /** The failures when the first login was asked for a captcha. */
+    /** The number of failed logins when the portal first asked for a captcha. */
     let onAt: number | undefined
     let [sent, opened] = [0, 0]
     await inTens(pairs, async ({ email, password, ip }) => {

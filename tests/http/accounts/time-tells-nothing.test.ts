@@ -13,20 +13,20 @@ const ROUNDS = 3
 let portal: Portal
 const known: string[] = []
 before(async () => {
-  // A hash costs so much that a missing one shows in the time, and so little that other steps show too.
+  // The hash is so slow that a skipped hash shows, and so quick that other steps show too.
   portal = await openPortal({ hasher: createHasher({ memoryKib: 8_192, passes: 1 }) })
   for (let index = 0; index < ACCOUNTS; index++) {
     if (index % 20 === 0) nextMinute()
     known.push((await member(portal)).email)
   }
 })
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
 /**
- * The chance that a known address takes longer than an unknown one: 0.5 when time tells nothing (area under
- * the ROC curve).
+ * The chance that a call for a known address takes longer than one for an unknown address (area under the ROC
+ * curve). It is 0.5 when the time tells nothing.
  */
 const areaUnderRoc = (ofKnown: number[], ofUnknown: number[]) => {
   let wins = 0
@@ -35,21 +35,21 @@ const areaUnderRoc = (ofKnown: number[], ofUnknown: number[]) => {
   return wins / (ofKnown.length * ofUnknown.length)
 }
 
-/** All that a caller sees of a reply, except its date and its id. */
+/** All that a caller sees of a reply, except its date and its request id. */
 const seen = ({ status, text, headers }: Answer) =>
   JSON.stringify([status, text, [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))])
 
 type Ask = (email: string, ip: string) => Promise<Answer>
 /**
- * Calls with 300 pairs of a known and an unknown address, in random order, and compares the replies. The
- * first pairs warm up and are not measured: their index is below zero. Gives the area under the curve.
+ * Calls with 300 pairs of a known and an unknown address in random order, and compares the replies. The first
+ * pairs have negative indexes: they warm up and are not measured. Returns the area under the ROC curve.
  */
 async function measured(ask: Ask, round: number): Promise<number> {
   const times = { known: [] as number[], unknown: [] as number[] }
   const pairs = Array.from({ length: ACCOUNTS * TRIES }, (_, index) => index)
   for (const index of [...pairs.slice(0, WARM_UP).map((index) => index - WARM_UP), ...pairs]) {
     if (index % 100 === 0) {
-      // An hour later no account is locked, and no captcha is asked for because of many failures (T3).
+      // An hour passes, so that no account is locked and failures do not make the portal want a captcha (T3).
       portal.clock.advance(61 * 60_000)
       nextMinute()
     }
@@ -72,7 +72,7 @@ async function measured(ask: Ask, round: number): Promise<number> {
   return areaUnderRoc(times.known, times.unknown)
 }
 
-/** A busy machine may spoil a round; a leak spoils every one. */
+/** Expects one round in which the time tells nothing. A leak would show in every round. */
 async function tellsNothing(ask: Ask) {
   const areas: number[] = []
   for (let round = 0; round < ROUNDS; round++) {

@@ -22,7 +22,7 @@ before(async () => {
   portal = await openPortal({ config: { ACCOUNT_LOOKUP: 'uniform' } })
 })
 beforeEach(() => {
-  // Frees the network's allowance for the next test.
+  // Each test starts in a new minute, because one network may make few calls a minute.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })

@@ -17,7 +17,7 @@ before(async () => {
 beforeEach(() => portal.clock.set(A_TUESDAY))
 after(() => portal.close())
 
-/** Registers a person. `token` is the one in the link that was emailed. */
+/** Registers a person. The returned `token` is from the link in the email. */
 const newcomer = async () => {
   const body = registration()
   assert.equal((await register(portal, body)).status, 201)
@@ -55,7 +55,9 @@ test('A9: unverified is told only to whoever knows the password', async () => {
 
 test('without script: the button of the page is a form, and its answer a page; from another site it does nothing', async () => {
   const { email, token } = await newcomer()
-  /** Presses the button of a page of this `site`, as the browser sends it in `sec-fetch-site`. */
+  /**
+   * Presses a page's button as a browser does. `site`, the header `sec-fetch-site`, says whose page it is.
+   */
   const press = (path: string, site: string) =>
     portal.visitor().post(path, undefined, {
       raw: '',
@@ -169,7 +171,7 @@ describe('A9, T39: the link', () => {
   })
   test('foreign, forged, cut and stretched: the sentence of S1, never a 500', async () => {
     const { email, token } = await newcomer()
-    // A token is "user id-time of issue.signature".
+    // The token of a verification link has the form "user id-time of issue.signature".
     const [content = '', signature = ''] = token.split('.')
     const [userId, issued] = content.split('-')
     const other = await openPortal()
@@ -255,7 +257,7 @@ describe('A9 resend', () => {
       Array.from({ length: 100 }, (_, index) => resend(email, `10.1.${index}.1`)),
     )
     assert.equal(new Set(asked.map(({ status, text }) => `${status} ${text}`)).size, 1)
-    // The email of the registration, and three more.
+    // The person got the email of the registration and three repeated emails.
     assert.equal((await emailsTo(portal, email)).length, 1 + 3)
     portal.clock.advance(HOUR)
     for (let time = 0; time < 5; time++) await resend(email)

@@ -28,7 +28,7 @@ beforeEach(() => portal.clock.set(A_TUESDAY))
 after(() => portal.close())
 
 const users = () => count(portal, sql`select from users`)
-/** Opens the form, fills it in and sends it. Gives what was sent, and the answer. */
+/** Opens the registration form, fills it in and sends it. Returns the sent fields and the reply. */
 const fillIn = (over: Record<string, string> = {}, from = portal) => fillInPlainForm(from, over)
 
 describe('A19 the question in words', () => {
@@ -44,14 +44,14 @@ describe('A19 the question in words', () => {
   }
   test('takes words, capitals and spaces', async () => {
     const visitor = portal.visitor()
-    // The page asks for a small sum in words, such as "seven plus four".
+    // The page asks a small sum in words, such as "seven plus four".
     const { question, answer } = questionOn(await openPlainForm(visitor))
     portal.clock.advance(60_000)
     const typed = ` ${inWords(Number(answer)).toUpperCase()}. `
     assert.equal((await sendPlainForm(visitor, plainRegistration({ question, answer: typed }))).status, 201)
   })
   test('takes words of the language in which it was asked', async () => {
-    // This language has one word for all numbers, so that the test need not know the answer.
+    // This invented language has the same word for all numbers, so the test need not compute the answer.
     const inKiswahili = (english: string) =>
       english === NUMBER_WORDS ? NUMBER_WORDS.replace(/\w+/g, 'sifuri') : english
     const answer = async (typed: string, inLanguage: (english: string) => string) => {
@@ -107,7 +107,7 @@ describe('A19 the question in words', () => {
   test('stays, with its answer, when something else stops the form', async (t) => {
     const crowded = await openPortal()
     t.after(() => crowded.close())
-    // From this level of overload, newcomers wait in a line and get a 503.
+    // On level 2 of overload, new visitors wait in a line and get a 503.
     await setLevel(crowded, 2)
     const early = await fillIn({}, crowded)
     assert.equal(early.answer.status, 503)

@@ -63,9 +63,9 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** Asks the assistant. Gives its text, where it is from, its links, and its buttons. */
+/** Asks the assistant a question. Returns the answer's text, source, links and buttons. */
 const said = async (question: string) => {
-  // So that no limit of questions a minute is reached.
+  // The clock advances, so that the questions stay below their limit a minute.
   portal.clock.advance(5_000)
   const { said: text, last } = await ask(portal.visitor(), question)
   assert.ok(last && 'done' in last)
@@ -73,7 +73,7 @@ const said = async (question: string) => {
 }
 
 describe('N2 what is asked of one kind of post is said from its own job, with a link', () => {
-  // The number is the place of the job in the list above.
+  // The number at the end of each case is the index of the job in the list above.
   for (const [question, fact, job] of [
     ['how much is a presiding officer paid per day', 'Pay: KES 2,345 per day', 0],
     ['msimamizi wa kituo analipwa pesa ngapi', 'Malipo: KES 2,345 per day', 0],

@@ -6,15 +6,15 @@ import type { Portal } from '../../support/portal.ts'
 import { portalWithProvider } from '../../support/portal-with-provider.ts'
 import type { ProviderPeer } from '../../support/provider-peer.ts'
 
-// T25: `peer` is the language model that the assistant asks. Each test sets what it writes, in `peer.words`.
-// KNOWN is a question that the help answers. `sourceOf` says what answered: provider, help, or a fault.
+// T25: `peer` plays the language model that the assistant asks; tests set its answers in `peer.words`. The
+// help pages answer KNOWN. `sourceOf` says what answered: the model, the help pages, or a failure.
 let peer: ProviderPeer
 let portal: Portal
 before(async () => {
   ;({ peer, portal } = await portalWithProvider())
 })
 beforeEach(() => {
-  // A provider that failed is left alone for so long. No test may inherit that.
+  // After failures, the assistant does not ask its provider for this time. Each test starts after it.
   portal.clock.advance(ASSISTANT.breaker.restMs)
   portal.log.length = 0
 })
@@ -23,7 +23,7 @@ after(() => Promise.all([portal.close(), peer.close()]))
 const asked = (message: string) => ask(portal.visitor(), message, {}, somebody())
 const NOT_LETTERS = /[^\p{L}\p{N}]+/gu
 
-/** Sentences that a provider invents, by kind. Each would harm a person who believes it. */
+/** False sentences that a language model may invent, by kind. Each would harm a person who believes it. */
 const INVENTED: Record<string, string[]> = {
   'an amount to pay': [
     'Pay Ksh 500 to Till 832145 before you apply.',
@@ -119,7 +119,7 @@ const INVENTED: Record<string, string[]> = {
   ],
 }
 
-/** Questions, and sentences whose numbers and rules are in the help, or that ask for nothing. */
+/** Questions with harmless answers of the model: their numbers and rules are in the help pages. */
 const TRUE: [question: string, words: string][] = [
   [KNOWN, 'Open the list of jobs, choose a notice and press Apply Now. Then fill in the 5 steps.'],
   [KNOWN, 'Kindly open the list of jobs first. You need an account, so create one if you have none.'],

@@ -10,9 +10,9 @@ import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type ProviderPeer, providerPeer } from '../../support/provider-peer.ts'
 
-// T25: `peer` is the language model and the search service that the assistant asks. Each test sets what the
-// model writes, in `peer.words`, and what the search finds, in `peer.found`. KNOWN is a question that the
-// help answers, UNKNOWN one that nothing answers. `sourceOf` says what answered: provider, help, or a fault.
+// T25: `peer` plays the language model and the search service that the assistant asks. Each test sets the
+// model's answers in `peer.words`, and the search results in `peer.found`. The help pages answer the question
+// KNOWN. Nothing answers UNKNOWN. `sourceOf` says where an answer came from.
 const KEYS = ['first-CANARY-key-1', 'search-CANARY-key-2']
 let peer: ProviderPeer
 let portal: Portal
@@ -30,7 +30,7 @@ before(async () => {
   })
 })
 beforeEach(() => {
-  // A provider that failed is left alone for so long. No test may inherit that.
+  // After failures, the assistant does not ask its provider for this time. Each test starts after it.
   portal.clock.advance(ASSISTANT.breaker.restMs)
   Object.assign(peer, { manner: 'answers', words: ['Use the form.'], found: { web: { results: [] } } })
   peer.received.length = 0
@@ -39,7 +39,7 @@ after(() => Promise.all([portal.close(), peer.close()]))
 
 const asked = (message: string, over: Record<string, unknown> = {}) =>
   ask(portal.visitor(), message, over, somebody())
-/** The messages of the only question that the provider received. */
+/** The messages of the only question that the language model received. */
 const prompt = () => {
   const posted = peer.received.filter(({ method }) => method === 'POST')
   assert.equal(posted.length, 1)
@@ -249,7 +249,8 @@ describe('T25 what a call may not be', () => {
   }
   test('T26 100 questions in a minute: 429 in the words of the contract, and others are still answered', async () => {
     const { visitor } = await signedIn(portal)
-    // One after the other, because a session that is not found within a second counts as a visitor's (R5).
+    // The questions run one after the other. Under load, a session that is not found within a second counts
+    // as no login (R5).
     const answers = []
     for (let index = 0; index < 100; index++) answers.push(await ask(visitor, 'Hello'))
     const refused = answers.filter(({ status }) => status === 429)

@@ -4,7 +4,7 @@ import { guessSubjects, likelihood, MIN_LIKELY } from '../../../server/assistant
 import { isHostile } from '../../../server/assistant/hostile.ts'
 import { wordsOf } from '../../../server/assistant/words.ts'
 
-/** Harmless questions with words that an attack also has. */
+/** Harmless questions that share words with attacks on the assistant. */
 const INNOCENT = [
   'I forget my password',
   'I always forget my security answer',

@@ -23,7 +23,7 @@ describe('N2 dates of an answer in Kiswahili', () => {
 
 describe('N2 a question in Kiswahili is answered in Kiswahili, with all that the portal itself says', () => {
   let portal: Portal
-  /** Amina has two applications that are sent, one of them shortlisted, and a draft. */
+  /** Amina has two submitted applications, one of them shortlisted, and a draft. */
   let board: Awaited<ReturnType<typeof filledBoard>>
   before(async () => {
     portal = await openPortal()
@@ -31,9 +31,9 @@ describe('N2 a question in Kiswahili is answered in Kiswahili, with all that the
   })
   after(() => portal.close())
 
-  /** Asks as an applicant with applications. The answer must be in Kiswahili. */
+  /** Asks the assistant as Amina, who has applications. The answer must be in Kiswahili. */
   const answered = async (question: string) => {
-    // So that no limit of questions a minute is reached.
+    // The clock advances, so that the questions stay below their limit a minute.
     portal.clock.advance(5_000)
     const { said, last } = await ask(board.amina.visitor, question)
     assert.ok(last && 'done' in last)

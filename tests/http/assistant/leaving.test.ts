@@ -17,9 +17,9 @@ import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type ProviderPeer, providerPeer } from '../../support/provider-peer.ts'
 
-// `peer` is the language model that the assistant asks. `peer.received` is all that left the portal. KNOWN is
-// a question that the help answers, UNKNOWN one that nothing answers. `sourceOf` says what answered: the
-// provider, the help, or a fault. `timer.ring` ends the waits of so many milliseconds.
+// `peer` plays the language model that the assistant asks. `peer.received` is all that left the portal. The
+// help pages answer the question KNOWN. Nothing answers UNKNOWN. `sourceOf` says where an answer came from.
+// `timer.ring(ms)` ends each wait of that length.
 let peer: ProviderPeer
 let portal: Portal
 let timer: ReturnType<typeof handTimer>
@@ -33,7 +33,7 @@ before(async () => {
 })
 beforeEach(async () => {
   await portal.db.run(sql`delete from counters`)
-  // A provider that failed is left alone for so long. No test may inherit that.
+  // After failures, the assistant does not ask its provider for this time. Each test starts after it.
   portal.clock.advance(ASSISTANT.breaker.restMs)
   Object.assign(peer, { manner: 'answers', words: ['Use the form.'] })
   peer.received.length = 0
@@ -202,7 +202,7 @@ describe('T26 how much leaves', () => {
     await portal.db.run(
       sql`update counters set count = ${ASSISTANT.toProviderPerHour.network} where key = ${`assistant out all ${network}`}`,
     )
-    // Another device: the call gives it a cookie of its own.
+    // This visitor is another device: the call gives it a cookie of its own.
     const other = portal.visitor()
     await other.get('/api/csrf/')
     assert.equal(sourceOf(await ask(other, KNOWN, {}, { ip })), 'help')
@@ -218,7 +218,7 @@ describe('T26 how much leaves', () => {
     assert.equal(portal.log.filter(({ event }) => event === 'assistant.daily_spent').length, 1)
   })
   test(`T26 ${ASSISTANT.breaker.failures} failures in a row and it is left alone; after the rest one question tries it`, async () => {
-    // A good answer ends what failures before have caused.
+    // After a good answer, earlier failures of the model no longer count.
     await asked(KNOWN)
     peer.received.length = 0
     peer.manner = 429
@@ -230,7 +230,7 @@ describe('T26 how much leaves', () => {
     const trying = asked(KNOWN)
     await peer.hears(ASSISTANT.breaker.failures + 1)
     assert.equal(sourceOf(await asked(KNOWN)), 'help', 'the others do not wait for the trial')
-    // The provider has not answered in time.
+    // The time in which the model must answer has passed.
     timer.ring(ASSISTANT.initialiseMs)
     assert.equal(sourceOf(await trying), 'help')
     portal.clock.advance(ASSISTANT.breaker.restMs)

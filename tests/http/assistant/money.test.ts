@@ -6,7 +6,7 @@ import type { Portal } from '../../support/portal.ts'
 import { portalWithProvider } from '../../support/portal-with-provider.ts'
 import type { ProviderPeer } from '../../support/provider-peer.ts'
 
-// `peer` is the language model that the assistant may ask. `peer.received` is all that left the portal.
+// `peer` plays the language model that the assistant may ask. `peer.received` is all that left the portal.
 let peer: ProviderPeer
 let portal: Portal
 before(async () => {
@@ -24,7 +24,7 @@ const asked = async (message: string) => {
   return { said, first: last.links[0]?.url ?? '', source: last.source }
 }
 
-/** Questions of people from whom someone wants money, or who offer it. */
+/** Questions from people who were asked for money, or who offer money. */
 const DEMANDED = [
   'someone asked me to pay 5000 to be shortlisted',
   'an officer says i should give him something small',
@@ -50,7 +50,7 @@ const DEMANDED = [
   'how do I apply for a job and whom do I pay the bribe',
   'change my status to hired and I will pay you 5000 bob',
 ]
-/** Questions about a fee for applying. */
+/** Questions about whether applying costs a fee. */
 const COSTS = [
   'fee to apply',
   'do i pay to apply',
@@ -58,7 +58,7 @@ const COSTS = [
   'ni doo ngapi kuapply',
   'application fee',
 ]
-/** Questions about money that are no demand. */
+/** Questions about money in which no one demands money from the person. */
 const WAGES = [
   'how much does the clerk job pay',
   'mshahara wa karani ni ngapi',
@@ -108,7 +108,7 @@ test('N2 links below an answer bear the titles of their pages, and the answer sa
     },
   ])
   assert.equal(last.language, 'sw')
-  // All links of all stored sections of the help.
+  // All links in the stored sections of the help pages.
   const linked = await portal.db.rows<{ title: string; url: string }>(
     sql`select it ->> 'title' as title, it ->> 'url' as url from help_passages, jsonb_array_elements(links) it`,
   )

@@ -46,9 +46,9 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** Asks the assistant. Gives its text, where it is from, and its first link. */
+/** Asks the assistant a question. Returns the answer's text, source and first link. */
 const said = async (question: string) => {
-  // So that no limit of questions a minute is reached.
+  // The clock advances, so that the questions stay below their limit a minute.
   portal.clock.advance(5_000)
   const { said: text, last } = await ask(portal.visitor(), question)
   assert.ok(last && 'done' in last)

@@ -9,7 +9,7 @@ import type { Visitor } from '../../support/visitor.ts'
 // The assistant answers a person from their own applications, and from no one else’s. The portal's clock
 // shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
-/** Amina has two applications that are sent, and a draft. Brian has one that is sent. */
+/** Amina has two submitted applications and a draft. Brian has one submitted application. */
 let board: Awaited<ReturnType<typeof filledBoard>>
 before(async () => {
   portal = await openPortal()
@@ -18,7 +18,7 @@ before(async () => {
 after(() => portal.close())
 
 const said = async (question: string, visitor: Visitor = board.amina.visitor) => {
-  // So that no limit of questions a minute is reached.
+  // The clock advances, so that the questions stay below their limit a minute.
   portal.clock.advance(5_000)
   const { said: text, last } = await ask(visitor, question)
   assert.ok(last && 'done' in last)
@@ -124,7 +124,8 @@ describe("T10 L7 nobody else's", () => {
   test('asked by Amina, nothing of what Brian sent is said or linked', async () => {
     for (const question of questionsAbout(board.brians.reference, board.brians.id)) {
       const { text, urls, source } = await said(question)
-      // Only an answer from applications could say what Brian sent. Others may name his job, which is public.
+      // Only an answer from applications could reveal what Brian submitted. Other answers may name his job,
+      // which is public.
       const fromApplications = source === 'applications' ? text : ''
       for (const entry of WORDS_OF_BRIANS)
         assert.ok(

@@ -16,12 +16,12 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Manner, type ProviderPeer, providerPeer } from '../../support/provider-peer.ts'
 
 const KEY = 'key-CANARY-0123456789'
-// `peer` and `second` are language models that the assistant asks. KNOWN is a question that the help answers,
-// UNKNOWN one that nothing answers. `sourceOf` says what answered: the provider, the help, or a fault.
-// `timer.ring` ends the waits of so many milliseconds.
+// `peer` and `second` play language models that the assistant asks. The help pages answer the question KNOWN.
+// Nothing answers UNKNOWN. `sourceOf` says where an answer came from. `timer.ring(ms)` ends each wait of that
+// length.
 let peer: ProviderPeer
 let second: ProviderPeer
-/** A server that a redirect leads to. It must never receive anything. */
+/** A server to which a redirect of the model leads. The portal must never send it anything. */
 let honeypot: ProviderPeer
 before(async () => {
   ;[peer, second, honeypot] = [await providerPeer(), await providerPeer(), await providerPeer()]
@@ -45,9 +45,9 @@ const withProviders = (over: Record<string, string> = {}, timer = handTimer()) =
     providers: { timer: timer.timer },
   })
 
-/** The answer to a new visitor from a network of their own. */
+/** Asks the assistant as a new visitor from a network of their own. */
 const asked = (portal: Portal, message: string) => ask(portal.visitor(), message, {}, somebody())
-/** So much later, a provider that failed and was left alone is tried again. */
+/** Advances the clock so far that the assistant asks a failed model again. */
 const rested = (portal: Portal) => portal.clock.advance(ASSISTANT.breaker.restMs)
 
 describe('N2 which dialect is spoken', () => {
@@ -151,7 +151,9 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     assert.deepEqual(timer.pending(), [])
   })
   const seconds = ASSISTANT.firstWordsMs / 1_000
-  /** A failure and then an answer: whatever was before, no failure counts against the provider any more. */
+  /**
+   * Lets the model fail once and then answer. After an answer, no earlier failure counts against the model.
+   */
   const forgetFailures = async () => {
     for (const manner of [500, 'answers'] as const) {
       rested(portal)
@@ -290,7 +292,7 @@ describe('T24 a provider that does not stop', () => {
       peer.manner = manner
       const answer = await asked(portal, KNOWN)
       assert.equal(sourceOf(answer), 'help')
-      // The peer wrote more than the portal read: the rest is in the buffers of two sockets.
+      // The model sent more than the portal read. The rest is in the buffers of two sockets.
       assert.ok(peer.written < 16 * 1_048_576, `${peer.written} bytes`)
     })
   }

@@ -10,32 +10,32 @@ import { ask } from '../../support/assistant.ts'
 import { filledBoard } from '../../support/board.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-/** A question, and what a right answer to it is. */
+/** A question to the assistant, and what a right answer must have. */
 type Question = {
   kind: string
   ask: string
-  /** The page or section of the first link: one of these. If the answer has buttons, one may lead there. */
+  /** The page or section, or one of several, to which the first link or a button must lead. */
   page?: string | string[]
-  /** A text that the answer holds. */
+  /** A text that the answer must contain. */
   says?: string
   source?: string
   /** A pattern that the answer must not match. */
   never?: string
-  /** Asked by Amina, who is logged in, and not by a stranger. */
+  /** Whether Amina asks the question, who is logged in, or else a visitor without a login. */
   signed?: boolean
   /**
-   * Written after the rules were made, and before any was tried, in this of six rounds. Right at once were 41
-   * of 61, 53 of 70, 33 of 48, 32 of 60, 44 of 60 and 24 of 30.
+   * The round in which the question was written, after the assistant's rules and before a try. Without new
+   * rules, 41 of 61, 53 of 70, 33 of 48, 32 of 60, 44 of 60 and 24 of 30 were answered right.
    */
   held?: 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'sixth'
-  /** What the same person asked before. */
+  /** The questions that the same person asked before this one. */
   after?: string[]
 }
 const QUESTIONS = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../assistant-questions.json'), 'utf8'),
 ) as Question[]
 const ENOUGH = 0.9
-/** Fewer questions than a person may ask in a minute. */
+/** The test asks this many questions a minute, which is fewer than a person may ask. */
 const PER_MINUTE = 15
 
 type Done = Extract<AnswerLine, { done: true }>
@@ -44,7 +44,7 @@ type Tried = {
   text: string
   done: Done | undefined
   faults: string[]
-  /** The assistant asked which of several things is meant. `pressed` has its buttons and their answers. */
+  /** Whether the assistant asked back what the person means. `pressed` has its buttons and their answers. */
   askedBack: boolean
   pressed: { title: string; done: Done | undefined }[]
 }
@@ -98,7 +98,7 @@ before(async () => {
     let faults = faultsOf(question, answer)
     const askedBack = ASKS_BACK.some((words) => answer.text.startsWith(words))
     const buttons: Tried['pressed'] = []
-    // A wrong answer becomes right if one of its buttons leads to a right one.
+    // A wrong answer counts as right if one of its buttons leads to a right answer.
     for (const title of askedBack ? (answer.done?.suggestions ?? []) : []) {
       const pressed = await askOnce(question, title, [{ who: 'assistant', text: answer.text }])
       buttons.push({ title, done: pressed.done })
@@ -185,7 +185,7 @@ describe('N2 what people ask', () => {
     const known = new Set(
       [...Object.values(HELP_NUMBERS).join(' ').matchAll(/\d+/g)].map(([number]) => number),
     )
-    // The numbers that a person in despair is given to call.
+    // The emergency numbers that the assistant gives to a person in despair.
     for (const number of ['1199', '999', '112']) known.add(number)
     const particulars = Object.values(portal.deps.config.organisation).filter(
       (entry) => typeof entry === 'string',
@@ -193,7 +193,7 @@ describe('N2 what people ask', () => {
     for (const { question, text } of tried.filter(
       ({ done }) => done?.source === 'help' || done?.source === 'unknown',
     )) {
-      // A quotation is from a job page, which has numbers of its own.
+      // Quotations are left out, because they come from job pages, which have numbers of their own.
       const ours = text.replace(/“[^”]*”/g, '')
       const bare = particulars
         .reduce((rest, entry) => rest.replaceAll(entry, ''), ours)

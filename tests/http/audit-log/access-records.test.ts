@@ -18,9 +18,9 @@ import { selected } from '../../support/selected.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { form, send } from '../../support/uploads.ts'
 
-// Each call with which an officer sees something of others leaves an entry in the audit log.
+// Each call that shows an officer something about another person leaves an entry in the audit log.
 
-/** Calls that show an officer nothing but themselves. */
+/** Calls that show officers only data about themselves, with a reason. */
 const OWN: Record<string, string> = {
   'GET /api/staff/me/': 'one’s own name, role and rights',
   'GET /api/staff/sessions/': 'where one is logged in oneself',
@@ -28,18 +28,18 @@ const OWN: Record<string, string> = {
 const calls = (Object.entries(endpoints) as [string, Endpoint][]).filter(
   ([, entry]) => entry.allowedFor === 'staff' && entry.method === 'GET',
 )
-/** Calls that show an officer something of others. Each must leave an entry in the audit log. */
+/** Calls that show officers data about others. Each must leave an entry in the audit log. */
 const recordedCalls = calls.filter(([key]) => !OWN[key])
 
-// `good` gives the JSON of an answer that must be 200.
+// `good` checks that a reply has status 200, and returns its JSON.
 let portal: Portal
 let job: number
 let other: number
-/** An id that exists, by the part of the address before it: `jobs` for `/jobs/{id}/`. */
+/** An existing id for each word of an address before an id: `jobs` for `/jobs/{id}/`. */
 let existingIds: Record<string, number>
 let person: number
 const officers = new Map<string, Officer>()
-/** An officer of the first role that may make the call. */
+/** An officer who has the right to make the call; of several possible roles, the first. */
 const who = (endpoint: Endpoint) => officers.get(RIGHTS[endpoint.right ?? 'self'][0]) as Officer
 before(async () => {
   portal = await openPortal()
@@ -69,7 +69,8 @@ before(async () => {
     expected: 1,
   }
   const { id: messages } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/messages/`, message))
-  // A selection from applications with 90 and 80 points, of which the pack is an export.
+  // A selection from applications with 90 and 80 points. Its pack, a file of all its data, counts as an
+  // export.
   await selected(portal, job, [90, 80])
   const packs = `/api/staff/jobs/${job}/selection/packs/`
   const { id: pack } = good(await desk.author.visitor.post(packs, { reason: 'A court asks' }))
@@ -86,7 +87,7 @@ before(async () => {
   existingIds = { jobs: job, pack, applications, decisions: lists, exports, messages, corrections }
   person = owner.id
 })
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
@@ -199,7 +200,7 @@ describe('ACTS staff: one look', () => {
   })
   test('made twice at the same moment is one act', async () => {
     const by = await officer(portal, 'recruiter')
-    /** How many calls wait to write the counter of this read. */
+    /** How many calls wait to write the counter that limits the entries about this read. */
     const waiting = async () =>
       (
         await portal.db.row<{ n: number }>(
@@ -208,7 +209,8 @@ describe('ACTS staff: one look', () => {
       )?.n
     const acts = await entriesDuring(by, async () => {
       const { promise: exportRequest, resolve: go } = Promise.withResolvers<void>()
-      // The lock lets all read and none write, until two calls have found that no entry exists yet.
+      // The lock lets calls read the counters but not write them, until two calls have found that no entry
+      // exists yet.
       const held = portal.db.tx(async (tx) => {
         await tx.run(sql`lock table counters in share mode`)
         go()
@@ -231,7 +233,7 @@ describe('ACTS staff: one look', () => {
   })
   test('that cannot be written down shows nothing, and is written once it can be', async () => {
     const by = await officer(portal, 'recruiter')
-    // Makes the entry of this act impossible.
+    // A constraint makes the database refuse the audit entry about this action.
     await portal.db.run(
       sql`alter table audit_entries add constraint no_more check (act <> 'templates.listed') not valid`,
     )

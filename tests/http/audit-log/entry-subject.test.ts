@@ -7,8 +7,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { lift, tablePath } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-// An entry of the audit log says whom or what it is about. `good` gives the JSON of an answer that must be
-// 200.
+// An entry of the audit log says whom or what it is about. `good` checks that a reply has status 200, and
+// returns its JSON.
 let portal: Portal
 let desk: DecisionDesk
 let auditor: Officer
@@ -17,18 +17,18 @@ before(async () => {
   desk = await decisionDesk(portal)
   auditor = await officer(portal, 'auditor')
 })
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/** References of applications in this order, as an auditor reads them. */
+/** The reference numbers of these applications in the given order, as an auditor reads them. */
 const referencesOf = async (ids: number[]) => {
   const rows = await portal.db.rows<{ reference_number: string }>(sql`
     select reference_number from job_applications where id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], id)`)
   return rows.map(({ reference_number }) => reference_number).join(', ')
 }
 type Line = { act: string; job_id: number | null; application_id: number | null; about: string }
-/** The last act of that kind, as an auditor reads it. */
+/** The newest audit entry of this kind, as an auditor reads it. */
 const lastOf = async (act: string) => {
   const { results } = good(await auditor.visitor.get('/api/staff/audit-log/')) as { results: Line[] }
   const found = results.find((entry) => entry.act === act)
@@ -61,7 +61,7 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
       await sentOnes(portal, job, 2),
       await sentOnes(portal, other, 1),
     ]
-    // Moved out of the area of the officer below.
+    // This application moves to a county outside the area of the officer below.
     await portal.db.run(
       sql`update application_facts set county = 1, constituency = 1, ward = 1 where application_id = ${far}`,
     )
@@ -102,7 +102,7 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
   test('BLIND: neither what somebody looked for nor how many it found, for it may be one', async () => {
     const job = await desk.job()
     await sentOnes(portal, job, 1)
-    // The recruiter is allowed to see and search names.
+    // The recruiter gets permission to see applicants' names and to search for them.
     await lift(portal, desk.author, job)
     good(await desk.author.visitor.get(tablePath(job, { gender: 'F', search: 'Person' })))
     const { about, job_id } = await lastOf('applications.listed')

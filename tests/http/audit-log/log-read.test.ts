@@ -14,8 +14,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { readCsv } from '../../support/xlsx.ts'
 
-// Auditors read the audit log, save it as a file, and look into its alarms. `good` gives the JSON of an
-// answer that must be 200. The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
+// Auditors read the audit log, save it as a file, and look into its alarms. `good` checks that a reply has
+// status 200, and returns its JSON. The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 let desk: DecisionDesk
 let auditor: Officer
@@ -30,7 +30,7 @@ before(async () => {
   job = await desk.job()
   ;[application = 0] = await sentOnes(portal, job, 1)
 })
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
@@ -46,7 +46,7 @@ type Line = {
   user_id: number | null
   about: string
 }
-/** A page of the log. `nextMinute` frees the officer's network to ask again. */
+/** Reads a page of the audit log. `nextMinute` lets the officer's network make calls again. */
 const log = async (query = '', by = auditor) => {
   nextMinute()
   return good(await by.visitor.get(`/api/staff/audit-log/?${query}`)) as {
@@ -56,7 +56,7 @@ const log = async (query = '', by = auditor) => {
     jobs: { id: number }[]
   }
 }
-/** Writes an entry of `back` milliseconds ago. */
+/** Writes an audit entry whose time is `back` milliseconds ago. */
 const writeEntry = (act: string, over: Record<string, unknown> = {}, by: Officer = desk.author, back = 0) =>
   portal.db.tx((tx) =>
     recordAudit(
@@ -92,7 +92,7 @@ describe('the log by person, job, kind and day', () => {
       assert.ok(lines.length > 0 && lines.every(matches), `${query}: ${JSON.stringify(lines.slice(0, 3))}`)
     }
     assert.deepEqual(await found('from=2026-11-24&to=2026-11-23'), [])
-    // A filter that makes no sense is left out, so that all lines are found.
+    // A filter with a meaningless value is ignored, so all lines are found.
     for (const odd of [
       'kind=constructor',
       'kind=nothing.here',
@@ -139,7 +139,8 @@ describe('the log by person, job, kind and day', () => {
   test('an index finds each of them in order', async () => {
     const plan = (filter: Parameters<typeof findEntries>[1], after?: { id: number; at: Date }) =>
       portal.db.tx(async (tx) => {
-        // So few rows would be read whole and sorted, which says nothing about a large table.
+        // A table with so few rows would be read whole and sorted. The settings forbid that, so that the plan
+        // is that of a large table.
         for (const way of ['enable_seqscan', 'enable_sort', 'enable_bitmapscan'])
           await tx.row(sql`select set_config(${way}, 'off', true)`)
         return (await plansOf(tx, (on) => findEntries(on, filter, after, 51)))[0] ?? ''
@@ -200,7 +201,7 @@ describe('alarms', () => {
       seen: { note: string } | null
     }[]
   }
-  /** A list that the approver approves five seconds after it was proposed, without opening it. */
+  /** Drafts and proposes a decision list. The approver approves it five seconds later without opening it. */
   const approveUnread = async () => {
     const list = await desk.drafted(job, 'shortlisted', await sentOnes(portal, job, 1))
     const { digest } = good(await desk.propose(list))

@@ -17,14 +17,14 @@ import { type Officer, officer } from '../../support/staff.ts'
 import { form, send } from '../../support/uploads.ts'
 import { readCsv } from '../../support/xlsx.ts'
 
-// The audit log answers which officers saw something of one applicant. `good` gives the JSON of an answer
-// that must be 200. The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
+// The audit log answers which officers saw something of one applicant. `good` checks that a reply has status
+// 200, and returns its JSON. The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 let desk: DecisionDesk
 let auditor: Officer
 let job: number
 let mine: Sent
-/** An entry about the whole job, from before the person applied. */
+/** The id of an audit entry about the whole job, written before the person applied. */
 let tooEarly: number
 before(async () => {
   portal = await openPortal()
@@ -36,19 +36,19 @@ before(async () => {
   mine = await sentCase(portal, { jobId: job, files: { cv: { name: 'cv.pdf', data: pdf() } } })
   portal.clock.advance(60_000)
 })
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const newest = async () =>
   (await portal.db.row<{ id: number }>(sql`select max(id) as id from audit_entries`))?.id ?? 0
-/** Writes an entry of `back` milliseconds ago. Gives its id. */
+/** Writes an audit entry whose time is `back` milliseconds ago. Returns its id. */
 const writeEntry = async (act: string, over: Record<string, unknown> = {}, back = 0) => {
   const at = new Date(portal.clock.now().getTime() - back)
   await portal.db.tx((tx) => recordAudit(tx, { id: desk.author.id, role: 'recruiter' }, { act, ...over }, at))
   return newest()
 }
-/** The log by a filter. `seen=` names an applicant: who saw something about them? */
+/** Reads the audit log by a filter. `seen=` names an applicant, and finds who saw data about them. */
 const log = async (query: string, by = auditor) => {
   nextMinute()
   return good(await by.visitor.get(`/api/staff/audit-log/?${query}`)) as {
@@ -58,7 +58,7 @@ const log = async (query: string, by = auditor) => {
 }
 const idsOf = async (query: string) => (await log(query)).results.map(({ id }) => id)
 const save = (query: string, by = auditor) => by.visitor.get(`/api/staff/audit-log/file/?${query}`)
-/** A file that identifies applicants, approved and downloaded; returns its entry. */
+/** Asks for, approves and downloads a file that identifies applicants. Returns its audit entry. */
 const downloaded = async (filter: Record<string, unknown>) => {
   const asked = { columns: ['reference', 'name'], format: 'csv', reason: 'Interviews by phone', filter }
   const { id, digest } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked))
@@ -66,7 +66,7 @@ const downloaded = async (filter: Record<string, unknown>) => {
   assert.equal((await desk.author.visitor.get(`/api/staff/exports/${id}/file/`)).status, 200)
   return newest()
 }
-/** Rejects an application by a list, and lets the list take effect. */
+/** Rejects an application by a decision list that takes effect. */
 async function reject({ jobId, applicationId }: { jobId: number; applicationId: number }) {
   const list = await desk.drafted(jobId, 'rejected', [applicationId])
   const { digest } = good(await desk.propose(list, desk.author, { early_reason: 'Because' }))
@@ -86,7 +86,7 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
       { act: 'document.opened', jobId: job, applicationId: id, detail: { kind: 'cv', blind: false } },
       { act: 'applications.listed', jobId: job },
       { act: 'notice.names_printed', jobId: job },
-      // Names were shown before the person applied, and for some time after.
+      // Officers could see applicants' names before the person applied, and for a minute afterwards.
       {
         act: 'blind.lifted',
         jobId: job,
@@ -111,7 +111,8 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
     good(await desk.author.visitor.get(`/api/staff/decisions/${listOfOther}/`))
     aboutOthers.push(await newest())
 
-    // By reference, by the same reference as a person may type it, and by the number of the account.
+    // The applicant is found by a reference number, by the same number typed loosely, and by the account's
+    // id.
     for (const seen of [mine.reference, ` ${mine.reference.toLowerCase().replaceAll('-', ' ')}`, owner.id]) {
       const found = await idsOf(`seen=${encodeURIComponent(seen)}`)
       assert.deepEqual(
@@ -165,7 +166,7 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
       const { status, json } = await save(`seen=${wrong}`)
       assert.deepEqual([status, json.seen], [422, [LOG_WORDS.noSuchReference]], wrong)
     }
-    // What was typed may be a name, which the log never keeps.
+    // The auditor's search text may be a name, and the audit log never stores names.
     const withName = await portal.db.row(
       sql`select from audit_entries where detail::text ilike '%wanjiru%' limit 1`,
     )
@@ -180,7 +181,7 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
     }
     const earlier = await listed()
     portal.clock.advance(16 * 60_000)
-    // Its entry covers the 15 minutes in which the officer may open the list again.
+    // After 16 minutes the officer opens the list again. The earlier audit entry covers only 15 minutes.
     const before = await listed()
     portal.clock.advance(60_000)
     nextMinute()
@@ -239,7 +240,7 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
     const { owner } = mine
     const minute = 60_000
     const start = Date.parse('2026-11-24T06:30:00.000Z')
-    /** An entry of this moment. */
+    /** Writes an audit entry with this time. */
     const at = (moment: number) =>
       writeEntry('support.looked_at', { userId: owner.id }, portal.clock.now().getTime() - moment)
     const before = await at(start - 1)
@@ -259,7 +260,8 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
   })
   test('each part of the answer is found by an index', async () => {
     const plan = await portal.db.tx(async (tx) => {
-      // So few rows would be read whole, which says nothing about a large table.
+      // A table with so few rows would be read whole. The setting forbids that, so that the plan is that of a
+      // large table.
       await tx.row(sql`select set_config('enable_seqscan', 'off', true)`)
       return (await plansOf(tx, (on) => findEntries(on, { seen: mine.owner.id }, undefined, 51)))[0] ?? ''
     })

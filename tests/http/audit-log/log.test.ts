@@ -14,14 +14,14 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** What an audit of the public log finds wrong about officers. */
+/** The faults about officers that an audit of the public log finds. */
 const officerFaults = async () => {
   const found: string[] = []
   await auditLog(portal.deps, (fault) => found.push(fault))
   return found.filter((fault) => fault.includes('officer'))
 }
 
-/** The result of a check that an auditor starts from the page. */
+/** The result of a check of the public log, which an auditor starts from the page. */
 const checked = async () => {
   const started = await auditor.visitor.post('/api/staff/log/check/')
   assert.deepEqual([started.status, started.json.ended_at], [200, null])

@@ -13,7 +13,7 @@ import type { Visitor } from '../../support/visitor.ts'
 
 const DAY = 86_400_000
 
-// `keptFiles` names the stored files.
+// `keptFiles` lists the names of the stored files.
 let portal: Portal
 let first: Officer
 let second: Officer
@@ -23,14 +23,14 @@ before(async () => {
   second = await officer(portal, 'administrator')
 })
 beforeEach(() => {
-  // Frees the network's allowance for the next test.
+  // Each test starts in a new minute, because one network may make few calls a minute.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })
 after(() => portal.close())
 
 type Asked = { values?: Record<string, string>; data?: Buffer | undefined }
-/** Sends a request as the browser does. Without `data`, no document comes with it. */
+/** Sends a request for a correction as the browser does. With empty `data`, no document is attached. */
 async function ask(visitor: Visitor, { values = { last_name: 'otieno' }, data = pdf() }: Asked = {}) {
   const fields = { reason: 'My ID says Otieno', ...values }
   const { body, type } = form([
@@ -44,7 +44,7 @@ async function ask(visitor: Visitor, { values = { last_name: 'otieno' }, data = 
     body,
   })
 }
-/** A person whose correction waits for a decision. */
+/** Logs a person in whose request for a correction waits for a decision. */
 async function withCorrection(values?: Record<string, string>) {
   const person = await signedIn(portal)
   const answer = await ask(person.visitor, values ? { values } : {})
@@ -62,7 +62,7 @@ const detailsOf = (id: number) =>
     sql`select first_name, last_name, id_number, date_of_birth::text as born from users where id = ${id}`,
   )
 
-/** How many requests the start page of an officer counts. */
+/** How many requests for corrections an officer's start page counts. */
 async function counted({ visitor }: Officer): Promise<number> {
   nextMinute()
   const { to_decide: waits } = (await visitor.get('/api/staff/start/')).json
@@ -213,7 +213,7 @@ describe('A26 issue 19: two people decide a correction, and the person is told',
         by: null,
       },
     )
-    // The officer who decided first can decide no more. The request waits for a second one.
+    // The officer who decided once cannot decide again. The request waits for a second officer.
     await decide(first, older.correction)
     assert.deepEqual([(await line(first))?.size, (await line(second))?.size], [1, 2])
     const reviewer = await officer(portal, 'reviewer')

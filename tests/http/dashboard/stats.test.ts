@@ -11,7 +11,7 @@ let portal: Portal
 let jobs: number[]
 before(async () => {
   portal = await openPortal()
-  // Six of the eight are open: one is switched off, and one has closed.
+  // Six of the eight jobs are open: one is switched off, and one has closed.
   const past = new Date(A_TUESDAY.getTime() - 1).toISOString()
   jobs = await postJobs(portal, {}, {}, {}, {}, {}, {}, { is_active: false }, { expiry_date: past })
 })

@@ -16,9 +16,9 @@ import { until } from '../../support/jobs.ts'
 import { type Portal } from '../../support/portal.ts'
 
 // An approved list takes effect: it sets the status of its applications and notifies the applicants. `good`
-// gives the JSON of an answer that must be 200.
+// checks that a reply has status 200, and returns its JSON.
 let portal: Portal
-/** A recruiter who proposes lists, an approver who decides. A list takes effect 600,000 ms after that. */
+/** A recruiter proposes lists, an approver decides. An approved list takes effect 600,000 ms later. */
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened), { config: { PUBLIC_URL: 'https://jobs.example.org' } })
 

@@ -10,13 +10,13 @@ import { type JobDesk, jobContent, jobDesk } from '../../support/staff-jobs.ts'
 // One officer proposes a change of a job, for example to publish it. Another one decides. The portal's clock
 // shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
-/** A recruiter who writes jobs, an approver who decides, and their calls. */
+/** The two officers and their calls: a recruiter writes jobs, an approver decides about them. */
 let desk: JobDesk
 before(async () => {
   portal = await openPortal()
   desk = await jobDesk(portal)
 })
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

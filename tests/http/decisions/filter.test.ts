@@ -8,10 +8,10 @@ import { type Portal } from '../../support/portal.ts'
 import { lift } from '../../support/review.ts'
 import { officer } from '../../support/staff.ts'
 
-// An officer puts all applications that match a filter on a decision list. `good` gives the JSON of an answer
-// that must be 200.
+// An officer puts all applications that match a filter on a decision list. `good` checks that a reply has
+// status 200, and returns its JSON.
 let portal: Portal
-/** A recruiter who proposes lists, an approver who decides them, and their calls. */
+/** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 

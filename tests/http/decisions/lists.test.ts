@@ -8,10 +8,10 @@ import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 
-// Officers draft decision lists, which move applications to a stage. `good` gives the JSON of an answer that
-// must be 200. The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
+// Officers draft decision lists, which move applications to a stage. `good` checks that a reply has status
+// 200, and returns its JSON. The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
-/** A recruiter who proposes lists, an approver who decides them, and their calls. */
+/** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 

@@ -15,10 +15,10 @@ import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
 
-// From which stage to which a decision list may move an application. `good` gives the JSON of an answer that
-// must be 200.
+// From which stage to which a decision list may move an application. `good` checks that a reply has status
+// 200, and returns its JSON.
 let portal: Portal
-/** A recruiter who proposes lists, an approver who decides. A list takes effect 600,000 ms after that. */
+/** A recruiter proposes lists, an approver decides. An approved list takes effect 600,000 ms later. */
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 

@@ -12,10 +12,10 @@ import { notificationsWhere } from '../../support/notifications.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { type Portal } from '../../support/portal.ts'
 
-// What the approver reads on a decision list, and what the approval is bound to. `good` gives the JSON of an
-// answer that must be 200.
+// What the approver reads on a decision list, and what the approval is bound to. `good` checks that a reply
+// has status 200, and returns its JSON.
 let portal: Portal
-/** A recruiter who proposes lists, an approver who decides them, and their calls. */
+/** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 

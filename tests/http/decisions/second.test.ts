@@ -9,10 +9,10 @@ import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-// A decision list needs a second person to approve it, who had no part in it. `good` gives the JSON of an
-// answer that must be 200.
+// A decision list needs a second person to approve it, who had no part in it. `good` checks that a reply has
+// status 200, and returns its JSON.
 let portal: Portal
-/** A recruiter who proposes lists, an approver who decides them, and their calls. */
+/** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
 let another: Officer
 forDecisions(async (opened) => {

@@ -6,9 +6,9 @@ import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
 
-// `good` gives the JSON of an answer that must be 200.
+// `good` checks that a reply has status 200, and returns its JSON.
 let portal: Portal
-/** A recruiter who proposes lists, an approver who decides them, and their calls. */
+/** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 

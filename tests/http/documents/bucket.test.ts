@@ -8,9 +8,9 @@ import { S3_KEY, s3Peer } from '../../support/s3-peer.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, keptFiles } from '../../support/uploads.ts'
 
-// The portal stores documents in a bucket of an S3-compatible service. `applicantWith` makes a person with a
-// draft, and calls on its documents. `keptFiles` names the stored files, `arrivingFiles` the uploads in
-// progress.
+// The portal stores documents in a bucket of an S3-compatible service. `applicantWith` creates a person with
+// a draft application, and functions for its documents. `keptFiles` lists the names of stored files,
+// `arrivingFiles` those of uploads in progress.
 /** The bucket. `peer.failing` lists how it fails on the next calls, in this order. */
 let peer: Awaited<ReturnType<typeof s3Peer>>
 let portal: Portal
@@ -26,7 +26,7 @@ before(async () => {
 })
 afterEach(async () => {
   peer.failing = []
-  // Frees the limit of uploads.
+  // Deletes the counts of uploads, because a person may upload only a limited number of files.
   await portal.db.run(sql`delete from counters`)
 })
 after(async () => {

@@ -16,14 +16,14 @@ import {
 import { applicantWith, type WithApplication } from '../../support/uploads.ts'
 import { rels, body, fieldOf, field, HOME, packed, external } from '../../support/odd-documents.ts'
 
-// `applicantWith` makes a person with a draft, and calls on its documents.
+// `applicantWith` creates a person with a draft application, and functions for its documents.
 let portal: Portal
 let person: WithApplication
 before(async () => {
   portal = await openPortal()
   person = await applicantWith(portal)
 })
-// Frees the limit of uploads.
+// Deletes the counts of uploads, because a person may upload only a limited number of files.
 beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 

@@ -32,15 +32,15 @@ import {
   external,
 } from '../../support/odd-documents.ts'
 
-// `applicantWith` makes a person with a draft, and calls on its documents. `keptFiles` names the stored
-// files, `arrivingFiles` the uploads in progress.
+// `applicantWith` creates a person with a draft application, and functions for its documents. `keptFiles`
+// lists the names of stored files, `arrivingFiles` those of uploads in progress.
 let portal: Portal
 let person: WithApplication
 before(async () => {
   portal = await openPortal()
   person = await applicantWith(portal)
 })
-// Frees the limit of uploads.
+// Deletes the counts of uploads, because a person may upload only a limited number of files.
 beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 

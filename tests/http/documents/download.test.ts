@@ -7,15 +7,15 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { exif, jpeg, jpegSegment, pdf, png, pngChunk, pngText } from '../../support/sample-files.ts'
 import { applicantWith, keptFiles, type WithApplication } from '../../support/uploads.ts'
 
-// `applicantWith` makes a person with a draft, and calls on its documents. `keptFiles` names the stored
-// files.
+// `applicantWith` creates a person with a draft application, and functions for its documents. `keptFiles`
+// lists the names of the stored files.
 let portal: Portal
 let person: WithApplication
 before(async () => {
   portal = await openPortal()
   person = await applicantWith(portal)
 })
-// Frees the limit of uploads.
+// Deletes the counts of uploads, because a person may upload only a limited number of files.
 beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 

@@ -13,8 +13,8 @@ import { applicantWith, arrivingFiles, keptFiles, type WithApplication } from '.
 
 /** A reader of files that does what the file says: it spins, fills its memory, or waits. */
 const worker = join(import.meta.dirname, '../../support/ruined-reader.ts')
-// `applicantWith` makes a person with a draft, and calls on its documents. `keptFiles` names the stored
-// files, `arrivingFiles` the uploads in progress.
+// `applicantWith` creates a person with a draft application, and functions for its documents. `keptFiles`
+// lists the names of stored files, `arrivingFiles` those of uploads in progress.
 let portal: Portal
 let person: WithApplication
 before(async () => {

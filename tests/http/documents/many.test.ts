@@ -23,8 +23,8 @@ import {
 
 const REFUSED = { code: 'too_slow', message: REFUSALS.too_slow.message }
 
-// `applicantWith` makes a person with a draft, and calls on its documents. `arrivingFiles` names the uploads
-// in progress.
+// `applicantWith` creates a person with a draft application, and functions for its documents. `arrivingFiles`
+// lists the uploads in progress.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
@@ -57,7 +57,7 @@ const startUpload = (
       socket.write(body, () => resolve(socket))
     })
   })
-/** Waits until so many uploads are in progress. */
+/** Waits until this number of uploads is in progress. */
 const arriving = (many: number) =>
   until(
     `${many} arrive`,

@@ -18,8 +18,8 @@ import {
   type WithApplication,
 } from '../../support/uploads.ts'
 
-// `applicantWith` makes a person with a draft, and calls on its documents. `keptFiles` names the stored
-// files, `arrivingFiles` the uploads in progress.
+// `applicantWith` creates a person with a draft application, and functions for its documents. `keptFiles`
+// lists the names of stored files, `arrivingFiles` those of uploads in progress.
 let portal: Portal
 let person: WithApplication
 before(async () => {

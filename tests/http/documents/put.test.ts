@@ -10,8 +10,9 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { doc, docx, jpeg, pdf, png } from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, keptFiles, type WithApplication } from '../../support/uploads.ts'
 
-// A person uploads and removes the documents of an application. `applicantWith` makes a person with a draft,
-// and calls on its documents. `keptFiles` names the stored files, `arrivingFiles` the uploads in progress.
+// A person uploads and removes the documents of an application. `applicantWith` creates a person with a draft
+// application, and functions for its documents. `keptFiles` lists the names of stored files, `arrivingFiles`
+// those of uploads in progress.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
@@ -25,7 +26,7 @@ const row = (id: number, kind = 'cv') =>
 const rowCount = (id: number) =>
   count(portal, sql`select from application_documents where application_id = ${id}`)
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-/** Frees the limit of uploads. */
+/** Deletes the counts of uploads, because a person may upload only a limited number of files. */
 const freshTries = () => portal.db.run(sql`delete from counters`)
 /** Makes the application submitted. */
 const complete = (id: number) =>

@@ -9,8 +9,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { docx, EICAR, pdf } from '../../support/sample-files.ts'
 import { applicantWith, keptFiles } from '../../support/uploads.ts'
 
-// A virus scanner checks each uploaded document. `applicantWith` makes a person with a draft, and calls on
-// its documents. `keptFiles` names the stored files.
+// A virus scanner checks each uploaded document. `applicantWith` creates a person with a draft application,
+// and functions for its documents. `keptFiles` lists the names of the stored files.
 /** The virus scanner. `manner` says how it answers: `right`, or a fault. */
 let peer: Awaited<ReturnType<typeof clamdPeer>>
 let portal: Portal

@@ -11,15 +11,15 @@ import { applicantWith, arrivingFiles, form, send, type WithApplication } from '
 // When all places for uploads are taken, which upload ends for a new one.
 
 const SMALL = { atOnce: 6, perPerson: 2, perNetwork: 3 }
-// `applicantWith` makes a person with a draft, and calls on its documents. `arrivingFiles` names the uploads
-// in progress.
+// `applicantWith` creates a person with a draft application, and functions for its documents. `arrivingFiles`
+// lists the uploads in progress.
 let portal: Portal
 let people: WithApplication[]
 before(async () => {
   portal = await openPortal({ app: { uploads: SMALL } })
   people = await Promise.all(Array.from({ length: 8 }, () => applicantWith(portal)))
 })
-// Frees the limit of uploads.
+// Deletes the counts of uploads, because a person may upload only a limited number of files.
 beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 
@@ -48,7 +48,7 @@ const startUpload = (
   socket.write(body.subarray(0, bytes))
   return socket
 }
-/** Waits until so many uploads are in progress. */
+/** Waits until this number of uploads is in progress. */
 const arriving = (target: Portal, many: number) =>
   until(
     `${many} arrive`,

@@ -13,8 +13,9 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf, png } from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, keptFiles } from '../../support/uploads.ts'
 
-// Stored files that no application refers to are deleted. `applicantWith` makes a person with a draft, and
-// calls on its documents. `keptFiles` names the stored files, `arrivingFiles` the uploads in progress.
+// Stored files that no application refers to are deleted. `applicantWith` creates a person with a draft
+// application, and functions for its documents. `keptFiles` lists the names of stored files, `arrivingFiles`
+// those of uploads in progress.
 let portal: Portal
 before(async () => {
   portal = await openPortal()

@@ -26,16 +26,17 @@ import { sorted as deriveFacts, tablePath } from '../../support/review.ts'
 const DAY = 86_400_000
 
 // `faults` gives what `log verify` finds wrong. `state` is the fingerprint of what the page showed. `good`
-// gives the JSON of an answer that must be 200.
+// checks that a reply has status 200, and returns its JSON.
 let portal: Portal
-/** A recruiter who proposes lists, an approver who decides them, and their calls. */
+/** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
 before(async () => {
-  // No account runs out of calls. The database waits for the disk, as in production.
+  // The limit of calls per account is raised, so that no test reaches it. The database writes each commit to
+  // the disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
   desk = await decisionDesk(portal)
 })
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

@@ -11,22 +11,23 @@ import { type DecisionDesk, decisionDesk, good, sentByHand } from '../../support
 import { erase, faults } from '../../support/erasure.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// The public log still proves what was sent after it was erased, and an erasure hides nothing. `good` gives
-// the JSON of an answer that must be 200.
+// The public log still proves what was sent after it was erased, and an erasure hides nothing. `good` checks
+// that a reply has status 200, and returns its JSON.
 let portal: Portal
-/** A recruiter who proposes lists, an approver who decides them, and their calls. */
+/** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
 /** The owner of the database, for whom no trigger runs. */
 let owner: pg.Client
 before(async () => {
-  // No account runs out of calls. The database waits for the disk, as in production.
+  // The limit of calls per account is raised, so that no test reaches it. The database writes each commit to
+  // the disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
   desk = await decisionDesk(portal)
   owner = new pg.Client({ connectionString: portal.databaseUrl })
   await owner.connect()
   await owner.query("set session_replication_role = 'replica'")
 })
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(async () => {
   await owner.end()

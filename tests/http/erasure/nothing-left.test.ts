@@ -29,10 +29,11 @@ import type { Visitor } from '../../support/visitor.ts'
 
 const DAY = 86_400_000
 
-// `good` gives the JSON of an answer that must be 200.
+// `good` checks that a reply has status 200, and returns its JSON.
 let portal: Portal
 before(async () => {
-  // No account runs out of calls. The database waits for the disk, as in production.
+  // The limit of calls per account is raised, so that no test reaches it. The database writes each commit to
+  // the disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
 })
 after(() => portal.close())

@@ -8,7 +8,7 @@ import { erase, preview } from '../../support/erasure.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { selected } from '../../support/selected.ts'
 
-// `good` gives the JSON of an answer that must be 200.
+// `good` checks that a reply has status 200, and returns its JSON.
 let portal: Portal
 let newJob: () => Promise<number>
 before(async () => {

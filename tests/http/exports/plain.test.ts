@@ -39,7 +39,7 @@ before(async () => {
     { first_name: '=HYPERLINK("http://evil.example")', ...NAIROBI },
   )
 })
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

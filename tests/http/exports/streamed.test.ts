@@ -26,7 +26,7 @@ before(async () => {
   await sendCrowd(portal, job, ...Array.from({ length: EXPORTS.pageRows * (PAGES - 1) + 5 }, () => ({})))
   patient = portal.deps.db.patient
 })
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 afterEach(() => void (portal.deps.db.patient = patient))
 after(() => portal.close())

@@ -25,16 +25,17 @@ import { pdf } from '../../support/sample-files.ts'
 import { form, send } from '../../support/uploads.ts'
 import { HOUR_MS, isRefused, sendWith, ticketFor } from '../../support/tickets.ts'
 
-// Corrections of a sent application at bad moments: repeated, on two devices, near the deadline. `good` gives
-// the JSON of an answer that must be 200. A ticket proves when a submit arrived: `ticketFor` gives that of a
-// submit that failed, and `sendWith` submits with it.
+// Corrections of a sent application at bad moments: repeated, on two devices, near the deadline. `good`
+// checks that a reply has status 200, and returns its JSON. A ticket proves when a submit arrived:
+// `ticketFor` gives that of a submit that failed, and `sendWith` submits with it.
 let portal: Portal
 before(async () => {
-  // No account runs out of calls. The database waits for the disk, as in production.
+  // The limit of calls per account is raised, so that no test reaches it. The database writes each commit to
+  // the disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
 })
 after(() => portal.close())
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 afterEach(nextMinute)
 
 /** The application as it was sent, or the draft of its correction. */
@@ -42,7 +43,7 @@ const sentOf = async ({ visitor, applicationId }: Applicant) =>
   good(await visitor.get(detailPath(applicationId)))
 const draftOf = async ({ visitor, applicationId }: Applicant) =>
   good(await visitor.get(`${detailPath(applicationId)}?draft=true`))
-/** What `log verify` finds wrong. */
+/** The faults that the command `log verify` finds in the public log. */
 async function faults(): Promise<string[]> {
   await checkpointWriter(portal.deps)()
   const found: string[] = []

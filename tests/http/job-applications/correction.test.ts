@@ -37,12 +37,12 @@ import { pdf } from '../../support/sample-files.ts'
 
 const HOUR = 3_600_000
 
-// `good` gives the JSON of an answer that must be 200.
+// `good` checks that a reply has status 200, and returns its JSON.
 let portal: Portal
-/** A recruiter who proposes lists, an approver who decides them, and their calls. */
+/** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
 before(async () => {
-  // The database waits for the disk, as in production.
+  // The database writes each commit to the disk, as in production.
   portal = await openPortal({ durable: true })
   desk = await decisionDesk(portal)
 })
@@ -55,7 +55,7 @@ const draftOf = async ({ visitor, applicationId }: Applicant) =>
 const sentOf = async ({ visitor, applicationId }: Applicant) =>
   good(await visitor.get(detailPath(applicationId)))
 const count = async (statement: ReturnType<typeof sql>) => (await portal.db.rows(statement)).length
-/** What `log verify` finds wrong. */
+/** The faults that the command `log verify` finds in the public log. */
 async function faults(): Promise<string[]> {
   await checkpointWriter(portal.deps)()
   const found: string[] = []

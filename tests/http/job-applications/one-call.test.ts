@@ -20,14 +20,15 @@ import {
 import type { Answer } from '../../support/visitor.ts'
 
 // A submit names its files by their hashes, so that a ticket covers them before they are uploaded. A ticket
-// proves when a submit arrived. `beforeDeadline` makes a person with a draft of a job that closes in half an
-// hour. `ticketFor` gives the ticket of a submit that failed, and `sendWith` submits with tickets.
+// proves when a submit arrived. `beforeDeadline` creates a person with a draft application for a job that
+// closes in half an hour. `ticketFor` gives the ticket of a submit that failed, and `sendWith` submits with
+// tickets.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
 })
 after(() => portal.close())
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 afterEach(nextMinute)
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -21,7 +21,7 @@ import type { Visitor } from '../../support/visitor.ts'
 
 let portal: Portal
 before(async () => {
-  // No account runs out of calls.
+  // The limit of calls per account is raised, so that no test reaches it.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
 })
 after(() => portal.close())

@@ -26,7 +26,7 @@ let portal: Portal
 /** A connection with an open transaction, as that of an officer who changes something at the same time. */
 let officer: pg.Client
 before(async () => {
-  // No account runs out of calls.
+  // The limit of calls per account is raised, so that no test reaches it.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
   officer = new pg.Client({ connectionString: portal.databaseUrl })
   await officer.connect()

@@ -25,14 +25,15 @@ import {
   afterDeadline,
 } from '../../support/tickets.ts'
 
-// A ticket proves when a submit arrived, if its answer was no verdict. `beforeDeadline` makes a person with a
-// draft of a job that closes in half an hour, and `sendWith` submits with tickets.
+// A ticket proves when a submit arrived that the portal could neither accept nor refuse. `beforeDeadline`
+// creates a person with a draft application for a job that closes in half an hour. `sendWith` submits it with
+// tickets.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
 })
 after(() => portal.close())
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 afterEach(nextMinute)
 
 describe('the moment of arrival', () => {

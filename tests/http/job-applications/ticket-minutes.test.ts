@@ -27,14 +27,14 @@ import {
 import type { Answer, Visitor } from '../../support/visitor.ts'
 
 // A ticket proves when a submit arrived. Each process writes the tickets of a minute into the public log.
-// `beforeDeadline` makes a person with a draft of a job that closes in half an hour. `ticketFor` gives the
-// ticket of a submit that failed, and `sendWith` submits with tickets.
+// `beforeDeadline` creates a person with a draft application for a job that closes in half an hour.
+// `ticketFor` gives the ticket of a submit that failed, and `sendWith` submits with tickets.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
 })
 after(() => portal.close())
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 afterEach(nextMinute)
 
 describe('minutes of tickets in the public log', () => {

@@ -30,7 +30,7 @@ before(async () => {
   portal = await openPortal()
 })
 after(() => portal.close())
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 afterEach(nextMinute)
 
 // A ticket proves when a submit arrived. The portal gives it with an answer that is no verdict, such as 500.

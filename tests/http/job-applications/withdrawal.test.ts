@@ -18,14 +18,14 @@ import { type Officer, officer } from '../../support/staff.ts'
 
 const HOUR = 3_600_000
 
-// `good` gives the JSON of an answer that must be 200.
+// `good` checks that a reply has status 200, and returns its JSON.
 let portal: Portal
-/** A recruiter who proposes lists, an approver who decides them, and their calls. */
+/** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
 /** An administrator, who gives support. */
 let helper: Officer
 before(async () => {
-  // The database waits for the disk, as in production.
+  // The database writes each commit to the disk, as in production.
   portal = await openPortal({ durable: true })
   desk = await decisionDesk(portal)
   helper = await officer(portal, 'administrator')
@@ -59,7 +59,7 @@ const restore = async (person: Sent, by: Officer = helper, reason = 'They rang')
     reason,
   })
 }
-/** What `log verify` finds wrong. */
+/** The faults that the command `log verify` finds in the public log. */
 async function faults(): Promise<string[]> {
   await checkpointWriter(portal.deps)()
   const found: string[] = []

@@ -12,13 +12,13 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { type JobDesk, jobContent, jobDesk, KISWAHILI } from '../../support/staff-jobs.ts'
 
 let portal: Portal
-/** A recruiter who writes jobs, an approver who decides, and their calls. KISWAHILI has texts of a job. */
+/** A recruiter writes jobs, an approver decides about them. KISWAHILI has texts of a job. */
 let desk: JobDesk
 before(async () => {
   portal = await openPortal()
   desk = await jobDesk(portal)
 })
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

@@ -44,8 +44,8 @@ const ENGLISH =
 const TITLE = 'Warehouse Assistant for the North (May)'
 const OFFICERS_WORDS = ['The commission resolved so', 'We meet in Wajir, and you are welcome.', TITLE]
 
-// `good` gives the JSON of an answer that must be 200. The portal's clock shows Tuesday, 24 November 2026,
-// 2:02 p.m. in Nairobi.
+// `good` checks that a reply has status 200, and returns its JSON. The portal's clock shows Tuesday, 24
+// November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 let mailbox: Mailbox
 let desk: DecisionDesk
@@ -54,7 +54,7 @@ before(async () => {
   mailbox = await openMailbox(portal)
   desk = await decisionDesk(portal)
 })
-// Frees the network's allowance for the next test.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(async () => {
   await mailbox.close()

@@ -24,7 +24,7 @@ before(async () => {
   desk = await messageDesk(portal)
   lists = await decisionDesk(portal)
 })
-// So that no test uses up the allowance of the network.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

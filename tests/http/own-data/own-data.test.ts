@@ -28,7 +28,7 @@ let portal: Portal
 before(async () => {
   portal = await openPortal()
 })
-// So that no test uses up the allowance of the network.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

@@ -22,7 +22,7 @@ before(async () => {
   portal = await openPortal()
   recruiter = await officer(portal, 'recruiter')
 })
-// So that no test uses up the allowance of the network.
+// Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
 after(() => portal.close())
 

@@ -20,7 +20,7 @@ before(async () => {
   portal = await openPortal()
 })
 /**
- * Each test starts later than all before, because erasures are entries of the public log, in order of time.
+ * Each test starts later than the tests before it: erasures enter the public log, whose times never go back.
  */
 let startOfTest: Date
 let deadline: Date

@@ -18,7 +18,7 @@ const HOUR = 3_600_000
 let portal: Portal
 let asker: Officer
 let approver: Officer
-/** Officers who are logged in now; sessions end when the clock jumps. */
+/** The officers, with new sessions: the old ones end when a test moves the clock far. */
 const newOfficers = async () => {
   asker = await officer(portal, 'recruiter')
   approver = await officer(portal, 'approver')

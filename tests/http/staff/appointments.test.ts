@@ -19,7 +19,7 @@ let auditor: Officer
 let people = 0
 /** A new email address. */
 const address = () => `appointed${++people}@iebc.example`
-/** Officers who are logged in now; sessions end when the clock jumps. */
+/** The officers, with new sessions: the old ones end when a test moves the clock far. */
 const newOfficers = async () => {
   first = await officer(portal, 'administrator')
   second = await officer(portal, 'administrator')

@@ -16,7 +16,7 @@ after(() => portal.close())
 /** An id that the portal made, as `aZ3_-9xY`. */
 const OWN_ID = /^[\w-]{8}$/
 
-/** A call from one of this machine's addresses; only 127.0.0.1 counts as a trusted proxy. */
+/** Calls the portal from an address of this machine. The portal trusts only the proxy 127.0.0.1. */
 const ask = (path: string, headers: Record<string, string> = {}, from = '127.0.0.1', method = 'GET') =>
   new Promise<{ status: number; id: string; text: string }>((resolve, reject) => {
     const request = http.request(portal.url + path, { method, headers, localAddress: from, agent: false })

@@ -42,7 +42,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
 /** Says that a request belongs to this trace, below this span. */
 const traceparent = `00-${TRACE}-${PARENT}-01`
-/** A call from one of this machine's addresses; only 127.0.0.1 counts as a trusted proxy. */
+/** Calls the portal from an address of this machine. The portal trusts only the proxy 127.0.0.1. */
 const from = (address: string, path: string, headers: Record<string, string>) =>
   new Promise<void>((resolve, reject) => {
     const options = { localAddress: address, headers, agent: false }
