@@ -30,7 +30,7 @@ after(async () => {
 })
 
 const newcomer = registration()
-/** Calls, and the table whose lock stops each of them as late in its work as possible. */
+/** The calls that are interrupted. The lock of each call's table stops it as late in its work as possible. */
 const CALLS: Record<string, { table: string; ask: () => Promise<Answer> }> = {
   registration: {
     table: 'outbox',
@@ -58,7 +58,7 @@ const TABLES = [
   'log_events',
   'draft_copies',
 ]
-/** All that the calls write: how many rows, the application itself, and files that still arrive. */
+/** What these calls write: numbers of rows, the application itself, and files that are still arriving. */
 const written = async () => {
   const { rows } = await owner.query(
     TABLES.map((table) => `select '${table}' as in_table, count(*) from ${table}`).join(' union all '),
@@ -89,7 +89,7 @@ describe('R5 the database’s process dies in the middle of a call', () => {
       await owner.query('rollback')
       const { status, json, text, headers } = await answering
       assert.deepEqual([status, json.code], [503, 'busy'], text)
-      // A submission has a place by its first try. Its Retry-After says how long others are before it.
+      // A submission has a place in a line. Its Retry-After says how long the submissions before it need.
       assert.ok(
         json.ticket ? Number(headers.get('retry-after')) >= 5 : headers.get('retry-after') === '5',
         text,

@@ -29,8 +29,8 @@ after(async () => {
 })
 
 /**
- * Read-only, as a database that was demoted or whose disk is full. Only new connections see the setting, so
- * `drop` ends those that are open.
+ * Makes the database read-only, as when it is demoted or its disk is full. Only new connections see the
+ * setting, so `drop` ends the open connections.
  */
 const turn = async (
   setting: 'set default_transaction_read_only = on' | 'reset all',
@@ -45,7 +45,7 @@ const turn = async (
     )
 }
 
-/** The size of the portal's pool. */
+/** How many connections the portal's pool may have. */
 const CONNECTIONS = 12
 const newcomer = registration()
 const writes: Record<string, () => Promise<Answer>> = {
@@ -70,7 +70,7 @@ const TABLES = [
   'counters',
   'draft_copies',
 ]
-/** All that the calls write: how many rows, the application itself, and files that still arrive. */
+/** What these calls write: numbers of rows, the application itself, and files that are still arriving. */
 const written = async () => {
   const { rows } = await owner.query(
     TABLES.map((table) => `select '${table}' as in_table, count(*) from ${table}`).join(' union all '),
@@ -101,7 +101,7 @@ describe('R5 the database turns read-only in the middle', () => {
     )
   })
   test('R5 once it may be written again the same calls are done without a restart: none meets a connection that only reads', async () => {
-    // Fills the pool with connections that are read-only, and stay so until they end.
+    // Fills the portal's pool with connections that stay read-only until they end.
     await Promise.all(Array.from({ length: CONNECTIONS }, () => person.visitor.get('/api/user/profile/')))
     await turn('reset all')
     nextMinute()
@@ -119,7 +119,7 @@ describe('R5 the database turns read-only in the middle', () => {
     await turn('reset all')
     const statuses = []
     for (let time = 0; time <= CONNECTIONS; time++) statuses.push((await person.remove()).status)
-    // 409, because the application is submitted by now. Only a connection that may write finds that out.
+    // 409: the application is submitted by now. Only a connection that may write finds that out.
     assert.equal(statuses.at(-1), 409, statuses.join())
   })
 })

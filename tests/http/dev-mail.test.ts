@@ -19,7 +19,8 @@ test('without SMTP_URL every letter can be read at /dev/mail, newest first; what
   const visitor = portal.visitor()
   const list = await visitor.get('/dev/mail')
   assert.equal(list.status, 200)
-  // Otherwise Firefox would complain in its console that its icon was refused.
+  // The content policy allows the page's own images. Otherwise Firefox would report in its console that it
+  // refused the icon.
   assert.match(list.headers.get('content-security-policy') ?? '', /img-src 'self'/)
   assert.ok(
     list.text.includes(first.email) && list.text.indexOf(second.email) < list.text.indexOf(first.email),
@@ -94,7 +95,8 @@ test('T31 /dev/mail answers a program of this machine alone: no other address, n
         404,
         `${path} with ${header}`,
       )
-    // nginx without settings asks by HTTP/1.0, with our address as the host, and says nothing of the caller.
+    // nginx with its default settings sends HTTP/1.0, with our address as the host, and does not say who the
+    // caller is.
     assert.match(
       await sendRaw(port, `GET ${path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`),
       /^HTTP\/1\.1 404/,

@@ -6,7 +6,7 @@ import { FALLBACK_JOB_TYPES } from '#contract/jobs/words.ts'
 import { builtPages } from '../../server/app.ts'
 
 const organisation = { acronym: 'IEBC' }
-/** The calls that are answered. Every other one fails. */
+/** The calls that this fake server answers. Every other call fails. */
 const answers: Record<string, unknown> = {
   'GET /api/jobs/list/': { results: [], count: 0, page: 1, pages: 1 },
   'GET /api/site/': { organisation, server_time: '2026-11-24T11:02:00Z' },

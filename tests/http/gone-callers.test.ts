@@ -5,7 +5,8 @@ import { postJobs, until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { sql } from '../../server/database/connect.ts'
 
-// Callers who go away before they are answered. `caller` opens a raw connection and writes these texts to it.
+// These callers close the connection before the portal answers. `caller` opens a raw connection and sends
+// these texts.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
@@ -14,7 +15,7 @@ before(async () => {
 after(() => portal.close())
 
 const body = JSON.stringify({ email: 'gone@example.com' })
-/** The head of a POST from this network, as it is written to a raw connection. */
+/** The head of a POST request from this network, as a raw connection sends it. */
 const postHead = (length: number, network = 0) =>
   `POST /api/newsletter/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.1.${network}.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 const connections = () =>
@@ -50,7 +51,8 @@ test('T40 whoever sends a thousand calls in one breath and goes away is no fault
 test('T40 whoever goes away while waiting for a place, or at work, is no fault of ours and holds no place', {
   timeout: 30_000,
 }, async () => {
-  // With this table locked, sixty-four calls are at work on it, and the others wait for a place.
+  // While this table is locked, sixty-four calls wait in the database, and the others wait for one of those
+  // places.
   const holder = await import('pg').then(
     ({ default: pg }) => new pg.Client({ connectionString: portal.databaseUrl }),
   )

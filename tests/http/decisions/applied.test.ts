@@ -200,7 +200,7 @@ describe('a crash in the middle', () => {
     const ids = await sentOnes(portal, job, 25)
     const list = await desk.approved(job, 'shortlisted', ids)
     portal.clock.advance(600_000)
-    // Stops after two parts of four applications.
+    // The task stops after two parts of four applications each.
     let parts = 0
     await applyDueLists(portal.deps, { size: 4, isStopped: () => parts++ === 2 })
     const open = async () =>
@@ -210,7 +210,8 @@ describe('a crash in the middle', () => {
         )
       ).length
     assert.deepEqual([await open(), await stateOf(list)], [17, 'approved'])
-    // Stops after six parts: three of five applications and one of two that move, and two that notify five.
+    // The task stops after six parts of at most five: four move the last 17 applications, two notify ten
+    // people.
     parts = 0
     await applyDueLists(portal.deps, { size: 5, isStopped: () => parts++ === 6 })
     assert.deepEqual(
@@ -401,7 +402,8 @@ describe('a crash in the middle', () => {
     portal.clock.advance(600_000)
     let parts = 0
     await applyDueLists(portal.deps, { size: 4, isStopped: () => parts++ === 1 })
-    // The tables as that program left them. It notified the first four when it moved them.
+    // Restores the tables of an older version of the portal. That version notified the first four applicants
+    // when it moved their applications.
     await portal.db.run(sql`alter table decisions drop column notified_up_to, drop column notified_at`)
     await portal.db.run(sql`alter table decisions rename column started_at to begun_at`)
     await portal.db.run(sql`alter table decisions rename to decision_lists`)
@@ -414,7 +416,7 @@ describe('a crash in the middle', () => {
         'utf8',
       ),
     )
-    // As 0047_standard_names.sql leaves them.
+    // Renames the table and its column as the migration 0047_standard_names.sql does.
     await client.query(`
       alter table decision_lists rename to decisions;
       alter table decisions rename column begun_at to started_at;

@@ -7,8 +7,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 import { type JobDesk, jobContent, jobDesk } from '../../support/staff-jobs.ts'
 
-// One officer proposes a change of a job, for example to publish it. Another one decides. The portal's clock
-// shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
+// One officer proposes a change of a job, for example to publish it. Another officer decides about it. The
+// portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 /** The two officers and their calls: a recruiter writes jobs, an approver decides about them. */
 let desk: JobDesk
@@ -25,13 +25,13 @@ const atOnce = <Result>(count: number, work: (n: number) => Promise<Result>) =>
 const countOf = (answers: { status: number }[], wanted: number) =>
   answers.filter(({ status }) => status === wanted).length
 type ActRow = { act: string; staff_id: number; role: string; reason: string; detail: Record<string, unknown> }
-/** What was done to a job. Entries of who opened it are left out. */
+/** The audit entries about changes of a job. Entries about who opened the job are left out. */
 const actsOf = (id: number) =>
   portal.db.rows<ActRow>(
     sql`select act, staff_id, role, reason, detail from audit_entries where job_id = ${id} and act <> 'job.looked_at' order by id`,
   )
 const namesOf = async (id: number) => (await actsOf(id)).map(({ act }) => act)
-/** Every entry of the audit log has its event in the public log, and the reverse. */
+/** Expects an event in the public log for each entry of the audit log, and the reverse. */
 const inTheLog = async () => {
   const row = await portal.db.row<{ acts: number; events: number }>(sql`
     select (select count(*) from audit_entries) as acts, (select count(*) from log_events e join audit_entries a on a.digest = e.digest where kind = 'staff_act') as events`)
@@ -201,7 +201,7 @@ describe('staff: many at once', () => {
 
 describe('T20 staff: what is not asked for is not taken', () => {
   test('columns of the tables in a body change nothing', async () => {
-    // Columns of the tables that no body may set.
+    // Database columns that a request body must not set.
     const extra = {
       id: 1,
       state: 'published',

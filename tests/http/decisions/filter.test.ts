@@ -16,7 +16,7 @@ let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 
 const MOMBASA = { county: 1, constituency: 1, ward: 1 }
-/** All applications that match, of which the officer has seen so many on the page. */
+/** Names all applications that match a filter; the officer saw `expected` of them on the page. */
 const allMatching = (filter: Record<string, string>, expected: number) => ({ filter, expected })
 const lastAct = async () =>
   portal.db.row<{ act: string; detail: Record<string, unknown>; reason: string }>(
@@ -78,7 +78,7 @@ describe('decisions: all that match a filter', () => {
     const job = await desk.job()
     await sentOnes(portal, job, 3)
     const { id } = good(await desk.make(job, 'shortlisted'))
-    // Filters that tell something of a person whose identity is hidden.
+    // Filters that would reveal something about a person whose identity is hidden.
     const telling: Record<string, string>[] = [
       { gender: 'F' },
       { pwd: 'no' },

@@ -90,7 +90,8 @@ describe('decisions: a list is drafted', () => {
     })
     const { id } = good(await desk.make(job, 'shortlisted'))
     const added = good(await desk.add(id, [first, two, three]))
-    // `changed` were put on the list or taken off. `left` could not be.
+    // `changed` counts the applications that were put on the list or taken off. `left` counts those that
+    // could not be.
     assert.deepEqual([added.changed, added.left, added.list.size], [3, 0, 3])
     const whole = good(await desk.view(id))
     assert.deepEqual(whole.from, [

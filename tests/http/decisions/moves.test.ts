@@ -15,7 +15,7 @@ import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
 
-// From which stage to which a decision list may move an application. `good` checks that a reply has status
+// A decision list may move an application only between certain stages. `good` checks that a reply has status
 // 200, and returns its JSON.
 let portal: Portal
 /** A recruiter proposes lists, an approver decides. An approved list takes effect 600,000 ms later. */
@@ -23,13 +23,13 @@ let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 
 type Standing = { id: number; stage: number; status: string; list_id: number | null; is_open: boolean }
-/** Where each application is by now. `is_open`: officers may see who the applicant is. */
+/** Where each application is now. `is_open` means that officers may see who the applicant is. */
 const standing = async (ids: number[]) => {
   const rows = await portal.db.rows<Standing>(sql`
         select id, stage, status, list_id, is_open from application_facts join job_applications on id = application_id where id = any(${ids})`)
   return new Map(rows.map((row) => [row.id, row]))
 }
-/** One application that stands at each stage. */
+/** Creates one application at each stage of the process. */
 const oneOfEach = async (job: number) => {
   const ids: number[] = []
   for (const stage of STAGES) ids.push(...(await sentOnes(portal, job, 1, { stage })))
@@ -81,7 +81,8 @@ describe('L1 the one table of moves', () => {
       const [from] = sourcesOf(to)
       const [first = 0, two = 0, three = 0] = await sentOnes(portal, job, 3, { stage: from ?? 'received' })
       const id = await desk.approved(job, to, [first, two, three])
-      // As a correction by hand would: the second has another end stage, the third is on no list any more.
+      // Changes the applications as a correction by hand would: the second has another end stage, and the
+      // third is on no list any more.
       const elsewhere = to === 'rejected' ? 'rejected' : 'hired'
       const secondStage = to === 'hired' ? 'rejected' : elsewhere
       await portal.db.run(

@@ -12,14 +12,14 @@ import { notificationsWhere } from '../../support/notifications.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { type Portal } from '../../support/portal.ts'
 
-// What the approver reads on a decision list, and what the approval is bound to. `good` checks that a reply
-// has status 200, and returns its JSON.
+// The approver reads a decision list, and approves exactly what was read. `good` checks that a reply has
+// status 200, and returns its JSON.
 let portal: Portal
 /** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 
-/** The list as the approver reads it. */
+/** The decision list as the approver reads it. */
 const read = async (list: number) => good(await desk.view(list, desk.second))
 const inSeconds = (seconds: number) => new Date(portal.clock.now().getTime() + seconds * 1_000)
 
@@ -137,7 +137,7 @@ describe('the second person reads every reason', () => {
     assert.equal((await portal.db.row<{ count: number }>(used))?.count, 2)
     const many = await sentOnes(portal, job, DECISIONS.maxReasons - 2)
     good(await desk.add(list, many, { reason: 'Reason 0' }))
-    // As many reasons as a list may have, each of them the reason of one application.
+    // Gives the list as many reasons as it may have. Each reason belongs to one application.
     await portal.db.run(sql`
       with kept as (insert into decision_reasons (list_id, kind, words) select ${list}, 'other', 'Reason ' || n from generate_series(1, ${many.length - 1}::int) n
         returning id, substr(words, 8)::int as at)
@@ -186,8 +186,8 @@ describe('a verdict before the deadline', () => {
 })
 
 describe('the lines of the law on a list', () => {
-  // `law` says how a list agrees with two rules: two thirds at most of one gender, and five in a hundred with
-  // a disability. Applications are of women unless a test says otherwise.
+  // `law` says whether a list obeys two rules: at most two thirds of one gender, and at least five percent
+  // with a disability. Applications are of women unless a test says otherwise.
   const setMen = (ids: number[]) =>
     portal.db.run(sql`update application_facts set gender = 'M' where application_id = any(${ids})`)
   const women = ({ law }: { law: { gender: { count: number | null }[] } }) => law.gender[0]?.count
@@ -233,7 +233,8 @@ describe('the lines of the law on a list', () => {
     good(await desk.withdraw(list))
     good(await desk.withdraw(list))
     assert.equal(women(await desk.proposed(job, 'shortlisted', second)), 15)
-    // The counts with one more person, beside those without, would tell something of that person.
+    // The list has one person more than the list before. The difference of their counts would reveal
+    // something about that person.
     const { id } = good(await desk.make(job, 'rejected'))
     good(await desk.add(id, [...first, extra]))
     assert.equal(good(await desk.propose(id)).law.whole, null)

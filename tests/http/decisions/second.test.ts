@@ -9,8 +9,8 @@ import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-// A decision list needs a second person to approve it, who had no part in it. `good` checks that a reply has
-// status 200, and returns its JSON.
+// A decision list needs the approval of a second officer who had no part in it. `good` checks that a reply
+// has status 200, and returns its JSON.
 let portal: Portal
 /** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
@@ -22,21 +22,21 @@ forDecisions(async (opened) => {
 
 const setRole = (who: Officer, role: string) =>
   portal.db.run(sql`update staff set role = ${role} where id = ${who.id}`)
-/** Does `work` while this officer is an approver. A new role must not let them approve their own list. */
+/** Runs `work` while this officer is an approver, a role that must not let them approve their own list. */
 const asApprover = async <Result>(who: Officer, work: () => Promise<Result>) => {
   await setRole(who, 'approver')
   return work().finally(() => setRole(who, who.role))
 }
 const stateOf = async (id: number) =>
   (await portal.db.row<{ state: string }>(sql`select state from decisions where id = ${id}`))?.state
-/** Whether none of them is on a list. */
+/** Whether none of these applications is on a decision list. */
 const areFree = async (ids: number[]) => {
   const rows = await portal.db.rows<{ list_id: number | null; open: boolean }>(sql`
     select list_id, exists (select from decision_entries entry where entry.application_id = it.application_id and is_open) as open
     from application_facts it where application_id = any(${ids})`)
   return rows.every(({ list_id, open }) => list_id === null && !open)
 }
-/** A job, so many applications, and a list to shortlist them, proposed by the recruiter. */
+/** Creates a job with this number of applications. The recruiter proposes a list to shortlist them. */
 const proposedList = async (count = 1) => {
   const job = await desk.job()
   const ids = await sentOnes(portal, job, count)
@@ -256,7 +256,7 @@ describe('undo within ten minutes', () => {
   })
   test('not once the first was moved, though a clock stood back: the database holds it too', async () => {
     const { list } = await approved(2)
-    // A process whose clock is ten minutes ahead of the portal's.
+    // Another process, whose clock is ten minutes ahead of the portal's clock.
     const late = { db: portal.deps.db, now: () => new Date(portal.clock.now().getTime() + 600_000) }
     let parts = 0
     await applyDueLists(late, { size: 1, isStopped: () => parts++ > 0 })
@@ -272,7 +272,7 @@ describe('undo within ten minutes', () => {
     for (let round = 0; round < 5; round++) {
       const { ids, list } = await approved(30)
       const late = { db: portal.deps.db, now: () => new Date(portal.clock.now().getTime() + 600_000) }
-      // Stage 3, below, is `shortlisted`.
+      // In the digests below, stage 3 is `shortlisted`.
       const [undone] = await Promise.all([desk.undo(list.id), applyDueLists(late, { size: 7 })])
       await applyDueLists(late)
       const moved = await portal.db.rows(
@@ -294,7 +294,7 @@ describe('undo within ten minutes', () => {
 })
 
 describe('log verify', () => {
-  /** How many lists an audit of the public log checked, and what it found wrong. */
+  /** How many decision lists an audit of the public log checked, and the faults that it found. */
   const auditLists = async () => {
     const found: string[] = []
     const { lists } = await auditLog(portal.deps, (fault) => found.push(fault))

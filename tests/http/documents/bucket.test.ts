@@ -11,7 +11,9 @@ import { applicantWith, arrivingFiles, keptFiles } from '../../support/uploads.t
 // The portal stores documents in a bucket of an S3-compatible service. `applicantWith` creates a person with
 // a draft application, and functions for its documents. `keptFiles` lists the names of stored files,
 // `arrivingFiles` those of uploads in progress.
-/** The bucket. `peer.failing` lists how it fails on the next calls, in this order. */
+/**
+ * Plays the S3 service with the bucket. `peer.failing` lists the failures of its next calls, in this order.
+ */
 let peer: Awaited<ReturnType<typeof s3Peer>>
 let portal: Portal
 before(async () => {
@@ -35,7 +37,7 @@ after(async () => {
 })
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-/** The name under which the bucket must hold these bytes. */
+/** The name that the bucket must give to a document with these bytes. */
 const objectName = (bytes: Buffer) => `portal/files/${sha(bytes)}`
 
 describe('STORAGE_URL: files in an S3-compatible bucket', () => {
@@ -113,7 +115,7 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     peer.pageSize = 2
     const person = await applicantWith(portal)
     await person.upload(pdf('% kept'))
-    // What no application refers to is deleted once it is an hour old.
+    // A stored file that no application refers to is deleted when it is an hour old.
     const old = new Date(Date.now() - 3_700_000)
     const prefix = sha(pdf('% kept')).slice(0, 2)
     const orphans = Array.from({ length: 7 }, (_, n) => `portal/files/${prefix}${String(n).repeat(62)}`)

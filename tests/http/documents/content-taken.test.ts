@@ -27,7 +27,7 @@ before(async () => {
 beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 
-/** What the reader noted about the CV of this person, such as `javascript`. */
+/** The warnings about this person's CV that the portal noted while it read the file, such as `javascript`. */
 const flagsOf = async () =>
   (
     await portal.db.row<{ flags: string[] }>(
@@ -36,8 +36,9 @@ const flagsOf = async () =>
   )?.flags
 
 describe('T13 what is taken', () => {
-  // `compound` makes an old .doc. `external` makes a .docx that refers to something outside, and `field` and
-  // `body` one with these fields or this text. `packed` makes an object stream of a PDF.
+  // These documents are accepted. `compound` makes an old .doc, `external` a .docx with a reference to the
+  // outside. `field` and `body` make a .docx with these fields or this text, `packed` an object stream of a
+  // PDF.
   const taken: [what: string, bytes: Buffer][] = [
     [
       'a .docx with a template on its author’s disk',
@@ -162,7 +163,8 @@ describe('T13 what is taken', () => {
     })
   }
   test('T13 a sign that lies across two pieces of the reading is seen', async () => {
-    // A file is read in pieces of 65,536 bytes. The sign starts so many bytes before the second piece.
+    // The portal reads a file in pieces of 65,536 bytes. The suspicious text starts this number of bytes
+    // before or at the second piece.
     for (const shift of [-8, -4, -1, 0]) {
       const head = pdf().indexOf('endobj') + 7
       const padding = ' '.repeat(65_536 - head + shift)

@@ -45,8 +45,8 @@ beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 
 describe('T13 T14 what is refused, and in which words', () => {
-  // `compound` and `doc` make an old .doc. `rels`, `external`, `field` and `body` make a .docx with these
-  // relations, a reference to something outside, these fields, or this text.
+  // These documents are refused. `compound` and `doc` make an old .doc. The others make a .docx: `rels` with
+  // these relations, `external` with a reference to the outside, `field` with fields, `body` with this text.
   type Case = [what: string, bytes: Buffer | string, word: keyof typeof DOCUMENT_WORDS]
   const cases: Record<string, Case[]> = {
     'is no document': [

@@ -19,14 +19,14 @@ before(async () => {
 beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 
-/** The document's bytes and heads, as its owner gets them. */
+/** Downloads the document as its owner. Returns its bytes and headers. */
 const download = async () => {
   const answer = await fetch(portal.url + person.path(), {
     headers: { authorization: `Token ${person.token}` },
   })
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
-/** Uploads these bytes, and gives back what is stored of them. */
+/** Uploads these bytes, and returns the bytes that the portal stored. */
 const stored = async (bytes: Buffer, name = 'cv') => {
   const answer = await person.upload(bytes, name)
   assert.equal(answer.status, 200, answer.text)
@@ -81,12 +81,13 @@ describe('T16 GET /api/job-applications/{id}/documents/{kind}/', () => {
 })
 
 describe('T15 names are labels', () => {
-  // All that is in the data folder, but stored documents such as files/0a/0a4f… with the 64 digits of a hash.
+  // All paths in the data folder except stored documents. A stored document has a path such as files/0a/0a4f…
+  // with the 64 digits of a hash.
   const otherFiles = () =>
     readdirSync(portal.deps.config.dataDir, { recursive: true, encoding: 'utf8' }).filter(
       (name) => !/files\/[\da-f]{2}\/[\da-f]{64}$/.test(name),
     )
-  // A name as it is sent, and as it is stored: at most 120 characters.
+  // Each case has a file name as the browser sends it, and as the portal stores it: at most 120 characters.
   for (const [sent, kept] of [
     ['../../etc/passwd', 'passwd.pdf'],
     ['..\\..\\windows\\system.ini', 'system.ini.pdf'],
@@ -145,10 +146,10 @@ describe('T16 what a picture tells beside the picture is left out', () => {
         'photo.jpg',
       )
       assert.ok(!bytes.includes('GPS') && !bytes.includes('Wanjiku') && !bytes.includes('Photoshop'))
-      // The Exif entry of the orientation. Its value is the tenth byte.
+      // The Exif entry about the picture's orientation. The tenth byte of the entry has the value.
       const orientation = bytes.indexOf(Buffer.from('011200030000000100', 'hex'))
       assert.equal(orientation < 0 ? 1 : bytes[orientation + 9], way)
-      // Otherwise it is the picture as it came.
+      // Apart from the orientation, the stored picture must have the same bytes as the uploaded one.
       const rest =
         way === 1 ? bytes : Buffer.concat([bytes.subarray(0, 2), bytes.subarray(bytes.indexOf('JFIF') - 4)])
       assert.ok(rest.equals(jpeg()), `way ${way}`)

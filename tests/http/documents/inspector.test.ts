@@ -9,22 +9,23 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, keptFiles, type WithApplication } from '../../support/uploads.ts'
 
-// A thread of its own reads each uploaded file. Some files make it spin, or fill its memory.
+// A thread of its own inspects each uploaded file. Some files make the thread run for ever or fill its
+// memory.
 
-/** A reader of files that does what the file says: it spins, fills its memory, or waits. */
+/** A thread for tests that does what the uploaded file says: it runs for ever, fills its memory, or waits. */
 const worker = join(import.meta.dirname, '../../support/ruined-reader.ts')
 // `applicantWith` creates a person with a draft application, and functions for its documents. `keptFiles`
 // lists the names of stored files, `arrivingFiles` those of uploads in progress.
 let portal: Portal
 let person: WithApplication
 before(async () => {
-  // One thread only, so that a test notices if a ruined one is not replaced.
+  // There is only one thread, so the test notices if a ruined thread is not replaced.
   portal = await openPortal({ inspector: createInspector({ worker, threads: 1, cpuMs: 150, wallMs: 6_000 }) })
   person = await applicantWith(portal)
 })
 after(() => portal.close())
 
-/** A call to the main thread, which must stay free. Gives the milliseconds that it took. */
+/** Calls the main thread, which must stay free. Returns the milliseconds that the call took. */
 const callMainThread = async () => {
   const startedAt = performance.now()
   assert.equal((await fetch(`${portal.url}/healthz`)).status, 200)
@@ -66,7 +67,7 @@ describe('T14 a file that ruins its reader', () => {
     timeout: 10_000,
   }, async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'inspector-'))
-    // The two others are answered only after half a minute.
+    // One file may be inspected and one may wait. Both get their answers only after half a minute.
     const inspector = createInspector({ worker, threads: 1, waiting: 1 })
     context.after(async () => {
       await inspector.close()

@@ -19,7 +19,7 @@ import {
   type WithApplication,
 } from '../../support/uploads.ts'
 
-// Many uploads at once, and slow ones.
+// Many people upload documents at the same time, some of them slowly.
 
 const REFUSED = { code: 'too_slow', message: REFUSALS.too_slow.message }
 
@@ -31,7 +31,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** An upload that has sent its head and the first bytes of its file, and waits. */
+/** Starts an upload: sends its head and the first bytes of its file, and then waits. */
 const startUpload = (
   portal: Portal,
   person: WithApplication,
@@ -71,7 +71,7 @@ const answered = (socket: { received: string }) =>
     (status) => status !== undefined,
   )
 
-/** Uploads once a place is free, which is a moment after an earlier file has gone. */
+/** Uploads as soon as a place for uploads is free, a moment after an earlier upload has ended. */
 const onceFree = (person: WithApplication) =>
   until(
     'a place is free',
@@ -164,9 +164,9 @@ describe('T18 how many at once', () => {
       async () => arrivingSizes(portal),
       (sizes) => sizes.length === 20 && sizes.every((size) => size > 3_900_000),
     )
-    // Pieces that are on the disk must leave the memory even before a garbage collection.
+    // Pieces of a file that are on the disk must leave the memory even before the next garbage collection.
     const uncollected = (process.memoryUsage().arrayBuffers - arrayBuffers) / 20
-    // Memory that was collected is given back a little later.
+    // The process returns collected memory to the system only a little later.
     const each = await until(
       'the memory is swept',
       async () => (held() - before) / 20,
@@ -202,19 +202,19 @@ describe('T18 how many at once', () => {
 })
 
 describe('T18 how slow', () => {
-  // The limits of the program, a hundred times as fast, so that seven minutes are four seconds.
+  // The portal's time limits divided by a hundred, so that seven minutes become four seconds.
   const patience = {
     ...TRANSFER_LIMITS,
     graceMs: TRANSFER_LIMITS.graceMs / 100,
     bytesPerSecond: TRANSFER_LIMITS.bytesPerSecond * 100,
   }
-  /** Uploads 5 MB at a hundred times this rate. */
+  /** Uploads 5 MB at a hundred times this rate, because the limits are a hundred times as short. */
   const sentAt = async (portal: Portal, kibPerSecond: number) => {
     const person = await applicantWith(portal)
     const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 5_242_880) }])
     const socket = await startUpload(portal, person, body.subarray(0, 1), type, body.length)
     const startedAt = performance.now()
-    // Sends what a line of this rate would have carried by now, even if this process got its turn late.
+    // Sends all bytes that a line of this rate would have carried by now, even if this process was delayed.
     for (let sent = 1; sent < body.length && socket.received === ''; ) {
       await new Promise((resolve) => setTimeout(resolve, 20))
       const due = Math.min(
@@ -260,7 +260,7 @@ describe('T18 how slow', () => {
     const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 100_000) }])
     const socket = await startUpload(portal, person, body.subarray(0, 5_000), type, body.length)
     await arriving(1)
-    // The clock by which the portal measures slow senders goes a minute ahead.
+    // The clock that measures slow senders advances by a minute.
     nextMinute()
     assert.equal(await answered(socket), '408')
     await until(
@@ -278,7 +278,7 @@ describe('T18 how slow', () => {
       `POST /api/login/ HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email":`,
     )
     await new Promise((resolve) => setTimeout(resolve, 50))
-    // The clock by which the portal measures slow senders goes two minutes ahead.
+    // The clock that measures slow senders advances by two minutes.
     nextMinute()
     nextMinute()
     assert.equal(await answered(socket), '408')

@@ -122,7 +122,8 @@ describe('T17 the limits of a form, each at n and n+1', () => {
       headers: { 'content-type': type },
       body: endless(),
     })
-    // 0: no answer came, because the sender was still sending when the connection closed.
+    // The status 0 means that no answer arrived, because the connection closed while the sender was still
+    // sending.
     assert.ok([0, 400, 413].includes(answer.status))
     assert.ok(
       sent < MULTIPART.totalBytes + 8 * 1_048_576,
@@ -217,7 +218,7 @@ describe('T17 what is out of order', () => {
     }
   })
   test('a form without its file says so at the field; an empty chooser is no file', async () => {
-    // An empty chooser is a file input without a file: browsers send it as a file without a name.
+    // A file input without a chosen file: browsers send it as a file without a name.
     for (const parts of [
       [{ name: 'file', file: '', type: 'application/octet-stream' }],
       [{ name: 'other', data: 'x' }],
@@ -242,7 +243,7 @@ describe('T17 what is out of order', () => {
 })
 
 describe('T17 a sender that goes away', () => {
-  /** Sends a head and half of a body, and hangs up. */
+  /** Sends the head and half of the body of an upload, and closes the connection. */
   const hangUp = (lines: string[], body: Buffer) =>
     new Promise<void>((resolve) => {
       const { hostname, port } = new URL(portal.url)

@@ -18,7 +18,7 @@ type Download = {
   whole: boolean
   text: string
 }
-/** Downloads a file over a connection that is used again. `whole`: by HTTP's own measure, all of it came. */
+/** Downloads a file over a reusable connection. `whole` says whether HTTP counts the reply as complete. */
 const get = (portal: Portal, { token, path }: WithApplication, agent: http.Agent, address = path()) =>
   new Promise<Download>((resolve, reject) => {
     const request = http.get(
@@ -79,7 +79,7 @@ describe('R2 a file that is not what was kept is never taken for it: in the data
             [JSON.parse(text).code, headers['content-disposition'], headers['content-type']],
             ['failed', undefined, 'application/json; charset=utf-8'],
           )
-        // The next answer on the same connection must not be mixed with this one.
+        // The next answer on the same connection must not contain bytes of this file.
         const next = await get(portal, person, agent, `/api/job-applications/${person.id}/`)
         assert.deepEqual([next.status, JSON.parse(next.text).id], [200, person.id])
         assert.ok(
@@ -97,7 +97,9 @@ describe('R2 a file that is not what was kept is never taken for it: in the data
 })
 
 describe('R2, R16 a bucket that answers badly', () => {
-  /** The bucket. `peer.failing` lists how it fails on the next calls, in this order. */
+  /**
+   * Plays the S3 service with the bucket. `peer.failing` lists the failures of its next calls, in this order.
+   */
   let peer: Awaited<ReturnType<typeof s3Peer>>
   let portal: Portal
   let person: WithApplication
@@ -127,7 +129,7 @@ describe('R2, R16 a bucket that answers badly', () => {
         peer.failing = [how]
         const { status, whole } = await get(portal, person, agent)
         assert.ok(status >= 500 || !whole, `${status} ${whole}`)
-        // 503, come back, if the bucket broke off. 500 if it sent other bytes than it should.
+        // The status is 503 (try again) if the bucket broke off, and 500 if the bucket sent wrong bytes.
         if (status >= 500) assert.equal(status, how === 'half' ? 503 : 500)
         const again = await get(portal, person, agent)
         assert.deepEqual([again.status, again.whole, again.bytes.equals(file)], [200, true, true])

@@ -28,7 +28,7 @@ const rowCount = (id: number) =>
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 /** Deletes the counts of uploads, because a person may upload only a limited number of files. */
 const freshTries = () => portal.db.run(sql`delete from counters`)
-/** Makes the application submitted. */
+/** Marks the application as submitted. */
 const complete = (id: number) =>
   portal.db.run(
     sql`update job_applications set is_completed = true, submitted_at = created_at, reference_number = ${`R${id}`} where id = ${id}`,
@@ -202,7 +202,7 @@ describe('T17 how much, and how often', () => {
     assert.equal((await person.upload(pdf('% later'))).status, 200)
   })
 
-  /** Fills the 200 MB of a person: four files that are uploaded, and 36 that only have rows. */
+  /** Fills a person's 200 MB of space with four uploaded files and 36 rows without a file. */
   async function fill(person: WithApplication) {
     const [job = 0, ...jobs] = await postJobs(portal, ...Array.from({ length: 19 }, () => ({})))
     const second = (await person.visitor.post('/api/job-applications/', { job })).json.id as number
@@ -287,7 +287,7 @@ describe('T17 how much, and how often', () => {
 })
 
 describe('W1 documents that a job names', () => {
-  /** A document that a job asks for. Without `kind`, the portal numbers it: `document_1`. */
+  /** A document that a job asks for. If it has no `kind`, the portal numbers it: `document_1`. */
   const named = (name: string, required: boolean, kind?: string) => ({
     name,
     required,

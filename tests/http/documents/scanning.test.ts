@@ -11,7 +11,7 @@ import { applicantWith, keptFiles } from '../../support/uploads.ts'
 
 // A virus scanner checks each uploaded document. `applicantWith` creates a person with a draft application,
 // and functions for its documents. `keptFiles` lists the names of the stored files.
-/** The virus scanner. `manner` says how it answers: `right`, or a fault. */
+/** Plays the virus scanner. `manner` says how it answers: `right`, or with a failure. */
 let peer: Awaited<ReturnType<typeof clamdPeer>>
 let portal: Portal
 let port: number
@@ -33,7 +33,7 @@ after(async () => {
 })
 
 const scan = () => scanDue(portal.deps, peer.url)
-/** A PDF with the text that every scanner takes for a virus. */
+/** A PDF with the test text that every virus scanner reports as a virus. */
 const virus = () => pdf(`% ${EICAR}`)
 
 describe('T14 with CLAMD_URL', () => {

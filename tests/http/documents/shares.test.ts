@@ -8,7 +8,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, form, send, type WithApplication } from '../../support/uploads.ts'
 
-// When all places for uploads are taken, which upload ends for a new one.
+// When all places for uploads are taken and a new upload arrives, the portal ends one of the running uploads.
 
 const SMALL = { atOnce: 6, perPerson: 2, perNetwork: 3 }
 // `applicantWith` creates a person with a draft application, and functions for its documents. `arrivingFiles`
@@ -26,7 +26,7 @@ after(() => portal.close())
 const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 9_000_000) }])
 type StartedUpload = Socket & { received: string }
 
-/** An upload that has sent so many bytes of its file and then waits. */
+/** Starts an upload that sends this number of bytes of its file and then waits. */
 const startUpload = (
   target: Portal,
   person: WithApplication,
@@ -55,7 +55,7 @@ const arriving = (target: Portal, many: number) =>
     async () => arrivingFiles(target).length,
     (n) => n === many,
   )
-/** Starts one after the other, so that it is known which came first. */
+/** Starts the uploads one after the other, so that their order is known. */
 const startAll = async (
   uploads: [person: WithApplication | undefined, network: string, bytes?: number][],
 ) => {
@@ -70,12 +70,12 @@ const endAll = async (target: Portal, sockets: StartedUpload[]) => {
   for (const socket of sockets) socket.destroy()
   await arriving(target, 0)
 }
-/** A whole upload, sent at once. */
+/** Uploads a whole document at once. */
 const honest = (person: WithApplication | undefined, network: string) =>
   person?.put([{ name: 'file', file: 'cv.pdf', data: pdf() }], {
     headers: { 'x-forwarded-for': `${network}.7` },
   })
-/** Which of these uploads were ended with a 503, by their place in the list. */
+/** The indexes of those uploads in the list that ended with a 503. */
 const endedOnes = (sockets: StartedUpload[]) =>
   sockets.flatMap(({ received }, index) => (received.startsWith('HTTP/1.1 503 ') ? [index] : []))
 

@@ -13,9 +13,9 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf, png } from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, keptFiles } from '../../support/uploads.ts'
 
-// Stored files that no application refers to are deleted. `applicantWith` creates a person with a draft
-// application, and functions for its documents. `keptFiles` lists the names of stored files, `arrivingFiles`
-// those of uploads in progress.
+// The portal deletes stored files that no application refers to. `applicantWith` creates a person with a
+// draft application, and functions for its documents. `keptFiles` lists stored files, `arrivingFiles` uploads
+// in progress.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
@@ -24,7 +24,7 @@ after(() => portal.close())
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const pathOf = (hash: string) => join(portal.deps.config.dataDir, 'files', hash.slice(0, 2), hash)
-/** Makes a file as old as this. */
+/** Sets the age of a file to this number of minutes. */
 const age = (path: string, minutes: number) =>
   utimesSync(path, new Date(), new Date(Date.now() - minutes * 60_000))
 
@@ -74,7 +74,7 @@ describe('the sweep of files nobody refers to', () => {
     const person = await applicantWith(portal)
     await person.upload(pdf('% aside'))
     const path = pathOf(sha(pdf('% aside')))
-    // A sweep gives a file this other name before it deletes it.
+    // Before a sweep deletes a file, it gives the file this other name.
     linkSync(path, `${path}.going`)
     rmSync(path)
     await sweep(portal.deps)
@@ -99,7 +99,8 @@ describe('the sweep of files nobody refers to', () => {
     assert.ok(!keptFiles(portal).includes(sha(pdf('% refused'))))
   })
   test('in six rounds every shelf is gone through', async () => {
-    // A shelf is a folder, named by the first two digits of hashes. Each round goes through a sixth of all.
+    // A shelf is a folder of stored files whose hashes have the same first two digits. Each round of the
+    // sweep checks a sixth of all shelves.
     const hashes = SHELVES.slice(0, 12).map((shelf) => shelf + 'c'.repeat(62))
     for (const hash of hashes) {
       writeFileSync(pathOf(hash), 'x')

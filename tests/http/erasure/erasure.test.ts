@@ -25,14 +25,13 @@ import { sorted as deriveFacts, tablePath } from '../../support/review.ts'
 
 const DAY = 86_400_000
 
-// `faults` gives what `log verify` finds wrong. `state` is the fingerprint of what the page showed. `good`
-// checks that a reply has status 200, and returns its JSON.
+// `faults` returns the faults that `log verify` finds. `state` is the fingerprint of what the page showed.
+// `good` checks that a reply has status 200, and returns its JSON.
 let portal: Portal
 /** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
 before(async () => {
-  // The limit of calls per account is raised, so that no test reaches it. The database writes each commit to
-  // the disk, as in production.
+  // The limit of calls per account is raised. The database writes each commit to disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
   desk = await decisionDesk(portal)
 })
@@ -41,12 +40,12 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const count = async (query: ReturnType<typeof sql>) => (await portal.db.rows(query)).length
-/** Gives an application to another person. */
+/** Makes another person the owner of an application. */
 const give = (applicationId: number, userId: number) =>
   portal.db.run(sql`update job_applications set user_id = ${userId} where id = ${applicationId}`)
 
 const closesSoon = () => new Date(portal.clock.now().getTime() + 5 * DAY).toISOString()
-/** A person with a draft, a sent application, a withdrawn one and a rejected one. */
+/** Creates a person with a draft and three applications: one submitted, one withdrawn, and one rejected. */
 async function withEach() {
   const draft = await readyToSend(portal)
   const [sent, withdrawn, decided] = [
@@ -138,7 +137,7 @@ describe('issue 19: the deletion', () => {
   })
   test('officers see a number instead of the name of who deleted their account, and find it by reference only', async () => {
     const decided = await sentByHand(portal)
-    // What officers can search for: a name is stored after a colon, a reference after a number sign.
+    // Words by which officers search: the job's id, then `:` and a name, or `#` and a reference.
     await portal.db.run(sql`
       insert into application_words (application_id, words) values (${decided.applicationId},
         array_to_tsvector(array[${`${decided.jobId}:wanjiku`}, ${`${decided.jobId}#${decided.reference.toLowerCase().replaceAll('-', '')}`}]::text[]))`)
@@ -216,7 +215,7 @@ describe('issue 19: bad moments', () => {
         sql`select from submissions where application_id = ${person.applicationId}`,
       )
       if (sent?.status === 200) {
-        // What was sent is not lost: nothing was deleted.
+        // The submitted application is not lost, because the erasure was refused.
         assert.deepEqual([erased?.status, erased?.json.message, submissions], [409, WORDS.changed, 1])
         assert.equal(await count(sql`select from users where id = ${person.id}`), 1)
       } else {

@@ -11,16 +11,15 @@ import { type DecisionDesk, decisionDesk, good, sentByHand } from '../../support
 import { erase, faults } from '../../support/erasure.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// The public log still proves what was sent after it was erased, and an erasure hides nothing. `good` checks
-// that a reply has status 200, and returns its JSON.
+// The public log still proves a submission after its erasure, and an erasure cannot hide a fraud. `good`
+// checks that a reply has status 200, and returns its JSON.
 let portal: Portal
 /** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
-/** The owner of the database, for whom no trigger runs. */
+/** A connection with the rights of the database's owner, for whom no trigger runs. */
 let owner: pg.Client
 before(async () => {
-  // The limit of calls per account is raised, so that no test reaches it. The database writes each commit to
-  // the disk, as in production.
+  // The limit of calls per account is raised. The database writes each commit to disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
   desk = await decisionDesk(portal)
   owner = new pg.Client({ connectionString: portal.databaseUrl })
@@ -35,13 +34,13 @@ after(async () => {
 })
 
 const eraseNow = (ids: number[]) => portal.db.tx((tx) => eraseApplications(tx, ids, portal.clock.now()))
-/** A person who sent an application and then deleted the account. */
+/** Creates a person who submits an application and then deletes the account. */
 const erased = async () => {
   const person = await sentOnce(portal)
   good(await erase(person.visitor))
   return person
 }
-/** A reason with words for one person on a list, and the list proposed. */
+/** Proposes a decision list that has a reason of its own for one person. */
 const proposedWithWords = async () => {
   const [person, other] = [await sentByHand(portal), await sentByHand(portal)]
   await portal.db.run(
@@ -60,7 +59,7 @@ describe('issue 19: the public log and what was erased', () => {
     const { reference } = await erased()
     const kinds = await portal.db.rows<{ kind: string; events: number }>(sql`
       select kind, count(*)::int as events from log_events where kind in ('submission', 'withdrawal', 'erasure') group by kind order by kind`)
-    // Two erasures: of the account, and of its application.
+    // There are two erasures: one of the account, and one of its application.
     assert.deepEqual(kinds, [
       { kind: 'erasure', events: 2 },
       { kind: 'submission', events: 1 },
@@ -146,7 +145,7 @@ describe('issue 19: an erasure is no way to hide something', () => {
       portal.deps.db.run(sql`delete from erased_versions where application_id = ${gone.applicationId}`),
     )
   })
-  // What the owner of the database could do, and what `log verify` says of it.
+  // Frauds that the database's owner could commit, and the fault that `log verify` must report for each.
   const FRAUDS: [name: string, query: string, named: RegExp][] = [
     [
       'an erasure without an entry of the log',
@@ -174,7 +173,7 @@ describe('issue 19: an erasure is no way to hide something', () => {
       await erased()
       await sentOnce(portal)
       assert.deepEqual(await faults(portal), [])
-      // Copies, from which the rows are put back afterwards.
+      // Copies of the changed rows, from which the test restores them afterwards.
       await owner.query('create table if not exists kept_erasures as select * from erasures with no data')
       await owner.query(
         'create table if not exists kept_versions as select * from erased_versions with no data',

@@ -32,13 +32,12 @@ const DAY = 86_400_000
 // `good` checks that a reply has status 200, and returns its JSON.
 let portal: Portal
 before(async () => {
-  // The limit of calls per account is raised, so that no test reaches it. The database writes each commit to
-  // the disk, as in production.
+  // The limit of calls per account is raised. The database writes each commit to disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
 })
 after(() => portal.close())
 
-/** A word for each field that a person fills, and for officers' words about them. Letters only, for names. */
+/** A marker for all fields of a person and all words of officers. It has only letters, as names allow. */
 const MARK = 'zebramarker'
 const ID_NUMBER = '35791113'
 const PHONE = '+254735791113'
@@ -83,7 +82,7 @@ const filled = () =>
     address: marked('address'),
   })
 
-/** Starts an application for a new job, with a document. */
+/** Starts an application for a new job, and adds a document to it. */
 async function started(visitor: Visitor) {
   nextMinute()
   const [jobId = 0] = await postJobs(portal, {
@@ -109,11 +108,11 @@ async function sent(visitor: Visitor) {
   return { jobId, id, reference: String(json.reference_number) }
 }
 
-/** Every text that would show the person, also as the bytes of a binary column. */
+/** All texts by which the person could be recognised, also as bytes of binary columns. */
 const traces = () =>
   [MARK, ID_NUMBER, PHONE.slice(1)].flatMap((text) => [text, Buffer.from(text).toString('hex')])
 
-/** The tables with a row that has one of the traces, and how many. */
+/** For each table, how many rows contain one of the person's traces. */
 async function inDatabase(): Promise<Record<string, number>> {
   const tables = await portal.db.rows<{ name: string }>(
     sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`,
@@ -128,7 +127,7 @@ async function inDatabase(): Promise<Record<string, number>> {
   }
   return found
 }
-/** The files below the data folder, but for emails that were not sent because there is no mail server. */
+/** The files in the data folder. Emails that wait there because no mail server exists are left out. */
 const storedFiles = () =>
   readdirSync(portal.deps.config.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.parentPath !== mailFolder(portal.deps.config))
@@ -183,7 +182,7 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
   good(await visitor.post(`/api/job-applications/${corrected.id}/reopen/`, {}))
   good(await visitor.post(SUBMIT, { job_id: corrected.jobId, ...filled(), address: marked('again') }))
   good(await visitor.post(`/api/job-applications/${withdrawn.id}/withdraw/`, {}))
-  // What officers write about the person.
+  // Officers write notes and other texts about the person.
   good(
     await desk.author.visitor.post(`/api/staff/applications/${decided.id}/notes/`, { text: marked('note') }),
   )
@@ -205,7 +204,7 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
   await visitor.post('/api/assistant/', { message: `Where is ${marked('application')}?` })
 
   const before = await inDatabase()
-  // The marker is in each of these. An email that has left, and a document of no version, hold none.
+  // All these tables have the marker. Delivered emails and documents of no version have none.
   for (const table of [
     'users',
     'job_applications',
@@ -224,7 +223,7 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
   assert.ok(inFiles().length > 0, 'the marker is in a stored file')
 
   good(await erase(visitor))
-  // Only what is decided is left, and the last email.
+  // Only the decided application and the last email still have traces of the person.
   const kept = await inDatabase()
   assert.deepEqual(
     Object.keys(kept).filter(
@@ -244,7 +243,7 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
   assert.deepEqual(await faults(portal), [])
 
   portal.clock.advance(4 * 365 * DAY)
-  // The age of a file is measured by the clock of the machine, which the test cannot set.
+  // The age of a file is measured by the machine's clock, which the test cannot set.
   for (const path of storedFiles()) utimesSync(path, 0, 0)
   for (let pass = 0; pass < 3; pass++) await sweep(portal.deps)
   assert.equal(

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** What an audit of all selections finds wrong, and what it notes. */
+/** The faults that an audit of all selections finds, and its notes. */
 const audit = async () => {
   const [faults, notes]: [string[], string[]] = [[], []]
   await auditSelections(
@@ -29,7 +29,7 @@ const audit = async () => {
 }
 
 test('issue 19: who is in the frozen pool of a selection stays in it, withdrawn and without their account', async () => {
-  // A job whose selection has run, with three applications of 90, 80 and 70 points.
+  // A job whose selection is finished, with three applications of 90, 80 and 70 points.
   const { people } = await selected(portal, await newJob(), [90, 80, 70])
   const [id = 0] = people
   const { visitor } = await ownerOf(portal, id)

@@ -28,8 +28,8 @@ before(async () => {
   portal = await openPortal()
   recruiter = await officer(portal, 'recruiter')
   ;[job = 0] = await postJobs(portal, { expiry_date: '2026-12-03' })
-  // One application each, of Garissa if no place is given. Stage 3 is `shortlisted`, 1 is `screening`.
-  // `is_open`: a list has taken effect, so that officers may see who it is.
+  // Sends one application for each entry, from Garissa unless a place is given. Stage 1 is `screening`, 3 is
+  // `shortlisted`. `is_open`: a decision took effect, so officers may see who the applicant is.
   ids = await sendCrowd(
     portal,
     job,
@@ -118,7 +118,8 @@ describe('staff exports: without identities', () => {
     await portal.db.run(
       sql`update jobs set wanted_documents = ${JSON.stringify(wanted)}::jsonb where id = ${job}`,
     )
-    // Each is a sum of bits: 3 is CV and cover letter, 7 the first three documents that the job names.
+    // Each number is a sum of bits. 3 means CV and cover letter; 7 means the first three documents that the
+    // job names.
     await portal.db.run(
       sql`update application_facts set documents = 3, named_documents = 7 where application_id = ${ids[1] ?? 0}`,
     )
@@ -179,7 +180,7 @@ describe('staff exports: without identities', () => {
     })
     assert.equal(rows.length, 5)
     assert.equal(rows[1]?.D, 0)
-    // A sheet counts the days from 30 December 1899, which is 25,569 days before 1970.
+    // A spreadsheet counts days from 30 December 1899, which is 25,569 days before 1970.
     assert.ok(Math.abs(Number(rows[1]?.B) - (Date.UTC(2026, 10, 24, 14, 2) / 86_400_000 + 25_569)) < 0.001)
     assert.match(xml, /<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"\/>/)
     assert.match(xml, /<autoFilter ref="A1:E5"\/>/)
@@ -213,7 +214,7 @@ describe('staff exports: without identities', () => {
     const [big = 0] = await postJobs(portal, {})
     const wanted = EXPORTS.pageRows * 2 + 3
     await sendCrowd(portal, big, ...Array.from({ length: wanted }, () => ({})))
-    // All were sent at one moment, so that only their ids give them an order.
+    // All applications get the same time of submission, so that only their ids order them.
     await portal.db.run(
       sql`update application_facts set submitted_at = ${portal.clock.now()} where job_id = ${big}`,
     )

@@ -33,14 +33,15 @@ before(async () => {
   portal = await openPortal()
   recruiter = await officer(portal, 'recruiter')
   ;[job = 0] = await postJobs(portal, {})
-  // One application each, of Garissa if no place is given. `is_open`: its list has taken effect.
+  // Sends one application for each entry, from Garissa unless a place is given. `is_open`: its decision list
+  // has taken effect.
   await sendCrowd(
     portal,
     job,
     { ...NAIROBI, stage: interview, is_open: true },
     { stage: shortlisted, is_open: true, first_name: 'Amina' },
     { stage: shortlisted, is_open: true, first_name: '<b>Otieno</b>' },
-    // Chosen, but its list has not taken effect.
+    // This applicant is shortlisted, but the decision list has not taken effect.
     { stage: shortlisted },
     { stage: hired, is_open: true },
     { stage: screening },
@@ -53,7 +54,7 @@ after(() => portal.close())
 
 const read = async (query = '', by = recruiter): Promise<PublishedList> =>
   (await by.visitor.get(`/api/staff/jobs/${job}/published-list/?${query}`)).json
-/** Asks for the list with names. */
+/** Officers need a second person's agreement to see names; this asks for the list with names. */
 const readWithNames = (body: Record<string, unknown>, by = recruiter) =>
   by.visitor.post(`/api/staff/jobs/${job}/published-list/names/`, body)
 const WHY = { basis: 'election_officers', reason: 'Resolution 7 of the commission' }
@@ -65,7 +66,7 @@ const acts = () =>
 describe('staff: a notice for the board', () => {
   test('references of those whose list has taken effect, by county and constituency; no names', async () => {
     const published = await read()
-    // Counties below are compared by the names that the list itself gives them.
+    // The lines are compared with the names of counties that the list itself gives.
     assert.deepEqual([published.status, published.count, published.too_many], ['Shortlisted', 3, false])
     assert.deepEqual(
       published.lines.map(({ county, constituency, name }) => [county, constituency, name]),

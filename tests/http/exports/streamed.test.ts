@@ -17,7 +17,7 @@ const PAGES = 3
 let portal: Portal
 let recruiter: Officer
 let job: number
-/** Gives the database with more time for each statement. Exports read their pages by it. */
+/** The real function that gives database statements more time. Exports read their pages with it. */
 let patient: Db['patient']
 before(async () => {
   portal = await openPortal()
@@ -31,7 +31,9 @@ beforeEach(() => nextMinute())
 afterEach(() => void (portal.deps.db.patient = patient))
 after(() => portal.close())
 
-/** Calls `before` with the number of each page before an export reads it. Gives a count of the pages. */
+/**
+ * Calls `before` with a page's number before an export reads that page. Returns the count of pages so far.
+ */
 function watchPages(before: (page: number) => Promise<void>) {
   const asked = { pages: 0 }
   portal.deps.db.patient = (seconds) => {
@@ -57,7 +59,7 @@ const ask = (format: string, method = 'GET') =>
     )
     request.on('error', reject).end()
   })
-/** How many connections of this database are at work. */
+/** How many connections to this database are running a statement. */
 const busyConnections = () =>
   portal.db.row<{ n: number }>(
     sql`select count(*) as n from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
@@ -89,7 +91,7 @@ for (const format of ['csv', 'xlsx']) {
       async () => asked.pages,
       (pages) => pages === 2,
     )
-    // The server has one connection less than now.
+    // Waits until the server has one connection fewer than now.
     const left = new Promise((done) =>
       portal.server.getConnections((_, before) =>
         until(

@@ -21,9 +21,9 @@ import { readCsv, readSheet } from '../../support/xlsx.ts'
 const HOUR = 3_600_000
 // The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
-/** The recruiter who asks for a file with identities. */
+/** The recruiter who asks for a file with applicants' names. */
 let asks: Officer
-/** The approver who decides about it. */
+/** The approver who decides about the recruiter's request. */
 let approves: Officer
 let job: number
 before(async () => {
@@ -190,7 +190,7 @@ describe('T32 staff exports: with identities, two people', () => {
   test('who was approved is who is in it: neither a later application nor a changed stage adds or removes anybody', async () => {
     const { id } = await approved({ filter: { stage: 'received' } })
     await sendCrowd(portal, job, {})
-    // Another stage than the filter's `received`.
+    // The applications move to another stage than the filter's `received`.
     await portal.db.run(sql`update application_facts set stage = 8 where job_id = ${job}`)
     assert.equal(readCsv((await download(id)).bytes.toString('utf8')).length, 3)
   })
@@ -342,7 +342,7 @@ describe('T32 staff exports: with identities, two people', () => {
   })
 })
 
-/** The sessions have ended when the clock is hours ahead. This gives them another hour. */
+/** The officers' sessions have ended when the clock is hours ahead. Gives both sessions another hour. */
 async function renewSessions() {
   const open = sql`update staff_sessions set expires_at = ${new Date(portal.clock.now().getTime() + HOUR)} where staff_id in (${asks.id}, ${approves.id})`
   await portal.db.run(open)

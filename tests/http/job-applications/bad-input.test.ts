@@ -98,7 +98,8 @@ describe('input that no form sends', () => {
 })
 
 describe('T20 nothing else of a body is believed', () => {
-  // Columns that no body may set, and a name that JSON could put on an object.
+  // Database columns that a request body must not set, and `__proto__`, which could change a JavaScript
+  // object.
   const more = {
     id: 7,
     user_id: 1,
@@ -119,7 +120,7 @@ describe('T20 nothing else of a body is believed', () => {
       education: [educationEntry({ ...more, is_valid: true })],
     }).replace('{', '{"__proto__":{"is_completed":true},')
     const answer = await applicant.visitor.request('POST', PARTIAL, { raw })
-    // 400 if the parser refuses `__proto__`, 200 if it leaves it out: both are right.
+    // The status is 400 if the parser refuses `__proto__`, and 200 if it ignores it. Both are right.
     assert.ok([200, 400].includes(answer.status), answer.text)
     assert.equal(
       (

@@ -25,20 +25,19 @@ import { pdf } from '../../support/sample-files.ts'
 import { form, send } from '../../support/uploads.ts'
 import { HOUR_MS, isRefused, sendWith, ticketFor } from '../../support/tickets.ts'
 
-// Corrections of a sent application at bad moments: repeated, on two devices, near the deadline. `good`
-// checks that a reply has status 200, and returns its JSON. A ticket proves when a submit arrived:
-// `ticketFor` gives that of a submit that failed, and `sendWith` submits with it.
+// A submitted application is corrected at bad moments: repeatedly, on two devices, or near the deadline.
+// `good` checks that a reply has status 200, and returns its JSON. `ticketFor` gets the ticket of a failed
+// submit, which proves when it arrived. `sendWith` submits with the ticket.
 let portal: Portal
 before(async () => {
-  // The limit of calls per account is raised, so that no test reaches it. The database writes each commit to
-  // the disk, as in production.
+  // The limit of calls per account is raised. The database writes each commit to disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
 })
 after(() => portal.close())
 // Each test starts in a new minute, because one network may make few calls a minute.
 afterEach(nextMinute)
 
-/** The application as it was sent, or the draft of its correction. */
+/** The application in its submitted version, or below as the draft of its correction. */
 const sentOf = async ({ visitor, applicationId }: Applicant) =>
   good(await visitor.get(detailPath(applicationId)))
 const draftOf = async ({ visitor, applicationId }: Applicant) =>
@@ -75,12 +74,12 @@ describe('W10, W15 repeated calls', () => {
     assert.deepEqual(good(await correct(person, 'first')).receipt, person.first.receipt)
     assert.equal(institutionOf(await sentOf(person)), 'Makerere University')
     good(await person.visitor.post(actionPath(person, 'withdraw'), {}))
-    // The job is open, but the key is of an earlier version: no one applies again by it.
+    // The job is open, but the idempotency key is of an earlier version, so no one applies again.
     assert.deepEqual(good(await correct(person, 'first')).receipt, person.first.receipt)
     assert.deepEqual(await faults(), [])
   })
 
-  // `correct` sends the correction with this idempotency key.
+  // `correct` submits the correction with this idempotency key.
   test('five reopenings at once are one; twenty sends at once, five with each key, are one version', async () => {
     const person = await sentOnce(portal)
     const opened = await Promise.all(Array.from({ length: 5 }, () => reopen(person)))
@@ -148,7 +147,7 @@ describe('T22, W15 a correction on two devices', () => {
 })
 
 describe('W15, W24 a correction in the last minutes', () => {
-  /** A sent application whose job closes in half an hour, reopened; and the body of its correction. */
+  /** A submitted application, reopened half an hour before its job closes, and the body of its correction. */
   async function nearDeadline() {
     const expiry_date = new Date(portal.clock.now().getTime() + HOUR_MS / 2).toISOString()
     const person = await readyToSend(portal, { job: { expiry_date } })

@@ -33,7 +33,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { factOf, sorted as deriveFacts, tablePath } from '../../support/review.ts'
 import { pdf } from '../../support/sample-files.ts'
 
-// A person corrects an application that was sent, while its job is open.
+// A person corrects a submitted application while its job is open.
 
 const HOUR = 3_600_000
 
@@ -49,7 +49,7 @@ before(async () => {
 after(() => portal.close())
 
 const sent = (job: Record<string, unknown> = {}) => sentOnce(portal, job)
-// The draft of the correction, and the application that counts.
+// The draft of the correction, and below the submitted application, which stays valid until then.
 const draftOf = async ({ visitor, applicationId }: Applicant) =>
   good(await visitor.get(`${detailPath(applicationId)}?draft=true`))
 const sentOf = async ({ visitor, applicationId }: Applicant) =>
@@ -311,7 +311,9 @@ describe('W15 lists of decisions and officers', () => {
     await choose(2)
     good(await visitor.post(SUBMIT, { job_id: jobId, huduma_centre: 2 }))
     await deriveFacts(portal)
-    /** The place in the table, and whether the file names the chosen centre, and the other one. */
+    /**
+     * Where the officers' table puts the applicant, and whether the file has the chosen and the other centre.
+     */
     const shown = async () => {
       const { rows } = good(await desk.author.visitor.get(tablePath(jobId)))
       const file = await desk.author.visitor.get(`/api/staff/jobs/${jobId}/exports/file/?format=csv`)

@@ -51,7 +51,7 @@ describe('N7 the letter that confirms an application', () => {
 })
 
 describe('a deadline comes near', () => {
-  /** A person with a draft for a job that closes so soon that a sweep reminds them. */
+  /** Creates a person with a draft for a job. The job closes so soon that the portal sends a reminder. */
   const closing = async () => {
     const person = await signedIn(portal)
     const [job = 0] = await postJobs(portal, {
@@ -76,7 +76,7 @@ describe('a deadline comes near', () => {
   test('no letter leaves once the application was sent, or the job has closed', async () => {
     const [sender, late] = [await closing(), await closing()]
     await sweep(portal.deps)
-    // Each reminder was queued by the sweep, and is checked again when it is sent.
+    // The sweep queued a reminder. The portal checks whether it is still needed when it delivers it.
     const { answers } = await import('../../support/answers.ts')
     assert.equal((await sender.visitor.post(SUBMIT, { job: sender.job, ...answers() })).status, 200)
     assert.deepEqual(await remindersTo(sender.email), [])

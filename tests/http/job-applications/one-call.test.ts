@@ -19,10 +19,9 @@ import {
 } from '../../support/tickets.ts'
 import type { Answer } from '../../support/visitor.ts'
 
-// A submit names its files by their hashes, so that a ticket covers them before they are uploaded. A ticket
-// proves when a submit arrived. `beforeDeadline` creates a person with a draft application for a job that
-// closes in half an hour. `ticketFor` gives the ticket of a submit that failed, and `sendWith` submits with
-// tickets.
+// A submit names its files by their hashes, so that its ticket covers files that are uploaded later. The
+// ticket proves when the submit arrived. `beforeDeadline` creates a person with a draft for a job that closes
+// in half an hour. `ticketFor` gets the ticket of a failed submit. `sendWith` submits with tickets.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
@@ -86,7 +85,7 @@ describe('files by their hashes', () => {
     const [cv, another] = [pdf('% named'), pdf('% another')]
     const body = { ...applicant.body, files: { cv: sha(cv) } }
     const content = (await contentOf(body)) ?? assert.fail()
-    // A ticket is given for any answer that is no verdict: here the session has ended.
+    // Any answer that neither accepts nor refuses the application has a ticket. Here the session has ended.
     const old = applicant.visitor.token
     await applicant.visitor.post('/api/logout/')
     const ended = await applicant.visitor.post(SUBMIT, body)

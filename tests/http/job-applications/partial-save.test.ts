@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** A person with an empty draft. `save` saves a part of it, `whole` reads it. */
+/** Creates a person with an empty draft. `save` saves a part of the draft, `whole` reads all of it. */
 const withDraft = async (job: Record<string, unknown> = {}) => {
   const person = await signedIn(portal)
   const [jobId = 0] = await postJobs(portal, job)
@@ -191,7 +191,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
       experience: [
         experienceEntry({ end_date: 'Present', currently_working: 'true' }),
         experienceEntry({ end_date: '2023-01-01', currently_working: true }),
-        // The word `Present` alone says it too.
+        // An end date of `Present` alone also says that the person works there now.
         { ...experienceEntry({ end_date: 'Present' }), currently_working: undefined },
       ],
       referees: [refereeEntry({ phone: '0712 345 678' }), refereeEntry({ phone: '254 112-345-678' })],
@@ -308,7 +308,8 @@ describe('T22 two tabs', () => {
       [200, 409],
     )
     const everything = JSON.stringify([await applicant.whole(), await copiesOf(applicant.id)])
-    // What was refused is kept. A tab may replace what it has seen, which it says by the version.
+    // A refused save stays in a copy. A tab may replace a text that it has seen; its version number says what
+    // it has seen.
     const refused = typed.filter((_, index) => statuses[index] === 409)
     assert.deepEqual(
       refused.filter((text) => !everything.includes(text)),
@@ -387,7 +388,7 @@ describe('J9 places', () => {
     ])
     assert.equal((await centre.save({ huduma_centre: 5 })).json.personal_details_completed, true)
     assert.notEqual((await centre.whole()).huduma_centre_name, '')
-    // What is chosen can be taken back; what is not sent stays.
+    // A person can take back a choice by sending it empty. Fields that are not sent keep their value.
     assert.equal((await centre.save({ address: 'Box 1' })).json.personal_details_completed, true)
     assert.equal((await centre.save({ huduma_centre: '' })).json.personal_details_completed, false)
     assert.equal((await centre.whole()).huduma_centre, null)

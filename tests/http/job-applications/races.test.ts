@@ -20,10 +20,10 @@ import { postJobs, until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 
-// An application is sent while something else changes it or its job. The portal's clock shows Tuesday, 24
-// November 2026, 2:02 p.m. in Nairobi.
+// A person submits an application while something else changes it or its job. The portal's clock shows
+// Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
-/** A connection with an open transaction, as that of an officer who changes something at the same time. */
+/** A database connection with an open transaction, as of an officer who changes something meanwhile. */
 let officer: pg.Client
 before(async () => {
   // The limit of calls per account is raised, so that no test reaches it.
@@ -77,7 +77,7 @@ describe('T21 sending beside saving', () => {
       const send = () => applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
       const [first, second] = await Promise.all(round % 2 ? [save(), send()] : [send(), save()])
       const [saved, sent] = round % 2 ? [first, second] : [second, first]
-      // A draft with a faulty entry is not sent; one that was sent is not saved.
+      // The portal submits no draft with a faulty entry, and saves no draft that is already submitted.
       assert.deepEqual(
         [
           [200, 200],
@@ -107,7 +107,7 @@ describe('T21 sending beside saving', () => {
         experience: [experienceEntry({ company: name })],
         referees: [refereeEntry({ name, organization: name })],
       })
-    // The name of a version, or several names if two versions were mixed.
+    // The name of the saved version. If two versions were mixed, it has both names.
     const nameOf = ({ address, education, experience, referees }: ReturnType<typeof answers>) =>
       [
         ...new Set([
@@ -121,12 +121,12 @@ describe('T21 sending beside saving', () => {
       ].join()
     for (const [round, jobId] of jobs.entries()) {
       const ip = `10.21.${round}.1`
-      // All rounds together are more calls than one person may make in a minute.
+      // All rounds together make more calls than one person may make in a minute.
       if (round % 10 === 0) nextMinute()
       const before = await visitor.post(PARTIAL, { job_id: jobId, ...version('Before') }, { ip })
       const id = Number(before.json.id)
       const save = () => visitor.post(PARTIAL, { job_id: jobId, ...version('Saved') }, { ip })
-      // A submit with answers sends those. One without sends the draft as it is saved.
+      // A submit with answers submits these answers. A submit without answers submits the saved draft.
       const hasAnswers = round % 4 > 1
       const send = () =>
         visitor.request('PUT', updatePath(id), { body: hasAnswers ? version('Sent') : {}, ip })

@@ -6,8 +6,8 @@ import { answers, educationEntry, experienceEntry, refereeEntry } from '../../su
 import { emptyDraft, followed, submissionOf } from '../../support/empty-draft.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// What makes the portal refuse to send an application, and what it only flags for officers. The portal's
-// clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
+// Some answers make the portal refuse to submit an application; others it only flags for officers. The
+// portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
@@ -34,14 +34,14 @@ describe('S2 §5 final submit pre-check', () => {
       [refused.json.error, refused.json.detail, refused.json.non_field_errors],
       [LINES.join('\n'), LINES.join('\n'), [LINES.join('\n')]],
     )
-    // What a submission would have caused.
+    // A submission would have caused these notifications, emails and events.
     assert.deepEqual(await followed(portal, applicant.id, applicant.applicationId), {
       notifications: 0,
       emails: 0,
       events: 0,
     })
   })
-  // Answers with one fault, and the places in LINES of the lines that it causes.
+  // Answers with one fault each, and the indexes in LINES of the sentences that the portal shows for it.
   const cases: [what: string, over: Row, lines: number[]][] = [
     ['no education', { education: [] }, [1, 4]],
     ['a faulty education entry', { education: [educationEntry({ year_of_completion: '1949' })] }, [1]],
@@ -93,7 +93,7 @@ describe('S2 §5 final submit pre-check', () => {
     )
   })
   test('A18 the age on the closing date decides, and of a job without one the age today', async () => {
-    // The applicant is 28 on 6 May 2027.
+    // The applicant becomes 28 on 6 May 2027.
     const [early, late, open] = [
       await emptyDraft(portal, { min_age: 28, expiry_date: '2027-05-05' }),
       await emptyDraft(portal, { min_age: 28, expiry_date: '2027-05-06' }),
@@ -150,7 +150,7 @@ describe('S2 §5 final submit pre-check', () => {
 })
 
 describe('what the officers are shown and what stops nobody', () => {
-  /** Submits these answers. Gives the flags that officers see beside the application. */
+  /** Submits these answers. Returns the flags that officers see with the application. */
   const flagsOf = async (job: Row, over: Row) => {
     const applicant = await emptyDraft(portal, job)
     const sent = await applicant.update(answers(over))

@@ -21,7 +21,7 @@ import { followed, keyed, submissionOf } from '../../support/empty-draft.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// Both calls that send an application, and the receipt that proves it.
+// Two calls submit an application. Each answers with a receipt that proves the submission.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
@@ -30,7 +30,7 @@ after(() => portal.close())
 
 const SENT = 'You have already applied for this position.'
 type Row = Record<string, unknown>
-/** What `followed` must find after a submission. `keyed` makes the header of an idempotency key. */
+/** What `followed` must find after one submission. `keyed` makes the header with an idempotency key. */
 const ONCE = { notifications: 1, emails: 1, events: 1 }
 
 for (const way of ['submit', 'update'] as const) {
@@ -298,7 +298,7 @@ describe('proof', () => {
   test('a reference number that is taken is drawn again', async (t) => {
     const [applicant, other] = [await readyToSend(portal), await readyToSend(portal)]
     const first = await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
-    // The next draw is the number that was given out; the one after it is another.
+    // The first drawn reference number is already taken by the last application. The second one is free.
     await portal.db.run(sql`
       create function same_reference() returns trigger language plpgsql as $$ begin
         if nextval('draws') = 1 then new.reference_number := (select reference_number from job_applications where reference_number is not null order by submitted_at desc, id desc limit 1); end if;

@@ -37,7 +37,7 @@ after(() => portal.close())
 afterEach(nextMinute)
 
 describe('the moment of arrival', () => {
-  /** Submits slowly: sends the head now, with these header lines besides, and the body on `finish`. */
+  /** Submits slowly: sends the head now, with these additional header lines, and the body on `finish`. */
   const slowly = (token: string, body: string, headerLines = '') => {
     const socket = connectTo(Number(new URL(portal.url).port), '127.0.0.1')
     const answered = new Promise<string>((resolve) => {
@@ -107,7 +107,7 @@ describe('the moment of arrival', () => {
       [{ ...body, address: 'Other' }, `submit-digest: ${digest}\r\n`],
     ] as const)
       assert.equal((await afterMinutes(sent, named)).code, 'job_closed')
-    // If the answer is no verdict, its ticket has the later moment too.
+    // If the portal could not decide about this submit, its ticket has the later moment, too.
     await visitor.post('/api/logout/')
     const ended = await afterMinutes(body)
     assert.deepEqual([ended.code, ended.received_at], ['signed_out', portal.clock.now().toISOString()])

@@ -26,9 +26,9 @@ import {
 } from '../../support/tickets.ts'
 import type { Answer, Visitor } from '../../support/visitor.ts'
 
-// A ticket proves when a submit arrived. Each process writes the tickets of a minute into the public log.
-// `beforeDeadline` creates a person with a draft application for a job that closes in half an hour.
-// `ticketFor` gives the ticket of a submit that failed, and `sendWith` submits with tickets.
+// A ticket proves when a submit arrived. Each process records its tickets of a minute in the public log.
+// `beforeDeadline` creates a person with a draft for a job that closes in half an hour. `ticketFor` gets the
+// ticket of a failed submit. `sendWith` submits with tickets.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
@@ -38,7 +38,7 @@ after(() => portal.close())
 afterEach(nextMinute)
 
 describe('minutes of tickets in the public log', () => {
-  /** With the connection of the database's owner. */
+  /** The portal's parts, with a connection of the database's owner. */
   const deps = () => ({ ...portal.deps, db: portal.db })
   const audit = async () => {
     const [faults, notes]: [string[], string[]] = [[], []]
@@ -49,7 +49,7 @@ describe('minutes of tickets in the public log', () => {
     )
     return { faults, notes, tickets }
   }
-  /** A sentence of the audit about one application. */
+  /** The audit's sentence about the submission of one application. */
   const auditSentence = (id: number, what: string) => `The submission of application ${id} ${what}.`
 
   test('each process writes its minutes down with one event each; what was used has its proof, and the row goes', async () => {
@@ -64,7 +64,8 @@ describe('minutes of tickets in the public log', () => {
     }
     const before = await count(portal, sql`select from log_events where kind = 'ticket'`)
     await writeMinutes(portal.deps)
-    // A second time, as after an answer that was lost, nothing is added.
+    // The second call adds nothing to the public log. A process repeats the call when it did not get the
+    // first answer.
     await writeMinutes(portal.deps)
     assert.ok((await count(portal, sql`select from log_events where kind = 'ticket'`)) > before)
     afterDeadline(portal)
@@ -81,7 +82,7 @@ describe('minutes of tickets in the public log', () => {
     assert.deepEqual((await audit()).faults, [])
   })
   test('a ticket whose minute was lost with its process is a note; others without a minute, and arrivals without a ticket, are faults', async () => {
-    /** A true ticket, but of this process (node), and received a second earlier. */
+    /** Makes a genuine ticket for the process `node`, received a second earlier than the original ticket. */
     const mint = async (person: Person, node: Buffer) => {
       const read =
         readTicket(portal.deps.secrets, await ticketFor(portal, person.visitor, person.body)) ?? assert.fail()
@@ -110,7 +111,7 @@ describe('minutes of tickets in the public log', () => {
     afterDeadline(portal)
     for (const [index, person] of [lost, stranger, minted].entries())
       assert.equal((await sendWith(person.visitor, person.body, tickets[index]?.text ?? '')).status, 200)
-    // As only the owner of the database can: the submission is moved to an hour after its arrival.
+    // Only the database's owner can do this: the submission's time moves to an hour after its arrival.
     await portal.db.run(sql`update jobs set expiry_date = null where id = ${dated.jobId}`)
     assert.equal((await dated.visitor.post(SUBMIT, dated.body)).status, 200)
     await portal.db.run(sql`alter table submissions disable trigger submissions_written_once`)
@@ -150,7 +151,7 @@ describe('minutes of tickets in the public log', () => {
     assert.deepEqual(minutes.endedMinutes(moment), [])
     const next = new Date(moment.getTime() + 60_000)
     add(4, 3, next)
-    // Three hashes of token 1, and one each of tokens 2 and 3: five of 32 bytes.
+    // Token 1 has three hashes, and tokens 2 and 3 have one each: five hashes of 32 bytes.
     const [first, ...more] = minutes.endedMinutes(next)
     assert.deepEqual([first?.hashes.length, first?.overflowed, more.length], [5 * 32, true, 0])
     const [, second] = minutes.endedMinutes(new Date(next.getTime() + 60_000))
@@ -266,7 +267,7 @@ describe('tokens that open nothing', () => {
       ['too_many', 0],
     )
     assert.equal(measured(portal.clock.now()).waiting, before)
-    // A person in the same network whose session has just ended still gets a ticket.
+    // Another person in the same network, whose session has just ended, still gets a ticket.
     const { visitor, body } = await beforeDeadline(portal)
     await visitor.post('/api/logout/')
     const other = portal.visitor()

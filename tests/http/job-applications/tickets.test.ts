@@ -33,8 +33,9 @@ after(() => portal.close())
 // Each test starts in a new minute, because one network may make few calls a minute.
 afterEach(nextMinute)
 
-// A ticket proves when a submit arrived. The portal gives it with an answer that is no verdict, such as 500.
-// `whileBroken` makes every submit fail like that, and `ticketFor` gives the ticket of such a submit.
+// A ticket proves when a submit arrived. The portal gives one when it could not decide about a submit, as
+// with status 500. `whileBroken` makes every submit fail like that. `ticketFor` gets the ticket of a failed
+// submit.
 describe('who pressed in time is in', () => {
   test('an answer that is no verdict carries a ticket, the time at which we received it, and when to try again', async () => {
     const { visitor, body } = await beforeDeadline(portal)
@@ -68,7 +69,7 @@ describe('who pressed in time is in', () => {
     })
     assert.equal(dated.json.genuine, false)
     assert.equal(await count(portal, sql`select from ticket_uses where application_id = ${applicationId}`), 1)
-    // W10: the same key, the same answer.
+    // A repeated submit with the same idempotency key gets the same answer (W10).
     assert.deepEqual((await sendWith(visitor, body, ticket)).json, sent.json)
   })
   test('what was saved later neither stops nor changes it: no version is asked, and sections that did not come are empty', async () => {
@@ -166,7 +167,8 @@ describe('who pressed in time is in', () => {
   test('a form that breaks off here in the middle of its file is digested all the same', async () => {
     const { visitor, body } = await beforeDeadline(portal)
     const file = new Uint8Array(pdf())
-    // The count of uploads fails, so that the submit ends before it has read the whole form.
+    // A database trigger makes the count of uploads fail, so that the submit ends before it has read the
+    // whole form.
     await portal.db.run(sql`
       create function no_tally() returns trigger language plpgsql as $$ begin if new.key like 'uploads%' then raise exception 'broken'; end if; return new; end $$`)
     await portal.db.run(
@@ -204,7 +206,7 @@ describe('who pressed in time is in', () => {
   test('a try that came after the deadline gets a ticket of that time, which does not help', async () => {
     const { visitor, body } = await beforeDeadline(portal)
     afterDeadline(portal)
-    // The job is open again while the ticket is made, and closed when it is used.
+    // The job is open again while the portal makes the ticket, and closed when the ticket is used.
     await portal.db.run(
       sql`update jobs set expiry_date = expiry_date + interval '3 hours' where id = ${body.job_id}`,
     )
@@ -238,7 +240,7 @@ describe('whose a ticket is', () => {
       ended.text,
     )
     afterDeadline(portal)
-    // A thief of the token cannot submit with it.
+    // A stolen ticket is useless without a login.
     const stolen = await sendWith(visitor, body, ended.json.ticket)
     assert.deepEqual([stolen.status, stolen.json.code, stolen.json.ticket], [401, 'signed_out', undefined])
     const sent = await sendWith(await loggedInAgain(portal, email), body, ended.json.ticket)

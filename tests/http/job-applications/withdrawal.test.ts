@@ -33,7 +33,7 @@ before(async () => {
 after(() => portal.close())
 
 type Sent = Awaited<ReturnType<typeof sent>>
-/** A person with a submitted application whose facts are derived. */
+/** Creates a person with a submitted application. A worker has derived the facts by which officers filter. */
 async function sent(job: Record<string, unknown> = {}) {
   const person = await readyToSend(portal, { job })
   const { reference_number: reference } = good(
@@ -46,9 +46,9 @@ const withdraw = ({ visitor, applicationId }: Pick<Sent, 'visitor' | 'applicatio
   visitor.post(`/api/job-applications/${applicationId}/withdraw/`, {})
 const statusOf = async ({ visitor, applicationId }: Sent) =>
   (await visitor.get(detailPath(applicationId))).json.status
-/** How many applications officers see in the table of the job. */
+/** How many applications of the job the officers' table shows. */
 const rowsOf = async (jobId: number) => good(await desk.author.visitor.get(tablePath(jobId))).rows.length
-/** Support finds the person and puts the withdrawn application back. */
+/** An officer of support finds the person and puts the withdrawn application back. */
 const restore = async (person: Sent, by: Officer = helper, reason = 'They rang') => {
   const { json } = await by.visitor.post('/api/staff/support/search/', { by: 'email', text: person.email })
   const job = await portal.db.row<{ reference: string }>(
@@ -134,7 +134,7 @@ describe('L2 a person withdraws an application', () => {
 })
 
 describe('L2 a withdrawal and a verdict', () => {
-  /** An approved list that rejects the person, and is due to take effect now. */
+  /** Approves a decision list that rejects the person. It is due to take effect now. */
   const dueRejection = async (person: Sent) => {
     const list = await desk.approved(person.jobId, 'rejected', [person.applicationId], {
       early_reason: 'Because',
@@ -245,7 +245,7 @@ describe('L2 support puts a withdrawn application back within a day', () => {
     assert.equal(json.applications[0].status, 'Under Review')
     await deriveFacts(portal)
     assert.equal(await statusOf(person), 'Under Review')
-    // Stage 2 is the long list.
+    // Stage 2 is the long list, from which the application was withdrawn.
     assert.equal((await factOf(portal, person.applicationId))?.stage, 2)
     assert.match((await emailsTo(portal, person.email)).at(-1)?.subject ?? '', /^Put back: /)
     const entries = await portal.db.rows(
@@ -253,7 +253,7 @@ describe('L2 support puts a withdrawn application back within a day', () => {
     )
     assert.equal(entries.length, 1)
     assert.deepEqual(await faults(), [])
-    // Once more, from the start.
+    // The person withdraws a second time, and support puts the application back again.
     good(await withdraw(person))
     assert.equal((await restore(person)).status, 200)
     assert.deepEqual(await faults(), [])
@@ -289,7 +289,9 @@ describe('T32 who reviews applications', () => {
 })
 
 describe('R10 log verify names what does not fit a withdrawal', () => {
-  /** What `log verify` finds after these statements, which `undo` takes back. */
+  /**
+   * Runs these statements. Returns the faults that `log verify` then finds, and undoes the change by `undo`.
+   */
   const changed = async (statement: string, undo: string): Promise<string[]> => {
     const run = async (script: string) => {
       for (const text of script.split('; ')) await portal.db.run({ text, values: [] } as never)
