@@ -12,7 +12,7 @@ import { smtpPeer } from '../support/smtp-peer.ts'
 
 // The portal delivers email over TLS, and keeps it when the mail server fails.
 
-/** The portal trusts the first certificate and not the second. */
+/** Two certificates of mail servers: the portal trusts the first and not the second. */
 const own = selfSigned()
 const stranger = selfSigned()
 
@@ -30,8 +30,8 @@ afterEach(async () => {
 })
 
 /**
- * One round of deliveries to the mail server `peer`, as the running portal makes them. After `silenceMs`
- * without a reply, the portal gives up an attempt.
+ * Delivers the due emails once to the mail server `peer`, as the running portal does. After `silenceMs`
+ * without a reply, the portal gives up the attempt.
  */
 const deliver = async (scheme: 'smtp' | 'smtps', silenceMs?: number) => {
   const config = { ...portal.deps.config, smtpUrl: `${scheme}://127.0.0.1:${peer?.port}` }
@@ -48,12 +48,12 @@ const newcomer = async () => {
   assert.equal((await register(portal, body)).status, 201)
   return body.email
 }
-/** The queued emails. `dead_at` is set when the portal has given one up. */
+/** The queued emails. `dead_at` is set when the portal has given up an email. */
 const waiting = () =>
   portal.db.rows<{ attempts: number; run_at: Date; last_error: string | null; dead_at: Date | null }>(
     sql`select * from outbox`,
   )
-/** Expects one queued email that is due again later, with an error code, and moves the clock to that time. */
+/** Expects one queued email with an error code that is due again later. Sets the clock to that time. */
 const expectPostponed = async (attempts = 1) => {
   const [row, ...more] = await waiting()
   assert.deepEqual([row?.attempts, row?.dead_at, more.length], [attempts, null, 0])
@@ -145,8 +145,8 @@ test('R4 when the database fails in the middle of a round, the round is over onl
   peer = await smtpPeer()
   await newcomer()
   await newcomer()
-  // Two emails are sent at once. The first is refused, and to note that fails; the second is still on its
-  // way.
+  // Two emails are sent at once. The server refuses the first, and the portal fails to record that. The
+  // second is still being sent.
   let first = true
   const slow = Promise.withResolvers<void>()
   let secondIsSent = false

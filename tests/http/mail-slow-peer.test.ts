@@ -23,13 +23,13 @@ type Stage = keyof typeof STAGES
 /** How a mail server fails: by silence, a reply without end, a closed connection, or an SMTP error code. */
 type Way = 'says nothing' | 'never ends a line' | 'never ends its answer' | 'hangs up' | '451' | '421' | '554'
 
-/** A mail server that works until one stage; `arrived` counts the emails that arrived whole. */
+/** Plays a mail server that fails at one stage. `arrived` counts the emails that arrived completely. */
 async function peerThat(way: Way, failingStage: Stage) {
   let arrivedCount = 0
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
-    // `inData`: the text of an email is arriving, until a line with one full stop. `received`: not yet a
-    // line.
+    // `inData`: the text of an email is arriving, which ends with a line of one full stop. `received`: the
+    // bytes since the last whole line.
     let [inData, received] = [false, '']
     let timer: NodeJS.Timeout | undefined
     sockets.add(socket)
@@ -44,7 +44,7 @@ async function peerThat(way: Way, failingStage: Stage) {
       if (/^\d/.test(way)) return socket.write(`${way} no\r\n`)
       if (way !== 'says nothing')
         timer = setInterval(
-          // A hyphen after the code says that more lines of this reply follow.
+          // In SMTP, a hyphen after the code says that more lines of this reply follow.
           () => socket.write(way === 'never ends a line' ? 'x' : `${STAGES[stage].slice(0, 3)}-more\r\n`),
           20,
         )
@@ -89,8 +89,8 @@ after(() => portal.close())
 
 const SILENCE_MS = 300
 /**
- * One round of deliveries. Returns what happened to the email: it left, waits for a later try, or is given
- * up.
+ * Delivers the due emails once. Returns what happened to the email: it left, waits for a later try, or is
+ * given up.
  */
 const round = async (port: number) => {
   const config = { ...portal.deps.config, smtpUrl: `smtp://127.0.0.1:${port}` }
@@ -106,14 +106,15 @@ const round = async (port: number) => {
 
 const isErrorCode = (way: Way) => /^\d/.test(way)
 /**
- * What must happen to the email. After 451 or 554 to EHLO, the portal says the older HELO, and the server
- * accepts it. 421 means that the server closes.
+ * What must happen to the email. If the server answers EHLO with 451 or 554, the portal says the older HELO,
+ * which the server accepts. The server sends 421 before it closes the connection.
  */
 const outcome = (way: Way, stage: Stage) => {
   if (isErrorCode(way) && way !== '421' && stage === 'EHLO') return 'left'
   return way === '554' && isFinalAt[stage] ? 'is given up' : 'waits'
 }
-// A permanent refusal of the recipient or the email is final. Time or the operator can correct all else.
+// The portal gives up an email only if the server permanently refuses the recipient or the email. Other
+// failures may pass with time, or the operator can correct them.
 const isFinalAt: Partial<Record<Stage, true>> = { RCPT: true, DATA: true, 'the email': true }
 for (const way of [
   'says nothing',
@@ -133,7 +134,7 @@ for (const way of [
         try {
           assert.equal((await register(portal, registration())).status, 201)
           assert.equal(await round(peer.port), outcome(way, stage))
-          // The email is never handed over twice in a round.
+          // The portal hands the email over at most once in a round.
           assert.equal(peer.arrived(), stage === 'the email' || outcome(way, stage) === 'left' ? 1 : 0)
         } finally {
           await peer.close()

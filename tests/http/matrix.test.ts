@@ -13,12 +13,12 @@ import type { Visitor } from '../support/visitor.ts'
 // Every call of the API is made by every kind of caller, and each must get the expected status.
 
 /**
- * The status that a call answers to a visitor who is not logged in, and to a logged-in applicant. `body` is
- * what the call sends, where it matters.
+ * The status of a call for a visitor without a login, and for a logged-in applicant. If the call needs a
+ * body, `body` has it.
  */
 type Expectation = { anyone: number; applicant: number; body?: Record<string, unknown> }
 
-/** The calls for officers. */
+/** The names of the calls for officers. */
 type OfStaff = {
   [K in EndpointKey]: (typeof endpoints)[K]['allowedFor'] extends 'staff' ? K : never
 }[EndpointKey]
@@ -144,11 +144,11 @@ const SIGNED_OUT = 'Please log in again. Your session has ended.'
 
 let portal: Portal
 let account: { email: string }
-/** This account makes the calls about sessions, because they may end all sessions of an account. */
+/** This second account makes the calls about sessions, because they may end all sessions of an account. */
 let other: { email: string }
 let expiredToken: string
 before(async () => {
-  // One account makes all other calls, so its allowance must be large.
+  // One account makes all other calls, so its limit of calls is raised.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
   const [job] = await postJobs(portal, {})
   assert.equal(job, 1)
@@ -163,8 +163,8 @@ after(() => portal.close())
 
 let networks = 0
 /**
- * A caller. Each of its calls comes from a new network, so that no allowance of a network is used up.
- * `header` is sent as Authorization.
+ * A caller whose calls each come from a new network, so that they reach no limit of a network. `header` is
+ * sent as Authorization.
  */
 const callerWith = ({ browser = false, header }: { browser?: boolean; header?: string } = {}): Visitor => {
   const visitor = portal.visitor({ browser })
@@ -178,13 +178,13 @@ const callerWith = ({ browser = false, header }: { browser?: boolean; header?: s
   visitor.post = (path, body = {}, asked = {}) => visitor.request('POST', path, { ...asked, body })
   return visitor
 }
-/** A caller who is logged in. */
+/** Makes a caller who is logged in. */
 async function someone(browser = false, { email } = account): Promise<Visitor> {
   const visitor = callerWith({ browser })
   visitor.token = (await login(visitor, email)).json.token
   return visitor
 }
-/** Makes the value at its first use and stores it, because a login costs more than most calls. */
+/** Makes a value at the first call and stores it, because a login takes longer than most calls. */
 const once = <Made>(make: () => Promise<Made>) => {
   let made: Promise<Made> | undefined
   return () => (made ??= make())
@@ -194,7 +194,7 @@ const inApp = once(() => someone())
 const inBrowser = once(() => someone(true))
 const takenFromBrowser = once(async () => (await someone(true)).token)
 
-/** `as` gives the visitor who makes a call: calls that end sessions need a new one each time. */
+/** `as` returns the visitor who makes a call. Calls that end sessions need a new visitor each time. */
 type Caller = { name: string; as: (key: string) => Promise<Visitor> | Visitor; signedIn: boolean }
 const bearing = (header: string) => () => callerWith({ header })
 const CALLERS: Caller[] = [
@@ -358,13 +358,13 @@ describe('T10 another person, with every id there is', () => {
         await ask(stranger, key, pathOf(entry, id)),
         await ask(stranger, key, pathOf(entry, MISSING_ID)),
       ]
-      // An upload without a file is refused before its application is looked up.
+      // The portal refuses an upload without a file before it looks for the application.
       assert.equal(theirs.status, key === 'PUT /api/job-applications/{id}/documents/{kind}/' ? 422 : 404)
       assert.equal(theirs.text, missing.text)
       assert.deepEqual(await storedRows(), before)
     })
   }
-  /** All applications and notifications, and the numbers of draft copies and documents. */
+  /** All applications and notifications, and how many copies of drafts and documents exist. */
   const storedRows = () =>
     portal.db.row(sql`
       select (select jsonb_agg(it order by id) from job_applications it) as applications, (select jsonb_agg(it order by id) from notifications it) as notices,

@@ -40,7 +40,7 @@ before(async () => {
 })
 after(() => portal.close())
 const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
-/** What the document says about an endpoint. */
+/** What the API description says about an endpoint. */
 const operationOf = ({ path, method }: Endpoint) => document.paths[path]?.[method.toLowerCase()]
 
 test('last hour: each call says its class in one word, in the contract and in the document', () => {
@@ -72,7 +72,7 @@ test('last hour: an endpoint without a class does not compile', () => {
   })
 })
 
-/** The type of a value, in the words of JSON Schema. */
+/** The type of a value, with the names that JSON Schema uses. */
 const kindOf = (value: unknown) => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -80,8 +80,8 @@ const kindOf = (value: unknown) => {
 }
 
 /**
- * Checks a value against a schema and returns what does not fit, as `$.jobs[0].title: missing`. It knows the
- * part of JSON Schema that the document uses.
+ * Checks a value against a schema. Returns what does not fit, as `$.jobs[0].title: missing`. It knows the
+ * part of JSON Schema that the API description uses.
  */
 function misfits(schema: Json, value: unknown, path = '$'): string[] {
   const wrong = (what: string) => [`${path}: ${what}`]
@@ -179,7 +179,7 @@ describe('OpenAPI 3.1', () => {
   })
   test('every reference leads somewhere', () => {
     for (const [, reference = ''] of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)) {
-      // Walks down the document along `#/components/schemas/Refusal`.
+      // Follows a reference such as `#/components/schemas/Refusal` through the API description.
       const found = reference
         .slice(2)
         .split('/')
@@ -201,7 +201,7 @@ describe('OpenAPI 3.1', () => {
       'sort',
     ])
   })
-  // The query of a call that needs one.
+  // Queries for the calls that need one.
   const QUERIES: Partial<Record<string, string>> = { 'GET /api/transparency/consistency/': '?from=1' }
   for (const [key, entry] of all.filter(
     ([, entry]) => entry.method === 'GET' && entry.allowedFor === 'anyone',
@@ -224,7 +224,7 @@ describe('OpenAPI 3.1', () => {
     assert.ok(lines.length > 1)
     for (const line of lines) assert.deepEqual(misfits(schema, JSON.parse(line)), [])
   })
-  /** Whether a file may be CSV, whether it may be a PDF, and the number of its types. */
+  /** What the file at a path may be: whether CSV, whether PDF, and the number of its possible types. */
   const expectedTypes = (path: string) => {
     if (path.includes('/exports/')) return [true, false, 2]
     if (path.includes('/audit-log/')) return [true, false, 1]

@@ -8,7 +8,9 @@ import { topicOf, topics } from '#contract/topics.ts'
 import { builtPages } from '../../server/app.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
-/** The text pages, with their titles. All but the page of calls are files of content/. */
+/**
+ * The paths of the text pages, with their titles. All but the page about calls come from files of content/.
+ */
 const PAGES = {
   about: 'About this portal',
   services: 'Services',
@@ -19,7 +21,7 @@ const PAGES = {
   terms: 'Terms of use',
   'api-docs': 'Calls of this portal',
 }
-/** The particulars of an operator, with characters that Markdown and HTML could misread. */
+/** Name and contacts of an invented operator, with characters that Markdown and HTML could misread. */
 const OPERATOR = {
   ORG_NAME: 'Commission of *Stars* & <Angles>',
   ORG_ACRONYM: 'CSA',
@@ -42,7 +44,7 @@ after(async () => {
 
 const pageAt = async (path: string, { url }: Pick<Portal, 'url'> = portal) => {
   const answer = await fetch(url + path, { redirect: 'manual' })
-  // Without style and script, so that a test that fails can be read.
+  // Styles and scripts are left out, so that the output of a failed test is readable.
   const whole = (await answer.text()).replace(/<(style|script)[^>]*>[\s\S]*?<\/\1>/g, '')
   return {
     status: answer.status,
@@ -177,7 +179,7 @@ describe('complaints', () => {
       '<span lang="sw">Kulalamika ni bure',
     ])
       assert.ok(main.includes(words), words)
-    // No one has set a time for answers, so the page promises none.
+    // The operator has set no time for answers, so the page promises none.
     assert.match(main, /sets no time for answers/)
     assert.doesNotMatch(main, /within \d+ (?:working )?(?:days|weeks)/)
   })
@@ -191,7 +193,7 @@ describe('complaints', () => {
 })
 
 describe('what the pages say is what the portal does', () => {
-  // A page, what it must say, and what an earlier version said wrongly.
+  // Each case: a page, what the page must say, and a wrong sentence of an earlier version.
   for (const [path, says, never] of [
     [
       '/resources/status',
@@ -294,7 +296,7 @@ describe('icons', () => {
     assert.ok(icons.length >= 3)
     for (const { src, sizes } of icons) {
       const bytes = Buffer.from(await (await fetch(portal.url + src)).arrayBuffer())
-      // A PNG has its width and height at these bytes.
+      // A PNG has its width at byte 16 and its height at byte 20.
       assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes)
     }
   })

@@ -27,8 +27,8 @@ const COUNT_OF = {
 const count = async (table: keyof typeof COUNT_OF) => (await portal.db.row<{ n: number }>(COUNT_OF[table]))?.n
 
 /**
- * Deletes what is due a minute before and a minute after so many days from `from`. Returns how many rows were
- * left each time.
+ * Deletes expired data twice: a minute before the moment `days` after `from`, and a minute after it. Returns
+ * the number of rows that were left each time.
  */
 const leftAround = async (table: keyof typeof COUNT_OF, from: Date, days: number) => {
   const left: (number | undefined)[] = []

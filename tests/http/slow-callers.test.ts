@@ -10,9 +10,9 @@ import { type Caller, caller, dribble } from '../support/dribble.ts'
 import { postJobs, until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
-// Callers who send or read very slowly must not keep others from the portal.
+// Callers who send or read very slowly must not make others wait.
 
-// The transfer limits of the portal, shortened for the tests: the first test shows the real ones.
+// Shorter time limits for slow callers than the portal really has. The first test shows the real limits.
 const patience = { headMs: 400, graceMs: 600, bytesPerSecond: 1_024, stallMs: 1_200 }
 const DRIBBLERS = 1_000
 
@@ -37,7 +37,7 @@ const closed = async (callers: Caller[], withinMs: number) => {
     withinMs,
   )
 }
-/** Honest people read and write, one after the other. Returns how long the slowest of them waited. */
+/** Reads and writes like an honest person, call after call. Returns the time of the slowest call. */
 async function honest(times: number, callee = portal) {
   let slowest = 0
   for (let time = 0; time < times; time++) {
@@ -80,12 +80,12 @@ describe('T18 whoever sends slowly holds nobody up', () => {
   test(`T18 ${DRIBBLERS} who dribble their bodies are closed, and honest people wait for none of them`, {
     timeout: 30_000,
   }, async (context) => {
-    // With this longer grace, a portal that reserved a place for each arriving body would make others wait.
+    // Bodies have a longer time here. If each arriving body had a reserved place, others would wait.
     const apart = await openPortal({ app: { patience: { ...patience, graceMs: 4_000 } } })
     context.after(() => apart.close())
     const callers = Array.from({ length: DRIBBLERS }, () => caller(apart.url, `${head(9_000)}{"email":"`))
-    // More slowly than the heads above: callers and portal share one process, which must not be busy with
-    // them.
+    // These bodies arrive more slowly than the heads above. Callers and portal share one process, which must
+    // not be busy with sending.
     for (const entry of callers) dribble(entry, 'a'.repeat(9_000), 400)
     await Promise.all(callers.map(({ connected }) => connected))
     assert.ok((await honest(20, apart)) < 1_000)
@@ -131,7 +131,7 @@ describe('T18 whoever sends slowly holds nobody up', () => {
 })
 
 describe('more connections than there may be', () => {
-  /** So many connections may be open (MAX_SOCKETS). */
+  /** How many connections may be open at the same time (MAX_SOCKETS). */
   const CAP = 64
   const ask = (entry: Caller) => {
     entry.socket.write('GET /api/csrf/ HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -150,7 +150,7 @@ describe('more connections than there may be', () => {
     const open: EventEmitter[] = []
     const come = (count: number) => {
       for (let index = 0; index < count; index++) {
-        // Each weighs much, so that the heap shows it if closed ones are still held.
+        // Each connection takes much memory, so the heap shows whether closed ones are still held.
         const socket = Object.assign(new EventEmitter(), {
           carries: Array.from({ length: 100 }, () => index),
         })
@@ -184,7 +184,7 @@ describe('more connections than there may be', () => {
       (open) => open === CAP,
     )
     assert.deepEqual([isOpen(served), isOpen(rested), isOpen(late)], [true, false, true])
-    // Open are `served`, `late` and the youngest of the silent ones.
+    // Still open are `served`, `late` and the youngest of the silent connections.
     assert.deepEqual(
       silent.map(isOpen),
       silent.map((_, index) => index >= silent.length - (CAP - 2)),
@@ -223,11 +223,11 @@ test('A5 what is no request, or has a head without end, is refused as all else i
 })
 
 test('T18 whoever asks much and takes nothing of it is closed', { timeout: 40_000 }, async (context) => {
-  // This portal must not refuse for overload: the buffers on the way would hold all those short refusals.
+  // This portal does not shed calls. Its short refusals would all fit into the buffers on the way.
   const apart = await openPortal({ app: { patience } })
   context.after(() => apart.close())
   const client = caller(apart.url)
-  // More answers than the buffers of the connection hold.
+  // The caller asks for more answers than its buffers hold, and reads none of them.
   client.socket.pause().write('GET /api/wards/ HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(400))
   const connections = () =>
     new Promise<number>((tell) => apart.server.getConnections((_error, count) => tell(count)))

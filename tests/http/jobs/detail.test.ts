@@ -37,7 +37,7 @@ describe('GET /api/jobs/{id}/', () => {
     }
   })
   test('where posts in several counties are: by county, its areas or centres; a map of them is an image of its own', async () => {
-    // Jobs of type 4 are for by-election areas, those of type 3 for Huduma centres.
+    // Jobs of type 4 are for by-election areas, and jobs of type 3 for offices called Huduma centres.
     const countiesOf = async (over: Record<string, unknown>) => {
       const [id] = await postJobs(portal, over)
       return (await get(`/api/jobs/${id}/`)).json.counties as { code: number; name: string; places: number }[]

@@ -29,7 +29,7 @@ const ask = { headers: { host: 'jobs.example.org' } }
 const get = (path: string) => portal.visitor().get(path, ask)
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-/** Text of XML with its entities decoded. */
+/** Decodes the entities in a text of XML. */
 const decoded = (xml: string) =>
   xml.replace(/&(?:#(\d+)|(\w+));/g, (_, code: string | undefined, name: string) =>
     code ? String.fromCodePoint(Number(code)) : (ENTITIES[name] ?? '?'),
@@ -40,14 +40,14 @@ const tags = (xml: string, name: string) =>
     decoded(content),
   )
 
-/** Every tag is closed in order, no `<` or `>` is left over, and all characters are allowed in XML. */
+/** Expects well-formed XML: tags close in order, no `<` or `>` is left over, all characters are allowed. */
 function assertWellFormed(xml: string) {
   assert.ok(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>'))
   // oxlint-disable-next-line no-control-regex -- the characters XML has no way to write
   assert.ok(!/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(xml), 'characters that XML forbids')
   assert.ok(!/&(?!#\d+;|#x[\da-f]+;|amp;|lt;|gt;|quot;|apos;)/i.test(xml), 'a bare ampersand')
   const open: string[] = []
-  // The expression takes a tag such as `<a href="x">`, `</a>` or `<a/>`, and not `<a href=x>`.
+  // The expression matches a tag such as `<a href="x">`, `</a>` or `<a/>`, but not `<a href=x>`.
   const rest = xml
     .slice(xml.indexOf('?>') + 2)
     .replace(
@@ -60,7 +60,7 @@ function assertWellFormed(xml: string) {
     )
   assert.deepEqual(open, [])
   assert.ok(!/[<>]/.test(rest), rest.slice(0, 200))
-  // A second opinion, where this program is installed.
+  // The program xmllint checks the XML as well, if it is installed.
   const xmllint = spawnSync('xmllint', ['--noout', '-'], { input: xml, encoding: 'utf8' })
   if (!xmllint.error) assert.equal(xmllint.status, 0, xmllint.stderr)
 }
@@ -144,7 +144,7 @@ test('security.txt names where to write about a hole, until when that holds, and
     entry
       .trim()
       .split('\n')
-      // "Contact: mailto:x" gives Contact and mailto:x.
+      // The line "Contact: mailto:x" is split into Contact and mailto:x.
       .map((line) => line.split(/: (.*)/).slice(0, 2)),
   )
   const { email } = portal.deps.config.organisation

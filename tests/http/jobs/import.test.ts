@@ -14,12 +14,12 @@ before(async () => {
 after(() => portal.close())
 beforeEach(() => portal.db.run(sql`delete from jobs`))
 
-/** Imports a file: its text, or what it holds. */
+/** Imports a file of jobs. The argument is the file's text, or the content from which the text is made. */
 const load = (file: unknown) =>
   importJobs(portal.deps, typeof file === 'string' ? file : JSON.stringify(file))
 type Row = Record<string, unknown> & { expiry_date: Date; created_at: Date; updated_at: Date }
 const rows = () => portal.db.rows<Row>(sql`select * from jobs order by id`)
-/** The faults of a file, and that nothing of it was imported. */
+/** The errors of a file of jobs. Expects that the import changed no job. */
 async function faultsOf(file: unknown): Promise<string[]> {
   const before = await rows()
   const fault = await load(file).then(
@@ -127,7 +127,7 @@ describe('jobs import', () => {
     const file = await exportJobs(portal.deps)
     const withoutIdAndTime = (all: Record<string, unknown>[]) =>
       all.map(({ id: _id, updated_at: _updated, ...rest }) => rest)
-    // The 24 sample jobs, and two.
+    // The 24 sample jobs, and the two jobs that were added above.
     const jobsBefore = withoutIdAndTime(await rows())
     assert.deepEqual(await load(file), { added: 0, updated: 26 })
     assert.deepEqual(withoutIdAndTime(await rows()), jobsBefore)
@@ -137,7 +137,7 @@ describe('jobs import', () => {
     assert.equal(await exportJobs(portal.deps), file)
   })
   test('the documents that a job names: a new name for one is no new one, and a kind that was given is not given again', async () => {
-    /** Imports the job with these wanted documents. Gives them as they are stored. */
+    /** Imports the job with these wanted documents. Returns the wanted documents as they are stored. */
     const importWith = async (...wanted: Record<string, unknown>[]) => {
       await load([jobRow({ reference: 'N/1', wanted_documents: wanted })])
       return (await rows())[0]?.['wanted_documents']

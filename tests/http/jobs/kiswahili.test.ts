@@ -23,7 +23,7 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const read = async (path: string): Promise<Job> => (await portal.visitor().get(path)).json
-/** The job as it is read in English, and in Kiswahili. */
+/** The job as a visitor reads it in English, and in Kiswahili. */
 const inBoth = async (id: number) => [
   await read(`/api/jobs/${id}/`),
   await read(`/api/jobs/${id}/?language=sw`),
@@ -57,7 +57,7 @@ describe('J14 a job in Kiswahili', () => {
       'remuneration',
     ])
     assert.doesNotMatch(JSON.stringify(english), /Karani|maghala|cheti|kiswahili|_sw/i)
-    // A language that jobs are not written in is ignored, like a wrong filter.
+    // Jobs are not written in this language, so the parameter is ignored, like a wrong filter.
     assert.deepEqual(await read(`/api/jobs/${id}/?language=fr`), english)
     const list = await portal.visitor().get('/api/jobs/list/')
     assert.doesNotMatch(list.text, /Karani wa Ghala|in_kiswahili|_sw/)
@@ -113,7 +113,7 @@ describe('J14 a job in Kiswahili', () => {
       description_sw: 'k'.repeat(100_000),
     }
     assert.equal((await desk.write(longest)).status, 200)
-    // Sanitised, each `&` is `&amp;`, which is five times as long.
+    // When the text is sanitised, each `&` becomes `&amp;`, which is five times as long.
     const grown = '&'.repeat(30_000)
     const { status, json } = await desk.write({ description_html: grown, description_sw: grown })
     assert.deepEqual(
@@ -136,7 +136,7 @@ describe('J14 a job in Kiswahili', () => {
     const copy = (await desk.author.visitor.post('/api/staff/jobs/', { copy_of: id })).json
     const { title_sw, terms_sw, remuneration_sw, description_sw, qualification_sw } = copy.content
     assert.deepEqual({ title_sw, terms_sw, remuneration_sw, description_sw, qualification_sw }, KISWAHILI)
-    // A proposal from before jobs had these texts has none of them.
+    // An old proposal lacks the Kiswahili texts, because jobs did not have them at that time.
     await portal.db.run(
       sql`update job_changes set content = content - array['title_sw', 'description_sw', 'terms_sw'] where id = ${change}`,
     )
@@ -148,7 +148,7 @@ describe('J14 a job in Kiswahili', () => {
     assert.deepEqual(await titlesFor('list/?search=bohari&language=sw'), ['Mtunza Bohari wa Wajir'])
     assert.deepEqual(await titlesFor('list/?search=keeper%20of&language=sw'), ['Mtunza Bohari wa Wajir'])
     assert.deepEqual(await titlesFor('list/?search=bohari'), [])
-    // Words in any order, and in both languages.
+    // The search finds words in any order, and a job by its words in either language.
     assert.deepEqual(await titlesFor('wider/?search=wajir%20mtunza&language=sw'), ['Mtunza Bohari wa Wajir'])
     assert.deepEqual(await titlesFor('wider/?search=bohari'), ['Store Keeper of Wajir'])
     await desk.changed(id, { kind: 'archive' })

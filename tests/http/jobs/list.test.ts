@@ -229,7 +229,7 @@ describe('sorting', () => {
   })
 })
 
-// Each call has another page size, and so another address, so that no answer comes from a cache.
+// Each call asks for another page size. So each has another address, and no answer comes from a cache.
 describe('J1 what is remembered between two questions', () => {
   test('J1 a deadline that passes takes the job off the list and out of the count, and back with the clock', async () => {
     const count = async (size: number) => (await list(`?page_size=${size}`)).count
@@ -244,7 +244,7 @@ describe('J1 what is remembered between two questions', () => {
     const shown = async (size: number) =>
       (await list(`?search=storekeeper&page_size=${size}`)).results.map((job) => [job.department, job.type])
     const [before] = await shown(11)
-    // Without these triggers, the portal does not hear of the changes.
+    // Without these triggers, the database does not notify the portal of changed jobs.
     await portal.db.run(sql`alter table jobs disable trigger jobs_changed`)
     await portal.db.run(sql`alter table job_types disable trigger job_types_changed`)
     await portal.db.run(sql`update jobs set department = 'Stores' where title = 'Storekeeper'`)
@@ -360,7 +360,7 @@ describe('a wider search, beside what the list finds', () => {
 })
 
 test('with a token, a page of the list says what is where its reader lives, and no other answer does', async () => {
-  // Nanaam Ward, in Turkana.
+  // The home is in Nanaam Ward in the county Turkana.
   const home = { county: 23, constituency: 124, ward: 623 }
   const [some = 0, elsewhere = 0, county = 0] = await postJobs(
     portal,

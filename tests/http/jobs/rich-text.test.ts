@@ -16,7 +16,7 @@ describe('J12 T11 rich text', () => {
       const clean = sanitiseRichText(payload)
       assertHarmless(clean)
       assert.equal(sanitiseRichText(clean), clean)
-      // What is clean stays harmless when a browser writes it into other HTML and parses it again (mutation).
+      // Clean HTML stays harmless when a browser writes it into other HTML and parses it again (mutation).
       assertHarmless(sanitiseRichText(`<p>${clean}</p>`))
     })
   }

@@ -35,12 +35,12 @@ import type { Visitor } from '../../support/visitor.ts'
 // Emails to a person who reads the portal in Kiswahili are in Kiswahili.
 
 const DAY_MS = 86_400_000
-/** Topics of emails to officers, such as `review.note`, but not `staff.deadline-changed`. */
+/** Topics of emails to officers, such as `review.note`; `staff.deadline-changed` goes to applicants. */
 const FOR_OFFICERS = /^(?:staff\.(?!deadline-changed)|review\.|support\.many-people)/
-/** Frequent English words. A line with one of them is not in Kiswahili. */
+/** Frequent English words. A line of an email with one of them is not in Kiswahili. */
 const ENGLISH =
   /\b(?:the|and|your?|is|are|was|were|to|of|for|from|with|this|that|not|will|be|has|have|we|our|dear|hello|reason|closes|at)\b/i
-/** Words of officers stay as they are. "May" must not be taken for a month and translated. */
+/** Officers' words must stay untranslated. The portal must not take "May" for a month and translate it. */
 const TITLE = 'Warehouse Assistant for the North (May)'
 const OFFICERS_WORDS = ['The commission resolved so', 'We meet in Wajir, and you are welcome.', TITLE]
 
@@ -66,14 +66,14 @@ const inKiswahili = () => {
   visitor.language = 'sw'
   return visitor
 }
-/** The text of an email's HTML, without paragraphs that are marked as English. */
+/** The text in an email's HTML, without the paragraphs that are marked as English. */
 const textOf = (html: string) =>
   html
     .replace(/<p lang="en"[\s\S]*?<\/p>/g, '')
     .replace(/<[^>]*>/g, '\n')
     .replace(/&#(\d+);/g, (_code, number: string) => String.fromCharCode(Number(number)))
 
-/** The lines of an email that are not in Kiswahili, and its links to English pages. */
+/** The lines of an email that are in English, and its links to English pages. */
 function englishIn({ subject = '', text = '', html = '' }: Email): string[] {
   const lines = [subject, ...text.split('\n'), ...textOf(html).split('\n')]
   const english = lines
@@ -90,14 +90,14 @@ const subjectsTo = async (address: string) =>
   (await mailbox.emailsTo(address)).map(({ subject = '' }) => subject)
 const emailTo = async (address: string, wanted: string) =>
   (await mailbox.emailsTo(address)).find(({ subject }) => subject === wanted)
-/** So many emails came to this address, and all are in Kiswahili. */
+/** Expects that this address received `count` emails, all in Kiswahili. */
 async function assertInKiswahili(address: string, count: number) {
   const received = await mailbox.emailsTo(address)
   assert.equal(received.length, count, JSON.stringify(received.map(({ subject }) => subject)))
   for (const email of received) assert.deepEqual(englishIn(email), [], email.subject ?? '')
   return received
 }
-/** From now on the pages of this visitor are in Kiswahili. */
+/** Changes the visitor's language: from now on they read the pages in Kiswahili. */
 async function changeToKiswahili(visitor: Visitor) {
   visitor.language = 'sw'
   good(await visitor.get('/api/user/profile/'))
@@ -199,7 +199,7 @@ describe('the emails of a person who reads Kiswahili', () => {
         reason_value: 'three years',
         reason: OFFICERS_WORDS[0],
       })
-      // Sent now, because the email of a later decision would replace this one.
+      // The emails are delivered now, because an email about a later decision would replace this one.
       await mailbox.emailsTo(email)
     }
     const all = await mailbox.emailsTo(email)
@@ -393,7 +393,7 @@ describe('the language of an account', () => {
     assert.equal(await languageOf(email), 'en')
     good(await login(inKiswahili(), email))
     assert.equal(await languageOf(email), 'sw')
-    // The session in English did not change its language, so it writes nothing.
+    // The English session did not change its own language, so the stored language stays the same.
     good(await visitor.get('/api/user/profile/'))
     assert.equal(await languageOf(email), 'sw')
     good(await login(portal.visitor(), email))

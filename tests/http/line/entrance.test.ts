@@ -15,9 +15,10 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { form } from '../../support/uploads.ts'
 
-// Under overload people wait in a line before they log in. Who goes first, and how quickly it moves.
+// Under overload, people wait in a line before they log in. These tests check who goes first, and how quickly
+// the line moves.
 let portal: Portal
-/** The hasher waits for this before it checks a password. */
+/** The password hasher waits for this promise before it checks a password. */
 let hashing: Promise<unknown> | undefined
 before(async () => {
   const inner = createHasher({ memoryKib: 8, passes: 1 })
@@ -39,7 +40,7 @@ afterEach(async () => {
 const now = () => portal.clock.now().getTime()
 
 describe('a device that saved a draft of a job closing within two hours goes first', () => {
-  /** A person with a draft of a job that closes in so many minutes, and the calls that change it. */
+  /** A person with a draft for a job that closes after `minutes`, and calls that change the draft. */
   const withDraft = async (minutes: number) => {
     const { visitor, email } = await signedIn(portal)
     const [job_id = 0] = await postJobs(portal, {
@@ -62,7 +63,7 @@ describe('a device that saved a draft of a job closing within two hours goes fir
       save: () => visitor.post(PARTIAL, { job_id, ...answers() }),
       upload: () => sendForm('PUT', path, [file]),
       remove: () => visitor.request('DELETE', path),
-      /** Refused, because it has no answers. Its file is stored. */
+      /** Submits an application without answers. The portal refuses it, but stores its file. */
       update: () => sendForm('PUT', `/api/job-applications/update/${id}/`, [{ ...file, name: 'cv' }]),
     }
   }
@@ -106,7 +107,7 @@ describe('how quickly the line is let in', () => {
     await portal.db.run(sql`delete from nodes`)
     await portal.db.run(sql`
       update brownout set level = 3, by_hand = false, line_rate = 50, line_until = ${new Date(now() - 60_000)}, mover = null, mover_until = null, version = version + 1`)
-    /** A second passes. Gives how many people a second the line lets in now. */
+    /** Advances the clock by a second. Returns how many people a second the line lets in now. */
     const second = async () => {
       portal.clock.advance(1_000)
       await own.tick()
@@ -115,11 +116,11 @@ describe('how quickly the line is let in', () => {
     await second()
     for (let each = 0; each < 2_000; each++) own.line.keepOrTakePlace(undefined, now())
     const calm = await second()
-    // Takes all 32 slots, and all 512 places of calls that wait for one.
+    // These calls take all 32 slots for running calls, and all 512 places for calls that wait for a slot.
     const leave = Array.from({ length: 32 + 512 }, () =>
       admission.enter({ class: 'login', needs: 'hash', caller: () => '', headers: {} }, () => {}),
     )
-    /** A login that is shed, with this place in the line if there is one. */
+    /** Logs in while the portal is full, with this place in the line if given. The login is refused. */
     const shed = async (ticket?: string) => {
       const { json } = await login(
         portal.visitor(),
@@ -144,7 +145,8 @@ describe('how quickly the line is let in', () => {
     await second()
     await shed(called)
     assert.ok((await second()) < cut)
-    // One caller who comes without pause cannot slow the line: after thirty times its place counts no more.
+    // One caller without pause cannot slow the line: after thirty calls the portal ignores that caller's
+    // place.
     for (let each = 0; each < 20; each++) await shed(called)
     for (let each = 0; each < 13; each++) await second()
     const regained = own.line.mark()?.ratePerSecond ?? 0

@@ -233,7 +233,7 @@ describe('the line', () => {
     ])
       assert.match(page.text, sentence)
     assert.doesNotMatch(page.text, /<script/)
-    // Also without cookies: the address has the place.
+    // The page works without cookies, because its address contains the ticket of the place in the line.
     assert.match(
       (await portal.visitor().get(`/line?ticket=${ticket}`)).headers.get('refresh') ?? '',
       new RegExp(`ticket=${ticket}$`),
@@ -407,7 +407,7 @@ describe('the officers’ switch', () => {
       (await register(portal, registration())).status === 503 || portal.deps.brownout?.line.isEmpty(now()),
       true,
     )
-    // The controller does not move it.
+    // The automatic controller does not change a level of overload that was set by hand.
     for (let second = 0; second < 200; second++) {
       portal.clock.advance(1_000)
       await portal.deps.brownout?.tick()

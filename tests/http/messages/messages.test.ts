@@ -15,9 +15,9 @@ import { officer } from '../../support/staff.ts'
 // (county 47) unless another place is given.
 
 let portal: Portal
-/** The calls on messages. */
+/** The officers who send messages, and their calls. */
 let desk: MessageDesk
-/** The calls on decision lists; they also make the jobs. */
+/** The officers who draft and approve decision lists, and their calls. They also create the jobs. */
 let lists: DecisionDesk
 before(async () => {
   portal = await openPortal()
@@ -29,7 +29,7 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 type AuditRow = { act: string; staff_id: number; job_id: number | null; detail: Record<string, unknown> }
-/** The audit entries after this id. `act` names the action. */
+/** The audit entries with ids above this one. `act` is the kind of the audited action. */
 const entriesAfter = (from = 0) =>
   portal.db.rows<AuditRow & { id: number }>(
     sql`select id, act, staff_id, job_id, detail from audit_entries where id > ${from} order by id`,
@@ -81,7 +81,7 @@ describe('templates of messages', () => {
   test('there are as many as are shown, put away or not: one more is refused, also of many at once, and is no act', async () => {
     const from = await lastEntryId()
     const there = (await desk.templates()).length
-    // Leaves space for one template; every second of the new ones is put away.
+    // Adds so many templates that only one more is allowed. Every second added template is archived.
     await portal.db.run(sql`
       insert into message_templates (name, subject, body, made_by, made_at, updated_at, archived_at)
       select 'Filled ' || n, 's', 'b', ${desk.author.id}, ${portal.clock.now()}, ${portal.clock.now()}, case when n % 2 = 0 then ${portal.clock.now()}::timestamptz end
@@ -230,7 +230,7 @@ describe('the preview of a message', () => {
       sql`update users set first_name = ${'{{status}}'} where id = (select user_id from job_applications where id = ${ids[0]})`,
     )
     await lift(portal, desk.author, job)
-    // The portal marks filled values with \uE000 inside; a message may not bring this character.
+    // The portal marks filled-in values with the character \uE000, so a message must not contain it.
     const [letter] = good(
       await desk.preview(job, {
         filter: {},
@@ -307,7 +307,7 @@ describe('sending a message', () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 5)
     const list = await lists.approved(job, 'shortlisted', ids.slice(0, 2))
-    /** How many applications are on these lists; list 0 means on no waiting list. */
+    /** How many applications are on the waiting lists with these numbers; 0 means on no waiting list. */
     const countOn = (lists: string) =>
       desk.preview(job, { filter: { list: lists } }).then((answer) => good(answer).count as number)
     assert.deepEqual([await countOn(String(list)), await countOn('0'), await countOn(`0,${list}`)], [2, 3, 5])
@@ -358,7 +358,7 @@ describe('sending a message', () => {
       await sentOnes(portal, job, 3, { county: 1, constituency: 1, ward: 1 }),
     ]
     const limited = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
-    // Today no role that sends messages is limited to areas. The rule must hold when one is.
+    // At present no role that sends messages is limited to areas. The rule must hold as soon as one is.
     await portal.db.run(sql`update staff set role = 'recruiter' where id = ${limited.id}`)
     assert.equal(good(await desk.preview(job, { filter: {} }, limited)).count, 2)
     assert.equal(good(await desk.preview(job, { applications: [...here, ...there] }, limited)).count, 2)

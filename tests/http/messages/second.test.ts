@@ -12,7 +12,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { lift } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-/** One more than a recruiter may write to without a second person. */
+/** One recipient more than a recruiter may write to without a second officer. */
 const MANY = SENDING.maxRecipientsAlone + 1
 const MINUTE = 60_000
 
@@ -26,8 +26,8 @@ before(async () => {
   portal = await openPortal()
   lists = await decisionDesk(portal)
 })
-// Each test has officers of its own, because the people an officer wrote to in the last hour are counted
-// together.
+// Each test has its own officers, because the portal counts all people to whom an officer wrote in the last
+// hour.
 beforeEach(async () => {
   nextMinute()
   desk = await messageDesk(portal)
@@ -38,7 +38,7 @@ const setRole = (who: Officer, role: string) =>
   portal.db.run(sql`update staff set role = ${role} where id = ${who.id}`)
 const stateOf = async (id: number) =>
   (await portal.db.row<{ state: string }>(sql`select state from messages where id = ${id}`))?.state
-/** Queues the emails of all messages that are due, and counts those of this message. */
+/** Queues the emails of all due messages. Returns how many emails of this message are queued. */
 const queuedAfterSpreading = async (id: number) => {
   while ((await spreadBatch(portal.deps)) !== undefined);
   return count(
@@ -56,7 +56,7 @@ const entriesOf = (id: number) =>
   portal.db.rows<{ act: string; role: string; reason: string; detail: Record<string, unknown> }>(
     sql`select act, role, reason, detail from audit_entries where act like 'message.%' and (detail ->> 'message')::bigint = ${id} order by id`,
   )
-/** A recruiter's message to `size` new applicants of a new job. `over` changes the message. */
+/** A recruiter sends a message to `size` new applicants of a new job. `over` changes the message. */
 const sentTo = async (size: number, over: Record<string, unknown> = {}) => {
   const job = await lists.job()
   const ids = await sentOnes(portal, job, size)
@@ -365,7 +365,8 @@ describe('races', () => {
     for (let round = 0; round < 8; round++) {
       desk = await messageDesk(portal)
       const { id } = await sentTo(4)
-      // For the officer it is the last millisecond to stop it. For the workers it is due.
+      // For the officer, the message can still be stopped for a millisecond. For the workers it is already
+      // due.
       portal.clock.advance(SENDING.stopMinutes * MINUTE - 1)
       const atItsHour = { ...portal.deps, now: () => new Date(portal.clock.now().getTime() + 1) }
       const [stopped] = await Promise.all([desk.stop(id), ...[1, 2, 3].map(() => spreadBatch(atItsHour))])

@@ -18,11 +18,11 @@ import { type MessageDesk, messageDesk } from '../../support/messages.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { smtpPeer } from '../../support/smtp-peer.ts'
 
-// When a message is due, it is spread: for each recipient the portal queues an email and writes a
-// notification. The queue is delivered later.
+// When a message is due, the portal queues an email and writes a notification for each recipient. The queued
+// emails are delivered later.
 
 let portal: Portal
-/** The calls on messages, and those on decision lists. */
+/** The calls on messages, and below those on decision lists. */
 let desk: MessageDesk
 let lists: DecisionDesk
 before(async () => {
@@ -48,7 +48,7 @@ const emailOf = async (applicationId: number) =>
     )
   )?.email ?? ''
 
-/** Sends a message to these applications and queues its emails, without delivering them. */
+/** Sends a message to these applications. Queues its emails, but does not deliver them. */
 async function sentTo(
   ids: number[],
   over: Record<string, unknown> = {},
@@ -166,7 +166,7 @@ describe('R4 exactly once, whatever breaks', () => {
       [await queuedEmails(id), await notificationCount()],
       [MESSAGES.emailsPerPart, before + MESSAGES.emailsPerPart],
     )
-    // The process dies with the transaction open.
+    // The process ends while its transaction is open.
     const dieInside: typeof portal.deps.db.tx = (work) =>
       portal.deps.db.tx(async (tx) => {
         await work(tx)
@@ -196,7 +196,7 @@ describe('R4 exactly once, whatever breaks', () => {
       good(await desk.send(job, { filter: {}, expected: 3 })),
       good(await desk.send(job, { filter: {}, expected: 3 })),
     ]
-    // The database refuses each email of the first message.
+    // A database trigger refuses each email of the first message.
     await portal.db.run(sql`
       create function refuse_one() returns trigger language plpgsql as $$ begin
         if new.payload -> 'messageId' = to_jsonb(${raw(String(stuck.id))}) then raise exception 'no room'; end if; return new;
@@ -293,7 +293,9 @@ describe('what became of a message', () => {
     const [id = 0] = await sentOnes(portal, job, 1)
     const { id: message } = await sentTo([id])
     const ofMessage = sql`topic = 'messages.letter' and (payload ->> 'messageId')::bigint = ${message}`
-    /** In message_emails: 1 is waiting, 2 delivered, 3 failed. A trigger on outbox sets it. */
+    /**
+     * The state in message_emails: 1 is waiting, 2 delivered, 3 failed. A trigger on the email queue sets it.
+     */
     const state = async () =>
       (
         await portal.db.row<{ state: number }>(

@@ -18,10 +18,10 @@ after(() => portal.close())
 
 let addressCount = 0
 const newAddress = () => `reader${++addressCount}@example.com`
-/** Asks for news by email. */
+/** Asks for the newsletter at an address. */
 const ask = (email: unknown) => portal.visitor().post('/api/newsletter/', { email })
 const post = (path: string) => portal.visitor().post(path)
-/** The token of the link in an email that confirms or stops the news. */
+/** The token in the link of a newsletter email. The link confirms the newsletter or stops it. */
 const tokenIn = (text: string | undefined, kind: 'confirm' | 'stop') =>
   new RegExp(`http://jobs\\.example\\.org/newsletter/${kind}/([\\w.~-]+)`).exec(text ?? '')?.[1] ?? ''
 const confirmToken = async (email: string) => tokenIn((await emailsTo(portal, email)).at(-1)?.text, 'confirm')
@@ -31,7 +31,7 @@ async function subscribe(email = newAddress()) {
   assert.deepEqual([answer.status, answer.json.message], [200, NEWSLETTER.confirmed])
   return email
 }
-/** The emails to this address, without those that ask for a confirmation. */
+/** The newsletters sent to this address, without the emails that ask for a confirmation. */
 const newsTo = async (address: string) =>
   (await emailsTo(portal, address)).filter((email) => !email.subject?.includes('confirm'))
 
@@ -183,7 +183,7 @@ describe('J13 letters about new openings', () => {
 })
 
 describe('J13 one-click stop', () => {
-  /** A reader with one email of news. `header` gives a header of that email. */
+  /** Creates a reader who has received one newsletter. `header` returns a header of that email. */
   async function listed() {
     const email = await subscribe()
     await postJobs(portal, {})

@@ -126,7 +126,7 @@ describe('a deadline comes near', () => {
       },
     ])
     assert.deepEqual(await reminders(sender), [])
-    // After a deadline was moved by more than a week, the reminder is sent a second time.
+    // If a job's deadline moves by more than a week, the portal sends the reminder again.
     const moved = new Date(closes.getTime() + 20 * DAY)
     await portal.db.run(sql`update jobs set expiry_date = ${moved} where id = ${job}`)
     portal.clock.set(new Date(moved.getTime() - DAY))
@@ -179,13 +179,13 @@ describe('a deadline comes near', () => {
     ])
     assert.equal(await queued(late), 1)
     for (const other of [kept, sent]) assert.deepEqual([await reminders(other), await queued(other)], [[], 0])
-    // The session has ended meanwhile: the clock is three days ahead.
+    // The clock is three days ahead, so the person's session has ended.
     const row = await portal.db.row<{ email: string }>(
       sql`select email from users where id = ${(await ownerOf(late)).id}`,
     )
     late.visitor.token = (await login(late.visitor, row?.email ?? '')).json.token
-    // A person who keeps what was sent, and reopens it, gets no second reminder. After a new version and a
-    // new reopening there is one.
+    // A person discards a correction and reopens the application: that brings no second reminder. A new
+    // version and a new reopening bring one.
     assert.equal((await late.visitor.post(actionPath(late, 'keep-sent'), {})).status, 200)
     assert.equal((await reopen(late)).status, 200)
     await sweep(portal.deps)

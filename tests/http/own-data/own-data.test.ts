@@ -57,7 +57,8 @@ async function addDocument({ visitor, applicationId }: Person, data: Buffer) {
 }
 
 /**
- * The names in the JSON of a copy that have no word for readers, and are not technical (those are left out).
+ * Names in the JSON of a copy that people get as they are, because they have no word for them. Technical
+ * names are left out.
  */
 function namesWithoutWord(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesWithoutWord)
@@ -76,7 +77,7 @@ const openDocuments = () =>
     try {
       return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(`${portal.deps.config.dataDir}/files/`)
     } catch {
-      // Closed since the folder was read.
+      // The portal closed this file after the folder was read.
       return false
     }
   })
@@ -89,7 +90,7 @@ describe('T35 a person takes a copy of everything about them', () => {
     await addDocument(person, file)
     const sent = good(await person.visitor.post(SUBMIT, { job_id: person.jobId }))
     const draft = await readyToSend(portal)
-    // The draft of a second account becomes a draft of this person.
+    // The test moves the draft of a second account to this person.
     await portal.db.run({
       text: 'update job_applications set user_id = $1 where id = $2',
       values: [person.id, draft.applicationId],
@@ -138,7 +139,7 @@ describe('T35 a person takes a copy of everything about them', () => {
     }
     assert.deepEqual(namesWithoutWord(json), [])
     const page = files.get('my-data.html')?.toString() ?? ''
-    // JSON from the database has an order of its own. The page must be in this order.
+    // The database returns JSON fields in an order of its own. The page must have this order.
     const order = ['First name', 'Email', 'Date of birth', 'County', 'Ward'].map((word) =>
       page.indexOf(`<dt>${word}<`),
     )
@@ -223,7 +224,7 @@ describe('T35 a person takes a copy of everything about them', () => {
     for (let documents = 0; documents < 4; documents++) {
       nextMinute()
       const other = documents === 0 ? person : await readyToSend(portal)
-      // Too large for the buffers of a connection, so that a document is still being read below.
+      // The document is too large for the buffers of a connection, so the portal is still reading it below.
       await addDocument(other, Buffer.concat([pdf(), randomBytes(4_800_000)]))
       await portal.db.run(
         sql`update job_applications set user_id = ${person.id} where id = ${other.applicationId}`,

@@ -21,17 +21,17 @@ const editor = libraries.filter(({ name }) => name.includes('vendor-editor'))
 const pdf = libraries.filter(({ name }) => /vendor-pdf|pdfjs-/.test(name))
 const react = libraries.filter((file) => !editor.includes(file) && !pdf.includes(file))
 
-/** What the patterns match in these files, as `name: text`. */
+/** The places in these files that match one of the patterns, as `name: text`. */
 const matchesIn = (among: typeof files, ...sinks: RegExp[]) =>
   among.flatMap(({ name, text }) =>
     sinks.flatMap((sink) => [...text.matchAll(sink)].map(([entry]) => `${name}: ${entry.slice(0, 90)}`)),
   )
 
 // Trusted Types are a browser's check of strings that a script gives to innerHTML, to eval or as a script's
-// address. These expressions are not checked by it.
+// address. The check does not cover the expressions below.
 const AROUND_TRUSTED_TYPES = [
-  // Any import but one of a file beside it: not `import("./x.js")`, but `import(x)` and
-  // `import("https://…")`.
+  // Matches an import of anything but a file in the same folder. It matches `import(x)` and
+  // `import("https://…")`, but not `import("./x.js")`.
   /\bimport\((?!(["'`])\.\/[\w.-]+(?:\?again)?\1\)).{0,60}/g,
   /\blocation(?:\.href)?\s*=(?!=).{0,60}/g,
   /\blocation\.(?:assign|replace)\(.{0,60}/g,
@@ -53,7 +53,7 @@ const STRINGS_TO_CODE = [
 
 const TO_MARKUP = /\.(?:inner|outer)HTML\s*=(?!=).{0,40}/g
 
-/** An expression that we have read and accepted: its pattern, its largest number, and the reason. */
+/** An expression that we have read and accepted: its pattern, how often it may occur, and the reason. */
 type Judged = [shape: RegExp, most: number, why: string]
 /** Expects that each match is among the accepted expressions. */
 function assertRead(matches: string[], judged: Judged[]) {
@@ -243,7 +243,8 @@ describe('T12 what the build hands to browsers', () => {
   test('T8 no address of elsewhere but the captchas an operator may choose, and names that are never fetched', () => {
     const known =
       /^https?:\/\/(?:www\.w3\.org\/|react\.dev\/errors|reactrouter\.com\/|github\.com\/ungap\/|c2sp\.org\/tlog-|localhost$|www\.google\.com\/recaptcha\/api\.js|js\.hcaptcha\.com\/1\/api\.js|challenges\.cloudflare\.com\/turnstile\/|simplewebauthn\.dev\/docs\/|prosemirror\.net\/docs\/)/
-    // Names of formats inside PDF files, and addresses with which core-js tests the browser's URL parser.
+    // Known addresses in the PDF scripts: names of formats inside PDF files, and tests of the browser's URL
+    // parser by core-js.
     const knownOfPdf =
       /^https?:\/\/(?:www\.(?:w3|xfa)\.org\/|ns\.adobe\.com\/|www\.apache\.org\/licenses\/|github\.com\/zloirock\/core-js|(?:example\.com|foo\.bar|x|тест|a(?:@b|#б|\/c%20d\?a=1&c=3)?)$)/
     // The text files are licences of fonts: their addresses are for readers.
@@ -264,8 +265,8 @@ describe('what is newer than the oldest browsers', () => {
     string,
     string
   >
-  // Methods of the language whose names have two words, as `toSorted`. A short name could be a method of our
-  // own. The PDF scripts are not checked, because they bring these methods with them.
+  // Newer methods of JavaScript whose names have two words, as `toSorted`. A shorter name could be a method
+  // of our own. The PDF scripts are not checked, because they bring these methods with them.
   const names = Object.entries(newer)
     .filter(([owner]) => /^(?:Array|Int8Array|Map|Object|Promise|String|Set|URL|AbortSignal)\b/.test(owner))
     .flatMap(([, all]) => all.split(' ').filter((name) => /[A-Z]/.test(name)))

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** A request whose answer stays encoded; `fetch` would decompress it. */
+/** Requests a page and returns its compressed bytes; `fetch` would decompress them. */
 const fetchRaw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     const asked = http.request(portal.url + path, { method, headers, agent: false }, (answer) => {
@@ -32,8 +32,8 @@ const fetchRaw = (path: string, headers: Record<string, string> = {}, method = '
 const decompress = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync } as const
 
 /**
- * The database notifies the portal of changed jobs, which empties the page cache. This waits until that has
- * happened and pages come from the cache again.
+ * When jobs change, the database notifies the portal, which empties the page cache. This waits until the
+ * portal has done so and serves pages from the cache again.
  */
 const settled = async () => {
   await portal.deps.db.run(sql`notify jobs_changed`)

@@ -14,7 +14,7 @@ test('a page that is still open after a new build gets the scripts of its own bu
   }
   put('client/assets/page-new.js', 'new')
   put('client/assets/same.js', 'same')
-  // The folders of earlier builds are named by the time at which they were replaced.
+  // The folder of an earlier build is named by the time at which a newer build replaced it.
   put('build-earlier/1000/assets/page-old.js', 'old')
   put('build-earlier/1000/assets/same.js', 'same')
   put('build-earlier/900/assets/page-older.js', 'older')

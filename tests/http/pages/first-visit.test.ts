@@ -10,7 +10,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 
 // Limits the data that a visit costs, because most people pay for mobile data.
 
-/** The limits in bytes, as they travel: compressed. */
+/** The limits of a visit in bytes. They count the compressed bytes that the browser receives. */
 const LIMITS = {
   html: 14 * KB,
   scriptsBeforeUse: 15 * KB,
@@ -18,7 +18,7 @@ const LIMITS = {
   scripts: 110 * KB,
   fonts: 31 * KB,
 }
-// What a page with a form may need in addition, for its form.
+// The additional bytes that a page may need for its form.
 const MORE: Record<string, number> = { '/login': 4 * KB }
 
 let portal: Portal
@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** The body of an answer, still in this encoding. */
+/** The bytes of a page in this encoding, not decompressed. */
 const encodedAs = (path: string, encoding: string) =>
   new Promise<Buffer>((resolve, reject) => {
     http
@@ -46,7 +46,7 @@ const encodedAs = (path: string, encoding: string) =>
 const compressed = (path: string) => encodedAs(path, 'br')
 const plain = async (path: string) => zlib.brotliDecompressSync(await compressed(path)).toString()
 
-/** All scripts that a page loads once it is used: those in its JSON `program`, and what they import. */
+/** All scripts that a page loads for its use: those in its JSON `program`, and their imports. */
 async function scriptsOf(path: string): Promise<string[]> {
   const html = await plain(path)
   const [, json = ''] = /id="program">([^<]*)/.exec(html) ?? []
@@ -58,7 +58,7 @@ async function scriptsOf(path: string): Promise<string[]> {
   }
   return [...found]
 }
-/** What a browser loads before the page is used: scripts that the HTML loads or preloads, and fonts. */
+/** What a browser loads before a person uses the page: scripts that the HTML loads or preloads, and fonts. */
 async function loadedBeforeUse(path: string) {
   const html = await plain(path)
   const addressesBy = (expression: RegExp) =>

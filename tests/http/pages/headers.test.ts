@@ -34,7 +34,7 @@ const assetsOf = (html: string) => {
   return [...new Set([...named, ...scripts.map((name) => `/assets/${name}.js`)])]
 }
 
-/** The head of a reply, as it comes over the wire. */
+/** The head of a reply as the connection transports it. */
 const headOf = (path: string, version: '1.0' | '1.1') =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port, host } = new URL(portal.url)
@@ -65,7 +65,7 @@ describe('security headers', () => {
     const [asset = ''] = assetsOf((await get('/jobs')).text)
     for (const path of [
       '/',
-      // The second answer comes from the page cache.
+      // The address `/jobs` is asked twice; its second answer comes from the page cache.
       '/jobs',
       '/jobs',
       '/nothing',
@@ -86,7 +86,8 @@ describe('security headers', () => {
       const expected = {
         'x-content-type-options': 'nosniff',
         'cross-origin-resource-policy': 'same-origin',
-        // These headers mean nothing for a script or the reply to a call, and cost a phone data.
+        // Only documents need these headers. On scripts and replies to calls they would only cost a phone
+        // data.
         'x-frame-options': isDocument ? 'DENY' : null,
         'referrer-policy': isDocument ? 'strict-origin-when-cross-origin' : null,
         'cross-origin-opener-policy': isDocument ? 'same-origin' : null,
@@ -122,7 +123,7 @@ describe('security headers', () => {
 })
 
 describe('T8 the content policy', () => {
-  /** The sources of each directive of a policy. */
+  /** For each directive of a content policy, the sources that it allows. */
   const directives = (policy: string) =>
     new Map(policy.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]))
   for (const path of [
@@ -233,7 +234,7 @@ describe('T28 what may be kept by whom', () => {
           addressOf(entry),
           entry.method === 'GET' ? {} : { body: {} },
         )
-        // An answer with something of the caller's own is stored by no cache (L9).
+        // A reply that contains the caller's own data must not be stored by any cache (L9).
         const own = entry.ownWithToken && asking === visitor
         const expected =
           entry.publicFor === undefined || own ? 'no-store' : `public, max-age=${entry.publicFor}`
@@ -265,7 +266,7 @@ describe('T28 what may be kept by whom', () => {
       test(`T28 ${key} is the same bytes with a token, and 304 for who has them`, async () => {
         const { visitor } = await signedIn(portal)
         const [theirs, ours] = [await visitor.get(addressOf(entry)), await get(addressOf(entry))]
-        // That one contains the server's time.
+        // The replies of `/api/site/` differ, because they contain the server's time.
         if (key !== 'GET /api/site/') assert.equal(theirs.text, ours.text)
         assert.equal(
           (await get(addressOf(entry), { 'if-none-match': ours.headers.get('etag') ?? '' })).status,
@@ -322,8 +323,8 @@ test('T36 an unknown host is 421, for kept pages too', async () => {
     assert.equal(await ask(path, 'evil.example'), 421, path)
     assert.notEqual(await ask(path, 'jobs.example.org'), 421, path)
   }
-  // A balancer asks a machine by its IP address. It must send no one to a machine that is about to stop (R5),
-  // or whose clock differs from the database's (R10).
+  // A load balancer calls each machine by its IP address. It must send no visitors to a machine that is about
+  // to stop (R5), or whose clock differs from the database's (R10).
   for (const host of ['10.0.0.11:3000', 'jobs.example.org', 'evil.example'])
     for (const path of ['/healthz', '/readyz']) assert.equal(await ask(path, host), 200)
   isClockOff = true

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** A page without its styles and scripts; `main` is its main element. */
+/** Fetches a page without its styles and scripts. `main` is the page's main element. */
 const pageAt = async (path: string) => {
   const answer = await fetch(portal.url + path, { redirect: 'manual' })
   const whole = (await answer.text()).replace(/<(style|script)[^>]*>[\s\S]*?<\/\1>/g, '')
@@ -24,7 +24,7 @@ const pageAt = async (path: string) => {
 const links = (html: string) =>
   [...html.matchAll(/ href="([^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
 const fetchedPages = new Map<string, Promise<Awaited<ReturnType<typeof pageAt>>>>()
-/** A page that is fetched only once, because many pages link to it. */
+/** Fetches a page only once and caches it, because many pages link to it. */
 const cachedPageAt = (path: string) => {
   const known = fetchedPages.get(path) ?? pageAt(path)
   fetchedPages.set(path, known)
@@ -51,7 +51,7 @@ describe('J13 the help below /resources', () => {
       assert.match(whole, /<title>[^<]{8,80} – IEBC Jobs<\/title>/)
       assert.match(whole, /<meta name="description" content="[^"]{25,200}"/)
       assert.match(whole, new RegExp(`<link rel="canonical" href="[^"]*/resources/${slug}"`))
-      // `asked:` starts a comment in the help files, for the assistant alone.
+      // In the help files, `asked:` starts a comment that only the assistant reads.
       assert.doesNotMatch(whole, /\{\{|\}\}|undefined|\[object|asked:/)
       assert.ok(links(main).includes('/resources'))
       for (const address of new Set(links(main).filter((entry) => /^[/#]/.test(entry)))) {
@@ -79,7 +79,7 @@ describe('J13 the help below /resources', () => {
       '/resources/registration/more',
     ]) {
       const { status } = await pageAt(path)
-      // `fetch` itself resolves `..`, so that path leads to another address.
+      // `fetch` resolves `..` before it sends the request, so that path leads to another address.
       assert.ok(path.includes('..') ? status !== 500 : status === 404, `${path}: ${status}`)
     }
   })

@@ -11,10 +11,10 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 // A rendered public page is cached under a key. The key is made of the parts of the address that change the
 // page.
 
-/** The function of a build that renders a page. */
+/** The function of a build that renders a page for a request. */
 type Render = (request: Request, status: number, headers: Headers, ...more: unknown[]) => Promise<Response>
 
-/** The built pages, with a record of what is rendered. A rendering waits while it is `held`. */
+/** The built pages, with a record of rendered addresses. Renderings wait after `held()` until its release. */
 const watched = () => {
   const rendered: string[] = []
   let runningCount = 0
@@ -39,11 +39,11 @@ const watched = () => {
   }
   return {
     pages: { mode: 'production' as const, load },
-    /** The addresses that were rendered since the last call. */
+    /** The addresses that were rendered since the last call of `take`. */
     take: () => rendered.splice(0),
-    /** The largest number of renderings at once. */
+    /** The largest number of renderings that ran at the same time. */
     most: () => most,
-    /** Adds this HTML to each page. */
+    /** Adds this HTML to each page that is rendered. */
     inject: (html: string) => void (inject = html),
     /** Stops all renderings until the returned function is called. */
     held() {
@@ -101,7 +101,7 @@ describe('only values that exist become keys', () => {
     assert.deepEqual(watch.take(), [])
     for (let time = 0; time < 20; time++) assert.equal((await get(`/jobs?page=${1_000 + time}`)).status, 200)
     const [last, ...more] = watch.take()
-    // All pages past the last are the last page.
+    // Any page number above the last shows the last page of the list.
     assert.match(last ?? '', /^\/jobs\?page=\d$/)
     assert.deepEqual(more, [])
   })
@@ -182,7 +182,7 @@ describe('only values that exist become keys', () => {
 
 describe('what a key leaves out changes nothing on the page', () => {
   let uncached: Portal
-  // In development mode nothing is cached, so each address is rendered as it is written.
+  // In development mode the portal caches no pages, so it renders each address as it is written.
   before(async () => {
     uncached = await openPortal({ app: { pages: { mode: 'development', load: builtPages.load } } })
     await postSample(uncached)
@@ -195,7 +195,7 @@ describe('what a key leaves out changes nothing on the page', () => {
   }
   test('a query, on every page but the two lists and the parts of the registration', async () => {
     const { routes } = await builtPages.load('en')
-    /** The path of a route, with those of the routes around it. */
+    /** The whole path of a route: the paths of the routes around it, and its own. */
     const pathOf = (id = ''): string =>
       routes[id] ? [pathOf(routes[id].parentId), routes[id].path].filter(Boolean).join('/') : ''
     const paths = Object.keys(routes).map((id) => `/${pathOf(id)}`)
@@ -242,7 +242,7 @@ describe('every page is drawn behind a gate', () => {
     const pages = ['/', '/login', '/register', '/about', '/terms', '/privacy', '/contact', '/services'].map(
       get,
     )
-    // No page is finished while they are held, so the first answers can only be refusals.
+    // All renderings are held, so the first answers can only be refusals.
     const statuses: number[] = []
     for (const ask of asks) void ask.then(({ status }) => statuses.push(status))
     await until(

@@ -120,8 +120,8 @@ describe('pages in Kiswahili', () => {
     for (const path of PAGES) {
       const { text } = await get(inKiswahili(path))
       const withoutSwitch = text.replace(/<div class="language[^]*?<\/div>/, '')
-      // Allowed are `/sw/jobs`, a file as `/jobs/feed.atom`, the public log, and the English version of
-      // this page.
+      // A Kiswahili page may link to `/sw/…`, to a file such as `/jobs/feed.atom`, to the public log, and to
+      // its own English version.
       for (const [, href = ''] of withoutSwitch.matchAll(/<a [^>]*?href="(\/[^"]*)"/g))
         if (!/^\/sw(?:$|[/?#])|\.\w+$|^\/log\//.test(href) && href !== path.replace(/\?.*$/, ''))
           leaving.add(`${path}: ${href}`)
@@ -142,7 +142,7 @@ describe('pages in Kiswahili', () => {
   test('a job keeps the words of its officers, marked as English', async () => {
     const { text } = await get(`/sw/jobs/${jobs[0]?.id}`)
     assert.match(text, /<h1[^>]* lang="en"/)
-    // The head repeats the officers' English words, and cannot mark their language.
+    // The HTML head repeats the officers' English words, and cannot mark them as English.
     assert.deepEqual(englishIn(text.replace(/<head>[^]*?<\/head>/, '')), [])
   })
 

@@ -62,7 +62,7 @@ describe('S1 §2 pages are whole without JavaScript', () => {
       seen(
         /<nav[^>]*aria-label="Pages"[\s\S]*?<\/nav>/.exec(await page(path))?.[0].replaceAll('<', ' <') ?? '',
       ).trim()
-    // The sample has 24 jobs, with the closed ones. A page shows six.
+    // The sample has 24 jobs, including closed ones. A page of the list shows six jobs.
     assert.equal(await numbers('/jobs?include_expired=1'), 'Previous 1 2 3 4 Next')
     assert.equal(await numbers('/jobs?include_expired=1&page=4'), 'Previous 1 2 3 4 Next')
   })

@@ -49,7 +49,8 @@ describe('S2 §7 lookups', () => {
         [true, position_type !== 'SENATOR', position_type === 'MCA'],
         position_type,
       )
-    // A person who lives in this ward lives in an area that is the ward, its constituency or its county.
+    // A by-election area can be a ward, a constituency or a county. A person who lives in this ward lives in
+    // all three.
     const home = { county: 47, constituency: 274, ward: 1366 }
     assert.deepEqual(
       [home, { ...home, ward: null }, { ...home, ward: null, constituency: null }].map((area) =>
@@ -92,7 +93,7 @@ describe('S2 §7 lookups', () => {
   test('J9 an import that no longer names a place takes it away, and a page asked meanwhile hears of it', async () => {
     const job = { reference: 'PLACES/1', job_type_id: 4, by_election_areas: [3, 2] }
     const [id] = await postJobs(portal, job)
-    /** The areas that the job accepts. */
+    /** The by-election areas that the job accepts. */
     const acceptedAreas = async () =>
       ((await get(`/api/by-election-areas/?job=${id}`)).json as { id: number }[]).map((area) => area.id)
     assert.equal((await acceptedAreas()).length, 2)

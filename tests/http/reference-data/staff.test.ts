@@ -12,8 +12,8 @@ import { sorted as deriveFacts } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import type { Answer } from '../../support/visitor.ts'
 
-// Officers change the lists that forms offer. The entries come from files of a release; later entries of
-// officers have ids above 10,000.
+// Officers change the lists that forms offer. A release brings entries in files. Entries that officers add
+// have ids above 10,000.
 
 let portal: Portal
 /** A recruiter may change the reference data. */
@@ -34,7 +34,7 @@ const change = (list: string, id: number, body: Record<string, unknown>) =>
   recruiter.visitor.request('PATCH', `/api/staff/reference-data/${list}/${id}/`, {
     body: { ...REASON, ...body },
   })
-/** What the public gets. */
+/** What a visitor without a login gets from a call. */
 const open = async (path: string) => (await portal.visitor().get(path)).json
 const lists = async () => (await recruiter.visitor.get('/api/staff/reference-data/')).json
 type AuditRow = {
@@ -52,7 +52,7 @@ const entriesOf = async (work: () => Promise<Answer>, status = 200) => {
     sql`select act, reason, detail from audit_entries where id > ${last} order by id`,
   )
 }
-/** The public sees a change within two seconds, although it was given a cacheable answer just before. */
+/** Expects that visitors see a change within two seconds, although they just got a cacheable answer. */
 const shownToAll = async (path: string, is: (json: { id: number; name: string }[]) => boolean) => {
   const startedAt = performance.now()
   await until(path, () => open(path), is)
@@ -170,7 +170,7 @@ describe('lookups: by-election areas', () => {
 describe('lookups: qualification levels', () => {
   const level = { name: 'Professional Licence', short_name: 'Licence' }
   const order = async () => (await lists()).levels.map(({ short_name }: { short_name: string }) => short_name)
-  // `above` is the id of the level right below it; 0 makes it the lowest.
+  // `above` is the id of the level directly below the new level. With 0, the new level becomes the lowest.
   test('added between two, renamed, ranked elsewhere; lowest first for the public', async () => {
     const [added] = await entriesOf(() => add('levels', { ...level, above: 4 }))
     const id = added?.detail.id ?? 0
@@ -214,8 +214,8 @@ describe('lookups: qualification levels', () => {
     const before = await order()
     const refused = await change('levels', id, { ...level, short_name: 'Sent', above: 0 })
     assert.deepEqual([refused.status, refused.json.above?.length, await order()], [422, 1, before])
-    // The rank stays fixed when the application no longer names the level. That happens when its account is
-    // deleted, or a correction names another level.
+    // The rank of an education level stays fixed when an application no longer names the level. That happens
+    // when its account is deleted, or a correction names another level.
     await deriveFacts(portal)
     await portal.db.run(
       sql`update job_applications set education = '[]' where id = ${applicant.applicationId}`,
@@ -258,8 +258,8 @@ describe('lookups: qualification levels', () => {
     )
     assert.equal((await draft.visitor.post(SUBMIT, { job_id: draft.jobId })).status, 200)
   })
-  // The ranks in the files are hundreds. A new level gets a rank between two others, or none where there is
-  // no space.
+  // The ranks of education levels in the files are multiples of a hundred. A new level gets a rank between
+  // its neighbours; if there is no space, it gets none.
   test('a rank is never one of the files’ hundreds, and always between its neighbours', () => {
     const levels = [
       { id: 1, rank: 100 },
@@ -402,8 +402,8 @@ describe('lookups: a restart and a new release', () => {
         )
       await load()
       assert.deepEqual([await all(), logged], [before, []], 'a restart loads nothing again')
-      // As if the rows came from an older release: each file counts as new, and a row that no officer changed
-      // has an older name.
+      // The rows now look like those of an older release. Each file counts as new, and one row that no
+      // officer changed has an older name.
       await own.db.run(sql`update reference_loads set sha256 = 'older'`)
       await own.db.run(sql`update huduma_centres set name = 'Older' where id = 2`)
       await load()

@@ -18,7 +18,7 @@ import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 let portal: Portal
 let auditor: Officer
 let jobs: JobDesk
-/** The date in so many days. */
+/** The date that is this number of days from now. */
 const closes = (days: number) =>
   new Date(portal.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 before(async () => {
@@ -48,7 +48,7 @@ const reopened = async (job: number) => {
   return person
 }
 
-/** For each email about a job: what queues exactly one of them. */
+/** For each kind of email about a job, an action that queues exactly one such email. */
 const QUEUES_EMAIL: Record<string, (job: number) => Promise<unknown>> = {
   'job-applications.received': (job) => sends(portal, job),
   'job-applications.corrected': async (job) => {
@@ -92,7 +92,7 @@ const QUEUES_EMAIL: Record<string, (job: number) => Promise<unknown>> = {
   'review.lift-asked': async (job) => {
     await officer(portal, 'approver')
     good(await askForNames(job))
-    // Each officer who may agree gets one; here only the first stays.
+    // Each officer who may agree gets an email. The test keeps only the first.
     await portal.db.run(
       sql`delete from outbox where id <> (select min(id) from outbox where topic = 'review.lift-asked')`,
     )
@@ -107,7 +107,7 @@ const QUEUES_EMAIL: Record<string, (job: number) => Promise<unknown>> = {
     await portal.db.run(sql`delete from outbox where topic = 'review.lift-asked'`)
   },
 }
-/** A person applies for a job and withdraws. */
+/** A person applies for a job and withdraws the application. */
 const withdrawn = async (job: number) => {
   const { visitor, email } = await signedIn(portal)
   const { id } = good(await visitor.post(SUBMIT, { job_id: job, ...answers() }))
@@ -119,7 +119,7 @@ const askForNames = async (job: number) =>
   (await officer(portal, 'recruiter')).visitor.post(`/api/staff/jobs/${job}/lift-blind/`, {
     reason: 'A complaint names somebody',
   })
-/** The emails that belong to no single job: about an account, an officer or several jobs. */
+/** Kinds of emails that belong to no single job: about an account, an officer or several jobs. */
 const OF_NO_JOB =
   /^(?:accounts\.|erasure\.|corrections\.|retention\.|support\.|newsletter\.|staff\.(?:invitation|password-changed|appointment-proposed|appointment-agreed)$)/
 

@@ -202,7 +202,7 @@ describe('staff: gender and disability in sums that give nobody away', () => {
     for (let more = 1; more < REPORTS.blockSize; more++) {
       portal.clock.advance(60_000)
       await manyMore(portal, id, [{ gender: 'F', is_pwd: true, count: 1 }])
-      // Only some of the steps are checked, to save time.
+      // The test checks only every sixth step, to save time.
       if (more % 6 !== 1) continue
       const report = await reportOf(id)
       assert.deepEqual(
@@ -277,7 +277,8 @@ describe('staff: a job whose applications were erased', () => {
     const deadline = portal.clock.now()
     await portal.db.run(sql`update jobs set expiry_date = ${deadline} where id = ${id}`)
     const [rejected, hired] = [stageNumber('rejected'), stageNumber('hired')]
-    // Sums are published for complete blocks of 20 only. The last nine of these 49 fill no block.
+    // The report publishes sums only for complete blocks of 20 applications. The last nine of these 49 fill
+    // no block.
     for (const each of [
       { gender: 'F', count: 14, stage: rejected },
       { gender: 'M', count: 8, stage: hired },

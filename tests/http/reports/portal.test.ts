@@ -45,7 +45,7 @@ after(async () => {
 const report = async (by: Officer = auditor) => (await by.visitor.get('/api/staff/reports/')).json
 /** The numbers of the start page. */
 const startPage = async () => (await auditor.visitor.get('/api/staff/now/')).json
-/** Sends the failed emails of this topic and error again. */
+/** Makes the portal try again to deliver failed emails with this topic and error. */
 const retry = (by: Officer, topic: string, error: string) =>
   by.visitor.post('/api/staff/emails/retry/', { topic, failure: error })
 const deliver = async () => {
@@ -169,7 +169,7 @@ describe('staff: the whole portal at this moment', () => {
     assert.equal((await startPage()).sent_last_hour, 2)
   })
   test('the machines: how many processes each has, in which version, and when it was last seen', async () => {
-    // Two processes on machine `one`, one on `two`, and one whose machine has no name.
+    // Four processes report: two on machine `one`, one on machine `two`, and one on a machine without a name.
     await portal.db.run(sql`
       insert into nodes (id, seen_at, load, name, version)
       select gen_random_uuid(), ${A_TUESDAY}::timestamptz - interval '1 minute' * minutes, '{}', name, '1.0.0-3f2a91bc'

@@ -46,16 +46,16 @@ after(async () => {
   await proxy.close()
 })
 
-/** Writes the counts that the process holds into the database. */
+/** Writes the counts that the process has in memory into the database. */
 const flush = () => flushValidationStatistics(portal.deps)
-/** `place` is a form (`apply`) or a call; `times` is the count. */
+/** `place` is a form (`apply`) or a call. `times` is how often people got the message there. */
 type Row = { day: string; job_id: number; place: string; field: string; message: string; times: number }
 const rows = () =>
   portal.db.rows<Row>(sql`select * from validation_statistics order by place, field, message`)
-/** Sends what a form refused before it made a call, as pages do. */
+/** Reports error messages of a form to the portal, as pages do when they refuse to submit the form. */
 const sendFaults = (body: Record<string, unknown>) =>
   portal.visitor().post('/api/validation-statistics/', body)
-/** Typed into every field; it must be found nowhere. */
+/** The test types this name into every field. The portal must store it nowhere. */
 const CANARY = 'Zawadi Kanarienvogel'
 
 describe('what people are stopped by is counted', () => {
@@ -112,7 +112,7 @@ describe('what people are stopped by is counted', () => {
   })
   test('officers read the most first, by job and of all, today and in a week; what is older is not told, and after 92 days not kept', async () => {
     const [first = 0, two = 0] = await postJobs(portal, {}, {})
-    /** So many days ago, people saw this message so many times. */
+    /** Makes people see this error message the given number of times, on the day that is `days` ago. */
     const meetFault = async (days: number, job_id: number, times: number, message: string) => {
       portal.clock.set(new Date(A_TUESDAY.getTime() - days * 86_400_000))
       for (let time = 0; time < times; time++)
@@ -139,7 +139,7 @@ describe('what people are stopped by is counted', () => {
       [ENTRY_WORDS.company, 2, 6],
       [ENTRY_WORDS.position, 0, 5],
     ])
-    // Both calls send the last step of the form, so they are one place for officers: step 5.
+    // Both calls send the last step of the form, so officers see them as one place: step 5.
     await portal.db.run(sql`
       insert into validation_statistics (day, job_id, place, field, message, times)
       select '2026-11-24', ${two}, place, 'non_field_errors', ${NEXT_WORDS.education}, 3
@@ -199,7 +199,7 @@ describe('nothing that somebody typed is counted', () => {
         { field: 'year_of_completion', message: ENTRY_WORDS.yearRange(1950, 2027).replace('1950', 'Zawadi') },
       ],
     })
-    // Reads the counts of the process, and gives them back.
+    // Reads the counts in the process's memory, and puts them back.
     const held = JSON.stringify(
       portal.deps.met?.take().map((entry) => (portal.deps.met?.giveBack([entry]), entry)),
     )
@@ -253,7 +253,7 @@ describe('counting stands in nobody’s way', () => {
     const { visitor } = await signedIn(portal)
     const [id = 0] = await postJobs(portal, {})
     await visitor.post(SUBMIT, { job_id: id })
-    // Notes each statement that the portal runs.
+    // Records each SQL statement that the portal runs.
     const statementsRun: string[] = []
     const { run, rows: some, row } = portal.deps.db
     Object.assign(portal.deps.db, {

@@ -21,7 +21,8 @@ before(async () => {
  */
 let startOfTest: Date
 /**
- * If the last login is the start of the test: when the warning email is due, and when the account is deleted.
+ * The account's last login is at the start of the test. Then the warning email is due at `emailMoment`, and
+ * below is the moment of the deletion.
  */
 let emailMoment: Date
 let end: Date

@@ -5,13 +5,13 @@ import { describe, test } from 'node:test'
 import { PERIODS } from '#contract/retention/periods.ts'
 import { CLOCKS, OTHER_ENDS } from '../../../server/retention/clocks.ts'
 
-// docs/data.md says for each column how long it is kept. These tests compare that with the tasks that delete
-// data.
+// docs/data.md says for each column how long its data is kept. These tests compare that with the tasks that
+// delete data.
 
-/** A column, and the words in docs/data.md that say how long it is kept. */
+/** A database column, and the words in docs/data.md that say how long its data is kept. */
 type Entry = { table: string; column: string; kept: string }
 
-/** The entries of docs/data.md. A title can name several tables, and a row several columns. */
+/** The columns in docs/data.md. A title may name several tables, and a row may name several columns. */
 const entriesOf = (text: string): Entry[] =>
   text
     .split(/^## /m)
@@ -34,16 +34,16 @@ const entriesOf = (text: string): Entry[] =>
 
 const DATA = readFileSync(join(import.meta.dirname, '../../../docs/data.md'), 'utf8')
 const entries = entriesOf(DATA)
-/** The words for columns whose end is no clock's work. A clock is a task that deletes what is due. */
+/** The words for columns whose data no clock deletes. A clock is a task that deletes expired data. */
 const others = OTHER_ENDS.flatMap(({ kept }) => kept)
 const clocks: [string, Readonly<Record<string, readonly string[]>>][] = Object.entries(CLOCKS)
-/** A clock names a whole table, or one column as `table.column`. */
+/** The two names by which a clock can include a column: its table, or `table.column`. */
 const namesOf = ({ table, column }: Entry) => [table, `${table}.${column}`]
 const isServed = (entry: Entry) =>
   clocks.some(([, clock]) => clock[entry.kept]?.some((served) => namesOf(entry).includes(served)))
 /**
- * A row under several tables is repeated for each, although some do not have the column. So a clock for one
- * of them is enough.
+ * A row in a section about several tables counts for each of them, although some do not have the column. So
+ * one clock for one of these tables is enough.
  */
 const isServedInRow = (entry: Entry) =>
   entries.some((other) => other.column === entry.column && other.kept === entry.kept && isServed(other))

@@ -16,7 +16,7 @@ import { type Officer, officer } from '../../support/staff.ts'
 const DEADLINE = daysAfter(A_TUESDAY, 1)
 
 let portal: Portal
-/** A job with a draft, two rejected, one hired and one undecided application. */
+/** A job with five applications: a draft, two rejected, one hired and one undecided. */
 let job: number
 before(async () => {
   portal = await openPortal()
@@ -30,9 +30,9 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/** A line of the forecast: so many applications of a job will be deleted at a moment. */
+/** A line of the forecast: at the moment `at`, the portal will delete `count` applications of a job. */
 type Going = { job: { id: number }; kind: string; count: number; at: string; held: boolean }
-/** What an officer sees at a moment. */
+/** The forecast as an officer sees it at a moment. */
 async function viewedAt(moment: Date, by?: Officer) {
   portal.clock.set(moment)
   const { visitor } = by ?? (await officer(portal, 'approver'))

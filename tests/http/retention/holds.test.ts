@@ -16,7 +16,7 @@ import { type Officer, officer } from '../../support/staff.ts'
 // it, and another agrees.
 
 const DEADLINE = daysAfter(A_TUESDAY, 1)
-/** When drafts of the job are deleted. */
+/** The moment when the portal deletes drafts of the job. */
 const DRAFTS_END = daysAfter(DEADLINE, PERIODS.drafts.days)
 
 let portal: Portal
@@ -25,7 +25,7 @@ let administrator: Officer
 let approver: Officer
 let job: number
 
-/** Sets the clock and logs in new officers: sessions last hours, and these tests jump months. */
+/** Sets the clock and logs in new officers: sessions last hours, and these tests skip months. */
 async function officersAt(moment: Date) {
   portal.clock.set(moment)
   recruiter = await officer(portal, 'recruiter')
@@ -144,7 +144,8 @@ describe('T32 issue 19: a hold on a recruitment', () => {
     assert.equal((await lift(recruiter, id)).status, 409)
     const proposal = json.lift.id
     assert.equal((await decide(administrator, id, { lift: proposal })).json.code, 'second_person')
-    // A page opened before the lift was proposed sends no `lift`. Its decision must not count for the lift.
+    // A page that was opened before the proposal to end the hold sends no `lift`. Its decision must not
+    // count.
     assert.equal((await decide(approver, id)).status, 409)
     const refused = await decide(approver, id, {
       approve: false,
@@ -226,7 +227,7 @@ describe('T32 issue 19: a hold on a recruitment', () => {
     const [{ status }] = await Promise.all([propose(recruiter), sweep(portal.deps)])
     assert.equal(status, 200)
     const left = await kept()
-    // Either the whole part was deleted before the hold, or nothing of it.
+    // Either the whole part of four applications was deleted before the hold, or none of them.
     assert.ok(left === 0 || left === 4, `${left} left of one part`)
     await sweep(portal.deps)
     assert.equal(await kept(), left)

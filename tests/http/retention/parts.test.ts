@@ -12,7 +12,7 @@ import { daysAfter, keptOf } from '../../support/retention.ts'
 
 // Expired data is deleted in small parts, so that no statement holds up the portal.
 
-/** More than two full parts of a deletion. */
+/** A number of rows that fills more than two parts of a deletion. */
 const MANY = PART_ROWS * 2 + 50
 
 let portal: Portal
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 after(() => portal.close())
 
-/** Posts a job with many applications, each of another person; without a stage they are drafts. */
+/** Creates a job with many applications, each of another person. Without a stage they are drafts. */
 async function manyOf(stage?: 'rejected') {
   const [job = 0] = await postJobs(portal, { expiry_date: deadline.toISOString() })
   if (stage) {
@@ -52,7 +52,7 @@ async function manyOf(stage?: 'rejected') {
   return job
 }
 
-/** The database, which also adds to `written` how many rows each write touched. */
+/** Returns a database that also adds the number of rows of each write to `written`. */
 function countingWrites(db: Db, written: number[]): Db {
   const withCounting = <T extends Tx>(tx: T): T => ({
     ...tx,
@@ -78,7 +78,7 @@ describe('T35 issue 19: what is over goes in small parts', () => {
   ] as const)
     test(`no statement touches more than ${PART_ROWS} rows of ${stage ?? 'drafts'}, and all go in one pass`, async () => {
       const job = await manyOf(stage)
-      // Recent logins, so that the accounts stay.
+      // The accounts get recent logins, so that the portal does not delete them as unused.
       portal.clock.set(daysAfter(deadline, days + 1))
       await portal.db.run(sql`update users set last_login_at = ${portal.clock.now()}`)
       const written: number[] = []
@@ -97,7 +97,7 @@ describe('T35 issue 19: what is over goes in small parts', () => {
   })
   test('while people wait for the portal, a pass does one part of each clock and leaves the rest', async () => {
     let parts = 0
-    // It never finds the end: a full part each time.
+    // This deletion never finds the end: it always reports a full part.
     const sweepOne = async (limit: number) => {
       parts++
       return limit

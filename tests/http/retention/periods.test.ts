@@ -34,17 +34,17 @@ after(() => portal.close())
 
 const newJob = async (over: Record<string, unknown> = {}) =>
   (await postJobs(portal, { expiry_date: deadline.toISOString(), ...over }))[0] ?? 0
-/** An application of a new person; a draft without a status. */
+/** Creates an application of a new person. Without a status it is a draft. */
 async function applied(jobId: number, status?: string) {
   const { id } = await member(portal)
   const application = await applicationOf(portal, id, jobId, status === undefined ? {} : { status })
   await portal.db.run(sql`update job_applications set address = 'P.O. Box 7' where id = ${application}`)
   return application
 }
-/** How many applications of a job are left a minute before a moment and a minute after it. */
+/** How many applications of a job are left a minute before the end of a period, and a minute after it. */
 const leftAround = (jobId: number, from: Date, days: number) =>
   aroundMoment(portal, daysAfter(from, days), () => keptOf(portal, jobId))
-/** The address in an application: empty once it is erased, undefined if there is no row. */
+/** The postal address in an application. It is empty after an erasure, and undefined if the row is gone. */
 const addressOf = async (id: number) =>
   (await portal.db.row<{ address: string }>(sql`select address from job_applications where id = ${id}`))
     ?.address
@@ -154,7 +154,7 @@ test('T35 issue 19: a notification goes after its days', async () => {
   const counted = async () =>
     (await portal.db.rows(sql`select from notifications where user_id = ${id}`)).length
   const end = daysAfter(startOfTest, PERIODS.notifications.days)
-  // A recent login, so that the account itself stays.
+  // The account gets a recent login, so that the portal does not delete it as unused.
   await portal.db.run(sql`update users set last_login_at = ${end} where id = ${id}`)
   assert.deepEqual(await aroundMoment(portal, end, counted), [1, 0])
 })

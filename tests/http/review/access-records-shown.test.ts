@@ -22,7 +22,9 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/** What applicants read: which roles saw their application or account, and when. */
+/**
+ * What applicants read about access to their data: which roles saw their application or account, and when.
+ */
 const accessRecordsOf = async (applicant: Sent) =>
   (await applicant.visitor.get(`/api/job-applications/${applicant.id}/access-records/`)).json.looks
 const now = () => portal.clock.now().toISOString()
@@ -78,13 +80,13 @@ describe('messages: the applicant reads whose letters were looked at before they
       sent.push(await sentCase(portal, { jobId }))
       portal.clock.advance(1_000)
     }
-    // The name of the second is no longer hidden.
+    // Officers may now see the second applicant's name.
     await portal.db.run(
       sql`update application_facts set is_open = true where application_id = ${sent[1]?.id}`,
     )
     const { count, letters } = good(await desk.preview(jobId, { filter: {} }))
     assert.deepEqual([count, letters.length], [MESSAGES.previews + 1, MESSAGES.previews])
-    // The preview shows the first three emails; the fourth person was not seen.
+    // The preview shows the emails to the first three people. The fourth person's data was not seen.
     const what = [
       ACCESS_RECORD_WORDS.letterBlind,
       ACCESS_RECORD_WORDS.letter,

@@ -11,18 +11,18 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { lift, type Query, sentBy, sorted as deriveFacts, tablePath } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-// Officers do not see who applicants are, until a decision opens an application or an officer lifts that.
+// Officers do not see who applicants are, until a decision opens an application or an officer reveals names.
 let portal: Portal
 let job: number
 let reviewer: Officer
 let recruiter: Officer
 type Sent = Awaited<ReturnType<typeof sentBy>>
-/** Three applications, in the order of the table: hidden; open after a decision; hidden, from Mombasa. */
+/** Applications in the order of the table: hidden; visible after a decision; hidden, from Mombasa. */
 let hidden: Sent
 let open: Sent
 let far: Sent
 
-/** The identity of `hidden`: each word is found nowhere else. */
+/** The identity of the applicant `hidden`. Each word occurs nowhere else, so the test can search for it. */
 const WHO = {
   first_name: 'Zuhuracanary',
   last_name: 'Canaryotieno',

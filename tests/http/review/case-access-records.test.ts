@@ -73,14 +73,14 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
   test('whom the names of its job were shown to, while it was one of them; of other jobs and before it came, none', async () => {
     const [other = 0] = await postJobs(portal, {})
     const start = portal.clock.now()
-    /** An approver sees the names of a job, for twelve hours from so many hours after `start`. */
+    /** Lets an approver see the names of a job for twelve hours, from `hours` after `start`. */
     const liftAt = async (job: number, hours: number) => {
       portal.clock.set(new Date(start.getTime() + hours * 3_600_000))
       await lift(portal, approver, job, 'Secret reason')
     }
-    // Ends an hour before the application is sent.
+    // This permission to see names ends an hour before the application is submitted.
     await liftAt(other, -13)
-    // Has not ended yet when the application is sent.
+    // This permission to see names still lasts when the application is submitted.
     await liftAt(other, -1)
     await liftAt(jobId, 0.5)
     portal.clock.set(start)
@@ -103,8 +103,8 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
     const second = oneMinuteLater()
     await recruiter.visitor.get(`/api/staff/support/people/${searched.found[0].handle}/`)
     const third = oneMinuteLater()
-    // Of these three entries only the printed names concern the applicant. Exports have their own test,
-    // exports/two-people.test.ts.
+    // Of these three audit entries, only that about printed names concerns the applicant. Exports have their
+    // own test, exports/two-people.test.ts.
     for (const act of ['export.downloaded', 'notice.names_printed', 'notice.printed'])
       await portal.db.tx((tx) =>
         recordAudit(tx, approver, { act, jobId: application.job }, portal.clock.now()),
@@ -121,7 +121,7 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
   test(`the ${REVIEW.accessRecordsShown} newest, and how many more there are`, async () => {
     const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
     await openCase(application)
-    // Many copies of the entry of this look, a second apart.
+    // Adds many copies of this audit entry, a second apart.
     await portal.db.run(sql`
       insert into audit_entries (staff_id, role, act, application_id, at, salt, digest)
       select staff_id, role, act, application_id, at + n * interval '1 second', salt, sha256(n::text::bytea)
@@ -149,7 +149,7 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
 describe('L1 what was decided', () => {
   let desk: DecisionDesk
   let applicant: Sent
-  /** When each step took effect. */
+  /** The times at which each step took effect. */
   const times: string[] = []
   /** Moves the application to a stage, by an approved decision list. */
   const step = async (to: Stage, over: Record<string, unknown>) => {
@@ -161,7 +161,7 @@ describe('L1 what was decided', () => {
     applicant = await sentCase(portal, { jobId })
     await step('screening', { reason: '' })
     await step('long_list', { reason: '' })
-    // By hand, because its reason is given for this applicant instead of for the whole list.
+    // This list is made by hand, because its reason is for this applicant alone.
     const { id, digest } = good(await desk.make(jobId, 'shortlisted', { reason: 'For all' }))
     good(await desk.add(id, [applicant.id], { reason: 'Bring your <b>certificate</b>.' }))
     const list = good(await desk.propose(id))

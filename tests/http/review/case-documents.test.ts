@@ -77,7 +77,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
   test('a file that the applicant named and that could not be taken is said to be left out; of others it makes no difference what is claimed', async () => {
     const leftOut = async (applicant: Sent) =>
       (await reviewer.visitor.get(`/api/staff/applications/${applicant.id}/`)).json.left_out
-    // The browser names the hashes of its files, and the files that could not be uploaded.
+    // The submit names the hashes of the files in the browser, and the files that it could not upload.
     const claimed = { files: { cv: 'a'.repeat(64) }, files_left_out: ['cv', 'cover_letter'] }
     const without = await sentCase(portal, { jobId, over: claimed })
     assert.deepEqual([await documentsOf(without), await leftOut(without)], [[], ['cv']])
@@ -109,7 +109,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
       over: { files: hashes, files_left_out: ['document_2'] },
     })
     await scanDue(portal.deps, peer.url)
-    // The job's document gets another name after the submission.
+    // The job gives this document another name after the submission.
     await portal.db.run(
       sql`update jobs set wanted_documents = jsonb_set(wanted_documents, '{0,name}', '"ID"') where id = ${job}`,
     )

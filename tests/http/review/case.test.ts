@@ -14,7 +14,7 @@ import { type Officer, officer } from '../../support/staff.ts'
 // An officer opens one application. The applicant's identity is hidden (`blind`), until a decision list takes
 // effect or another officer lifts that.
 
-/** The areas of an officer who may not see the applications of this file, which come from Nairobi. */
+/** The area of an officer who may not see the applications of this file, because they come from Nairobi. */
 const ELSEWHERE = { counties: [1], constituencies: [] }
 let portal: Portal
 let recruiter: Officer
@@ -177,7 +177,7 @@ describe('read and unread', () => {
       await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } }),
     ]
     const far = await officer(portal, 'reviewer', { areas: ELSEWHERE })
-    /** The count, and for each row: its id, how many officers have read it, whether this officer has. */
+    /** The count; for each row its id, how many officers have read it, and whether this officer has. */
     const table = async (by: Officer, unread = '') => {
       const { json } = await by.visitor.get(tablePath(job, unread ? { unread } : {}))
       return [
@@ -300,8 +300,8 @@ describe('T32 T10 whom it is not for', () => {
 
 describe('what it shares with others of its job', () => {
   /**
-   * Marks what an application has in common with others, as the worker does. A mark is a keyed hash of the
-   * phone, referee or document.
+   * Adds a mark that applications have in common, as the worker does. A mark is a keyed hash of a phone,
+   * referee or document.
    */
   const mark = (kind: string, byte: number, application: number, job = jobId) =>
     portal.db.run(
@@ -318,7 +318,7 @@ describe('what it shares with others of its job', () => {
       sql`update application_facts set county = 1, constituency = 1 where application_id = ${away.id}`,
     )
     for (const entry of [sent, ...others]) await mark('referee', 1, entry.id)
-    // Two referees in common count as one application in common.
+    // If two applications share two referees, they still count as one application in common.
     for (const entry of [sent, others[1] as Sent]) await mark('referee', 2, entry.id)
     for (const entry of [sent, away]) await mark('phone', 3, entry.id)
     await mark('document', 4, sent.id)

@@ -18,9 +18,9 @@ let portal: Portal
 before(async () => void (portal = await openPortal()))
 after(() => portal.close())
 
-/** The facts of an application are what officers filter by; a worker derives them after the submission. */
+/** The flags among an application's facts, which a worker derives. Officers filter by the facts. */
 const flagsOf = async (id: number) => flagsIn((await factOf(portal, id))?.flags ?? 0)
-/** A person who has neither referee nor phone in common with others. */
+/** Answers of a new person who shares no referee and no phone with others. */
 let people = 0
 const alone = () => {
   const number = String(++people).padStart(6, '0')
@@ -201,11 +201,11 @@ describe('what several applicants have in common', () => {
 })
 
 describe('the worker', () => {
-  /** Queues applications for the worker again. */
+  /** Queues applications, so that the worker derives their facts again. */
   const wait = (ids: number[]) =>
     portal.db.run(sql`insert into facts_waiting (application_id) select unnest(${ids}::bigint[])`)
   const waiting = () => count(portal, sql`select from facts_waiting`)
-  /** A submission whose frozen text the worker cannot use. */
+  /** Creates a submission whose stored text the worker cannot use. */
   const broken = async (jobId: number, frozen: string) => {
     const { userId } = await sentBy(portal, (await openJob(portal)).id, alone())
     const id = await applicationOf(portal, userId, jobId, { status: 'Pending' })
@@ -265,8 +265,8 @@ describe('the worker', () => {
   })
   test('makes of a filled portal what its filling made', async () => {
     const filled = await fillForOfficers(portal.db, { people: 60, others: 3, each: 2 })
-    // The benchmark also invents stages, open names and shared flags. Only the flags that an application has
-    // by itself are compared: the bits of 27.
+    // The benchmark also invents stages, visible names and shared flags. The test compares only flags that an
+    // application has by itself: the bits of 27.
     const comparable = ({
       flags,
       stage: _,

@@ -30,13 +30,13 @@ before(async () => {
 after(() => portal.close())
 
 const newJob = async () => (await postJobs(portal, {}))[0] ?? 0
-/** Asks to see the names of a job's applicants. */
+/** An officer asks to see the names of a job's applicants. */
 const ask = (job: number, by = asker) =>
   by.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'A complaint names somebody' })
 const decide = (id: number, by = approver, body: Record<string, unknown> = {}) =>
   by.visitor.post(`/api/staff/lifts/${id}/decide/`, { agree: true, ...body })
 const takeBack = (id: number, by = asker) => by.visitor.post(`/api/staff/lifts/${id}/withdraw/`)
-/** The requests that an officer may decide on, and the officer's own. */
+/** The requests that an officer may decide on, and the requests that the officer has made. */
 const waiting = async (by: Officer) =>
   (await by.visitor.get('/api/staff/lifts/')).json as { to_decide: { id: number }[]; own: { id: number }[] }
 const isBlind = async (job: number, by = asker) =>

@@ -26,17 +26,18 @@ let portal: Portal
 /** A job with 420 applications (`big`), as the benchmark fills it, and two more jobs. */
 let filled: FilledForOfficers
 let reader: Officer
-/** The stored facts of all applications of the job, which the tables are checked against. */
+/** The stored facts of all applications of the job. The tests compare the tables with them. */
 let all: FactsRow[]
 let closingDate: string
-/** The position of each code when counties, constituencies or wards are sorted by name. */
+/** For each kind of place, the position of each code when the places are sorted by name. */
 let ranks: Record<'counties' | 'constituencies' | 'wards', Map<number, number>>
-/** `reader` has opened every tenth application. */
+/** The officer `reader` has opened every tenth application. */
 const READ_BY_ME = 10
 before(async () => {
   portal = await openPortal({ now: new Date() })
   filled = await fillForOfficers(portal.db, { people: 420, others: 2, each: 1 })
-  // Gives some of them a by-election area (`place`), another stage (6 is an offer) and a decision list.
+  // Gives some applications a by-election area (`place`), some the stage of an offer (6), and some a decision
+  // list.
   await portal.db.run(sql`update application_facts set place = 3 where application_id % 7 = 0`)
   await portal.db.run(sql`update application_facts set stage = 6 where application_id % 97 = 0`)
   reader = await officer(portal, 'recruiter')
@@ -49,7 +50,7 @@ before(async () => {
   await portal.db.run(
     sql`insert into decision_entries (list_id, application_id) select list_id, application_id from application_facts where list_id is not null`,
   )
-  // Every fifth was opened by another officer, and half of these also by `reader`.
+  // Another officer has opened every fifth application, and `reader` half of these as well.
   const other = await officer(portal, 'reviewer')
   await portal.db.run(sql`
     insert into application_reads (application_id, staff_id, job_id)
@@ -91,18 +92,18 @@ const tableOf = async (query: Query = {}, jobId = filled.big) => {
 }
 const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id)
 
-/** All pages, from the first to the last. */
+/** Reads all pages of the table, from the first to the last. */
 async function walk(query: Query = {}) {
   const pages = [await tableOf(query)]
   for (let next = pages[0]?.next; next; next = pages.at(-1)?.next)
     pages.push(await tableOf({ ...query, after: next }))
   return pages
 }
-/** The age on the closing date of the job. */
+/** The applicant's age on the closing date of the job. */
 const years = (row: FactsRow) => ageOn(row.born, closingDate) ?? 0
 const isWithin = (value: number, [least, most]: [number, number]) => value >= least && value <= most
 
-/** Each case: its name, the query, and which rows it must find. */
+/** Each case has a name, the query of a filter, and the rows that the filter must find. */
 const CASES: [string, Query, (row: FactsRow) => boolean][] = [
   ['nothing', {}, () => true],
   ...STAGES.map((stage): [string, Query, (row: FactsRow) => boolean] => [
@@ -173,7 +174,7 @@ describe('table: what matches', () => {
     const withoutRows = CASES.filter(
       ([, query, fits]) => Object.keys(query).length > 0 && all.filter(fits).length === 0,
     ).map(([what]) => what)
-    // The benchmark creates none of these. facts.test.ts does.
+    // The benchmark creates no rows for these filters. facts.test.ts tests them.
     assert.deepEqual(
       withoutRows.sort(),
       [
@@ -189,7 +190,7 @@ describe('table: what matches', () => {
     const { rows } = await tableOf()
     const facts = all[0]
     const [row] = rows
-    // The same application, read from the tables of the database.
+    // The row for this application, computed from the tables of the database.
     const stored = await portal.db.row<{
       reference: string
       status: string
@@ -233,7 +234,7 @@ describe('table: what matches', () => {
 })
 
 describe('table: orders and pages', () => {
-  /** The number by which an order sorts. */
+  /** For each order of the table, the number by which it sorts the rows. */
   const keyOf: Record<(typeof SORTS)[number], (row: FactsRow) => number> = {
     sent: (row) => row.submitted_at.getTime(),
     level: (row) => row.level,
@@ -254,8 +255,8 @@ describe('table: orders and pages', () => {
       test(`by ${sort}${down ? ', from the other end' : ''}: all pages forwards, and back again`, async () => {
         const query = { gender: 'F', sort, down }
         const sign = down ? -1 : 1
-        // Rows with equal values are in the order of their ids. By age the order is reversed, because the
-        // portal sorts by date of birth.
+        // Rows with equal values are sorted by their ids. For ages this order is reversed, because the portal
+        // sorts by date of birth.
         const tie = sort === 'age' ? -1 : 1
         const wanted = all
           .filter(({ gender }) => gender === 'F')

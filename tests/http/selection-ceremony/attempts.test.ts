@@ -8,8 +8,8 @@ import { jobForSelection } from '../../support/ceremony.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
 
-// A worker puts together the pool of a proposed selection: the people among whom it will be drawn. An attempt
-// may be killed, or overtaken by another process.
+// A worker puts together the pool of a proposed selection: the people among whom it will draw. Its attempt
+// may be killed, or another process may overtake it.
 let portal: Portal
 let job: number
 before(async () => {
@@ -31,7 +31,7 @@ const peopleOf = (id: number) =>
     sql`select application_id from selection_people where selection_id = ${id} order by application_id`,
   )
 
-/** A database for one attempt. `event` runs after the attempt has started, before it stores a person. */
+/** A database for one attempt. `event` runs after the attempt starts, before it stores the first person. */
 function beforeWriting(event: () => unknown): Db {
   let transactions = 0
   return {
@@ -41,7 +41,7 @@ function beforeWriting(event: () => unknown): Db {
       return {
         ...patient,
         tx: async (work) => {
-          // The first transaction starts the attempt. The second deletes what an earlier attempt left.
+          // The first transaction starts the attempt. The second deletes the people of an earlier attempt.
           if (++transactions === 3) await event()
           return patient.tx(work)
         },
@@ -66,7 +66,7 @@ test('selection: what a killed attempt left does not come into the pool', async 
   assert.ok(gone)
   await portal.db.run(sql`update selections set state = 'abandoned' where id = ${earlier?.id ?? 0}`)
   const id = await propose()
-  // This person was eligible when the attempt began, and was rejected before the next.
+  // This person was eligible when the first attempt started, and was rejected before the second attempt.
   await portal.db.run(sql`
     insert into selection_people (selection_id, leaf, application_id, unit, place, points, criteria, gender, is_pwd, entry_hash)
     select ${id}, leaf, application_id, unit, place, points, criteria, gender, is_pwd, entry_hash

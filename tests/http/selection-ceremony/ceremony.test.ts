@@ -20,14 +20,14 @@ import { jobDesk } from '../../support/staff-jobs.ts'
 // A selection draws people from a pool. The ceremony makes its seed from dice, the secret words of observers,
 // and a public random beacon.
 
-/** Twenty throws, as the officers type them. */
+/** Twenty throws of dice, as the officers type them. */
 const DICE = '31415926535897932384'
 const HOUR_MS = 3_600_000
-/** A moment after the deadline of the jobs. */
+/** A moment after the deadline of the jobs, when their selections may start. */
 const CLOSED = new Date('2026-12-04T09:00:00Z')
 
 let portal: Portal
-/** Jobs with five applications each. A test takes one, or uses the first and leaves it as it was. */
+/** Jobs with five applications each. A test takes one, or uses the first without changing it. */
 let jobs: number[]
 let first: Officer
 let second: Officer
@@ -49,24 +49,24 @@ beforeEach(() => {
 after(() => portal.close())
 
 const path = (id: number, act = '') => `/api/staff/jobs/${id}/selection/${act}`
-/** An officer takes a step of the ceremony: '' proposes a pool, and `approve/` freezes it. */
+/** An officer takes a step of the ceremony. The empty name proposes a pool, and `approve/` freezes it. */
 const act = (id: number, name: string, body: object, by: Officer = first) =>
   by.visitor.post(path(id, name), body)
 const read = async (id: number, by: Officer = first) => (await by.visitor.get(path(id))).json
 const in25Hours = () => new Date(portal.clock.now().getTime() + 25 * HOUR_MS).toISOString()
-/** Each observer commits to a secret word before the draw and may reveal it later. */
+/** The observers. Each commits to a secret word before the draw, and may reveal the word later. */
 const OBSERVERS = [
   { name: 'Elections Observation Group', commitment: commitmentOf('mvua ya masika') },
   { name: 'Law Society', commitment: commitmentOf('haki') },
 ]
-/** Does what is due, as the worker does. */
+/** Runs the steps of all selections that are due, as the portal's worker does. */
 const advance = () => advanceSelections(portal.deps)
-/** The events so far reach a checkpoint of the public log, and the portal notes that. */
+/** Writes a checkpoint of the public log with all events so far. Then the selections continue from it. */
 const reachCheckpoint = async () => {
   await appendCheckpoint(portal.deps)
   await advance()
 }
-/** A job whose pool is frozen. */
+/** A job whose pool is frozen: no one can join or leave it any more. */
 async function frozenPool(): Promise<number> {
   const id = jobs.pop() ?? 0
   const proposed = await act(id, '', { at: in25Hours(), observers: OBSERVERS })
@@ -131,7 +131,7 @@ test('from the frozen pool to the result: each step is a document of the public 
   const faults: string[] = []
   await auditSelections(portal.deps, (fault) => faults.push(fault))
   assert.deepEqual(faults, [])
-  // Five people competed for two seats; half as many are in reserve.
+  // Five people competed for two seats. As the reserve is half of the seats, one person is in reserve.
   const results = await portal.db.rows<{ result: string; count: number }>(sql`
     select result, count(*)::int as count from selection_results result join selection_runs run on run.id = run_id
     join selections on selections.id = selection_id where job_id = ${id} group by result order by result`)
@@ -279,14 +279,14 @@ describe('dice, reveals and beacon', () => {
     const early = await giveBeacon(id, roundOf(round))
     assert.deepEqual([early.status, early.json.beacon], [422, [WORDS.beaconEarly]])
     await reachCheckpoint()
-    // Nine minutes before the round, reveals are over.
+    // Nine minutes before the beacon's round, observers can no longer reveal their words.
     await afterRound(id, -9 * 60_000)
     const tooLate = await act(id, 'reveals/', { position: 2, reveal: 'haki' })
     assert.deepEqual([tooLate.status, tooLate.json.message], [409, WORDS.tooLate])
     await afterRound(id)
     const other = await giveBeacon(id, roundOf(round + 1))
     assert.deepEqual([other.status, other.json.beacon], [422, [WORDS.beaconRound(round)]])
-    // The signature of another round under this number.
+    // A forged round of the beacon: it has this round's number, but the signature of the next round.
     const forged = { ...roundOf(round + 1), round }
     const refused = await giveBeacon(id, forged)
     assert.deepEqual([refused.status, refused.json.beacon], [422, [WORDS.beaconWrong]])
@@ -303,7 +303,7 @@ describe('dice, reveals and beacon', () => {
     const round = await roundNumber(id)
     await afterRound(id, HOUR_MS + 9_000)
     assert.equal((await giveBeacon(id, roundOf(round + 2))).status, 200)
-    // An officer could choose among later rounds, so everyone is told what shows that.
+    // An officer could choose among later rounds, so the audit reports that a later round was used.
     const notes: string[] = []
     await auditSelections(portal.deps, assert.fail, (note) => notes.push(note))
     assert.match(
@@ -345,7 +345,7 @@ test('two machines that compute at once store each result once, and never under 
     assert.equal((await giveBeacon(id, roundOf(await roundNumber(id)))).status, 200)
   }
   const { config } = portal.deps
-  // A second machine has the same database and its own folder.
+  // A second machine uses the same database, but has a data folder of its own.
   const dataDir = join(config.dataDir, 'other')
   mkdirSync(dataDir)
   const other = { ...portal.deps, config: { ...config, dataDir } }

@@ -22,7 +22,7 @@ const DICE = '31415926535897932384'
 let portal: Portal
 /** Plays the web server from which the portal reads the rounds of the beacon. */
 let relay: Server
-/** What the relay answers, and the paths that it was asked for. */
+/** Sets what the relay answers. Below, `asked` lists the paths that the portal requested. */
 let reply: () => { status: number; text: string }
 const asked: string[] = []
 before(async () => {
@@ -59,13 +59,13 @@ test('selection: the portal reads the named round from the relay, and takes it o
   const { number } = ceremony.round
   const right = roundOf(number)
   portal.clock.set(new Date(Date.parse(ceremony.round.at) + 5_000))
-  /** The state of the selection after the portal did what was due. */
+  /** The state of the selection after the portal has run the steps that are due. */
   const state = async () => {
     await advanceSelections(portal.deps)
     nextMinute()
     return good(await portal.visitor().get(`/api/selections/${job}/`)).selections[0].state
   }
-  // Wrong answers: errors, no JSON, a huge text, another round, the signature of another round.
+  // Wrong answers of the relay: errors, no JSON, a huge text, another round, the signature of another round.
   const refused: [status: number, text: string][] = [
     [404, ''],
     [302, ''],

@@ -7,15 +7,16 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { BALAMBALA, sendCrowd, type SentPerson, WAJIR } from '../../support/sent-crowd.ts'
 import { jobDesk, type JobDesk } from '../../support/staff-jobs.ts'
 
-// The rule of a selection says how many seats each place has, and which shares of genders and disabilities it
-// keeps.
+// The rule of a selection says how many seats each place has. It also says which shares of the seats genders
+// and people with disabilities get.
 
 const RULE = {
   criteria: [{ fact: 'qualification', table: [{ from: 0, points: 10 }] }],
   unit: 'county',
   place: 'constituency',
   seats: [
-    // Garissa Township and Balambala, both in the county Garissa; then Wajir North in Wajir.
+    // The constituencies Garissa Township and Balambala in the county Garissa, then Wajir North in the county
+    // Wajir.
     { place: 'constituency:27', seats: 6 },
     { place: 'constituency:28', seats: 6 },
     { place: 'constituency:33', seats: 3 },
@@ -40,7 +41,7 @@ const jobWithRule = async () => {
   return id
 }
 const preview = (id: number) => desk.author.visitor.post(path(id, 'preview/'), {})
-/** So many applicants of this kind, from Garissa Township if no place is given. */
+/** This number of equal applicants, from Garissa Township unless another place is given. */
 const crowd = (count: number, over: Partial<SentPerson>): Partial<SentPerson>[] =>
   Array.from({ length: count }, () => over)
 
@@ -49,11 +50,11 @@ test('selection: a preview counts the units that could not keep the rule with th
   await sendCrowd(
     portal,
     id,
-    // Garissa can keep all but the seats of Balambala: it has 4 people for 6 seats.
+    // Garissa fills all its seats except in Balambala, which has 4 people for 6 seats.
     ...crowd(60, { gender: 'F', is_pwd: true }),
     ...crowd(40, { gender: 'M' }),
     ...crowd(4, { ...BALAMBALA, gender: 'F' }),
-    // In Wajir all are women, without a disability.
+    // All applicants in Wajir are women without a disability.
     ...crowd(9, { ...WAJIR, gender: 'F' }),
   )
   assert.deepEqual(good(await preview(id)), {
@@ -61,7 +62,7 @@ test('selection: a preview counts the units that could not keep the rule with th
     units: 2,
     short: { seats: 1, gender: 1, disability: 1 },
   })
-  // Rejected people (stage 8) do not count. Without the men fewer than 100 people are left.
+  // The men are rejected (stage 8), so they do not count. Without them, fewer than 100 people are left.
   await portal.db.run({
     text: "update application_facts set stage = 8 where job_id = $1 and gender = 'M'",
     values: [id],

@@ -37,7 +37,7 @@ const RULE = {
 
 let portal: Portal
 let desk: JobDesk
-/** An officer beside the two of the desk, who write and approve. */
+/** A third officer. The two officers of `desk` write and approve the rule. */
 let third: Officer
 before(async () => {
   portal = await openPortal()
@@ -49,7 +49,7 @@ after(() => portal.close())
 
 const path = (id: number, act = '') => `/api/staff/jobs/${id}/selection-rule/${act}`
 const read = async (id: number) => (await desk.author.visitor.get(path(id))).json
-/** Saves the draft of the rule, based on the draft that is stored. */
+/** Saves a draft of the rule, based on the stored draft. */
 const save = async (id: number, over: Record<string, unknown> = {}, by: Officer = desk.author) => {
   const { next } = await read(id)
   const body = { content: { ...RULE, ...over }, updated_at: next?.updated_at ?? '' }
@@ -66,14 +66,14 @@ const decide = async (id: number, body: Record<string, unknown> = {}, by: Office
     ...body,
   })
 }
-/** The id of a draft job whose rule is written. */
+/** Creates a draft job with a written rule. Returns the id of the job. */
 const withRule = async (over: Record<string, unknown> = {}) => {
   const id = await desk.draft()
   const { status, text } = await save(id, over)
   assert.equal(status, 200, text)
   return id
 }
-/** The id of a draft job whose rule is approved. */
+/** Creates a draft job with an approved rule. Returns the id of the job. */
 const approved = async () => {
   const id = await withRule()
   assert.equal((await propose(id)).status, 200)
@@ -81,7 +81,7 @@ const approved = async () => {
   return id
 }
 const publish = async (id: number) => desk.changed(id, { kind: 'publish' })
-/** The events of the public log about the document with this digest. */
+/** The kinds of events in the public log about the document with this digest. */
 const eventsOf = (digest: string) =>
   portal.db.rows<{ kind: string }>(
     sql`select kind from log_events where digest = ${Buffer.from(digest, 'hex')}`,
@@ -236,7 +236,7 @@ describe('after the job has opened', () => {
 
 describe('a rule without meaning is not proposed', () => {
   const oneCriterion = (table: unknown) => ({ criteria: [{ fact: 'qualification', table }] })
-  /** Each: its name, what the rule has instead, and the errors by field. It is saved, but not proposed. */
+  /** Cases: a name, a faulty part of the rule, its errors by field. The rule is saved, but not proposed. */
   const BAD: [string, Record<string, unknown>, Record<string, string>][] = [
     ['no criterion', { criteria: [] }, { criteria: WORDS.criteriaMissing }],
     ['no table', oneCriterion([]), { 'criteria.0': WORDS.tableMissing }],
@@ -347,7 +347,7 @@ describe('seats from a table', () => {
       { place: 'constituency:27', seats: 7 },
     ])
   })
-  /** A table, and the sentence that refuses it. */
+  /** Each case has a table of seats as CSV, and the sentence with which the portal refuses it. */
   const BAD: [string, string][] = [
     ['', WORDS.csvEmpty],
     ['Place,Seats', WORDS.csvEmpty],

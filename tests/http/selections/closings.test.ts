@@ -11,7 +11,7 @@ let portal: Portal
 before(async () => void (portal = await openPortal()))
 after(() => portal.close())
 
-/** `closing_rank`: the rank of the first person of this kind whom the rule refused. */
+/** A stored result. `closing_rank` is the rank of the first person of this kind whom the rule refused. */
 type Stored = { rank: number; reason: string | null; closing_rank: number | null }
 
 test('selection: who was refused by the rule has the rank of the first of their kind who was', async () => {
@@ -21,8 +21,8 @@ test('selection: who was refused by the rule has the rank of the first of their 
     gender: { maxShare: [2, 3], from: 3 },
   }
   const job = await jobForSelection(portal, await jobDesk(portal), rule)
-  // The job has five women without points. Three older women with points come before them, and one man
-  // without: of three seats, women may have two, so the third is his.
+  // The job has five women without points. Three older women and a man without points apply as well; the
+  // women come before him. Women may have two of three seats, so he gets the third.
   const older = { born: '1985-01-01' }
   await sendCrowd(portal, job, older, older, older, { gender: 'M' })
   await drawSelection(portal, job)

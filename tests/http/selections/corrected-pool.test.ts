@@ -13,12 +13,12 @@ import { sorted as deriveFacts } from '../../support/review.ts'
 let portal: Portal
 before(async () => {
   portal = await openPortal()
-  // Creates the two officers who approve the rule.
+  // Creates the officers of the desk, of whom two approve the rule.
   await decisionDesk(portal)
 })
 after(() => portal.close())
 
-/** The first submission of an application: its leaf in the public log is a digest of these values. */
+/** The first submission of an application. Its entry in the public log is a digest of these values. */
 type First = { salt: Buffer; digest: Buffer; submittedAt: Date; reference: string }
 
 test('selection: who corrected an application has the leaf of the first version, and the points of the last', async () => {

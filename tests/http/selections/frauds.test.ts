@@ -10,10 +10,10 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { selected } from '../../support/selected.ts'
 
 // `log verify` computes each selection again from the database and the public log. Each fraud here changes
-// the database, and must be reported.
+// the database, and `log verify` must report it.
 
 let portal: Portal
-/** A connection with the rights of the machine's owner: in this mode no trigger of the database runs. */
+/** A connection with the rights of the machine's owner. Its mode lets no trigger of the database run. */
 let owner: pg.Client
 let newJob: () => Promise<number>
 before(async () => {
@@ -31,7 +31,7 @@ after(async () => {
 
 /** The points of five people, who compete for two seats. */
 const POINTS = [90, 80, 70, 60, 50]
-/** The faults about one selection that `log verify` reports. */
+/** The faults that `log verify` reports about one selection. */
 const verify = async (selection: number) => {
   const faults: string[] = []
   await auditSelections(portal.deps, (fault) => faults.push(fault))
@@ -44,7 +44,7 @@ const drawnSelection = async (): Promise<Drawn> => {
   return { ...(await selected(portal, job, POINTS)), job }
 }
 
-/** Replaces a document of the selection and its digest, and records the new one in the log. */
+/** Replaces a document of the selection and its digest. Records the new digest in the public log. */
 async function rewrite({ selection }: Drawn, kind: string, change: Record<string, unknown>) {
   const { rows } = await owner.query(
     'select content from selection_events where selection_id = $1 and kind = $2',
@@ -58,7 +58,7 @@ async function rewrite({ selection }: Drawn, kind: string, change: Record<string
   await record(portal.db, { kind, digest: sha256(text), now: portal.clock.now() })
 }
 
-/** `named` is what the check must report. */
+/** A fraud. `named` matches what `log verify` must report about it. */
 type Fraud = { name: string; commit: (of: Drawn) => Promise<unknown>; named: RegExp }
 const FRAUDS: Fraud[] = [
   {
@@ -185,7 +185,7 @@ const FRAUDS: Fraud[] = [
   {
     name: 'a rule that was changed with its digest, after the deadline',
     commit: async ({ ruleId, job }) => {
-      // The job closes now, and the new rule comes a minute later.
+      // The job closes now, and a new rule appears a minute later.
       await owner.query(`update jobs set expiry_date = $2 where id = $1`, [job, portal.clock.now()])
       portal.clock.advance(60_000)
       const { rows } = await owner.query(

@@ -9,8 +9,8 @@ import { type Portal } from '../../support/portal.ts'
 import { computeRuns, selected } from '../../support/selected.ts'
 import { unzip } from '../../support/xlsx.ts'
 
-// After a selection, applicants read their own rank, points and result. `selected` makes a selection among
-// people with these points, for two seats.
+// After a selection, applicants read their own rank, points and result. `selected` makes a selection for two
+// seats, among people with the given points.
 
 let portal: Portal
 let desk: DecisionDesk
@@ -62,13 +62,15 @@ describe('selection: a person reads their own place', () => {
       closing_rank: null,
       reserve_number: 1,
       gone: null,
-      // The helper `selected` stores no tree of the pool, as earlier versions of the portal did.
+      // The helper `selected` stores no Merkle tree of the pool. Earlier versions of the portal did not store
+      // it either.
       pool: null,
     })
     assert.ok(place.place_name)
     for (const value of [leaf, lot, seed, blind]) assert.match(value, /^[0-9a-f]{64}$/)
     assert.ok(published_at)
-    // By points the order is 70, 66, 61, 40, 30: two are taken, two are in reserve.
+    // The points in order are 70, 66, 61, 40, 30. The first two people are taken, and the next two are in
+    // reserve.
     const results = []
     for (const index of people.keys()) results.push(good(await ask(index)).result)
     assert.deepEqual(results, ['reserve', 'taken', 'taken', 'reserve', 'not_taken'])

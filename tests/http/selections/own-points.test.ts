@@ -9,7 +9,7 @@ import { giveRule } from '../../support/points-rule.ts'
 import { type Portal } from '../../support/portal.ts'
 import { sorted as deriveFacts } from '../../support/review.ts'
 
-// Where a job has a rule, applicants see how many points their answers give.
+// If a job has a rule for its selection, applicants see how many points their answers give.
 
 let portal: Portal
 forDecisions((opened) => ({ portal } = opened))
@@ -20,7 +20,8 @@ describe('selection: an applicant reads their points', () => {
   test('of the draft, as it changes, and of what was sent; by criterion', async () => {
     const { visitor, jobId, applicationId: id } = await readyToSend(portal)
     assert.deepEqual(good(await visitor.get(pathOf(id))), { points: null })
-    // Its criteria: the level (its rank by a hundred), years of work (15), and living in the area (6).
+    // The rule gives points for the education level (its rank divided by 100), years of work (15) and living
+    // in the area (6).
     await giveRule(portal, jobId)
     const rank = async (level: number) =>
       (await portal.db.row<{ rank: number }>(sql`select rank from qualification_levels where id = ${level}`))
@@ -45,7 +46,7 @@ describe('selection: an applicant reads their points', () => {
     const person = await readyToSend(portal, { job: { job_type_id: 4, by_election_areas: [2, 3] } })
     const { visitor, jobId, applicationId: id } = person
     await giveRule(portal, jobId)
-    // The person lives in area 2.
+    // The person lives in area 2 of the rule.
     await portal.db.run(sql`
       update users set county_code = 9, constituency_code = 40, ward_code = (select min(code) from wards where constituency_code = 40)
       where id = ${person.id}`)

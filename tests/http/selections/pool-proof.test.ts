@@ -13,8 +13,8 @@ import { drawSelection, publishSelection } from '../../support/published.ts'
 import { sendCrowd } from '../../support/sent-crowd.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
 
-// Each person in the pool of a selection gets a proof that their entry belongs to the published root of the
-// pool (a Merkle tree).
+// Each person in the pool of a selection gets a proof. It shows that their entry belongs to the published
+// root of the pool's Merkle tree.
 
 /** The tree of the pool is stored in tiles of 256 entries: two whole ones and a part of a third. */
 const PEOPLE = 600
@@ -24,13 +24,13 @@ const PROGRAM = join(import.meta.dirname, '../../../docs/check-place.mjs')
 let portal: Portal
 let folder: string
 let root: string
-/** The applications in the order of leaves, which is the order of the tree. */
+/** The applications in the order of their entries in the tree. */
 let people: { application_id: number }[]
 before(async () => {
   portal = await openPortal()
   folder = mkdtempSync(join(tmpdir(), 'portal-proof-'))
   const job = await jobForSelection(portal, await jobDesk(portal))
-  // The job has five applications already.
+  // The job already has five applications, so only the rest is added.
   await sendCrowd(portal, job, ...Array.from({ length: PEOPLE - 5 }, () => ({})))
   await drawSelection(portal, job)
   await publishSelection(portal, job)
@@ -48,7 +48,7 @@ async function readProof(index: number): Promise<Proof> {
   const { visitor } = await ownerOf(portal, id)
   return good(await visitor.get(`/api/job-applications/${id}/selection/`)).pool
 }
-/** What the program says about a proof. */
+/** What the checking program prints about a proof. */
 function check(proof: unknown, poolRoot = root) {
   const file = join(folder, 'proof.json')
   writeFileSync(file, JSON.stringify(proof))

@@ -43,7 +43,7 @@ test('selection: the files of a published result are there for everyone, and the
       check(),
       'correct: 5 people in 47 units, 2 taken; all 5 lots follow from the seed, and the seed from its parts\n',
     )
-    // One changed result, and the checker finds it.
+    // After one result is changed, the checker must report it.
     const { file } = units.find(({ unit }: { unit: string }) => unit === 'county:7')
     const { text } = await read(file)
     assert.match(text, /"taken"/)

@@ -10,15 +10,17 @@ import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
 import { computeRuns, selected } from '../../support/selected.ts'
 
-// A computed selection becomes decision lists that two officers approve. `selected` computes one among people
-// with these points, for two seats.
+// A computed selection becomes decision lists that two officers approve. `selected` computes a selection for
+// two seats, among people with the given points.
 
 let portal: Portal
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 
 const path = (job: number, rest: string) => `/api/staff/jobs/${job}/selection/${rest}/`
-/** The result as officers see it: its lists, and who comes in or goes out compared with the run before. */
+/**
+ * The result of a selection as officers see it: its lists, and which people the newest run adds or removes.
+ */
 const outcome = async (job: number) => good(await desk.author.visitor.get(path(job, 'outcome')))
 const propose = (job: number) => desk.author.visitor.post(path(job, 'lists'), {})
 const approveAll = async (job: number) => {
@@ -29,7 +31,7 @@ const approveAll = async (job: number) => {
     good(await desk.decide(id, { approve: true, digest }))
   }
 }
-/** Waits the ten minutes after an approval, applies the lists, and publishes the result. */
+/** Waits ten minutes after the approval, lets the lists take effect, and publishes the result. */
 const takeEffect = async () => {
   portal.clock.advance(600_000)
   await applyDueLists(portal.deps)
@@ -40,7 +42,7 @@ const publish = async (job: number) => {
   await approveAll(job)
   await takeEffect()
 }
-/** The stages of these applications, in their order. */
+/** The stages of these applications, in the order of the given ids. */
 const stages = async (ids: number[]) => {
   const rows = await portal.db.rows<{ application_id: number; stage: number }>(
     sql`select application_id, stage from application_facts where application_id = any(${ids})`,
@@ -51,12 +53,12 @@ const change = (job: number, body: Record<string, unknown>) =>
   desk.author.visitor.post(path(job, 'changes'), { reason: 'Seen in the file', ...body })
 const decideChange = (job: number, id: number, by = desk.second) =>
   by.visitor.post(path(job, `changes/${id}/decide`), { approve: true })
-/** A correction of the pool that two officers agreed on. */
+/** Two officers agree on a correction of the pool. */
 const changed = async (job: number, body: Record<string, unknown>) => {
   const { id } = good(await change(job, body))
   return good(await decideChange(job, id))
 }
-/** Computes a new run, with the corrections so far. */
+/** Computes a new run of the selection with all corrections so far. */
 const computeAgain = async (job: number) => {
   portal.clock.advance(1_000)
   good(await desk.author.visitor.post(path(job, 'runs'), {}))

@@ -25,7 +25,7 @@ test('selection: nobody reads a result before it took effect', async () => {
   for (const unit of ['', 'units/1/'])
     assert.equal(good(await visitor.get(`/api/selections/${job}/results/1/${unit}`)).result, null)
   await publishSelection(portal, job)
-  // Replies are cached for seconds, so the next test asks a minute later.
+  // Replies are cached for some seconds, so the next test starts a minute later.
   nextMinute()
 })
 
@@ -52,7 +52,7 @@ test('selection: a published result has its sums by unit, its bars, and the dige
   }
   assert.equal(result.files.length, result.units.length + 2)
   const { result: ofUnit } = good(await visitor.get(`${path}units/${number}/`))
-  // How many people have each number of points, by result.
+  // How many people have this number of points, for each result.
   assert.deepEqual(ofUnit.bars, [{ points: 10, taken: 2, reserve: 1, not_taken: 2 }])
   assert.equal(ofUnit.file.name, `unit-${number}.jsonl`)
   for (const missing of [`${path}units/99/`, path.replace('/1/', '/2/'), '/api/selections/999999/results/1/'])

@@ -10,7 +10,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { tablePath } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-// The officers who review a job share its applications, by county or in equal parts.
+// The officers who review a job divide its applications into shares, by county or in equal parts.
 
 const GARISSA = { county: 7, constituency: 27, ward: 133 }
 const NAIROBI = 47
@@ -19,7 +19,7 @@ let portal: Portal
 let desk: DecisionDesk
 let first: Officer
 let second: Officer
-/** A reviewer of Garissa alone. */
+/** A reviewer whose area is Garissa alone. */
 let local: Officer
 before(async () => {
   portal = await openPortal()
@@ -32,10 +32,10 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const sharesPath = (job: number) => `/api/staff/jobs/${job}/shares/`
-/** Who reads which applications of a job, and how far they are. */
+/** The plan of the review: which officer reads which applications of a job, and how many are read. */
 const planOf = async (job: number, by: Officer = desk.author): Promise<WorkPlan> =>
   good(await by.visitor.get(sharesPath(job)))
-/** Writes a plan; `seen` says on which earlier plan it is based. */
+/** Saves a plan for the review of a job. `seen` is the time of the plan on which it is based. */
 const share = async (job: number, body: Record<string, unknown>, by: Officer = desk.author) => {
   portal.clock.advance(1_000)
   const seen = (await planOf(job)).shared_at ?? ''
@@ -54,7 +54,7 @@ const idsOf = async (
 /** An officer reads an application. */
 const open = async (by: Officer, id: number) =>
   void good(await by.visitor.get(`/api/staff/applications/${id}/`))
-/** For each share: assigned, read, decided; then for the applications in no share: assigned, decided. */
+/** Applications per share: assigned, read, decided. Then those in no share: assigned, decided. */
 const progress = ({ shares, rest }: WorkPlan) => [
   ...shares.map(({ assigned, read, decided }) => [assigned, read, decided]),
   [rest.assigned, rest.decided],
@@ -78,7 +78,7 @@ describe('the work of a job is shared out', () => {
     assert.deepEqual(await idsOf(job, first), here)
     assert.deepEqual(await idsOf(job, local), there)
     assert.deepEqual(await idsOf(job, second), [], 'who has no share has nothing in it')
-    // A share changes nothing in what an officer may see.
+    // Shares do not change which applications an officer may see.
     assert.deepEqual(await idsOf(job, first, {}), [...here, ...there])
     assert.deepEqual(await idsOf(job, local, {}), there)
     await open(first, here[0] ?? 0)
@@ -236,7 +236,7 @@ describe('the start page of an officer', () => {
     const ids = await sentOnes(portal, job, 4)
     const { id, digest } = await desk.proposed(job, 'rejected', ids.slice(0, 2))
     const drafted = await desk.drafted(job, 'shortlisted', ids.slice(2))
-    /** The items about this job: kind, what they wait for, id, by whom, and how many people. */
+    /** Tasks about this job on the start page: kind, what it waits for, id, proposer, number of people. */
     const waits = (found: StartPage['to_decide']) =>
       (found?.items ?? [])
         .flatMap((entry) =>

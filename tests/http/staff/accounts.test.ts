@@ -10,14 +10,14 @@ import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { codeOf, invited, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
 
-// How officers join by invitation, log in with a second factor, and are changed by an administrator.
+// Officers join by invitation and log in with a second factor. An administrator can change their accounts.
 
 let portal: Portal
 before(async () => void (portal = await openPortal()))
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/** The audit entries of this kind. */
+/** The audit entries of this kind of action. */
 const auditEntries = async (act: string) =>
   portal.db.rows<{
     staff_id: number | null
@@ -26,7 +26,7 @@ const auditEntries = async (act: string) =>
     detail: Record<string, unknown>
   }>(sql`
   select staff_id, role, reason, detail from audit_entries where act = ${act} order by id`)
-/** The first step of a login: email and password. It gives a ticket for the second step, the code. */
+/** The first step of a login: email and password. Its reply has a ticket for the second step, the code. */
 const tryLogin = async (email: string, password = STAFF_PASSWORD, ip?: string) =>
   (await withCsrf(portal.visitor())).post('/api/staff/login/', { email, password }, ip ? { ip } : {})
 
@@ -186,7 +186,7 @@ describe('staff: own lockout', () => {
   })
   test('an unknown address is refused in the same words, and locks like a known one (T1)', async () => {
     const { email } = await officer(portal, 'reviewer')
-    /** The answers to wrong passwords until the account is locked. */
+    /** The replies to wrong passwords, until the portal locks the account. */
     const tries = async (who: string) => {
       const answers = []
       for (let time = 0; time <= STAFF.lock.failures; time++)
@@ -282,7 +282,7 @@ describe('staff: who works here', () => {
       const shut = (by: typeof staffMember, id: number) =>
         by.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { disabled: true, reason: 'x' } })
       assert.equal((await shut(staffMember, staffMember.id)).status, 403)
-      // Each shuts the other out at the same moment; only one may succeed.
+      // Two administrators shut each other out at the same moment. Only one of them may succeed.
       const statuses = await Promise.all([shut(staffMember, other.id), shut(other, staffMember.id)])
       assert.ok(statuses.some(({ status }) => status === 200))
       const left = await own.db.rows(

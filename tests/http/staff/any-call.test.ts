@@ -11,15 +11,15 @@ import { withCsrf } from '../../support/staff.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-// Tries every call of the officers' API, as the contract describes it. A new call is included by itself.
+// Tries every call of the officers' API that the contract describes. A new call in the contract is tried
+// without a change here.
 let portal: Portal
 let officers: ReturnType<typeof officersOf>
 let stranger: Visitor
 before(async () => {
-  // A few officers make thousands of calls, so their allowance must be large.
+  // A few officers make thousands of calls, so the limit of calls per account is raised.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
-  // The calls use the id 1 everywhere. Officer 1, job 1 and change 1 exist, and officer 1 makes none of the
-  // calls.
+  // All calls use the id 1. Officer 1, job 1 and change 1 exist. Officer 1 makes none of the calls.
   const desk = await jobDesk(portal)
   await desk.proposed(await desk.draft(), { kind: 'publish' })
   officers = officersOf(portal)
@@ -33,7 +33,7 @@ const ask = (endpoint: Endpoint, path: string, asked: Parameters<Visitor['reques
     ? officers.ask(endpoint, path, asked)
     : stranger.request(endpoint.method, path, { ip: freshNetwork(), ...asked })
 
-/** Values that a field does not expect. */
+/** Values of wrong types and odd texts that no field expects. */
 const ODD = [
   '',
   ' ',
@@ -91,11 +91,12 @@ describe('T15, T20 staff: whatever an officer sends in any field is answered in 
           }),
           { numRuns: 24, seed: 2_026 },
         )
-        // If all calls were 403, the fields were never read.
+        // If every call was refused with 403, the portal never checked the fields.
         assert.ok(tried > 0)
       })
       test(`T27 ${key}: what is longer than it may be is 413, and what is no object 400`, async () => {
-        // The larger limit is for calls with content; the smaller one for calls about accounts and emails.
+        // The larger limit of bytes is for calls with content. The smaller limit is for calls about accounts,
+        // receipts and emails.
         const maxBytes = ['account', 'receipt', 'mail'].includes(entry.rateLimit)
           ? BODY_BYTES.account
           : BODY_BYTES.any

@@ -8,7 +8,7 @@ import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer, withCsrf } from '../../support/staff.ts'
 
-// A new approver or administrator, or a change of one, needs the agreement of a second administrator.
+// To appoint or change an approver or administrator, a second administrator must agree.
 
 const NOWHERE = { counties: [], constituencies: [] }
 const DAY = 86_400_000
@@ -17,7 +17,7 @@ let first: Officer
 let second: Officer
 let auditor: Officer
 let people = 0
-/** A new email address. */
+/** A new email address for an officer. */
 const address = () => `appointed${++people}@iebc.example`
 /** The officers, with new sessions: the old ones end when a test moves the clock far. */
 const newOfficers = async () => {
@@ -36,7 +36,7 @@ const invite = (by: Officer, body: Record<string, unknown>): Promise<Answer> =>
   by.visitor.post('/api/staff/invitations/', { name: 'Asha Noor', ...body })
 const change = (by: Officer, id: number, body: Record<string, unknown>): Promise<Answer> =>
   by.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { reason: 'A new post', ...body } })
-/** Agrees to a proposal, or refuses it. `digest` shows which version of it the officer has read. */
+/** Agrees to a proposal or refuses it. `digest` shows which version of it the officer has read. */
 const decide = (
   by: Officer,
   { id, digest }: { id: number; digest: string },
@@ -45,14 +45,14 @@ const decide = (
   by.visitor.post(`/api/staff/appointments/${id}/decide/`, { agree: true, digest, ...body })
 const takeBack = (by: Officer, id: number): Promise<Answer> =>
   by.visitor.post(`/api/staff/appointments/${id}/withdraw/`)
-/** The waiting proposals, with what this officer may do. */
+/** The waiting proposals; `may` lists what this officer may do with each. */
 const waiting = async (by: Officer) =>
   (await by.visitor.get('/api/staff/appointments/')).json.waiting as { id: number; may: string[] }[]
 const roleOf = async (id: number) =>
   (await portal.db.row<{ role: string }>(sql`select role from staff where id = ${id}`))?.role
 /** The subjects of the emails to an officer. */
 const subjects = async ({ email }: Officer) => (await emailsTo(portal, email)).map(({ subject }) => subject)
-/** A proposal to invite a new officer of this role. */
+/** Proposes to invite a new officer with this role. */
 const proposed = async (role = 'approver', by = first) => {
   const email = address()
   const { status, json } = await invite(by, { email, role, reason: 'The team grows' })

@@ -20,14 +20,14 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const DAY = 86_400_000
-/** The IP address of an officer. */
+/** The IP address from which an officer usually logs in. */
 const HOME = '41.80.1.7'
 /** The first step of a login. It gives a ticket for the second step, the code. */
 const password = (visitor: Visitor, email: string, word = STAFF_PASSWORD, ip = HOME) =>
   visitor.post('/api/staff/login/', { email, password: word }, { ip })
 const code = (visitor: Visitor, ticket: string, digits: string, ip = HOME) =>
   visitor.post('/api/staff/login/totp/', { ticket, totp_code: digits }, { ip })
-/** Both steps; returns the ticket. The minute before makes sure that the code is a new one. */
+/** Both steps of a login. Returns the ticket. A minute passes first, so that the code is a new one. */
 async function signIn(visitor: Visitor, { email, secret }: Officer) {
   portal.clock.advance(60_000)
   const { ticket } = (await password(visitor, email)).json
@@ -62,7 +62,7 @@ test('R7 made-up cookies at what is never shed keep no submit waiting, and no of
       portal,
       sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     )
-  // The lock makes look-ups of sessions wait, as a flood of calls would.
+  // The lock makes the portal wait when it looks up officers' sessions, as under a flood of calls.
   const held = portal.db.tx(async (tx) => {
     await tx.run(sql`lock table staff_sessions in access exclusive mode`)
     locked()
@@ -75,7 +75,8 @@ test('R7 made-up cookies at what is never shed keep no submit waiting, and no of
     answered++
     return status
   })
-  // Few strangers may wait for the database at once; the others get 503.
+  // Only a few calls of strangers may wait for the database at the same time. The portal answers the others
+  // with 503.
   await until('they are looked up', waiting, (locks) => locks > 0)
   const sent = await person.visitor.post(SUBMIT, { job_id: person.jobId, ...answers() })
   const known = visitor.get(path)
@@ -107,7 +108,7 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
   })
   test('fifty wrong passwords from many networks close the door to strangers for the day, not to a device that signed in before', async () => {
     const staffMember = await officer(portal, 'reviewer')
-    /** 52 wrong passwords, four from each of 13 networks. */
+    /** An attacker sends 52 wrong passwords, four from each of 13 networks. */
     const spray = async () => {
       for (let network = 0; network < 13; network++) {
         nextMinute()
@@ -160,7 +161,7 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
   })
 })
 
-/** A browser that no officer has used. */
+/** Opens a browser in which no officer has logged in before. */
 const fresh = () => withCsrf(portal.visitor())
 
 describe('staff: sessions', () => {
@@ -223,7 +224,8 @@ describe('staff: sessions', () => {
   })
   test('the code of the step before and after is taken, one further away is not, and an older one never again', async () => {
     const staffMember = await officer(portal, 'recruiter')
-    // A step is half a minute, and each code is one of a step.
+    // Each code belongs to a step, which lasts half a minute. The cases use codes that are some steps early
+    // or late.
     for (const [steps, status] of [
       [-2, 422],
       [2, 422],

@@ -18,8 +18,9 @@ import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 // agree to it.
 
 /**
- * The deadline moves if the portal is down for more than 15 of the 1,440 minutes before it. It moves by twice
- * that time, and by 2 hours at least. The new deadline is not between 22:00 and 6:00.
+ * The rule: if the portal is down for more than 15 of the last 1,440 minutes before a deadline, the deadline
+ * moves. It moves by twice the time that the portal was down, and by at least 2 hours. The new deadline is
+ * not between 22:00 and 6:00.
  */
 const RULE = {
   extension_minutes: 15,
@@ -31,7 +32,7 @@ const RULE = {
 }
 const DEADLINE = new Date('2026-11-25T14:00:00Z')
 const SHOWN = 'Wednesday, 25 November 2026 at 7:00 p.m. EAT'
-/** So many minutes after the deadline, or before it if negative. */
+/** The moment that is this number of minutes after the deadline, or before it if the number is negative. */
 const atMinute = (minutes: number) => new Date(DEADLINE.getTime() + minutes * 60_000)
 
 let portal: Portal
@@ -49,8 +50,8 @@ beforeEach(async () => {
 })
 
 /**
- * Records that the portal was up each minute from 25 hours before the deadline until `until`, except `down`
- * minutes from `from` on. Then it is minute `until`.
+ * Records that the portal was up in each minute from 25 hours before the deadline until `until`. Only in the
+ * `down` minutes from `from` on, it was down. Then sets the clock to `until`.
  */
 async function measure(until: number, down: number, from = -120) {
   const row = (minute: number, failed: number) => ({
@@ -73,7 +74,7 @@ async function measure(until: number, down: number, from = -120) {
 }
 const open = (over: Record<string, unknown> = {}) =>
   desk.published({ expiry_date: DEADLINE.toISOString(), ...RULE, ...over })
-/** The extension that the portal proposes for a job; null without one. */
+/** The extension that the portal proposes for a job, or null if it proposes none. */
 const measuredOf = async (id: number) => (await desk.detail(id)).json.measured
 const deadlineOf = async (id: number) =>
   (await portal.db.row<{ expiry_date: Date }>(sql`select expiry_date from jobs where id = ${id}`))
@@ -156,7 +157,8 @@ describe('the deadline moves by the rule of its job, when the portal was measure
         down_minutes: 75,
       },
     ])
-    // These minutes also lie within the 24 hours before the new deadline, but they count once.
+    // The same minutes without the portal also lie in the 24 hours before the new deadline, but the rule
+    // counts them only once.
     await measure(100, 75)
     assert.equal(await measuredOf(id), null)
   })
@@ -275,7 +277,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
 
   test('of many with a draft a thousand are told with the change and the others after it, each once; a later change takes over', async () => {
     const id = await open()
-    // 2,100 people with a draft each.
+    // Creates 2,100 people with a draft each.
     await portal.db.run(sql`
       with people as (
         insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,

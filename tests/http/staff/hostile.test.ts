@@ -20,7 +20,7 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/** Values that a hostile caller may send in place of a text or a number. None of them may be stored. */
+/** Values that an attacker may send in place of a text or a number. The portal must store none of them. */
 const STRANGE: unknown[] = [
   'x'.repeat(10_000),
   'a\u0000b',
@@ -41,7 +41,7 @@ const STRANGE: unknown[] = [
   '9'.repeat(30),
 ]
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 30)
-/** How many officers, invitations, changes, passkeys and areas there are. */
+/** A snapshot of all officers, invitations, changes, passkeys and areas, to compare later. */
 const snapshot = async () =>
   JSON.stringify(
     await portal.db.row(sql`
@@ -53,9 +53,9 @@ describe('T11 staff: what is written for a job is made harmless before anybody s
   test(`${XSS.length} payloads: in the preview, in the draft, in the proposal, on the public page`, async () => {
     const { visitor } = desk.author
     for (const [index, payload] of XSS.entries()) {
-      // The allowance of the network lasts for some forty calls.
+      // A network may make some forty calls a minute, so a new minute starts.
       if (index % 40 === 0) nextMinute()
-      // Without the characters for which a text is refused.
+      // The characters for which the portal refuses a text are left out.
       const html = `<p>Work</p>${payload.replaceAll('\u0000', '').replaceAll('\u0001', '').replaceAll('\u000b', '').replaceAll('\u000c', '').replaceAll('\u202e', '')}`
       const clean = sanitiseRichText(html)
       const seen = (
@@ -252,7 +252,7 @@ describe('T15, T20 staff: anything at all in any field is never an error of ours
 
 describe('T1, T29 staff: the door tells nothing, and neither does the log', () => {
   test('an unknown address costs the same work as a known one', async () => {
-    /** For each password that the hasher verified: whether the account exists. */
+    /** For each password check of the hasher, whether the account exists. */
     const verified: boolean[] = []
     const { deps } = portal
     const { verify } = deps.hasher

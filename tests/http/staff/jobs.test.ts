@@ -24,7 +24,7 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const MINUTE = 60_000
-/** The status, and the first sentence at each field. */
+/** The status of a reply, and the first error sentence at each field. */
 const errorsOf = (answer: { status: number; json: Record<string, unknown> }) => {
   const { code: _, message: __, error: ___, detail: ____, ...fields } = answer.json
   return [
@@ -207,7 +207,7 @@ describe('staff: a job is drafted', () => {
   })
 })
 
-/** A job in that state. */
+/** For each state of a job, a function that creates a job in it. */
 const jobIn: Record<JobState, () => Promise<number>> = {
   draft: () => desk.draft(),
   scheduled: async () => {
@@ -230,7 +230,7 @@ const jobIn: Record<JobState, () => Promise<number>> = {
   },
 }
 const LATER = '2026-12-20'
-/** A change with the new deadline that it may need. */
+/** The body of a change. Extending or reopening a job needs a new deadline. */
 const full = (kind: JobChange) => ({
   kind,
   ...(kind === 'extend' || kind === 'reopen' ? { expiry_date: LATER } : {}),

@@ -20,7 +20,8 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 /**
- * A public job, a person with a draft of an application (`drafting`), and a person who has applied (`done`).
+ * Creates a public job and two people. `drafting` has a draft of an application for it, and `done` has
+ * submitted one.
  */
 async function withDraft(over: Record<string, unknown> = {}) {
   const id = await desk.published(over)
@@ -38,7 +39,7 @@ const notificationsTo = async (userId: number) =>
 const emailsAbout = async (email: string) =>
   (await emailsTo(portal, email)).filter(({ subject }) => /More time|closed|withdrawn/.test(subject ?? ''))
 
-/** Makes the change, and expects one notification and one email to the person with a draft, and no others. */
+/** Makes the change of the job. Expects one notification and one email, both to the person with the draft. */
 async function expectNotified(
   entry: Applicants,
   change: Change,

@@ -11,7 +11,7 @@ import { jobDesk } from '../../support/staff-jobs.ts'
 import { type Officer, officer, STAFF_PASSWORD } from '../../support/staff.ts'
 import type { Answer } from '../../support/visitor.ts'
 
-// An officer loses a right while one of their calls is waiting for the database. The call must then do
+// An officer loses a right while one of their calls waits for the database. The call must then change
 // nothing.
 
 let portal: Portal
@@ -32,7 +32,7 @@ after(async () => {
 
 /** The administrator changes an officer. */
 const change = async (id: number, body: Record<string, unknown>) => {
-  // Later than the start of the call that is waiting.
+  // The change comes later than the start of the officer's waiting call.
   portal.clock.advance(1_000)
   return good(
     await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, {
@@ -51,7 +51,7 @@ async function untilHeld(): Promise<void> {
   }
 }
 
-/** A call that starts while the officer still has the right, and continues after `meanwhile`. */
+/** Starts a call while the officer still has the right. It waits, and continues after `meanwhile`. */
 async function overtaken(
   row: string,
   call: () => Promise<Answer>,
@@ -217,8 +217,8 @@ describe('W24 a deadline that is moved while applications are sent', () => {
     const change = await desk.proposed(job, { kind: 'end_early' })
     const { visitor } = await signedIn(portal)
     await holder.query('begin')
-    // A submission takes this lock too. Other submissions may go in beside it, but the end of the job must
-    // wait.
+    // A submission takes this lock, too. Other submissions can take it at the same time, but a change that
+    // ends the job must wait.
     await holder.query(`select from jobs where id = ${job} for share`)
     const ending = desk.decide(job, change)
     await untilHeld()

@@ -26,7 +26,7 @@ const change = (visitor: Visitor, over: Record<string, unknown> = {}) =>
 const isLoggedIn = async (visitor: Visitor) => (await visitor.get('/api/staff/me/')).status === 200
 const tryLogin = async (email: string, password: string) =>
   (await withCsrf(portal.visitor())).post('/api/staff/login/', { email, password })
-/** The officer logs in on another device. */
+/** Logs the officer in on another device. */
 const loginElsewhere = async (
   { email, secret }: Officer,
   agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
@@ -42,11 +42,11 @@ const loginElsewhere = async (
   assert.equal(status, 200)
   return visitor
 }
-/** A session in the officer's list; `present` marks the one that asks. */
+/** A line in the officer's list of sessions. `present` marks the session that asks for the list. */
 type Line = { id: string; present: boolean; device: string; began_at: string; last_used_at: string }
 const sessionsOf = async (visitor: Visitor): Promise<Line[]> =>
   (await visitor.get('/api/staff/sessions/')).json.results
-/** What an officer did, by the audit log. */
+/** The kinds of this officer's actions in the audit log. */
 const actionsOf = async ({ id }: Officer) =>
   (
     await portal.db.rows<{ act: string }>(
@@ -86,7 +86,7 @@ describe('ASVS 6.2.2: officers change their own password', () => {
     )
     assert.equal((await me.visitor.get('/api/staff/me/')).json.expires_at, ends, 'the twelve hours go on')
   })
-  /** What is sent instead, and which sentence must be at which field. */
+  /** Cases: the wrong fields of the request, the field with the error, and the error sentence. */
   const cases: [Record<string, unknown>, string, string][] = [
     [{ current_password: '' }, 'current_password', 'Current password is required'],
     [{ current_password: 'not the one' }, 'current_password', 'Current password is incorrect'],

@@ -13,7 +13,7 @@ before(async () => void (portal = await openPortal({ config: { PUBLIC_URL: HOME 
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/** An invited person who has set a password and now has the options for a passkey. */
+/** An invited officer who has set a password, and has received the options to create a passkey. */
 async function joined() {
   const { email, token } = await invited(portal, { role: 'recruiter' })
   const visitor = await withCsrf(portal.visitor())
@@ -23,7 +23,7 @@ async function joined() {
   const options = (await visitor.post('/api/staff/enrol/passkey/options/', { ticket })).json
   return { email, visitor, ticket, options }
 }
-/** The same with a registered passkey: `key` is a simulated authenticator. */
+/** An invited officer with a registered passkey. `key` is the simulated device that has it. */
 async function withPasskey() {
   const joiner = await joined()
   const key = authenticator(HOME)
@@ -34,7 +34,7 @@ async function withPasskey() {
   assert.equal(status, 200, text)
   return { ...joiner, key }
 }
-/** A login after the password, where the portal asks for the passkey; `answer` sends its response. */
+/** Logs in with the password, so the portal asks for the passkey. `answer` sends the response. */
 async function loginAsked(email: string) {
   const visitor = await withCsrf(portal.visitor())
   const { ticket, passkey, totp, enrol } = (
@@ -64,9 +64,9 @@ describe('staff: a passkey', () => {
     expectRefused(await make({ origin: 'https://evil.example' }))
     expectRefused(await make({ rpId: 'evil.example' }))
     expectRefused(await make({ challenge: 'AAAA' }))
-    // These flags say that no person was present.
+    // These flags of the passkey say that no person was present at the device.
     expectRefused(await make({ flags: 0x40 }))
-    // Failures are counted and would lock the account, so the count starts again.
+    // Failures would lock the account, so their count is deleted.
     await portal.db.run(sql`delete from counters`)
     expectRefused(await make({ framedBy: 'https://evil.example' }))
     await portal.db.run(sql`delete from counters`)
@@ -123,7 +123,7 @@ describe('staff: a passkey', () => {
   })
   test('a counter that goes back is a copied key; one that counts nothing stays as it is', async () => {
     const { email, key } = await withPasskey()
-    /** Logs in with this value of the key's counter, which grows with each use; some keys always send 0. */
+    /** Logs in with this value of the passkey's counter. It grows with each use, or is always 0. */
     const again = async (counter: number) => {
       const { answer, options } = await loginAsked(email)
       return answer(key.get(options, counter))

@@ -10,7 +10,7 @@ import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 
-// What the public sees of a job after officers publish, change or archive it.
+// What visitors see of a job after officers publish, change or archive it.
 
 let portal: Portal
 let desk: JobDesk
@@ -23,7 +23,7 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/** When each test starts. */
+/** The time that the portal's clock shows when each test starts. */
 const START = new Date('2026-11-24T11:02:00Z')
 beforeEach(() => portal.clock.set(START))
 
@@ -32,7 +32,7 @@ const listed = async (id: number) =>
   (await portal.visitor().get('/api/jobs/list/?include_expired=1')).json.results.some(
     (job: { id: number }) => job.id === id,
   )
-/** Waits until a job is in the public list, or is not. Cached answers are replaced within two seconds. */
+/** Waits until a job is in the public list, or is not. Cached answers last at most two seconds. */
 const untilListed = (id: number, yes: boolean) =>
   until(
     'the kept answers to be dropped',
@@ -94,7 +94,7 @@ describe('staff: what was approved is public', () => {
     assert.deepEqual([state, publish_at], ['scheduled', '2026-11-25T05:00:00.000Z'])
     const other = connect(portal.databaseUrl, { connections: 4 })
     try {
-      // Four tries at once, from two processes.
+      // Two processes try to open the job four times at once.
       const open = () =>
         Promise.all(
           [portal.deps.db, other, portal.deps.db, other].map((db) =>
@@ -254,7 +254,7 @@ describe('staff: a public job changes', () => {
   })
   test('every change is told with its reason, newest first, as many as the page shows; none from before it was public', async () => {
     const id = await desk.draft()
-    // Published in an hour; officers write the time of Nairobi, three hours ahead of UTC.
+    // The job is published in an hour. Officers write Nairobi's time, three hours ahead of UTC.
     const hour = new Date(portal.clock.now().getTime() + 3_600_000)
     await desk.changed(id, {
       kind: 'publish',
@@ -264,7 +264,7 @@ describe('staff: a public job changes', () => {
     portal.clock.set(hour)
     await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now()))
     type Changes = { at: string; reason: string }[]
-    /** The public changes of a job, once the newest has this reason. */
+    /** Waits until the newest public change of the job has this reason. Returns all public changes. */
     const changesWith = (newest: string) =>
       until(
         newest,

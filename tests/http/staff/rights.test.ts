@@ -24,8 +24,7 @@ after(() => portal.close())
 
 const NOWHERE = 999_999
 const guarded = (Object.values(endpoints) as Endpoint[]).filter((entry) => entry.allowedFor === 'staff')
-// The address with ids of nothing that exists. Where a part of the path is not a number, a valid sample is
-// used.
+// The path of a call, with ids of rows that do not exist. Other parts of the path get valid sample values.
 const pathOf = (endpoint: Endpoint) => {
   const ids = Object.fromEntries(
     [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, NOWHERE]),
@@ -42,7 +41,7 @@ const ask = async (visitor: Visitor, endpoint: Endpoint) => {
   return { status, code: json?.code as string | undefined }
 }
 
-/** A digest of each table, except those of the audit log and the public log. */
+/** A digest of each table, except the tables of the audit log and of the public log. */
 const stored = async () =>
   (
     await portal.db.rows<{ name: string }>(sql`
@@ -60,7 +59,7 @@ describe('MATRIX staff: every call of the staff side as every person', () => {
       assert.equal((await ask(portal.visitor(), entry)).status, 401, 'nobody')
       assert.equal((await ask(applicant, entry)).status, 401, 'an applicant')
       for (const [role, known] of officers) {
-        // A call about the officer's own session may end it, so it gets a new officer.
+        // A call about the officer's own session may end the session, so a new officer makes it.
         const { visitor } =
           entry.right === 'self' && entry.method !== 'GET' ? await officer(portal, role) : known
         const { status, code } = await ask(visitor, entry)
@@ -96,7 +95,7 @@ describe('MATRIX staff: every call of the staff side as every person', () => {
   test('a session that is over opens none of them', async () => {
     portal.clock.advance(STAFF.sessionHours * 3_600_000)
     for (const entry of guarded) {
-      // These failures would use up the allowance of the network within a minute.
+      // These refused calls would reach the network's limit of a minute, so a new minute starts.
       nextMinute()
       for (const [, { visitor }] of officers)
         assert.equal((await ask(visitor, entry)).status, 401, entry.path)

@@ -6,7 +6,8 @@ import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { codeOf, type Officer, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
 
-// A login ticket from before a password renewal must not help a thief who knows the old password.
+// An administrator can make an officer renew their password. A login ticket from before must not help a thief
+// who knows the old password.
 
 let portal: Portal
 let boss: Officer
@@ -17,7 +18,7 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/** The administrator changes an officer; `renew_access` invites them again. */
+/** The administrator changes an officer. The change `renew_access` invites the officer again. */
 const change = async (id: number, body: Record<string, unknown>) => {
   const { status, text } = await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, {
     body: { reason: 'Password seen by others', ...body },
@@ -25,15 +26,15 @@ const change = async (id: number, body: Record<string, unknown>) => {
   assert.equal(status, 200, text)
 }
 /**
- * A login elsewhere with the right password. It gives a ticket, which needs the second factor to open a
- * session.
+ * A thief logs in elsewhere with the right password. The reply has a ticket, which opens a session only with
+ * the second factor.
  */
 const ticketOf = async (email: string) => {
   const visitor = await withCsrf(portal.visitor())
   const { json } = await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })
   return { visitor, ticket: String(json.ticket) }
 }
-/** The officer follows the new invitation and sets another password. */
+/** The officer follows the new invitation and sets a new password. */
 const joinAgain = async (email: string) => {
   const token = /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
   const visitor = await withCsrf(portal.visitor())

@@ -17,8 +17,8 @@ import { nextMinute } from '../../support/accounts.ts'
 import { postJobs, until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// The portal rates each minute by its own probes and by the people who submit. The minutes are public, and
-// may extend a deadline.
+// The portal rates each minute by its own probes, and by the submissions of people. The ratings are public,
+// and may extend a deadline.
 
 const START = new Date('2026-11-24T11:02:30Z')
 const minutes = (count: number) => count * 60_000
@@ -35,13 +35,13 @@ beforeEach(async () => {
 })
 
 const health = () => portal.deps.health ?? createHealth()
-/** Writes the counts of a process into the database, and reads the totals back. */
+/** Writes a process's counts into the database, and reads the totals of all processes back. */
 const write = async (by = health()) => {
   await by.flush(portal.deps.db, portal.clock.now())
   await by.refresh(portal.deps.db, portal.clock.now())
 }
 const rows = () => findMinutes(portal.db, new Date(0), new Date('2100-01-01'))
-/** A submission while its tables are away, so that it fails. Returns its status. */
+/** Submits while the tables for submissions are renamed, so that it fails. Returns the status. */
 const submitFailing = async (visitor: Awaited<ReturnType<typeof readyToSend>>['visitor'], body: unknown) => {
   await portal.db.run(sql`alter table submissions rename to submissions_away`)
   await portal.db.run(sql`alter table job_applications rename to job_applications_away`)
@@ -81,7 +81,7 @@ describe('the minutes of those who submit', () => {
     const send = ({ visitor, jobId }: typeof answered) =>
       visitor.post(SUBMIT, { job_id: jobId, idempotency_key: 'once' })
     for (let times = 0; times < 3; times++) assert.equal((await send(answered)).status, 200)
-    // This person closes the connection while the database works. The application is submitted all the same.
+    // This person closes the connection while the database works. The application is still submitted.
     const { promise: queryStarted, resolve: start } = Promise.withResolvers<void>()
     const { row: ask } = portal.deps.db.urgent
     const gone = new AbortController()
@@ -112,8 +112,8 @@ describe('the minutes of those who submit', () => {
     )
   })
 
-  // Each process reports accounts that had no verdict. If another process has submitted the application
-  // meanwhile, the account does not count.
+  // Each process reports the accounts whose submits it could not decide. If another process has submitted the
+  // application by then, the account does not count.
   test('who was answered by another process within five minutes is not counted against this one', async () => {
     const person = await readyToSend(portal)
     assert.equal(await submitFailing(person.visitor, { job_id: person.jobId }), 500)
@@ -197,7 +197,7 @@ describe('GET /api/status/', () => {
   })
 })
 
-/** A digest of each table but the probe's own, and the last value of each sequence. */
+/** A digest of each table except `probe_submissions`, and the last value of each sequence. */
 async function wholeDatabase() {
   const tables = await portal.db.rows<{ name: string }>(sql`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'probe_submissions'`)
@@ -215,7 +215,7 @@ async function wholeDatabase() {
 
 describe('the probe', () => {
   const probes = () => portal.db.rows<{ at: Date }>(sql`select at from probe_submissions`)
-  /** A server that answers each call in this way. */
+  /** Starts a server that answers each call with this status and body. */
   const fakePortal = async (status: number, body: string) => {
     const server = createServer((_request, response) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(body),
@@ -244,7 +244,7 @@ describe('the probe', () => {
   test('a forged, old or early token, and one of another installation, is a stranger: it submits nothing and opens no other call', async () => {
     await portal.db.run(sql`delete from probe_submissions`)
     const now = portal.clock.now()
-    /** A genuine token of so many milliseconds from now. */
+    /** A genuine token of the probe whose time is `ms` milliseconds from now. */
     const tokenAt = (ms: number) => probeToken(portal.deps.secrets, new Date(now.getTime() + ms))
     const forged = [
       tokenAt(-31_000),
@@ -295,7 +295,7 @@ describe('minutes in the public log', () => {
     extension_night_until: 6,
   }
   const deadline = new Date('2026-11-24T12:00:00Z')
-  /** So many minutes after the deadline. */
+  /** The moment that is this number of minutes after the deadline. */
   const atMinute = (count: number) => new Date(deadline.getTime() + minutes(count))
   const events = () =>
     portal.db.rows<{ digest: Buffer }>(sql`select digest from log_events where kind = 'minutes' order by id`)
@@ -304,7 +304,7 @@ describe('minutes in the public log', () => {
     await auditMinutes(portal.deps, (fault) => found.push(fault))
     return found
   }
-  /** Logs what is due, part by part, and returns the number of events. */
+  /** Records all ended minutes in the public log, part by part. Returns the number of events. */
   const logAll = async () => {
     let all = 0
     for (let some = -1; some !== 0; all += some) some = await logMinutes(portal.deps.db, portal.clock.now())
@@ -329,7 +329,7 @@ describe('minutes in the public log', () => {
       at: atMinute(n - 50 * 60),
       stopped: n === 2_999,
     }))
-    // The operator stopped the portal for half an hour, exactly at the deadline.
+    // The operator stopped the portal for half an hour, starting exactly at the deadline.
     await addMinutes(
       portal.db,
       recorded.filter(({ at }) => at < atMinute(0) || at >= atMinute(30)),
@@ -354,7 +354,8 @@ describe('minutes in the public log', () => {
         .digest('hex')
       assert.ok(digests.includes(batch), 'whoever kept what the portal said can make the entry again')
     }
-    // Logged minutes stay as they are: late counts change nothing, and they are never deleted.
+    // Minutes in the public log never change: counts that arrive later have no effect, and no sweep deletes
+    // the minutes.
     await addMinutes(portal.db, [{ ...counted, failed: 6, at: atMinute(-60) }])
     await sweepMinutes(portal.db, new Date('2027-06-01'))
     assert.equal((await rows()).length, 51 * 60 + 10)

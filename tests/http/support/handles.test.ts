@@ -11,8 +11,8 @@ import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-// Officers of support open a person only after a search for something exact. The number of people they may
-// open is limited.
+// Officers of support can open a person's data only after a search with an exact email or number. They may
+// open a limited number of people.
 
 let portal: Portal
 before(async () => {
@@ -23,8 +23,8 @@ after(() => portal.close())
 const search = (by: Officer, body: Record<string, unknown>) =>
   by.visitor.post('/api/staff/support/search/', body)
 /**
- * Searches for a person and returns their handle. A handle replaces the person's id, for this officer and
- * for a short time.
+ * Searches for a person and returns their handle. The handle replaces the person's id, for this officer only
+ * and for a short time.
  */
 const handleOf = async (by: Officer, email: string): Promise<string> =>
   (await search(by, { by: 'email', text: email })).json.found[0].handle
@@ -39,7 +39,7 @@ describe('T32 support: a person is opened only from one’s own search', () => {
     const { id, email } = await member(portal)
     const handle = await handleOf(mine, email)
     assert.equal((await openPerson(mine, handle)).json.email, email)
-    // The handle with its sixth character changed.
+    // The handle with a changed sixth character, which makes it invalid.
     const changed = `${handle.slice(0, 5)}${handle[5] === 'A' ? 'B' : 'A'}${handle.slice(6)}`
     for (const [by, wrong] of [
       [mine, id],
@@ -80,7 +80,7 @@ describe('T32 support: a person is opened only from one’s own search', () => {
     portal.clock.advance(1)
     const second = await handleOf(mine, email)
     const [left, right] = [Buffer.from(first, 'base64url'), Buffer.from(second, 'base64url')]
-    // By chance a few bytes may be equal.
+    // The two handles must differ, but a few of their bytes may be equal by chance.
     assert.ok([...left].filter((byte, index) => byte === right[index]).length < 4)
     const { json, text } = await search(mine, { by: 'email', text: email })
     assert.deepEqual(Object.keys(json.found[0]).sort(), ['county', 'email', 'handle', 'name', 'verified'])
@@ -89,9 +89,9 @@ describe('T32 support: a person is opened only from one’s own search', () => {
 })
 
 describe('T32 support: different people are counted', () => {
-  /** In an hour: from `alarm` people on others are notified; above `most` an officer must wait. */
+  /** People opened in an hour: from `alarm` on, others are notified; above `most`, the officer must wait. */
   const { most, alarm } = SUPPORT.people.hour
-  /** The warnings that an officer got by email. */
+  /** The emails that warn an officer about another officer's searches. */
   const alarmsTo = async (to: Officer) =>
     (await emailsTo(portal, to.email)).filter(
       ({ subject }) => subject === 'An officer opened the accounts of many people',

@@ -23,11 +23,11 @@ import { emailsTo, linkTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-// Officers help people who ring: they search for the account, read its state, and unlock it or send an email
-// again.
+// Officers help people who telephone. They search for the account, read its state, and unlock it or send an
+// email again.
 
 let portal: Portal
-/** The officer who helps, a recruiter. */
+/** The recruiter who helps people in these tests. */
 let helper: Officer
 before(async () => {
   portal = await openPortal()
@@ -35,15 +35,15 @@ before(async () => {
 })
 beforeEach(async () => {
   nextMinute()
-  // Officers may open a limited number of people an hour; handles.test.ts checks that. Here the count starts
-  // again.
+  // Officers may open a limited number of people an hour, which handles.test.ts checks. Here each test
+  // deletes the count.
   await portal.db.run(sql`delete from counters where key like 'support %'`)
 })
 after(() => portal.close())
 
 const search = (body: Record<string, unknown>, by = helper) =>
   by.visitor.post('/api/staff/support/search/', body)
-/** Replaces a person's id, for one officer and a short time. */
+/** A handle, which replaces a person's id for one officer and a short time. */
 const handle = (id: number, by = helper) => handleFor(portal.deps, by.id, id)
 const openPerson = (id: number, by = helper) => by.visitor.get(`/api/staff/support/people/${handle(id, by)}/`)
 const help = (id: number, what: string, body: Record<string, unknown> = { reason: 'They rang' }) =>
@@ -55,7 +55,7 @@ const entriesSince = async (id: number) =>
   )
 const lastEntryId = async () =>
   (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_entries`))?.id ?? 0
-/** The audit entries that this work writes. */
+/** The audit entries that are written while `work` runs. */
 const entriesOf = async (work: () => Promise<unknown>) => {
   const before = await lastEntryId()
   await work()
@@ -173,7 +173,7 @@ describe('support: what is shown of a person', () => {
     await portal.visitor().post('/api/password-reset-request/', { email: row.email })
     await emailsTo(portal, row.email)
     await portal.db.run(sql`update job_applications set status = 'Pending' where user_id = ${row.user_id}`)
-    // The stored secrets of the person: hashes of session tokens, reset codes, and salts of submissions.
+    // The person's stored secrets: hashes of session tokens and reset codes, and salts of submissions.
     const secret = await portal.db.rows<{ text: string }>(sql`
       select encode(token_hash, 'hex') as text from sessions where user_id = ${row.user_id}
       union all select nonce::text from reset_codes where user_id = ${row.user_id}
@@ -240,7 +240,7 @@ describe('support: what is shown of a person', () => {
 })
 
 describe('support: what is done for a person', () => {
-  /** Helps a person: one audit entry, and one notification, which is returned. */
+  /** Helps a person. Expects one audit entry and one notification, and returns the notification. */
   const notificationAfter = async (
     id: number,
     act: string,
@@ -307,7 +307,7 @@ describe('support: what is done for a person', () => {
     )
     assert.equal((await from('41.80.1.7', PASSWORD)).status, 200)
     assert.deepEqual([(await openPerson(id)).json.locked, (await help(id, 'unlock')).status], [null, 409])
-    // As if wrong passwords from many networks had reached the ceiling of a day.
+    // Sets the count of failed logins as if wrong passwords from many networks had reached a day's limit.
     await portal.db.run(sql`
       insert into counters (key, count, window_ends) select ${`login ${portal.deps.secrets.hmac('account', email).subarray(0, 16).toString('base64url')}`}, ${LOGIN_LOCK.ceilingPerDay},
         ${new Date(portal.clock.now().getTime() + 3_600_000)}`)

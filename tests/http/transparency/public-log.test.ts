@@ -16,13 +16,13 @@ import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { filesOf, openNote } from '../../support/naive-log.ts'
 import { witnessPeer } from '../../support/witness-peer.ts'
 
-// Each submission is an entry of a public log that only grows (a Merkle tree). Its files are served to
-// everyone, as C2SP specifies.
+// Each submission is an entry of a public log that only grows (a Merkle tree). The portal serves the log's
+// files to everyone, in the format of C2SP.
 
 let portal: Portal
-/** All entries of the log, as the tests expect them. */
+/** All entries that the tests have added to the public log. */
 const entries: Buffer[] = []
-/** Records so many events, one a minute. */
+/** Adds this number of events to the public log, one a minute. */
 const recordEvents = async (count: number) => {
   for (let n = 0; n < count; n++) {
     const digest = randomBytes(32)
@@ -39,7 +39,7 @@ before(async () => {
 after(() => portal.close())
 
 const get = (path: string) => portal.visitor().get(path)
-/** An answer as bytes, still in its encoding. */
+/** Fetches a reply as bytes, without decompressing it. */
 const bytesAt = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     http
@@ -71,7 +71,7 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
       assert.equal(note.headers['cache-control'], 'public, max-age=1')
       assert.equal(note.headers['access-control-allow-origin'], '*')
       assert.equal(openNote(note.bytes.toString(), vkey).size, entries.length)
-      // `filesOf` makes the files again by a simple second implementation.
+      // `filesOf` computes the expected files by a second, simpler implementation.
       for (const [path, bytes] of filesOf(entries)) {
         const tile = await bytesAt(`/log/${path}`)
         assert.ok(tile.bytes.equals(bytes), path)
@@ -82,8 +82,8 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
         )
       }
     }
-    // A partial tile of any earlier size is the first part of the present tile, also if no checkpoint had
-    // that size.
+    // The log's files are tiles of entries. A partial tile of an earlier size equals the first part of the
+    // present tile. That holds even if no checkpoint had that size.
     for (const size of [1, 5, 100, 305, 511])
       for (const [path, bytes] of filesOf(entries.slice(0, size)))
         assert.ok((await bytesAt(`/log/${path}`)).bytes.equals(bytes), path)
@@ -124,7 +124,7 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
     }
   })
   test('the figures: checkpoint, key in both spellings, leaves of each day in Nairobi', async () => {
-    // Answers are cached for some seconds.
+    // The portal caches answers for some seconds, so the test waits.
     nextMinute()
     const { json } = await get('/api/transparency/')
     assert.equal(json.origin, 'jobs.example.org/log')
@@ -135,7 +135,8 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
       [json.checkpoint.size, openNote(json.checkpoint.note, json.vkey).root.toString('base64')],
       [entries.length, json.checkpoint.root_hash],
     )
-    // The first is of 14:02 in Nairobi, then one a minute. The day ends at midnight in Nairobi.
+    // The first entry is from 14:02 in Nairobi, and the others follow one a minute. A day ends at midnight in
+    // Nairobi.
     assert.deepEqual(json.days, [
       { date: '2026-11-25', leaves: 57 },
       { date: '2026-11-24', leaves: 598 },
@@ -157,9 +158,10 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
     const { vkey } = portal.deps.receiptKey
     const peers = await Promise.all(['w1', 'w2'].map((name) => witnessPeer({ vkey }, name)))
     for (const peer of peers) peer.now = portal.deps.now
-    // The settings are read at the start, and this portal has started before its witnesses.
+    // Witnesses are other servers that sign checkpoints. This portal started before them, so the test sets
+    // their addresses here.
     portal.deps.config.witnesses = witnessesAt(peers.map((peer) => `${peer.url} ${peer.vkey}`).join()) ?? []
-    // The second witness fails.
+    // The second witness fails, and only the first signs.
     if (peers[1]) peers[1].manner = 503
     await cosignatureCollector(portal.deps)()
     nextMinute()

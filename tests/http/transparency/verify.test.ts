@@ -20,7 +20,7 @@ import { leafOf, openNote, treeOf } from '../../support/naive-log.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Answer } from '../../support/visitor.ts'
 
-// Anyone can check a receipt: the portal signed it, and its entry is in the public log.
+// Anyone can check a receipt: whether the portal signed it, and whether its entry is in the public log.
 
 const VERIFY = '/api/receipts/verify/'
 
@@ -33,7 +33,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** A person applies; returns their receipt. */
+/** A person submits an application. Returns the receipt. */
 async function submitted(): Promise<Receipt> {
   const { visitor, jobId } = await readyToSend(portal)
   const answer = await visitor.post(SUBMIT, { job_id: jobId })
@@ -49,7 +49,7 @@ async function changeRow(statement: string, values: unknown[]) {
   assert.equal((await owner.query(statement, values)).rowCount, 1)
   await owner.end()
 }
-/** The answer to a receipt that the portal did not sign. */
+/** The portal's answer to a receipt that it did not sign. */
 const notOurs = { genuine: false, included: 'no', message: VERIFY_WORDS.notSigned, inclusion: null }
 const commitmentOf = (receipt: Receipt) => ({
   salt: Buffer.from(receipt.salt, 'hex'),
@@ -57,10 +57,10 @@ const commitmentOf = (receipt: Receipt) => ({
   reference: receipt.reference_number,
   submittedAt: new Date(receipt.submitted_at),
 })
-/** What a person types from a printed receipt. */
+/** The two values that a person types from a printed receipt. */
 const numbersOf = ({ reference_number, digest }: Receipt) => ({ reference_number, digest })
 
-/** Checks the proof as a stranger can, with the answer and the public key alone. */
+/** Checks the proof as a stranger can, from the portal's answer and its public key alone. */
 function assertProves(receipt: Receipt, inclusion: Record<string, unknown>, vkey: string) {
   const claim = inclusion as {
     leaf_index: number
@@ -94,7 +94,7 @@ describe('the check of a receipt', () => {
       received_at: receipt.received_at,
     })
     assert.equal(soon.headers.get('cache-control'), 'no-store')
-    // A checkpoint has the receipt, but this process has not written its files yet.
+    // The checkpoint includes the receipt, but this process has not yet written the checkpoint's files.
     await appendCheckpoint(portal.deps)
     assert.equal((await check({ receipt })).json.included, 'waiting')
     await writeCheckpoint()
@@ -134,7 +134,7 @@ describe('the check of a receipt', () => {
     const bundle = await fetch(`${portal.url}/log/tile/entries/000.p/${answers[0].tree_size}`)
     const bytes = Buffer.from(await bundle.arrayBuffer())
     const entries: Buffer[] = []
-    // Before each entry are two bytes with its length.
+    // Two bytes before each entry hold the length of the entry.
     for (let index = 0; index < bytes.length; index += 2 + bytes.readUInt16BE(index))
       entries.push(bytes.subarray(index + 2, index + 2 + bytes.readUInt16BE(index)))
     for (const { leaf_index, entry } of answers) assert.equal(entries[leaf_index]?.toString(), entry)

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// The alerts and the dashboard in deploy/ must fit the metrics that the portal really has.
+// The alerts and the dashboard in deploy/ must use only metrics that the portal really has.
 
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-/** The alerts for Prometheus. */
+/** The rules of the alerts, in the file for Prometheus. */
 const rules = read('deploy/prometheus/portal-rules.yml')
-/** The dashboard for Grafana. */
+/** The dashboard, in the file for Grafana. */
 const board = JSON.parse(read('deploy/grafana/portal.json')) as {
   templating: { list: { name: string; type: string; query: unknown }[] }
   panels: {
@@ -21,14 +21,14 @@ const board = JSON.parse(read('deploy/grafana/portal.json')) as {
   }[]
 }
 const expressions = board.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
-/** The metrics that a text names. */
+/** The names of metrics that occur in a text. */
 const namesIn = (text: string) => new Set(text.match(/\bportal_\w+/g))
-/** The values of a field in all rules, as of `alert: PortalDown`. */
+/** All values of this field in the rules, as `PortalDown` for `alert: PortalDown`. */
 const valuesOf = (field: string) =>
   [...rules.matchAll(new RegExp(`^ +(?:- )?${field}: '?(.*?)'?$`, 'gm'))].map(([, value = '']) => value)
 
 let portal: Portal
-/** What the portal answers to Prometheus. */
+/** The metrics that the portal answers when Prometheus asks. */
 let scraped: string
 before(async () => {
   portal = await openPortal({ config: { METRICS_PORT: '0', CLAMD_URL: 'tcp://127.0.0.1:1' } })
@@ -53,7 +53,8 @@ describe('R17 rules and board', () => {
       )
     }
     const labels = new Set([...scraped.matchAll(/[{,](\w+)="/g)].map(([, label]) => label))
-    // Prometheus adds the first two itself; the others appear only after a line of the log.
+    // Prometheus adds the labels `instance` and `job` itself. `level` and `event` appear only after a line of
+    // the log.
     for (const label of ['instance', 'job', 'level', 'event']) labels.add(label)
     const used = [...`${rules}${expressions.join('\n')}`.matchAll(/[{,](\w+)(?:=|!=)~?"/g)].map(
       ([, label]) => label,

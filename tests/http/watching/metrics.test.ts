@@ -11,7 +11,7 @@ import { clamdPeer } from '../../support/clamd-peer.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// The metrics that Prometheus reads from the portal, on a port of their own.
+// The metrics that Prometheus reads from the portal. The portal serves them on a separate port.
 
 let portal: Portal
 let scanner: Awaited<ReturnType<typeof clamdPeer>>
@@ -25,19 +25,19 @@ after(async () => {
 })
 
 const scrape = async () => (await fetch(portal.metricsUrl)).text()
-/** The value of one series; undefined when it is not there. */
+/** The value of one series in the metrics, or undefined if the series is missing. */
 const valueOf = (text: string, series: string) => {
   const line = text.split('\n').find((entry) => entry.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
-/** The number of requests of a route so far. */
+/** The number of requests of a route so far, from the metrics. */
 const countOf = (text: string, route: string, method = 'GET', status = '2xx') =>
   valueOf(
     text,
     `portal_http_request_duration_seconds_count{route="${route}",method="${method}",status="${status}"}`,
   ) ?? 0
 
-// This test comes first, because the values from the database are read again only after some seconds.
+// This test runs first, because the portal reads the values in the database again only after some seconds.
 test('R17 emails, the public log and jobs, from the database; the store and the scanner', async () => {
   const now = portal.clock.now()
   const anHourAgo = new Date(now.getTime() - 3_600_000)
@@ -118,7 +118,7 @@ describe('R17 what is counted', () => {
     const text = await scrape()
     assert.ok(Number(valueOf(text, 'portal_queue_wait_seconds_count{class="public"}')) > 0)
     assert.ok(Number(valueOf(text, 'portal_calls_admitted_total{class="public"}')) > 0)
-    // All calls are answered, so none waits or runs.
+    // The portal has answered all calls, so no call waits or runs.
     for (const state of ['waiting', 'in_flight'])
       assert.equal(valueOf(text, `portal_calls_${state}{class="public"}`), 0)
     assert.equal(valueOf(text, 'portal_calls_in_flight{class="submit"}'), 0)
@@ -144,7 +144,7 @@ describe('R17 what is counted', () => {
 test('R17 a value is read once for all who ask, and what takes too long is not known', async () => {
   let [reads, nowMs] = [0, 0]
   let finish = (_value: number) => {}
-  // A value is kept for 5 ms, and a caller waits for it 20 ms at most.
+  // The portal uses a value again for 5 ms. A caller waits for a new value for at most 20 ms.
   const ask = occasionally(
     () => {
       reads++

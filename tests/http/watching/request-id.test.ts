@@ -7,13 +7,13 @@ import { sql } from '../../../server/database/connect.ts'
 import { newRequestId, trustedProxies } from '../../../server/http/request-id.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// Each reply carries an id, with which its lines in the logs can be found.
+// Each reply has an id in a header. With the id, the operator finds the reply's lines in the logs.
 
 let portal: Portal
 before(async () => void (portal = await openPortal({ config: { TRUST_PROXY: '127.0.0.1' } })))
 after(() => portal.close())
 
-/** An id that the portal made, as `aZ3_-9xY`. */
+/** Matches an id that the portal made, such as `aZ3_-9xY`. */
 const OWN_ID = /^[\w-]{8}$/
 
 /** Calls the portal from an address of this machine. The portal trusts only the proxy 127.0.0.1. */

@@ -7,7 +7,7 @@ import { register, registration } from '../../support/accounts.ts'
 import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-/** The messages of OpenTelemetry, as far as these tests read them. A span is one step of a trace. */
+/** The parts of OpenTelemetry's messages that these tests read. A span is one step of a trace. */
 type Value = { stringValue?: string; intValue?: number }
 type Span = {
   name: string
@@ -21,7 +21,7 @@ type Span = {
 type Received = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
 
 const bodies: string[] = []
-/** Plays the collector of traces, and stores what the portal sends. */
+/** Plays the collector of traces, and stores the spans that the portal sends. */
 const collector = http.createServer((request, response) => {
   let body = ''
   request.on('data', (piece) => (body += String(piece)))
@@ -40,7 +40,7 @@ const attributeOf = (span: Span | undefined, key: string) =>
 let portal: Portal
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
-/** Says that a request belongs to this trace, below this span. */
+/** A request header: the request belongs to this trace, below this span. */
 const traceparent = `00-${TRACE}-${PARENT}-01`
 /** Calls the portal from an address of this machine. The portal trusts only the proxy 127.0.0.1. */
 const from = (address: string, path: string, headers: Record<string, string>) =>
@@ -68,7 +68,8 @@ describe('traces', () => {
       id_number: '71234567',
     })
     assert.equal((await register(portal, person)).status, 201)
-    // The second registration has the same ID number. The database's error quotes the row.
+    // The second registration repeats the ID number of the first. The database's error message contains the
+    // person's row.
     assert.ok((await register(portal, { ...person, email: 'canary.other@example.com' })).status >= 400)
     await portal
       .visitor()
@@ -77,7 +78,7 @@ describe('traces', () => {
     await portal.visitor().get('/canarypath')
     await from('127.0.0.1', '/api/jobs/list/', { traceparent, tracestate: 'canary=1', baggage: 'canary=2' })
     if (process.platform === 'linux') await from('127.0.0.2', '/api/job-types/', { traceparent })
-    // Closing sends the spans that are left.
+    // Closing the portal sends the spans that are left.
     await portal.close()
     await until(
       'spans have come',
@@ -137,7 +138,7 @@ test('nothing of tracing or metrics is loaded before a setting asks for it', () 
     [],
   )
   assert.deepEqual(loads(/^prom-client$/), ['server/watching/metrics.ts'])
-  // These two load the others by `await import(…)` alone, not by an import at the top.
+  // These two files load the others only by `await import(…)`, not by an import at the top.
   const statically = /^import (?!type).*'\.\/(?:tracer|trace-database|trace-requests|metrics)\.ts'/m
   const openers = serverFiles.filter(({ path }) => /\/(?:open-tracing|serve-metrics)\.ts$/.test(path))
   assert.deepEqual([openers.length, openers.some(({ text }) => statically.test(text))], [2, false])
