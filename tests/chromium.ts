@@ -18,7 +18,7 @@ const installedPath = () =>
   [process.env.CHROMIUM, ...KNOWN, chromium.executablePath()].find((path) => path && existsSync(path))
 
 /**
- * Installs the headless shell from Debian where possible. Without it, any Chromium will do: Debian's, or else
+ * Installs the headless shell from Debian if possible. Otherwise it looks for any Chromium: Debian's, or else
  * Playwright's.
  */
 export function fetchChromium(): void {
@@ -34,7 +34,7 @@ export function fetchChromium(): void {
     })
 }
 
-/** The path of a Chromium for the browser tests. It installs one if the machine has none. */
+/** The path of a Chromium for the browser tests. Installs a Chromium if the machine has none. */
 export function chromiumPath(): string {
   if (!installedPath()) fetchChromium()
   const path = installedPath()

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
  * mean any name.
  */
 const PATH = /^(?:bench|bin|content|contract|docs|public|server|tests|web)\/[\w.*<>{},/+-]*$/
-/** Folders that a build or a run creates; a fresh checkout has none of them. */
+/** A build or a run creates these folders, so a fresh checkout has none of them. */
 const GENERATED = /^(?:build|data|node_modules)\//
 
 /** The paths in backticks of a Markdown text, without code blocks and line numbers (`a.ts:12`). */

@@ -10,7 +10,7 @@ const ACCEPTED = [
   '.*The “role” attribute must not be used on a “(?:td|tr|th)” element which has a “table” ancestor.*',
   'The “(?:table|row|rowgroup|cell|columnheader|rowheader)” role is unnecessary for element “.*”\\.',
   'The first occurrence of “dt” name .*',
-  // A combobox may name an option of the list that it controls (ARIA 1.2).
+  // By ARIA 1.2, a combobox may name an active option of the list that it controls.
   'Attribute “aria-activedescendant” value should either refer to a descendant element.*',
   // The checker is older than these features: cascade layers, where its parser gives up; round() in pdf.js;
   // and an attribute that HTML has since 2025.
@@ -43,7 +43,8 @@ export async function checkMarkup(): Promise<{ pages: number; faults: string[] }
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   })
   const output = await text(child.stderr)
-  // A line is `"file:/…/page.html":2.10-2.40: error: …`; only the file name is kept of the path.
+  // The checker prints lines as `"file:/…/page.html":2.10-2.40: error: …`. Of the path, only the file name is
+  // kept.
   const faults = output.split('\n').flatMap((line) => (line ? [line.replace(/^"[^"]*\//, '"')] : []))
   return { pages, faults }
 }

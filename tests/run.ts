@@ -41,15 +41,15 @@ async function prepare(files: string[]): Promise<void> {
   else if (files.some(needsPortal)) await runProgram('server/assistant/learn-help.ts')
 }
 
-// Each process of the tests loads the same few hundred modules. With this cache they are compiled once, which
-// halves the start of a process.
+// Each test process loads the same few hundred modules. This cache stores the compiled modules, which halves
+// the time until a process has started.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.compile-cache')
 // The tests check the pages that visitors get. Without this setting, React adds help for developers to them.
 process.env.NODE_ENV ??= 'production'
 
 /**
- * A test may fail only because the machine is busy. So failed files run once more, alone, if there are no
- * more than this. With more of them, something is wrong.
+ * A test may fail only because the machine is busy. So failed files run a second time, alone, if there are at
+ * most this many. With more failed files, something is wrong.
  */
 const MAX_FILES_AGAIN = 3
 
@@ -58,7 +58,7 @@ const LONGEST_MS = 25 * 60_000
 
 const ENGINES = 'tests/engines/engines.test.ts'
 
-/** What node:test reports when a test or a suite has ended. */
+/** The parts of the events of node:test that we read. An event reports that a test or a suite has ended. */
 type Ended = {
   name: string
   file?: string | undefined
@@ -93,7 +93,8 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
     execArgv: ['--max-semi-space-size=64', '--import', join(root, 'tests/support/page-texts.ts')],
     signal: AbortSignal.timeout(LONGEST_MS),
   })
-  // The tests of a suite are counted, not the suite. A suite that failed before its first test counts as one.
+  // The count includes the tests of a suite, but not the suite. A suite that failed before its first test
+  // counts as one test.
   stream.on('test:pass', (test) => {
     const { name, details, skip } = test
     addTime(test)
@@ -221,7 +222,7 @@ const secondsOf = ({ specs = [], suites = [] }: Suite): number =>
     .reduce((sum, { duration }) => sum + duration / 1_000, 0) +
   suites.reduce((sum, suite) => sum + secondsOf(suite), 0)
 
-/** Runs the journeys, which are the Playwright tests in a real browser. */
+/** Runs the journeys, which are Playwright's tests in a real browser. */
 async function journeys(files: string[], ...options: string[]): Promise<Outcome> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 }
   const report = join(root, 'node_modules/.playwright-report.json')
@@ -250,7 +251,7 @@ async function journeys(files: string[], ...options: string[]): Promise<Outcome>
       seconds: suites.map((suite) => [join('tests/browser', suite.file), secondsOf(suite)]),
     }
   } catch {
-    // Playwright wrote no report.
+    // Playwright ended without a report.
     return { passed: 0, failed: 1, skipped: 0 }
   }
 }

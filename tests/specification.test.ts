@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
-/** The files that match a pattern, with their texts. */
+/** The paths of all files that match a pattern, with their texts. */
 const read = (pattern: string) =>
   globSync(pattern, { cwd: root, exclude: (path) => path.includes('node_modules') }).map((path) => ({
     path,

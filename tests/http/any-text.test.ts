@@ -42,8 +42,8 @@ before(async () => {
 after(() => portal.close())
 
 /**
- * Texts that have broken programs: quotes, comments and wildcards of SQL, letters that grow in upper case,
- * halves of characters.
+ * Texts that have broken programs: quotes, comments and wildcards of SQL, letters that get longer in upper
+ * case, halves of characters.
  */
 const ODD = [
   `' " ; -- /* \\ \\x27 % _ %_% $1 $$ {{1}} \` %00 %27 \uff07 \u02bc \u2019 1e309 -0 NaN null [] {} a'||'b`.split(
@@ -68,11 +68,12 @@ const odd = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
 )
 
-// The same texts each time: a test that fails must fail again. Another number tries others.
+// The seed of the random texts. It is fixed, so that a failed test fails again; another number tries other
+// texts.
 const SEED = 2_026
 
 const PERSON = { email: 'somebody@example.com', password: PASSWORD }
-/** Valid bodies of the calls whose sample body would be refused before the odd text is looked at. */
+/** Valid bodies for calls that would refuse a sample body before they read the odd text. */
 const VALID_BODIES: Partial<Record<EndpointKey, Record<string, unknown>>> = {
   'POST /api/login/': PERSON,
   'POST /api/resend-verification/': { email: PERSON.email },
@@ -144,7 +145,7 @@ describe('T19 any text in any field of any call is answered, and by no fault of 
 })
 
 describe('T19 what is stored comes back as it was', () => {
-  // Each test uses up nearly all calls that one address may make in a minute.
+  // Each test makes nearly all calls that one address may make in a minute.
   beforeEach(() => nextMinute())
   const storableText = odd.filter(
     (value) => storable.test(value) && value.isWellFormed() && value.trim().length >= 2 && value.length <= 60,

@@ -93,7 +93,7 @@ test('last hour: shed calls are one counted line a second, by class and cause, a
   const tell = shedLog((...line) => void lines.push(line))
   for (let time = 0; time < 193; time++) tell('read')
   tell('submit')
-  // The code of PostgreSQL for "cannot connect now".
+  // PostgreSQL's code 57P03 means "cannot connect now".
   tell('submit', '57P03')
   assert.deepEqual(lines, [])
   context.mock.timers.tick(1_000)

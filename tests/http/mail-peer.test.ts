@@ -10,7 +10,7 @@ import { selfSigned } from '../support/certificate.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 
-// The portal delivers email over TLS, and keeps it when the mail server fails.
+// The portal delivers email over TLS. It keeps an email if the mail server fails.
 
 /** Two certificates of mail servers: the portal trusts the first and not the second. */
 const own = selfSigned()
@@ -42,7 +42,7 @@ const deliver = async (scheme: 'smtp' | 'smtps', silenceMs?: number) => {
     transport.close()
   }
 }
-/** Registers a person, which queues a verification email; returns the address. */
+/** Registers a person, so that a verification email is queued. Returns the person's email address. */
 const newcomer = async () => {
   const body = registration()
   assert.equal((await register(portal, body)).status, 201)

@@ -8,9 +8,9 @@ import { deliverDue } from '../../server/outbox/deliver.ts'
 import { register, registration } from '../support/accounts.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
-// The portal delivers email to a mail server that fails at each stage in each way.
+// The portal delivers email to a mail server that fails in every possible way, at every stage.
 
-/** The stages of an SMTP conversation at which a mail server replies, and its reply when all is well. */
+/** The stages of an SMTP conversation, each with the reply of a mail server that works. */
 const STAGES = {
   greeting: '220 here',
   EHLO: '250 here',
@@ -20,7 +20,7 @@ const STAGES = {
   'the email': '250 kept',
 } as const
 type Stage = keyof typeof STAGES
-/** How a mail server fails: by silence, a reply without end, a closed connection, or an SMTP error code. */
+/** How a mail server fails: by silence, an endless reply, a closed connection, or an SMTP error code. */
 type Way = 'says nothing' | 'never ends a line' | 'never ends its answer' | 'hangs up' | '451' | '421' | '554'
 
 /** Plays a mail server that fails at one stage. `arrived` counts the emails that arrived completely. */
@@ -113,8 +113,8 @@ const outcome = (way: Way, stage: Stage) => {
   if (isErrorCode(way) && way !== '421' && stage === 'EHLO') return 'left'
   return way === '554' && isFinalAt[stage] ? 'is given up' : 'waits'
 }
-// The portal gives up an email only if the server permanently refuses the recipient or the email. Other
-// failures may pass with time, or the operator can correct them.
+// The portal gives up an email only if the server permanently refuses the recipient or the email. Time or the
+// operator can correct other failures.
 const isFinalAt: Partial<Record<Stage, true>> = { RCPT: true, DATA: true, 'the email': true }
 for (const way of [
   'says nothing',

@@ -24,10 +24,9 @@ type OfStaff = {
 }[EndpointKey]
 const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
 
-// A new call of the contract fails here until someone has added its expectation. With an empty body, most
-// writes are refused for their fields (422): then the caller was let in. No caller of this file is an
-// officer, so the calls for officers are missing here. What officers get is in
-// tests/http/staff/rights.test.ts.
+// A new call of the contract fails here until someone adds its expected status. Most writes with an empty
+// body answer 422 for missing fields, which shows that the caller had the right. Calls for officers are not
+// here but in tests/http/staff/rights.test.ts.
 const EXPECTED_OF_OTHERS: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'GET /api/job-applications/{id}/access-records/': { anyone: 401, applicant: 200 },
   'POST /api/job-applications/{id}/withdraw/': { anyone: 401, applicant: 409 },

@@ -31,7 +31,7 @@ const OPERATOR = {
 }
 
 let portal: Portal
-/** A portal whose operator is named. */
+/** A portal with settings that name its operator. */
 let confirmed: Portal
 before(async () => {
   portal = await openPortal({ app: { pages: builtPages } })
@@ -251,13 +251,13 @@ describe('the page of calls', () => {
     for (const [key, { path, method }] of Object.entries(endpoints)) {
       assert.ok(topicOf(path), `${key} has no topic`)
       assert.deepEqual(paths[path]?.[method.toLowerCase()]?.tags, [topicOf(path)])
-      // React writes `<!-- -->` between two texts.
+      // React writes `<!-- -->` between two neighbouring texts.
       assert.equal(main.replaceAll('<!-- -->', '').split(`>${key}</h3>`).length, 2, key)
     }
   })
 
   test('it speaks to developers, not of our papers', async () => {
-    // Numbers of our rules, such as (J13).
+    // The page must not have numbers of the portal's rules, such as (J13).
     assert.doesNotMatch((await pageAt('/api-docs')).main, /\([ACJLNSTW]\d{1,2}\)/)
   })
 })

@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** The head of a call whose body has this length. */
+/** The head of a call that announces a body of this length. */
 const head = (length: number, path = '/api/newsletter/') =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 /** Waits until the portal has closed all these connections. */

@@ -52,7 +52,7 @@ test('A12 the server’s clock goes on by an hour and is put right: who was sign
 })
 
 test('A12 a ticket that was given while the clock was ahead is of a time to come once it is put right: without it the application is sent', async () => {
-  // A person with a draft of a job that closes in three hours.
+  // A person with a draft application for a job that closes in three hours.
   const applicant = await beforeDeadline(portal, {
     expiry_date: new Date(A_TUESDAY.getTime() + 3 * HOUR).toISOString(),
   })

@@ -22,8 +22,7 @@ after(() => portal.close())
 
 const SENTENCE = 'This page is out of date. Please reload it and try again.'
 const unsafe = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoints[key].method !== 'GET')
-// `addressOf` puts a sample value into each part of a call's path; a part named `token` gets this value.
-// `bodyOf` makes a valid body for a call.
+// Each part of a path gets a sample value; `token` gets this one. `bodyOf` makes a valid body for a call.
 const pathOf = (key: EndpointKey) => addressOf(endpoints[key], { token: '1' })
 const tokenOf = async (visitor: Visitor) => String((await visitor.get('/api/csrf/')).json.csrfToken)
 const requestReset = (visitor: Visitor, headers: Record<string, string>) =>
@@ -40,7 +39,7 @@ test('S1 §7: GET /api/csrf/ answers a token, sets its cookie, and is never cach
   assert.equal(await tokenOf(visitor), answer.json.csrfToken)
 })
 
-/** A logged-in browser that may make the call, without the CSRF token that its pages add to each write. */
+/** A logged-in browser that may make the call, but sends no CSRF token as the pages would. */
 async function browserFor(endpoint: Endpoint): Promise<Visitor> {
   if (endpoint.allowedFor !== 'staff') return (await signedIn(portal)).visitor
   const bare = portal.visitor()

@@ -42,7 +42,7 @@ after(() => portal.close())
 
 const requestChange = (visitor: Visitor, email: string, password: string = PASSWORD) =>
   visitor.post('/api/email-change/', { email, password })
-/** The token in the last emailed link of a kind, or '' if there is none. */
+/** The token of the last emailed link of this kind, or '' if no link was emailed. */
 const tokenTo = async (address: string, kind: string) =>
   (await linkTo(portal, address, kind)).split('/').at(-1) ?? ''
 const confirm = (token: string) => portal.visitor().post(`/api/email-change/confirm/${token}/`)

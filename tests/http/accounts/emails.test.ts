@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** Sends a POST with headers that `fetch` does not let anyone set, such as `host`. Gives the status. */
+/** Sends a POST with headers that `fetch` cannot set, such as `host`. Returns the status. */
 const postRaw = (path: string, body: unknown, headers: Record<string, string>) =>
   new Promise<number>((resolve, reject) => {
     const request = http.request(
@@ -110,7 +110,8 @@ describe('each letter', () => {
   })
   test('T23: a name that is an address or an advert is not sent on to whoever is registered with it', async () => {
     for (const first_name of ['www.win.example', 'http://win.example', 'Call 0700 000 000']) {
-      // Registration refuses some of these names today. Older accounts may have one and still get emails.
+      // The test writes the name into the database, because registration refuses some of these names. Older
+      // accounts may have them.
       const stranger = registration()
       await register(portal, stranger)
       await portal.db.run(sql`update users set first_name = ${first_name} where email = ${stranger.email}`)

@@ -24,8 +24,8 @@ import { codeTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Answer } from '../../support/visitor.ts'
 
-// How many calls the portal answers a minute for one network, one address, one account and one device. A
-// network is the first three numbers of an IPv4 address: 41.120.0.1 and 41.120.0.2 share one.
+// These tests check how many calls the portal answers a minute for one network, address, account and device.
+// A network is the first three numbers of an IPv4 address: 41.120.0.1 and 41.120.0.2 share one.
 const TOO_MANY = 'Too many attempts. Please wait a moment and try again.'
 
 let portal: Portal
@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 after(() => portal.close())
 
-/** Makes so many calls, fifteen at a time, and counts the replies of each status. */
+/** Makes this number of calls, fifteen at a time. Counts the replies of each status. */
 const statusCounts = async (howOften: number, ask: (index: number) => Promise<Answer>) => {
   const seen = new Map<number, number>()
   for (let done = 0; done < howOften; done += 15)

@@ -5,14 +5,14 @@ import { captcha, login, register, registration } from '../../support/accounts.t
 import { codeTo, emailsTo, linkTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// The log of the program holds nothing that tells who a person is.
+// The portal's log must contain nothing that shows who a person is.
 let portal: Portal
 before(async () => {
   portal = await openPortal()
 })
 after(() => portal.close())
 
-/** What this process writes to its standard streams while `work` runs. */
+/** The texts that this process writes to its standard streams while `work` runs. */
 async function printedBy(work: () => unknown): Promise<string> {
   let printed = ''
   const streams = [process.stdout, process.stderr] as const

@@ -6,7 +6,7 @@ import { ANSWER, login, NEW_PASSWORD, PASSWORD, signedIn } from '../../support/a
 import { linkTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// A password changes while a login with the old one is being checked.
+// A person's password changes while the portal checks a login with the old password.
 
 /** Holds the next password check: it calls `judged` when it is done, and answers only after `go`. */
 let held: { judged: () => void; go: Promise<void> } | undefined

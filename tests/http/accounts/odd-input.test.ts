@@ -75,7 +75,8 @@ describe('names', () => {
       assert.equal((await login(portal.visitor(), body.email)).json.user.first_name, kept)
       await portal.db.run(sql`update users set email_verified_at = null where email = ${body.email}`)
       const [sentEmail] = await emailsTo(portal, body.email)
-      // A name that is not only letters and dashes could hold an advert, so emails leave it out (T23).
+      // A name with characters other than letters and dashes could contain an advert, so emails leave it out
+      // (T23).
       assert.ok(sentEmail?.text?.startsWith(/^[\p{L}-]+$/u.test(kept) ? `Dear ${kept},` : 'Hello,'))
       assert.doesNotMatch(sentEmail?.html ?? '', /<script/)
     })

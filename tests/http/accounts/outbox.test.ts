@@ -27,7 +27,7 @@ before(async () => {
 })
 beforeEach(async () => {
   portal.clock.set(A_TUESDAY)
-  // The mail server accepts every email, unless a test sets another manner.
+  // The mail server accepts every email, unless a test sets how it fails in `manner`.
   peer.manner = 'take'
   peer.taken.length = 0
   await portal.db.run(sql`delete from outbox`)

@@ -6,7 +6,7 @@ import { sql } from '../../../server/database/connect.ts'
 import { login, member, NEW_PASSWORD, PASSWORD } from '../../support/accounts.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
-// The list of sessions tells its owner, in words, from which networks the account was used.
+// In the list of their sessions, people read whether each network is new, known or the present one.
 
 /** The words about the network of a session: `new`, `known`, or `present` for the network of this call. */
 const { network: WORDS } = SESSION_WORDS

@@ -244,7 +244,7 @@ describe('T4: time', () => {
     portal.clock.advance(MINUTE)
     await request(email)
     const fresh = await codeTo(portal, email)
-    // Two codes are the same by chance once in a million times.
+    // Two reset codes are equal by chance once in a million times.
     if (fresh !== code) refusedCode(await verify(email, code))
     assert.equal((await update(email, fresh)).status, 200)
   })

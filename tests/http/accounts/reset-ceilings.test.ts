@@ -39,7 +39,7 @@ beforeEach(() => {
 after(() => portal.close())
 
 let networks = 0
-/** An address in a network that nobody has called from. */
+/** An IP address in a network from which no one has called so far. */
 const elsewhere = () => `41.${140 + (++networks >> 8)}.${networks & 255}.7`
 type Asked = { visitor?: Visitor; ip?: string; proof?: string }
 const verify = (

@@ -33,7 +33,7 @@ const reset = (email: string, answer: string, otp?: string, new_password = NEW_P
   portal
     .visitor()
     .post('/api/security/reset/', { email, answer, new_password, ...(otp === undefined ? {} : { otp }) })
-/** How many emails with a code this address got. */
+/** How many emails with a reset code this address has received. */
 const codes = async (email: string) =>
   (await emailsTo(portal, email)).filter(
     ({ subject }) => subject === 'Your code for a new IEBC Jobs password',

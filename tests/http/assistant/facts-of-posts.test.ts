@@ -4,7 +4,7 @@ import { ask } from '../../support/assistant.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// The assistant answers questions about one kind of post from the text of its job.
+// The assistant answers a question about one kind of post from the description of the job.
 let portal: Portal
 let ids: number[]
 before(async () => {

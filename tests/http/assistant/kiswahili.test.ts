@@ -8,7 +8,8 @@ import { ask } from '../../support/assistant.ts'
 import { filledBoard } from '../../support/board.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// Kiswahili counts the hours from six in the morning and six in the evening: 17:00 is "saa 11:00 jioni".
+// In Kiswahili, the hours of a day are counted from six in the morning and six in the evening: 17:00 is "saa
+// 11:00 jioni".
 describe('N2 dates of an answer in Kiswahili', () => {
   for (const [moment, words] of [
     ['2026-11-24T14:00:00Z', 'Jumanne 24 Novemba, saa 11:00 jioni (17:00)'],

@@ -54,7 +54,9 @@ const OFFERS = [SAY.en.otherwise, SAY.sw.otherwise]
 
 let portal: Portal
 const tried: Tried[] = []
-/** `/jobs` is the page of `/jobs`, `/jobs?page=2` and `/jobs#top`, not of `/jobseekers`. */
+/**
+ * Whether an address is on a page: `/jobs?page=2` and `/jobs#top` are on `/jobs`, but `/jobseekers` is not.
+ */
 const isOnPage = (url: string, page: string) =>
   url === page || (url.startsWith(page) && /^[#/?]/.test(url.slice(page.length)))
 before(async () => {

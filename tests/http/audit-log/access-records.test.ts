@@ -105,7 +105,7 @@ const pathOf = (key: string, endpoint: Endpoint) => {
 type Row = { act: string; job_id: number | null; detail: Record<string, unknown> }
 const lastId = async () =>
   (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_entries`))?.id ?? 0
-/** The entries about this officer that were written while `work` ran. */
+/** The audit entries about this officer's actions that were written while `work` ran. */
 const entriesDuring = async ({ id: by }: Officer, work: () => Promise<unknown>) => {
   const from = await lastId()
   await work()

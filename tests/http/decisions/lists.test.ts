@@ -39,7 +39,7 @@ describe('decisions: a list is drafted', () => {
   test('it begins empty, is renamed, and is seen whole by whoever reads applications', async () => {
     const job = await desk.job()
     const made = good(
-      // `make` drafts a list that would move its applications to this stage.
+      // `make` drafts a decision list. When it takes effect, it moves its applications to this stage.
       await desk.make(job, 'shortlisted', { name: ' First ', reason: ' Met every criterion ' }),
     )
     assert.deepEqual(

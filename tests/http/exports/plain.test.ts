@@ -11,7 +11,7 @@ import { GARISSA, sendCrowd } from '../../support/sent-crowd.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { readCsv, readSheet } from '../../support/xlsx.ts'
 
-// Officers download applications of a job as a file, without what tells who the applicants are.
+// Officers download a job's applications as a file. The file does not show who the applicants are.
 
 const NAIROBI = {
   county: { code: 47, name: 'Nairobi' },

@@ -12,7 +12,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { sendCrowd } from '../../support/sent-crowd.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-// Officers make a list of applications to publish, such as that of the shortlisted.
+// Officers make a list of applications that they publish, such as the list of all who are shortlisted.
 
 const NAIROBI = {
   county: { code: 47, name: 'Nairobi' },

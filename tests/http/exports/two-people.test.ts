@@ -16,7 +16,7 @@ import { sendCrowd } from '../../support/sent-crowd.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { readCsv, readSheet } from '../../support/xlsx.ts'
 
-// A file with names of applicants needs two officers: one who asks, and one who approves.
+// A file with applicants' names needs two officers: one asks for the file, and the other approves it.
 
 const HOUR = 3_600_000
 // The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.

@@ -22,7 +22,7 @@ const HOUR = 3_600_000
 let portal: Portal
 /** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
-/** An administrator, who gives support. */
+/** An administrator, who puts withdrawn applications back. */
 let helper: Officer
 before(async () => {
   // The database writes each commit to the disk, as in production.

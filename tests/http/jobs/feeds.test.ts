@@ -34,7 +34,7 @@ const decoded = (xml: string) =>
   xml.replace(/&(?:#(\d+)|(\w+));/g, (_, code: string | undefined, name: string) =>
     code ? String.fromCodePoint(Number(code)) : (ENTITIES[name] ?? '?'),
   )
-/** The texts inside all tags of this name. */
+/** The texts in all XML elements with this tag name. */
 const tags = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}\\b[^>]*>([^<]*)</${name}>`, 'g'))].map(([, content = '']) =>
     decoded(content),

@@ -349,7 +349,7 @@ describe('the emails of a person who reads Kiswahili', () => {
       assert.match(email, /Karani wa Ghala/)
       assert.doesNotMatch(email, /Warehouse/)
     }
-    // The application keeps the title that the job had, so the new Kiswahili title is not used.
+    // The application stores the job's title from before, so its emails do not use the new Kiswahili title.
     await portal.db.run(
       sql`update jobs set title = 'Driver', title_sw = 'Dereva' where id = ${applicant.jobId}`,
     )

@@ -16,8 +16,8 @@ import { type Officer, officer } from '../../support/staff.ts'
 const MANY = SENDING.maxRecipientsAlone + 1
 const MINUTE = 60_000
 
-// A message to many applicants needs the approval of a second officer. Then it waits ten minutes, in which it
-// can still be stopped.
+// A message to many applicants needs the approval of a second officer. After the approval it waits ten
+// minutes, in which an officer can still stop it.
 
 let portal: Portal
 let lists: DecisionDesk

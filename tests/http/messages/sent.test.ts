@@ -261,7 +261,7 @@ describe('what became of a message', () => {
       for (let index = 0; index < times; index++) await deliverDue(portal.deps, allEmails, transport)
       transport.close()
     }
-    // Delivers what earlier tests queued, so that it does not count below.
+    // Delivers the emails that earlier tests queued, so that the counts below do not include them.
     while ((await deliverDue(portal.deps, allEmails, createTransport(portal.deps.config))) > 0);
     good(await desk.send(job, { filter: {}, expected: 3 }))
     assert.deepEqual(
@@ -275,7 +275,7 @@ describe('what became of a message', () => {
       { recipients: 3, delivered: 0, waiting: 3, failed: 0 },
       'promised is not delivered',
     )
-    // Postpones two of the three emails by an hour.
+    // Two of the three emails become due an hour later.
     await portal.db.run(
       sql`update outbox set run_at = ${new Date(portal.clock.now().getTime() + 3_600_000)} where (payload ->> 'applicationId')::bigint <> ${ids[0]}`,
     )

@@ -200,7 +200,7 @@ describe('a deadline comes near', () => {
 })
 
 describe('S2 §2 the password was changed: each way of it leaves a notice for whoever signs in next', () => {
-  /** Logs in and reads the notifications about the password. */
+  /** Logs the person in, and reads the notifications about changes of the password. */
   const passwordNotifications = async (email: string, password: string) => {
     const visitor = portal.visitor()
     visitor.token = (await login(visitor, email, password)).json.token

@@ -21,8 +21,8 @@ import { unzip } from '../../support/xlsx.ts'
 
 const DAY_MS = 86_400_000
 
-// A person downloads all data about themselves as a ZIP: a page to read, the same as JSON, receipts and
-// documents.
+// People download all data about themselves as a ZIP. It has a page to read, the same data as JSON, receipts
+// and documents.
 
 let portal: Portal
 before(async () => {
@@ -34,9 +34,7 @@ after(() => portal.close())
 
 type Person = Awaited<ReturnType<typeof readyToSend>>
 
-/**
- * Takes a copy of the person's data. `files` are the files of the ZIP by name; none if the call was refused.
- */
+/** Downloads a copy of a person's data. `files` has the ZIP's files by name, or none after a refusal. */
 async function take({ visitor }: Person, password = PASSWORD) {
   const answer = await fetch(`${portal.url}/api/own-data/`, {
     method: 'POST',
@@ -56,10 +54,7 @@ async function addDocument({ visitor, applicationId }: Person, data: Buffer) {
   assert.equal(status, 200, text)
 }
 
-/**
- * Names in the JSON of a copy that people get as they are, because they have no word for them. Technical
- * names are left out.
- */
+/** Names in the JSON of a copy for which people get no word. Technical names are left out. */
 function namesWithoutWord(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesWithoutWord)
   if (typeof value !== 'object' || value === null) return []
@@ -69,9 +64,7 @@ function namesWithoutWord(value: unknown): string[] {
   ])
 }
 
-/**
- * The stored documents that the portal has open. The portal runs in this process, so /proc/self lists them.
- */
+/** The stored documents that the portal holds open. It runs in this process, so /proc/self lists them. */
 const openDocuments = () =>
   readdirSync('/proc/self/fd').filter((descriptor) => {
     try {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { sources } from '../../support/source.ts'
 
-// Reads the built scripts of the pages without running them. They must hold no secret and nothing that could
-// run a foreign text.
+// These tests read the built scripts of the pages without running them. The scripts must contain no secret,
+// and no way to run a text from elsewhere as code.
 
 const root = join(import.meta.dirname, '../../..')
 const client = join(root, 'build/client')
@@ -55,7 +55,7 @@ const TO_MARKUP = /\.(?:inner|outer)HTML\s*=(?!=).{0,40}/g
 
 /** An expression that we have read and accepted: its pattern, how often it may occur, and the reason. */
 type Judged = [shape: RegExp, most: number, why: string]
-/** Expects that each match is among the accepted expressions. */
+/** Expects that each found expression is one of those that we have accepted. */
 function assertRead(matches: string[], judged: Judged[]) {
   const expressions = matches.map((match) => match.replace(/^\S+ /, ''))
   for (const [shape, most, why] of judged)
@@ -77,7 +77,7 @@ describe('T12 what the build hands to browsers', () => {
     )
   })
   test('N6 whatever is loaded later is asked for a second time, by an address the browser has not given up on', () => {
-    // As `import("./a.js").catch(()=>import("./a.js?again"))`.
+    // The build writes this as `import("./a.js").catch(()=>import("./a.js?again"))`.
     const asked = scripts.flatMap(({ text }) => [
       ...text.matchAll(
         /\bimport\((["'`])(\.\/[\w.-]+\.js)\1\)(?:\.catch\(\(\)=>import\((["'`])\2\?again\3\)\))?/g,
@@ -247,7 +247,7 @@ describe('T12 what the build hands to browsers', () => {
     // parser by core-js.
     const knownOfPdf =
       /^https?:\/\/(?:www\.(?:w3|xfa)\.org\/|ns\.adobe\.com\/|www\.apache\.org\/licenses\/|github\.com\/zloirock\/core-js|(?:example\.com|foo\.bar|x|тест|a(?:@b|#б|\/c%20d\?a=1&c=3)?)$)/
-    // The text files are licences of fonts: their addresses are for readers.
+    // The text files are licences of fonts. Their addresses are for people, and no program opens them.
     const addresses = files
       .filter(({ name }) => !name.endsWith('.txt'))
       .flatMap((file) =>

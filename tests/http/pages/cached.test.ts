@@ -63,7 +63,7 @@ describe('pages are kept whole', () => {
   test('a page is made once, not for each visitor', async () => {
     for (const path of ['/jobs', '/jobs?sort=newest&page=2', '/jobs?page=2&sort=newest', '/about']) {
       const first = await fetchRaw(path)
-      // A page contains the time at which it was rendered, so a second rendering would differ.
+      // A page contains the time of its rendering, so a second rendering would have other bytes.
       portal.clock.advance(1)
       assert.ok((await fetchRaw(path)).bytes.equals(first.bytes), path)
     }

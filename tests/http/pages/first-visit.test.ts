@@ -8,7 +8,7 @@ import type { Program } from '../../../web/starter/program.ts'
 import { postSample } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// Limits the data that a visit costs, because most people pay for mobile data.
+// The limits of the data that a first visit may load, because most people pay for mobile data.
 
 /** The limits of a visit in bytes. They count the compressed bytes that the browser receives. */
 const LIMITS = {

@@ -14,7 +14,8 @@ import { postSample } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Program } from '../../../web/starter/program.ts'
 
-// The HTTP headers of replies: security, the content policy of scripts, and who may cache what.
+// The HTTP headers of replies concern security, the content policy of scripts, and which caches may store a
+// reply.
 
 let portal: Portal
 let officers: ReturnType<typeof officersOf>
@@ -26,7 +27,7 @@ before(async () => {
 after(() => portal.close())
 const get = (path: string, headers: Record<string, string> = {}) => portal.visitor().get(path, { headers })
 
-/** The addresses of the scripts that a page names, in its HTML or in its JSON `program`. */
+/** The addresses of scripts and styles in a page's HTML or in its JSON `program`. */
 const assetsOf = (html: string) => {
   const named = [...html.matchAll(/["'](\/assets\/[\w.-]+\.(?:js|css))["']/g)].map(([, path]) => path ?? '')
   const [, json = ''] = /id="program">([^<]*)/.exec(html) ?? []

@@ -45,7 +45,7 @@ const watched = () => {
     most: () => most,
     /** Adds this HTML to each page that is rendered. */
     inject: (html: string) => void (inject = html),
-    /** Stops all renderings until the returned function is called. */
+    /** Holds all renderings until the returned function is called. */
     held() {
       let release = () => {}
       hold = new Promise((resolve) => (release = resolve))

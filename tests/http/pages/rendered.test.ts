@@ -7,7 +7,7 @@ import { builtPages } from '../../../server/app.ts'
 import { postJobs, postSample } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// Pages as the server renders them, for readers without JavaScript and for search engines.
+// The server renders pages for people without JavaScript and for search engines.
 
 let portal: Portal
 let jobs: Job[]
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** The HTML of a page; its status must be this one. */
+/** The HTML of a page. Expects that the reply has this status. */
 const page = async (path: string, status = 200) => {
   const answer = await portal.visitor().get(path, { headers: { accept: 'text/html' } })
   assert.equal(answer.status, status, `${path}: ${answer.text.slice(0, 300)}`)
@@ -35,7 +35,7 @@ const seen = (html: string) =>
     .replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replace(/\s+/g, ' ')
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim()
-/** The attribute of the first element that matches. */
+/** The value of an attribute of the first element that matches. */
 const attribute = (html: string, element: RegExp, name: string) =>
   new RegExp(`\\b${name}="([^"]*)"`).exec(element.exec(html)?.[0] ?? '')?.[1]
 
@@ -191,7 +191,7 @@ describe('S1 §2 pages are whole without JavaScript', () => {
 })
 
 describe('search engines', () => {
-  /** The JobPosting of schema.org in a page, which search engines read. */
+  /** The description of a job in a page, in the schema.org format JobPosting, which search engines read. */
   const posting = (html: string) => {
     const text = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(html)?.[1]
     return text === undefined ? undefined : JSON.parse(text)

@@ -27,7 +27,7 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const REASON = { reason: 'Resolved by the commission' }
-/** Adds an entry to a list, as `centres` or `levels`. */
+/** Adds an entry to a list of the reference data, such as `centres` or `levels`. */
 const add = (list: string, body: Record<string, unknown>) =>
   recruiter.visitor.post(`/api/staff/reference-data/${list}/`, { ...REASON, ...body })
 const change = (list: string, id: number, body: Record<string, unknown>) =>
@@ -42,7 +42,7 @@ type AuditRow = {
   reason: string
   detail: { list: string; id: number; from?: Record<string, unknown>; to: Record<string, unknown> }
 }
-/** The audit entries that a call writes; the call must have this status. */
+/** The audit entries that a call writes. Expects that the reply has this status. */
 const entriesOf = async (work: () => Promise<Answer>, status = 200) => {
   const last =
     (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_entries`))?.id ?? 0

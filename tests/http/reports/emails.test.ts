@@ -13,7 +13,7 @@ import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 
-// The report on a job counts the emails about it that wait or failed.
+// The report on a job counts the emails about the job that are waiting or have failed.
 
 let portal: Portal
 let auditor: Officer
@@ -33,13 +33,13 @@ beforeEach(async () => {
 })
 after(() => portal.close())
 
-/** The emails about a job in its report. A report is cached for some seconds, so each test reads it once. */
+/** The numbers of emails in a job's report. It is cached for seconds, so each test reads it once. */
 const emailsOf = async (job: number) =>
   (await auditor.visitor.get(`/api/staff/jobs/${job}/reports/`)).json.letters
 const NONE = { waiting: 0, oldest: null, failed: 0 }
 const drafted = async (job: number) => (await signedIn(portal)).visitor.post(APPLICATIONS, { job })
 
-/** A person applies for a job and reopens the sent application. */
+/** A person applies for a job and reopens the submitted application for a correction. */
 const reopened = async (job: number) => {
   const { visitor } = await signedIn(portal)
   const { id } = good(await visitor.post(SUBMIT, { job_id: job, ...answers() }))

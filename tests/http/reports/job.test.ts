@@ -37,7 +37,7 @@ const reportOf = async (id: number, by: Officer = auditor) => {
   nextMinute()
   return (await by.visitor.get(`/api/staff/jobs/${id}/reports/`)).json
 }
-/** The audit entries of reports that an officer read; without a job for the whole portal. */
+/** The audit entries about reports that an officer read; `job_id` is null for the whole portal. */
 const readsBy = (staff: number) =>
   portal.db.rows<{ job_id: number | null }>(
     sql`select job_id from audit_entries where staff_id = ${staff} and act = 'figures.looked_at' order by id`,
@@ -63,7 +63,7 @@ describe('staff: a job by the hour and by place', () => {
       ],
     )
     assert.deepEqual(report.days, [{ day: '2026-11-24', sent: 2, begun: 3 }])
-    // At 21:30 UTC the next day has started in Nairobi.
+    // At 21:30 UTC, the next day has already started in Nairobi.
     portal.clock.set(new Date('2026-11-25T21:30:00Z'))
     await sends(portal, id)
     await deriveFacts(portal)
@@ -277,8 +277,7 @@ describe('staff: a job whose applications were erased', () => {
     const deadline = portal.clock.now()
     await portal.db.run(sql`update jobs set expiry_date = ${deadline} where id = ${id}`)
     const [rejected, hired] = [stageNumber('rejected'), stageNumber('hired')]
-    // The report publishes sums only for complete blocks of 20 applications. The last nine of these 49 fill
-    // no block.
+    // The report publishes sums only for complete blocks of 20. The last nine of these 49 fill no block.
     for (const each of [
       { gender: 'F', count: 14, stage: rejected },
       { gender: 'M', count: 8, stage: hired },

@@ -43,7 +43,7 @@ after(async () => {
 
 /** The report on the whole portal. */
 const report = async (by: Officer = auditor) => (await by.visitor.get('/api/staff/reports/')).json
-/** The numbers of the start page. */
+/** The numbers on the officers' start page. */
 const startPage = async () => (await auditor.visitor.get('/api/staff/now/')).json
 /** Makes the portal try again to deliver failed emails with this topic and error. */
 const retry = (by: Officer, topic: string, error: string) =>
@@ -54,7 +54,7 @@ const deliver = async () => {
   transport.close()
 }
 const VERIFY = 'accounts.verify-email'
-/** Registers a person, which queues a verification email; returns the address. */
+/** Registers a person, so that a verification email is queued. Returns the person's email address. */
 const newcomer = async () => {
   const body = registration()
   assert.equal((await register(portal, body)).status, 201)

@@ -26,7 +26,7 @@ import { postJobs, until } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-// The portal counts which error messages people get, without anything that they typed.
+// The portal counts which error messages people get. It stores nothing of what they typed.
 
 let portal: Portal
 let proxy: DatabaseProxy

@@ -37,7 +37,7 @@ after(() => portal.close())
 
 const isThere = async (id: number) =>
   (await portal.db.rows(sql`select from users where id = ${id}`)).length === 1
-/** The number of queued warnings to this person. */
+/** The number of queued emails that warn this person of the account's deletion. */
 const queuedEmails = async (id: number) =>
   (
     await portal.db.rows(

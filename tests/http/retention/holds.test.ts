@@ -58,14 +58,14 @@ const withdraw = ({ visitor }: Officer, id: number) => visitor.post(`/api/staff/
 const view = async ({ visitor }: Officer) => (await visitor.get('/api/staff/retention/')).json
 const holdOf = async (by: Officer, id: number) =>
   (await view(by)).holds.find((hold: { id: number }) => hold.id === id)
-/** A hold that two officers agreed on. */
+/** Creates a hold on which two officers agreed. Returns its id. */
 async function held(endsOn?: string): Promise<number> {
   const { status, json, text } = await propose(recruiter, endsOn)
   assert.equal(status, 200, text)
   assert.equal((await decide(approver, json.id)).status, 200)
   return json.id
 }
-/** The applications of the job that are still there. */
+/** How many applications of the job still exist. */
 const kept = () => keptOf(portal, job)
 
 describe('T32 issue 19: a hold on a recruitment', () => {
@@ -77,7 +77,7 @@ describe('T32 issue 19: a hold on a recruitment', () => {
     portal.clock.set(daysAfter(DRAFTS_END, 20))
     await sweep(portal.deps)
     assert.deepEqual([await kept(), await keptOf(portal, other)], [1, 0])
-    // The hold ends with that day in Nairobi, three hours before UTC.
+    // The hold ends when that day ends in Nairobi, which is at 21:00 UTC.
     assert.deepEqual(await aroundMoment(portal, new Date('2027-06-30T20:59:59Z'), kept), [1, 0])
     await officersAt(portal.clock.now())
     assert.equal((await holdOf(approver, hold)).state, 'ended')

@@ -10,7 +10,7 @@ import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { daysAfter, keptOf } from '../../support/retention.ts'
 
-// Expired data is deleted in small parts, so that no statement holds up the portal.
+// The portal deletes expired data in small parts, so that no long statement delays other calls.
 
 /** A number of rows that fills more than two parts of a deletion. */
 const MANY = PART_ROWS * 2 + 50

@@ -13,7 +13,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { appliedDecision, aroundMoment, daysAfter, keptOf } from '../../support/retention.ts'
 import { invited, officer } from '../../support/staff.ts'
 
-// How long drafts and applications are kept after the deadline or the last decision.
+// These tests check how long drafts are kept after the deadline, and applications after the last decision.
 
 let portal: Portal
 before(async () => {

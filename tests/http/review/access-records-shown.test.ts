@@ -11,7 +11,7 @@ import { postJobs } from '../../support/jobs.ts'
 import { type MessageDesk, messageDesk } from '../../support/messages.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// Applicants can read when an officer saw their data. Searches of support and previews of messages count too.
+// Applicants can read when an officer saw their data, also by a search of support or a preview.
 
 let portal: Portal
 let desk: MessageDesk
@@ -22,9 +22,7 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/**
- * What applicants read about access to their data: which roles saw their application or account, and when.
- */
+/** What applicants read about access: which roles saw their application or account, and when. */
 const accessRecordsOf = async (applicant: Sent) =>
   (await applicant.visitor.get(`/api/job-applications/${applicant.id}/access-records/`)).json.looks
 const now = () => portal.clock.now().toISOString()

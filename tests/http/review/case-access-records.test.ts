@@ -151,7 +151,7 @@ describe('L1 what was decided', () => {
   let applicant: Sent
   /** The times at which each step took effect. */
   const times: string[] = []
-  /** Moves the application to a stage, by an approved decision list. */
+  /** Moves the application to a stage by an approved decision list. */
   const step = async (to: Stage, over: Record<string, unknown>) => {
     await desk.applied(jobId, to, [applicant.id], over)
     times.push(portal.clock.now().toISOString())

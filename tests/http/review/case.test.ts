@@ -11,8 +11,8 @@ import { lift, tablePath } from '../../support/review.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-// An officer opens one application. The applicant's identity is hidden (`blind`), until a decision list takes
-// effect or another officer lifts that.
+// An officer opens one application. The applicant's identity is hidden (`blind`) until a decision list takes
+// effect, or another officer agrees to reveal it.
 
 /** The area of an officer who may not see the applications of this file, because they come from Nairobi. */
 const ELSEWHERE = { counties: [1], constituencies: [] }
@@ -45,7 +45,7 @@ const lastEntry = () =>
   portal.db.row(
     sql`select staff_id, role, act, job_id, application_id, user_id, reason, detail, at from audit_entries order by id desc limit 1`,
   )
-/** The words of the applicant's identity that are found in an answer. */
+/** The words of the applicant's identity that an answer contains. */
 const identifyingWordsIn = (text: string) => canaries().filter((word) => text.includes(word))
 
 describe('GET /api/staff/applications/{id}/', () => {

@@ -11,8 +11,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { tablePath } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-// Names of applicants are hidden during the review. An officer may ask to see those of a job, and an approver
-// must agree.
+// During the review, the names of applicants are hidden. An officer may ask to see the names of a job's
+// applicants, and an approver must agree.
 
 const HOUR = 3_600_000
 let portal: Portal

@@ -299,7 +299,7 @@ describe('table: orders and pages', () => {
     const newest = await tableOf({ down: '1', before: back.previous ?? '' }, job)
     assert.deepEqual([idsOf(newest), newest.previous, newest.count], [ids.slice(52).reverse(), null, 55])
   })
-  // For very large jobs the portal uses another statement; the result must be the same.
+  // For very large jobs the portal uses another SQL statement, which must find the same rows.
   test('more than are read at once come by another way, alike', async () => {
     const many = await fillForOfficers(portal.db, { people: 20_100, others: 1, each: 0 })
     await lift(portal, reader, many.big)
@@ -323,7 +323,7 @@ describe('table: orders and pages', () => {
 })
 
 describe('table: what is typed', () => {
-  /** The applications that a search finds, on the first page of 50. */
+  /** The applications that a search finds, up to 50, which is one page. */
   const typed = async (search: string, more: Query = {}) => idsOf(await tableOf({ search, ...more }))
   const people = () =>
     portal.db.rows<{

@@ -18,7 +18,7 @@ forDecisions((opened) => ({ portal, desk } = opened))
 
 const pathOf = (application: number) => `/api/job-applications/${application}/selection/`
 const staffPath = (job: number, rest: string) => `/api/staff/jobs/${job}/selection/${rest}/`
-/** Two officers agree on the lists of the result, and these take effect. */
+/** Two officers approve the decision lists of the result, and the lists take effect. */
 async function publish(job: number) {
   const { lists } = good(await desk.author.visitor.post(staffPath(job, 'lists'), {}))
   for (const { id } of lists) {

@@ -16,7 +16,7 @@ import { jobDesk } from '../../support/staff-jobs.ts'
 // Each person in the pool of a selection gets a proof. It shows that their entry belongs to the published
 // root of the pool's Merkle tree.
 
-/** The tree of the pool is stored in tiles of 256 entries: two whole ones and a part of a third. */
+/** The tree of the pool is stored in tiles of 256 entries: here two whole tiles and a part of a third. */
 const PEOPLE = 600
 /** The program with which a person checks their own proof. */
 const PROGRAM = join(import.meta.dirname, '../../../docs/check-place.mjs')

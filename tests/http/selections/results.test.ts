@@ -73,7 +73,7 @@ test('selection: an earlier run says that a later one counts', async () => {
     return [result.newest, unit.newest]
   }
   assert.deepEqual(await newest(), [1, 1])
-  // A second published run of the same selection.
+  // Publishes a second run of the same selection.
   await portal.db.run(sql`
     insert into selection_runs (selection_id, number, state, started_at, published_at, units)
     select selection_id, 2, state, started_at, published_at, units from selection_runs`)

@@ -42,7 +42,9 @@ const share = async (job: number, body: Record<string, unknown>, by: Officer = d
   return by.visitor.request('PUT', sharesPath(job), { body: { only_unread: false, seen, ...body } })
 }
 const start = async (by: Officer): Promise<StartPage> => good(await by.visitor.get('/api/staff/start/'))
-/** The applications in an officer's table of a job; by default those of the officer's own share. */
+/**
+ * The applications in an officer's table of a job. By default the table shows only the officer's own share.
+ */
 const idsOf = async (
   job: number,
   by: Officer,

@@ -11,8 +11,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { codeOf, invited, type Officer, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-// Attacks on the login of officers: guessed passwords and codes, stolen tickets, and calls at the same
-// moment.
+// Attackers try the login of officers: with guessed passwords and codes, with stolen tickets, and with calls
+// at the same moment.
 
 let portal: Portal
 before(async () => void (portal = await openPortal()))
@@ -22,7 +22,7 @@ after(() => portal.close())
 const DAY = 86_400_000
 /** The IP address from which an officer usually logs in. */
 const HOME = '41.80.1.7'
-/** The first step of a login. It gives a ticket for the second step, the code. */
+/** The first step of a login, with email and password. It returns a ticket for the second step, the code. */
 const password = (visitor: Visitor, email: string, word = STAFF_PASSWORD, ip = HOME) =>
   visitor.post('/api/staff/login/', { email, password: word }, { ip })
 const code = (visitor: Visitor, ticket: string, digits: string, ip = HOME) =>

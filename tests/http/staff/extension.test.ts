@@ -14,8 +14,8 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 
-// When the portal was down before a deadline, it proposes a later deadline by a published rule. Two officers
-// agree to it.
+// If the portal was down before a deadline, it proposes a later deadline by a published rule. Two officers
+// must agree to it.
 
 /**
  * The rule: if the portal is down for more than 15 of the last 1,440 minutes before a deadline, the deadline

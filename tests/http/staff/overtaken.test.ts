@@ -16,7 +16,7 @@ import type { Answer } from '../../support/visitor.ts'
 
 let portal: Portal
 let boss: Officer
-/** A connection that locks a row which the officer's call needs, so that the call waits. */
+/** A database connection that locks a row. The officer's call needs the row, so the call waits. */
 let holder: pg.Client
 before(async () => {
   portal = await openPortal()
@@ -41,7 +41,7 @@ const change = async (id: number, body: Record<string, unknown>) => {
   )
 }
 
-/** Waits until a call waits for the locked row. */
+/** Waits until the officer's call waits for the locked row. */
 async function untilHeld(): Promise<void> {
   for (;;) {
     const { rowCount } = await holder.query(

@@ -41,7 +41,7 @@ async function submitted(): Promise<Receipt> {
   return answer.json.receipt
 }
 const check = (body: unknown): Promise<Answer> => portal.visitor().post(VERIFY, body)
-/** Changes one row with the rights of the database's owner: in this mode no trigger runs. */
+/** Changes one row with the rights of the database's owner, in a mode in which no trigger runs. */
 async function changeRow(statement: string, values: unknown[]) {
   const owner = new pg.Client({ connectionString: portal.databaseUrl })
   await owner.connect()
