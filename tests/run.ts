@@ -192,8 +192,8 @@ function ruleTests(files: string[], concurrency: number) {
 const otherEngines = () => nodeTests(matching(ENGINES), 1)
 
 /**
- * Runs all rule tests. The test in Firefox and WebKit runs beside them, once `browsers` are fetched. If only
- * cluster tests are wanted, they run nearly alone.
+ * Runs all rule tests. The test in Firefox and WebKit runs beside them as soon as both browsers are
+ * installed. If only cluster tests are wanted, they run nearly alone.
  */
 async function allRules(browsers: Promise<void>): Promise<Outcome[]> {
   rmSync(GROUPS, { recursive: true, force: true })

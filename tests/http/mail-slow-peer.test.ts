@@ -107,7 +107,7 @@ const round = async (port: number) => {
 const isErrorCode = (way: Way) => /^\d/.test(way)
 /**
  * What must happen to the email. If the server answers EHLO with 451 or 554, the portal says the older HELO,
- * which the server accepts. The server sends 421 before it closes the connection.
+ * which the server accepts. After 421 the server closes the connection, so the email waits.
  */
 const outcome = (way: Way, stage: Stage) => {
   if (isErrorCode(way) && way !== '421' && stage === 'EHLO') return 'left'

@@ -297,7 +297,7 @@ test('R7: letters of many wait while a list takes effect, and leave after it; wh
     now: A_TUESDAY,
     priority: PRIORITY.shown,
   })
-  // `held` postpones emails that the person can already read on the portal: their delivery may wait.
+  // While `held` is true, bulk email waits. Email that people can also read on the portal (`shown`) does not.
   let held = true
   const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config), {
     holdsBack: () => held,
