@@ -8,8 +8,7 @@ export const PASSWORD = 'Correct-horse-7-battery'
 const emailOf = (position: number) => `applicant${position}@example.org`
 
 /**
- * Adds verified accounts that all have the same password, which is their security answer too. Returns its
- * hash.
+ * Adds verified accounts. All have the same password, which is also their security answer. Returns its hash.
  */
 export async function fillWithAccounts(portal: Portal): Promise<string> {
   const hasher = createHasher()
@@ -54,7 +53,7 @@ export async function fillWithAccounts(portal: Portal): Promise<string> {
   return hash
 }
 
-/** A login request for each account. */
+/** The login request of each account. */
 export const logins = Array.from({ length: ACCOUNT_COUNT }, (_, index) => ({
   path: '/api/login/',
   body: { email: emailOf(index), password: PASSWORD },

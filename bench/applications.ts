@@ -1,7 +1,7 @@
 import type { Db } from '../server/database/connect.ts'
 import { sql } from '../server/database/connect.ts'
 
-/** The answers of an application, as the form sends them. */
+/** The answers of an application in the format in which the form sends them. */
 export const ANSWERS = {
   education: [
     {
@@ -51,12 +51,12 @@ export const ANSWERS = {
 } as const
 
 /**
- * The rows that were added. Applications have ids from 1. The application with id n belongs to the person
- * `firstPerson + (n - 1) % people` and to the job `firstJob + (n - 1) / people`, rounded down.
+ * The accounts and applications that the bench added. Applications have ids from 1. Application n belongs to
+ * person `firstPerson + (n - 1) % people` and to job `firstJob + (n - 1) / people`, rounded down.
  */
 export type Filled = {
   people: number
-  /** How many applications each person has, each for another job. */
+  /** How many applications each person has. Each application is for another job. */
   each: number
   firstPerson: number
   firstJob: number
@@ -67,8 +67,8 @@ export type Filled = {
 export const TOKEN_LENGTH = 43
 
 /**
- * Adds `people` verified accounts with a session, and `each` new jobs. Each person has an application for
- * each of these jobs. For the first `sent` jobs it is submitted, for the others it is a draft.
+ * Adds `people` verified accounts with a session, and `each` new jobs. Each person gets one application for
+ * each new job: submitted for the first `sent` jobs, a draft for the others.
  */
 export async function fillWithApplications(
   db: Db,
@@ -77,9 +77,9 @@ export async function fillWithApplications(
   const now = new Date()
   const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
   let firstPerson = 0
-  // In parts, because a statement may take at most ten seconds.
+  // Insert the rows in parts, because one statement may take at most ten seconds.
   for (const [from, to] of parts(people)) {
-    // Accounts, all in the first ward, and a session for each of them.
+    // Adds accounts, all living in the first ward, and a session for each account.
     const made = await db.row<{ first: number }>(sql`
       with made as (
         insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
@@ -104,7 +104,7 @@ export async function fillWithApplications(
       returning id)
     select min(id) as first from made`)
   const filled = { people, each, firstPerson, firstJob: jobs?.first ?? 0, applications: people * each }
-  // Without the trigger, the fact worker of the review does not process these applications meanwhile.
+  // Switch the trigger off: the fact worker, which derives data for officers, must ignore these applications.
   await db.run(sql`alter table submissions disable trigger submissions_await_facts`)
   for (let job = 0; job < each; job++)
     for (const [from, to] of parts(people))

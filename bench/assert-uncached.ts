@@ -6,9 +6,9 @@ import type { Portal } from './portal.ts'
 const STATISTICS_DELAY_MS = 12_000
 
 /**
- * Runs `load`, which returns how many requests it made, and checks that no cache answered them. One statement
- * may answer all requests that wait at the same time, at most `connections`. So there must be at least one
- * statement for each so many requests.
+ * Runs `load`, which returns its number of requests, and checks that the cache answered none of them. One
+ * statement may answer up to `connections` requests that wait at the same time. So the database must count at
+ * least requests divided by `connections` statements.
  * @throws Error when there were fewer statements.
  */
 export async function assertUncached(

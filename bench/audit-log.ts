@@ -11,12 +11,12 @@ const OFFICERS = 20
 const PEOPLE = 50_000
 const FILES = 40
 const ROUNDS = 3
-/** The report of a breach needs the file within this time. */
+/** The maximum time for making a file of audit entries after a data breach. */
 const MAX_SECONDS = 60
-/** Between two entries: a million of them are three months of work. */
+/** The time between two entries of the audit log: a million entries in three months. */
 const PAUSE_SECONDS = 8
 
-/** Files that identify every applicant of the big job, as approved requests. */
+/** Approved requests for files that name every applicant of the big job. */
 const insertFiles = (db: Db, job: number, officer: number) =>
   db.patient(600).run(sql`
     insert into export_requests (job_id, filter, columns, format, reason, application_ids, size, digest, requested_by, requested_at, ends_at)
@@ -24,8 +24,8 @@ const insertFiles = (db: Db, job: number, officer: number) =>
     from (select array_agg(application_id order by application_id) as ids from application_facts where job_id = ${job}) facts, generate_series(1, ${FILES})`)
 
 /**
- * Entries as officers make them: mostly applications and documents that were opened; then the table of a job,
- * accounts in support, decision lists, and a few files and published lists.
+ * Audit entries in the mix that officers cause. Most record an opened application or document. The others are
+ * the table of a job, accounts in support, decision lists, files and published lists.
  */
 async function fillWithEntries(
   db: Db,
@@ -36,8 +36,8 @@ async function fillWithEntries(
     insert into staff (email, name, role, password_hash, created_at)
     select 'log' || n || '@example.org', 'Officer ' || n, 'recruiter', '', now() from generate_series(1, ${OFFICERS}::int) n`)
   const from = new Date()
-  // `share`, from 0 to 99, decides the kind of an entry: 55 of 100 are applications that were opened, and so
-  // on. It also decides what the entry names: an application, a job, or a person.
+  // `share`, from 0 to 99, chooses the kind of an audit entry: 55 of 100 are opened applications, and so on.
+  // It also chooses what the entry names: an application, a job, or a person.
   for (let done = 0; done < ENTRIES; done += PART_SIZE)
     await patient.run(sql`
       with officers as (select array_agg(id) as ids from staff where email like 'log%'),
@@ -65,7 +65,7 @@ async function fillWithEntries(
       from drawn`)
 }
 
-/** How long the files of a breach take: what one officer did, and who saw one applicant. */
+/** How long the two files for a data breach take: what one officer did, and who saw one applicant. */
 export async function auditLog(portal: Portal): Promise<TableRow[]> {
   const db = connect(portal.databaseUrl)
   try {
@@ -76,7 +76,7 @@ export async function auditLog(portal: Portal): Promise<TableRow[]> {
     await fillWithEntries(db, filled)
     await settle(portal)
     const officer = await db.row<{ id: number }>(sql`select min(id) as id from staff where email like 'log%'`)
-    // What the file has, its query, and the least number of its entries.
+    // The content of a file, its SQL query, and the minimum number of its audit entries.
     const files: [string, string, number][] = [
       ['what one officer did', `person=${officer?.id}`, ENTRIES / OFFICERS],
       ['who saw one applicant', `seen=${filled.firstPerson}`, 1_000],

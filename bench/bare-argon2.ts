@@ -3,7 +3,7 @@ import { verifySync } from '@node-rs/argon2'
 
 type Work = { hash: string; password: string; seconds: number }
 
-/** The limit for logins: how many verifications a second `threads` threads do that do nothing else. */
+/** The limit for logins: how many passwords `threads` threads verify in a second, with no other work. */
 export async function verifyBare(threads: number, work: Work): Promise<number> {
   const rates = Array.from({ length: threads }, async () => {
     const worker = new Worker(import.meta.filename, { workerData: work })
@@ -15,7 +15,7 @@ export async function verifyBare(threads: number, work: Work): Promise<number> {
   return (await Promise.all(rates)).reduce((sum, perSecond) => sum + perSecond, 0)
 }
 
-// In a worker, this file verifies until its time is over, and reports its rate.
+// When this file runs as a worker, it verifies passwords until its time is over, and reports its rate.
 if (!isMainThread && parentPort) {
   const { hash, password, seconds } = workerData as Work
   const start = performance.now()

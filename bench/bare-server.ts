@@ -16,12 +16,12 @@ const fetchCompressed = (url: string) =>
       .on('error', reject)
   })
 
-/** Headers of one connection, which node:http sets itself. */
+/** Headers that node:http sets itself for each connection, so the copied page must not set them. */
 const HOP_BY_HOP = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
 /**
- * Starts the limit for cached pages: a process on `core` in which node:http only sends the bytes and headers
- * of the page `like`.
+ * Starts the comparison for cached pages: a bare node:http process on `core` that only sends the bytes and
+ * headers of the page `like`.
  */
 export async function startBareServer(
   like: string,
@@ -29,7 +29,7 @@ export async function startBareServer(
 ): Promise<{ url: string; stop: () => void }> {
   const { headers, body } = await fetchCompressed(like)
   const keptHeaders: string[] = []
-  // `rawHeaders` has names and values in turn.
+  // In `rawHeaders`, names and values alternate.
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index] ?? ''
     if (!HOP_BY_HOP.has(name.toLowerCase())) keptHeaders.push(name, headers[index + 1] ?? '')
@@ -44,7 +44,7 @@ export async function startBareServer(
   return { url: `http://127.0.0.1:${port}${new URL(like).pathname}`, stop: () => void child.kill() }
 }
 
-// Started by `startBareServer`, this file is the process that answers. It reads the answer from its input,
+// When `startBareServer` runs this file, it is the bare server. It reads its answer from the standard input,
 // and prints its port.
 if (process.argv[1] === import.meta.filename) {
   const chunks: Buffer[] = []

@@ -28,7 +28,7 @@ const markdown = (rows: string[][]) =>
     .toSpliced(1, 0, `|${rows[0]?.map((_, index) => (index === 0 ? '---' : '---:')).join('|')}|`)
     .join('\n')
 
-/** A row of the table of stages. `down` are the bytes that the device receives. */
+/** A row of the table of stages of an application's journey. `down`: the bytes that the device receives. */
 const rowOf = (name: string, stage: Pick<Stage, 'down' | 'requests' | 'keys' | 'answers'>) => {
   const weights = bytesByKind(stage)
   return [
@@ -39,8 +39,8 @@ const rowOf = (name: string, stage: Pick<Stage, 'down' | 'requests' | 'keys' | '
 const format = (number: number) => number.toLocaleString('en')
 
 /**
- * Walks from the home page to the receipt with an empty cache, and prints what each part costs in bytes. The
- * limits are those of `JOURNEY_LIMITS`. Returns whether all are met.
+ * Walks from the home page to the receipt with an empty cache, and prints the bytes of each stage. Returns
+ * whether all `JOURNEY_LIMITS` are met.
  */
 export async function bytes(): Promise<boolean> {
   const portal = await openPortal({ app: { pages: builtPages } })

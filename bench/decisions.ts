@@ -10,25 +10,25 @@ import type { TableRow } from './table.ts'
 
 const LIST_SIZE = 100_000
 const POLL_MS = 50
-/** Within this time, all applications of a list must be decided. */
+/** The maximum time in which all applications of a decision list must be decided. */
 const WITHIN_S = 20
-/** The p99 of submissions may meanwhile rise by this factor. */
+/** While a decision list takes effect, the p99 of submissions may rise by this factor. */
 const MAX_SLOWDOWN = 1.2
 const SUBMISSIONS_PER_SECOND = 60
 const BEFORE_S = 20
-/** Submissions at one moment before the measurements, so that every database connection is open and warm. */
+/** How many submissions start at once before the measurements, to warm up all database connections. */
 const WARM_UP_SUBMISSIONS = 48
 /**
- * The stages by their numbers in `contract/review/stages.ts`. Each round moves the same applications to one
- * of them, and notifies everyone.
+ * Application stages by their numbers in `contract/review/stages.ts`. Each round moves the same applications
+ * to the next of these stages, and notifies all their applicants.
  */
 const SHORTLISTED = 3
 const REJECTED = 8
 const ROUND_STAGES = [SHORTLISTED, REJECTED, SHORTLISTED, REJECTED, SHORTLISTED, REJECTED, SHORTLISTED]
 
 /**
- * Adds a proposed decision list, ready for the approval of the second officer. It has the first `LIST_SIZE`
- * applications of the job that are at the stage `from`. Returns its id.
+ * Adds a proposed decision list that the second officer can approve. It has the first `LIST_SIZE`
+ * applications of the job at the stage `from`. Returns the list's id.
  */
 async function insertProposedList(
   db: Db,
@@ -42,11 +42,11 @@ async function insertProposedList(
     insert into decisions (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
     values (${job}, 'Bench', ${to}, true, ${staff.author}, ${now}, ${now}) returning id`)
   const id = list?.id ?? 0
-  // The reason of the list, which everyone on it reads.
+  // The reason text of the decision list, which everyone on the list reads.
   await patient.run(sql`
     with why as (insert into decision_reasons (list_id, kind, words) values (${id}, 'other', 'As the commission resolved in its meeting') returning id)
     update decisions set reason_id = why.id from why where decisions.id = ${id}`)
-  // Puts the first applications at the stage `from` on the list, in their facts and as its entries.
+  // Adds the first applications at the stage `from` to the decision list: in their facts and as list entries.
   await patient.run(sql`
     with taken as (select application_id from application_facts where job_id = ${job} and stage = ${from} order by application_id limit ${LIST_SIZE}),
     put as (update application_facts it set list_id = ${id}::bigint from taken where it.application_id = taken.application_id returning it.application_id)
@@ -60,7 +60,7 @@ async function insertProposedList(
   return id
 }
 
-/** How long a list of 100,000 takes to take effect, and how much it slows down submissions meanwhile. */
+/** How long a decision list of 100,000 takes to take effect, and how much it slows down submissions. */
 export async function decisions(
   portal: Portal,
   filling: Parameters<typeof fillForOfficers>[1] = {},
@@ -75,7 +75,7 @@ export async function decisions(
     const staff = { author: people[0]?.id ?? 0, second: people[1]?.id ?? 0 }
     await settle(portal)
     let next = 1
-    /** Measures submissions while `work` runs. */
+    /** Measures the durations of submissions while `work` runs. */
     const meanwhile = async (work: () => Promise<unknown>, atOnce?: number) => {
       const stop = submitSteadily(portal, filled, {
         from: next,
@@ -97,7 +97,7 @@ export async function decisions(
     const rounds: Record<'before' | 'applying' | 'notifying', { seconds: number; durationsMs: number[] }>[] =
       []
     for (const [index, to] of ROUND_STAGES.entries()) {
-      // Before the first round, the applications are received: stage 0.
+      // At the first round, all applications are at stage 0, received.
       const list = await insertProposedList(db, staff, big, { from: ROUND_STAGES[index - 1] ?? 0, to })
       await settle(portal)
       const before = await meanwhile(nothingElse)
@@ -128,17 +128,17 @@ export async function decisions(
       console.error(
         `${LIST_SIZE} in ${applying.seconds.toFixed(1)} s, notified in ${notifying.seconds.toFixed(1)} s more; submit p50 ${timesAt(0.5)}, p95 ${timesAt(0.95)}, p99 ${timesAt(0.99)} ms`,
       )
-      // This measure is not about sending their emails.
+      // Delete the emails that this list queued, because the bench does not measure their sending.
       await db.patient(300).run(sql`delete from outbox where topic = 'decisions.status'`)
     }
     const seconds = rounds.map((entry) => entry.applying.seconds)
-    // One round has too few submissions for a reliable p99, so the rounds are joined.
+    // Compute the p99 over all rounds, because one round has too few submissions for a reliable p99.
     const p99Of = (phase: keyof (typeof rounds)[number]) =>
       percentile(
         rounds.flatMap((entry) => entry[phase].durationsMs).sort((left, right) => left - right),
         0.99,
       )
-    // The table compares rates, and more is better: so the durations are turned around.
+    // The table shows rates, where more is better. So the ratio is the old duration divided by the new one.
     const rowOf = (phase: 'applying' | 'notifying', what: string): TableRow => {
       const ratios = rounds.map(
         (entry) => percentile(entry.before.durationsMs, 0.99) / percentile(entry[phase].durationsMs, 0.99),

@@ -11,17 +11,17 @@ import type { TableRow } from './table.ts'
 
 const PEOPLE = 250_000
 const ROUNDS = 3
-/** The goals: the first byte within this time, and the growth of the process. */
+/** The goals for an export: the time to its first byte, and the growth of the portal's memory. */
 const FIRST_BYTE_MS = 1_000
 const MAX_GROWTH_MB = 120
 const NEWLINE = '\n'.charCodeAt(0)
-/** The session token of the officer who downloads. */
+/** The session token of the officer who downloads the export. */
 const TOKEN = 'x'.repeat(43)
 
-/** One download of a file. `grownMb`: how much the portal's process grew meanwhile. */
+/** One download of a file. `grownMb`: how many megabytes the portal's process grew during the download. */
 type Download = { firstByteMs: number; seconds: number; megabytes: number; grownMb: number }
 
-/** Downloads a file as fast as it comes, and watches the memory of the portal's process. */
+/** Downloads a file as fast as possible, and measures the memory of the portal's process meanwhile. */
 export function download(portal: Portal, path: string): Promise<Download & { bytes: number; lines: number }> {
   const pid = readFileSync(join(portal.dataDir, 'portal.pid'), 'utf8')
   const residentMb = () =>
@@ -39,7 +39,7 @@ export function download(portal: Portal, path: string): Promise<Download & { byt
         let bytes = 0
         let lines = 0
         response.on('data', (part: Buffer) => {
-          // Set by the first part only.
+          // Only the first piece of the response sets this time.
           firstByteMs ||= performance.now() - startedAt
           bytes += part.length
           for (let index = part.indexOf(NEWLINE); index >= 0; index = part.indexOf(NEWLINE, index + 1))
@@ -61,7 +61,7 @@ export function download(portal: Portal, path: string): Promise<Download & { byt
   }).finally(() => clearInterval(timer))
 }
 
-/** Adds two officers. The first is logged in with `TOKEN`. Returns their ids. */
+/** Adds two officers. The first one is logged in with the session token `TOKEN`. Returns the ids of both. */
 export async function insertOfficers(db: Db): Promise<{ first: number; second: number }> {
   const now = new Date()
   const rows = await db.rows<{ id: number }>(sql`
@@ -74,7 +74,7 @@ export async function insertOfficers(db: Db): Promise<{ first: number; second: n
   return { first, second }
 }
 
-/** Adds an approved request for a file with every column. Returns its id. */
+/** Adds an approved request for an export file with every column. Returns its id. */
 async function insertApprovedRequest(
   db: Db,
   job: number,
@@ -82,7 +82,7 @@ async function insertApprovedRequest(
   format: ExportFormat,
 ): Promise<number> {
   const now = new Date()
-  // The request has all applications of the job, in the order in which they were submitted.
+  // The export request has all applications of the job, in the order of submission.
   const row = await db.patient(60).row<{ id: number }>(sql`
     insert into export_requests (job_id, filter, columns, format, reason, application_ids, size, digest, requested_by, requested_at, ends_at, decided_by, decided_at, approved)
     select ${job}::bigint, '{}', ${[...EXPORT_COLUMNS]}::text[], ${format}, 'Bench', array_agg(application_id order by submitted_at, application_id), count(*)::int, sha256(''),
@@ -91,7 +91,7 @@ async function insertApprovedRequest(
   return row?.id ?? 0
 }
 
-/** For files of 250,000 applications: when the first byte arrives, and how much the process grows. */
+/** Measures exports of 250,000 applications: the time to the first byte, and the growth of the process. */
 export async function exports(portal: Portal): Promise<TableRow[]> {
   const db = connect(portal.databaseUrl)
   try {
@@ -114,7 +114,7 @@ export async function exports(portal: Portal): Promise<TableRow[]> {
       const rounds: Download[] = []
       for (let round = 0; round < ROUNDS; round++) {
         const found = await download(portal, path)
-        // A CSV file has a line for each application, and one with the headings.
+        // A CSV file has one line for each application, and one line of headings.
         if (what.startsWith('CSV') && found.lines !== PEOPLE + 1)
           throw new Error(`${what}: ${found.lines} lines`)
         console.error(
@@ -133,7 +133,7 @@ export async function exports(portal: Portal): Promise<TableRow[]> {
         limitRow(
           `The process grew by, ${what}, in MB`,
           MAX_GROWTH_MB,
-          // At least 1, because a limit cannot be divided by zero.
+          // At least 1 MB of growth, because the ratio cannot divide by zero.
           rounds.map(({ grownMb }) => Math.max(1, grownMb)),
         ),
       )
@@ -144,7 +144,7 @@ export async function exports(portal: Portal): Promise<TableRow[]> {
   }
 }
 
-/** A row whose goal is that the median of the rounds is at most `limit`. */
+/** A row of the table. Its goal: the median of the rounds is at most `limit`. */
 export function limitRow(what: string, limit: number, measured: number[]): TableRow {
   const ratios = measured.map((used) => limit / used)
   return {

@@ -18,14 +18,14 @@ type Filters = Record<string, string>
 const JOB_COUNT = 500
 const samples = join(import.meta.dirname, '../server/database/reference/sample-jobs.json')
 
-/** How many pages and jobs a list has. */
+/** The number of pages and of jobs in a list. */
 const list = async (portal: Portal, query: Filters) =>
   (await (await fetch(`${portal.url}/api/jobs/list/?${new URLSearchParams(query)}`)).json()) as {
     pages: number
     count: number
   }
 
-/** Adds copies of the sample jobs until there are 500. Each copy has its own reference, title and dates. */
+/** Copies the sample jobs until there are 500. Each copy has its own reference, title and dates. */
 export async function fillWithJobs(portal: Portal) {
   const originals = JSON.parse(readFileSync(samples, 'utf8')) as { reference: string; title: string }[]
   const { count } = await list(portal, { page: '1' })
@@ -56,10 +56,10 @@ const FILTERS: Filters[] = [
   { search: 'clerk', job_type: 'By-Election Temporary Jobs' },
 ]
 
-/** A list with one set of filters in one order, and how many pages it has. */
+/** One list of jobs: a set of filters, an order, and the number of its pages. */
 type FilteredList = { filters: Filters; pages: number }
 
-/** Every set of filters in every order. Lists without a job are left out. */
+/** All lists of jobs: every set of filters in every order. Lists without a job are left out. */
 async function filteredListsOf(portal: Portal): Promise<FilteredList[]> {
   const lists: FilteredList[] = []
   for (const filters of FILTERS.flatMap((chosen) =>
@@ -72,8 +72,8 @@ async function filteredListsOf(portal: Portal): Promise<FilteredList[]> {
 }
 
 /**
- * The addresses of all pages of all lists, mixed. The order is the same in each run: it comes from a product
- * with a prime number, modulo another.
+ * The addresses of all pages of all lists of jobs, in a mixed order. The order is the same in each run: the
+ * positions are multiplied by a prime number, modulo another.
  */
 const addressesOf = (lists: FilteredList[]): string[] =>
   lists
@@ -87,13 +87,13 @@ const addressesOf = (lists: FilteredList[]): string[] =>
     .sort((left, right) => left.sortKey - right.sortKey)
     .map(({ address }) => address)
 
-/** The statement for a random page of a list, as the portal ran it until November 2026. */
+/** The statement with which the portal read a random page of a job list until November 2026. */
 const windowCountScript = ({ filters, pages }: FilteredList, listNumber: number): Script => {
   const name = `q${listNumber}`
   const query = pageWithWindowCount(jobFilters.parse(filters), new Date(), JOBS.pageSize, 0)
   const values: Record<string, string> = {}
   const variable = (position: number) => {
-    // The offset comes last: it is the first row of a random page.
+    // The last parameter is the offset of the page: its first row in the list. Choose a random page.
     if (position === query.values.length) return ':first'
     const value = query.values[position - 1]
     values[`${name}_${position}`] = value instanceof Date ? value.toISOString() : String(value)
@@ -108,22 +108,22 @@ const windowCountScript = ({ filters, pages }: FilteredList, listNumber: number)
     values,
   }
 }
-/** A script that reads six jobs by deadline, without their texts. `where`: one more condition. */
+/** A pgbench script that reads six jobs by deadline, without texts. `where`: one more condition. */
 const shortRows = (where: string, values: Record<string, string>): Script => ({
   script: `select id, reference, title, department, location, job_type_id, vacancies, expiry_date from jobs where is_active and closes > now() ${where} order by closes, id limit ${JOBS.pageSize};\n`,
   weight: 1,
   values,
 })
-// The cheapest possible list: the first six jobs by deadline, from the start of an index.
+// The cheapest possible list of jobs: the first six by deadline, read from the start of an index.
 const FIRST_SIX = shortRows('', {})
-// The best statement that we know for a list with an optional filter. The portal's own pages are filtered
-// too.
+// The fastest SQL statement that we know for a list of jobs with an optional filter. The portal's lists have
+// filters too.
 const IN_ONE_PLACE = shortRows('and (:place::text is null or location = :place)', {
   place: 'Central warehouse, Nairobi, and regional stores',
 })
 
-// The statement that the portal runs for each page, once it knows which jobs match: it asks for six jobs by
-// id.
+// The statement with which the portal now reads each page. It already knows which jobs match, and reads six
+// of them by their ids.
 const OWN_STATEMENT: Script = {
   script: `\\set one random(1, ${JOB_COUNT - JOBS.pageSize})\n${versionsOfPublic([])
     .text.trim()
@@ -137,7 +137,7 @@ const OWN_STATEMENT: Script = {
 
 const CONNECTIONS = 12
 
-/** The list of jobs over HTTP, uncached, against statements that pgbench runs on the same database. */
+/** Compares the uncached list of jobs over HTTP with statements that pgbench runs on the same database. */
 export async function jobs(portal: Portal): Promise<TableRow[]> {
   await vacuum(portal)
   const lists = await filteredListsOf(portal)
@@ -163,7 +163,7 @@ export async function jobs(portal: Portal): Promise<TableRow[]> {
       against: 'pgbench, six short rows without a filter',
       ...(await compare(ROUNDS, limit([FIRST_SIX]), uncached)),
     },
-    // With this statement, the portal reached 0.76 of pgbench. The goal is three times as much.
+    // With this statement, the portal reached 0.76 pages a pgbench statement. The goal is three times that.
     {
       what,
       against: 'pgbench, with a window count',
@@ -188,7 +188,7 @@ export async function jobs(portal: Portal): Promise<TableRow[]> {
   ]
 }
 
-/** Does what autovacuum does within minutes. Only then can PostgreSQL answer from an index alone. */
+/** Vacuums the jobs, as autovacuum does within minutes. Only then can an index alone answer. */
 async function vacuum(portal: Portal) {
   const client = new pg.Client({ connectionString: portal.databaseUrl })
   await client.connect()

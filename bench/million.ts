@@ -5,15 +5,15 @@ import { compare, median } from './rounds.ts'
 import { settle } from './settle.ts'
 import type { TableRow } from './table.ts'
 
-// With the round that does not count, these are 200 submits: one for each person of the small portal.
+// With the dropped warm-up round, this makes 200 submits: one for each person of the small portal.
 const ROUNDS = 9
 const CALLS_PER_ROUND = 20
 const APPLICATIONS_PER_PERSON = 5
-/** Of these, how many are submitted already. */
+/** How many applications of each person are already submitted. */
 const SUBMITTED_PER_PERSON = 3
 const PEOPLE = { few: 200, many: 200_000 }
 
-/** A call whose path and body depend on its number, `position`, by which people take turns. */
+/** A call whose path and body depend on `position`, its number in the sequence. People take turns by it. */
 type Call = {
   what: string
   method: string
@@ -21,9 +21,9 @@ type Call = {
   body?: (filled: Filled, position: number) => unknown
 }
 
-/** People in a mixed order, each once before anyone comes again: 7,919 is prime. */
+/** Mixes the order of the people. Each comes once before anyone comes again, because 7,919 is prime. */
 const personAt = (filled: Filled, position: number) => (position * 7_919) % filled.people
-/** The id of this person's first application, which is submitted, and of the last one, which is a draft. */
+/** The ids of two applications of a person: the first, which is submitted, and the last, a draft. */
 const sentOf = (filled: Filled, position: number) => 1 + personAt(filled, position)
 const draftOf = (filled: Filled, position: number) =>
   1 + (filled.each - 1) * filled.people + personAt(filled, position)
@@ -45,9 +45,7 @@ const CALLS: Call[] = [
   },
 ]
 
-/**
- * The median time of the next calls of a kind, one after the other, in ms. Each comes from another person.
- */
+/** The median duration of the next calls of a kind, in ms. They run one by one, each from another person. */
 async function medianMs(
   { portal, filled }: Side,
   { what, method, path, body }: Call,
@@ -73,10 +71,10 @@ async function medianMs(
   return median(times)
 }
 
-/** A portal with few or with many people, and what it was filled with. */
+/** A portal with few or with many people, and the data that the bench added to it. */
 type Side = { portal: Portal; filled: Filled }
 
-/** Starts a portal with so many people and their applications. */
+/** Starts a portal and adds this many people and their applications. */
 async function openPortal(people: number): Promise<Side> {
   const portal = await startPortal()
   const db = connect(portal.databaseUrl)
@@ -96,7 +94,10 @@ async function openPortal(people: number): Promise<Side> {
   }
 }
 
-/** Calls a second with a million applications of 200,000 people, against the same calls with a thousand. */
+/**
+ * Compares calls a second in a portal with a million applications of 200,000 people and in one with a
+ * thousand.
+ */
 export async function million(): Promise<TableRow[]> {
   const few = await openPortal(PEOPLE.few)
   const many = await openPortal(PEOPLE.many).catch(async (error) => {

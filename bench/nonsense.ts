@@ -8,20 +8,20 @@ import type { TableRow } from './table.ts'
 
 const CONNECTIONS = 64
 const HONEST_READERS = 4
-/** Six times the length of a round, so that there are enough pages for a p99. */
+/** A measurement takes six times a usual round, so that there are enough pages for a p99. */
 const DURATION_MS = SECONDS * 6_000
 const READER_PAUSE_MS = 20
 
 type Flood = 'nonsense' | 'search'
-/** What the flood asks for, and the p99 that honest readers may wait meanwhile. */
+/** The address that the flood requests, and the p99 that honest callers may wait during the flood. */
 const FLOODS: Record<Flood, { what: string; withinMs: number }> = {
   nonsense: { what: 'made-up orders and job types', withinMs: 50 },
   search: { what: 'free-text searches', withinMs: 150 },
 }
 
 /**
- * Starts a process on the last core that floods the portal. On another core, it takes no time from the
- * portal.
+ * Starts a process that floods the portal with requests. It runs on the last core, so it takes no time from
+ * the portal.
  */
 async function startFlood(portal: Portal, kind: Flood): Promise<ChildProcess> {
   const child = spawn(
@@ -31,7 +31,7 @@ async function startFlood(portal: Portal, kind: Flood): Promise<ChildProcess> {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  // The process prints a line when it floods.
+  // The process prints a line as soon as it floods.
   await new Promise((resolve, reject) => {
     child.stdout?.once('data', resolve)
     child.once('exit', reject)
@@ -59,7 +59,7 @@ const PAGES = [
   '/jobs/1',
 ]
 
-/** How long honest readers wait for popular pages, in ms, sorted. */
+/** How long honest callers wait for popular pages, in ms, sorted. */
 async function readHonestly(portal: Portal): Promise<number[]> {
   const durationsMs: number[] = []
   const endsAtMs = performance.now() + DURATION_MS
@@ -81,8 +81,7 @@ async function readHonestly(portal: Portal): Promise<number[]> {
 const p99 = (durationsMs: number[]) => durationsMs[Math.floor(durationsMs.length * 0.99)] ?? Number.NaN
 
 /**
- * How long honest readers wait (p99) while one caller floods the portal over 64 connections without a pause
- * (R7).
+ * Measures how long honest callers wait (p99) while one caller floods the portal over 64 connections (R7).
  */
 export async function nonsense(portal: Portal): Promise<TableRow[]> {
   const calm = p99(await readHonestly(portal))
@@ -113,7 +112,7 @@ export async function nonsense(portal: Portal): Promise<TableRow[]> {
   return lines
 }
 
-// Started by `startFlood`, this file is the process that floods, until SIGTERM.
+// When `startFlood` runs this file, it is the process that floods the portal, until SIGTERM.
 if (process.argv[1] === import.meta.filename) {
   const [, , url = '', kind] = process.argv
   const startedAt = performance.now()

@@ -6,12 +6,12 @@ import { officer } from '../tests/support/staff.ts'
 import { visitorAt } from '../tests/support/visitor.ts'
 import type { Portal } from './portal.ts'
 
-/** Sends a GET as one officer who is logged in. `ms`: the time until the whole answer arrived. */
+/** Sends a GET request as one logged-in officer. `ms`: the time until the whole answer has arrived. */
 export type Ask = (path: string) => Promise<{ ms: number; json: Record<string, unknown> }>
 
 /**
- * Adds `count` officers who joined by invitation. Each has an authenticator app and calls from their own
- * network. The first half may see names in `job`.
+ * Adds `count` officers by invitation. Each has an authenticator app and calls from their own network. The
+ * first half have the right to see names in `job`.
  */
 export async function addOfficers(
   portal: Pick<Portal, 'url' | 'dataDir'>,
@@ -19,7 +19,7 @@ export async function addOfficers(
   { count, job }: { count: number; job: number },
 ): Promise<Ask[]> {
   const now = () => new Date()
-  // Only the parts of a test portal that `officer` and `lift` use.
+  // Only the parts of a test portal that the functions `officer` and `lift` use.
   const testPortal = {
     deps: { db, secrets: readSecrets({ dataDir: portal.dataDir }), now },
     visitor: () => visitorAt(portal.url),

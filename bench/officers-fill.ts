@@ -2,8 +2,8 @@ import { type Db, sql } from '../server/database/connect.ts'
 import { FAMILIES, MEN, WOMEN } from './officers-names.ts'
 
 /**
- * The rows that were added: applications as officers find them after a large recruitment. `big` is the id of
- * the job that everyone applied for. The other applications are for the jobs `others`.
+ * The data that the bench added: applications as after a large recruitment drive. `big` is the id of the job
+ * for which everyone applied. The other applications are for the jobs `others`.
  */
 export type FilledForOfficers = {
   people: number
@@ -18,27 +18,27 @@ const PART_SIZE = 25_000
 const RECEIPT =
   '{"reference_number":"B","job_reference":"B","job_title":"B","name":"B","submitted_at":"","digest":"","salt":"","signature":"","key":"","verify_url":""}'
 
-// SQL for a number from 0 to 1 that looks random, and is the same in each run for the same integer.
+// SQL for a pseudo-random number from 0 to 1. The same integer gives the same number in each run.
 const hashShare = (integer: string) => `((hashint8(${integer}) & 2147483647) / 2147483648.0)`
 
 /**
- * SQL functions for random facts. `bench_chance(whose, which)` gives a number from 0 to 1: each fact has its
- * own `which`. The shares in the other functions are cumulative.
+ * SQL functions for random facts, the data by which officers filter. `bench_chance(whose, which)` gives a
+ * number from 0 to 1. Each kind of fact has its own `which`. Shares in the other functions are cumulative.
  */
 const FUNCTIONS = [
   `create or replace function bench_chance(whose bigint, which int) returns float8 immutable parallel safe language sql return ${hashShare('whose * 101 + which')}`,
-  // Most people submit late: a third of all on the last day.
+  // Most people submit late: a third of them on the last day.
   `create or replace function bench_sent(at timestamptz, id bigint) returns timestamptz(3) immutable parallel safe language sql
      return (at - make_interval(secs => 9 * 86400 * power(bench_chance(id, 50), 2.2)))::timestamptz(3)`,
-  // The number of a stage in contract/review/stages.ts: 72 of 100 are received, and 4 of 100 are rejected.
+  // A stage, as a number of contract/review/stages.ts: 72 of 100 are received, and 4 of 100 rejected.
   `create or replace function bench_stage(id bigint) returns int immutable parallel safe language sql return case
      when bench_chance(id, 51) < 0.72 then 0 when bench_chance(id, 51) < 0.86 then 1 when bench_chance(id, 51) < 0.92 then 2
      when bench_chance(id, 51) < 0.945 then 3 when bench_chance(id, 51) < 0.952 then 4 when bench_chance(id, 51) < 0.957 then 5
      when bench_chance(id, 51) < 0.958 then 6 when bench_chance(id, 51) < 0.960 then 7 else 8 end`,
-  // The flags that an application has by itself. The bits are those of contract/review/stages.ts.
+  // The flags of an application that depend on it alone. Their bits are those of contract/review/stages.ts.
   `create or replace function bench_own_flags(id bigint) returns int immutable parallel safe language sql return
      case when bench_chance(id, 52) < 0.06 then 2 else 0 end + case when bench_chance(id, 53) < 0.01 then 8 else 0 end + case when bench_chance(id, 54) < 0.02 then 16 else 0 end`,
-  // 1: a CV, 2: a cover letter, 3: both.
+  // The documents of an application. 1: a CV, 2: a cover letter, 3: both.
   `create or replace function bench_documents(id bigint) returns int immutable parallel safe language sql return
      case when bench_chance(id, 55) < 0.62 then 3 when bench_chance(id, 55) < 0.8 then 1 when bench_chance(id, 55) < 0.83 then 2 else 0 end`,
   // Text in the form of a reference number, such as `5A-77XY93-Z`. The multiplier mixes consecutive ids.
@@ -49,9 +49,9 @@ const FUNCTIONS = [
 type Filling = { people: number; others: number; each: number }
 
 /**
- * Adds `people` verified accounts. Each has submitted one application for the big job, and `each`
- * applications for some of the `others`: a million by default. The facts for filters are added too, as the
- * worker would derive them. Read marks, files and emails are not added.
+ * Adds `people` verified accounts, with a million applications by default. Each person has submitted one for
+ * the big job, and `each` for some of the `others`. The facts for officers' filters are added too. Read
+ * marks, files and emails are not added.
  */
 export async function fillForOfficers(
   db: Db,
@@ -71,7 +71,7 @@ export async function fillForOfficers(
     firstApplication: (before?.application ?? 0) + 1,
   }
   await prepare(patient, filled, now)
-  // The facts are added below, so the worker must not derive them: the trigger would give it each submission.
+  // Switch the trigger off. It would queue each submission for the worker, but the facts are inserted below.
   await patient.run(sql`alter table submissions disable trigger submissions_await_facts`)
   for (let round = 0; round <= each; round++) {
     for (let from = 0; from < people; from += PART_SIZE)
@@ -96,14 +96,14 @@ async function prepare(
   now: Date,
 ): Promise<void> {
   for (const text of FUNCTIONS) await db.run({ text, values: [] } as never)
-  // The wards with their constituencies and counties, numbered from 0, so that one can be drawn by number.
+  // All wards with their constituencies and counties. They are numbered from 0, for a random choice.
   await db.run(sql`
     create unlogged table bench_wards as
     select row_number() over (order by wards.code) - 1 as n, wards.code as ward, wards.name as ward_name, constituencies.code as constituency,
       constituencies.name as constituency_name, counties.code as county, counties.name as county_name
     from wards join constituencies on constituencies.code = constituency_code join counties on counties.code = county_code`)
   await db.run(sql`create index on bench_wards (n)`)
-  // The people with their facts, names, education and work. `n` is their number from 0, `id` that of the
+  // The people with their facts, names, education and work. `n`: the person's number from 0. `id`: their
   // account.
   await db.run(sql`
     create unlogged table bench_people as
@@ -141,19 +141,19 @@ async function prepare(
 }
 
 type Part = { round: number; from: number; to: number; now: Date }
-/** What a part must know of the whole, to place its ids and jobs. */
+/** The totals from which a part of the fill computes its ids and jobs. */
 type Places = Pick<FilledForOfficers, 'people' | 'big' | 'others' | 'firstApplication'>
 
 async function fillPart(db: Db, places: Places, { round, from, to, now }: Part): Promise<void> {
   await db.tx(async (tx) => {
     await tx.run(sql`drop table if exists bench_part`)
-    // Each round, a person applies for another of the other jobs, so that no one applies twice for one job.
+    // In each round, a person applies for a different job, so that no one applies twice for one job.
     await tx.run(sql`
       create unlogged table bench_part as
       select n, id as person, ${places.firstApplication + round * places.people}::bigint + n as id,
         case when ${round}::int = 0 then ${places.big}::bigint else (${places.others}::bigint[])[1 + (n + ${round}::int * 7) % ${Math.max(1, places.others.length)}] end as job
       from bench_people where n >= ${from} and n < ${to}`)
-    // The application of each person of this part, as a submitted one. Its answers are only in `submissions`.
+    // Adds the submitted application of each person of this part. Only `submissions` has its answers.
     await tx.run(sql`
       insert into job_applications (id, user_id, job_id, education, experience, referees, is_completed, reference_number, status, submitted_at, created_at, updated_at)
       overriding system value
@@ -161,7 +161,7 @@ async function fillPart(db: Db, places: Places, { round, from, to, now }: Part):
         (array['Pending', 'Under Review', 'Under Review', 'Shortlisted', 'Shortlisted', 'Shortlisted', 'Shortlisted', 'Hired', 'Rejected'])[1 + bench_stage(bench_part.id)],
         bench_sent(${now}, bench_part.id), ${now}, ${now}
       from bench_part`)
-    // The frozen application as JSON text, as officers read it. Digests and signatures are not genuine.
+    // The frozen application as JSON text, as officers read it. Digests and signatures are invented.
     await tx.run(sql`
       insert into submissions (application_id, frozen, digest, salt, signature, key, receipt, flags, submitted_at)
       select it.id, '{"address":"P.O. Box 77, ' || county_name || '","applicant":' || jsonb_build_object('first_name', first_name, 'middle_name', '', 'last_name', last_name,
@@ -179,7 +179,7 @@ async function fillPart(db: Db, places: Places, { round, from, to, now }: Part):
         array_remove(array[case when bench_own_flags(it.id) & 2 <> 0 then 'lives_elsewhere' end, case when bench_own_flags(it.id) & 8 <> 0 then 'referee_is_applicant' end,
           case when bench_own_flags(it.id) & 16 <> 0 then 'referee_twice' end], null), bench_sent(${now}, it.id)
       from bench_part it join bench_people using (n) join jobs on jobs.id = job`)
-    // The facts for filters. The bits 32 and 128 are flags that compare with other applications.
+    // The facts for officers' filters. Bits 32 and 128 are flags for a comparison with other applications.
     await tx.run(sql`
       insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience, documents, flags,
         stage, is_open)
@@ -187,7 +187,7 @@ async function fillPart(db: Db, places: Places, { round, from, to, now }: Part):
         bench_own_flags(it.id) | case when bench_chance(it.id, 56) < 0.04 then 32 else 0 end | case when bench_chance(it.id, 57) < 0.01 then 128 else 0 end,
         bench_stage(it.id), bench_stage(it.id) >= 3
       from bench_part it join bench_people using (n) order by sent_at`)
-    // The words for the search: names and ID number after `job:`, and the reference after `job#`.
+    // The search words of an application: names and ID number after `job:`, and its reference after `job#`.
     await tx.run(sql`
       insert into application_words (application_id, words, title)
       select it.id, array_to_tsvector(array_remove(array[job || ':' || lower(first_name), job || ':' || lower(last_name), job || ':' || idno,

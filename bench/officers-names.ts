@@ -1,4 +1,4 @@
-/** Common names in Kenya, so that a search finds as many people as it would in real use. */
+/** Common names in Kenya, so that a search finds as many people as in real use. */
 export const WOMEN =
   'Wanjiru Wanjiku Njeri Nyambura Wairimu Wangari Muthoni Wambui Achieng Akinyi Atieno Adhiambo Awuor Anyango Chebet Chepkoech Jepkosgei Cherono Jepchirchir Nekesa Nafula Nasimiyu Halima Fatuma Amina Zainab Khadija Mwanaisha Mercy Grace Faith Esther Mary Jane Ann Lucy Ruth Naomi Winnie Purity Sharon Brenda Caroline Lilian Dorcas Kerubo Moraa Kwamboka Mumbua Mwende Ndinda Nthenya Kanini Gacheri Kendi Karimi Makena Nkatha Sadia Nasra'.split(
     ' ',

@@ -12,9 +12,9 @@ import type { TableRow } from './table.ts'
 
 const OFFICERS = 20
 const SECONDS = 60
-/** The pause of an officer between an answer and the next call. */
+/** The time for which an officer pauses between an answer and the next call. */
 const THINK_MS = 1_000
-/** The goals for the p95 of a filter and of a search. */
+/** The goals for the 95th percentile (p95) of the time of a filter and of a search. */
 const FILTER_MS = 200
 const SEARCH_MS = 300
 /** As in `REVIEW.pageSize`. */
@@ -23,20 +23,20 @@ const ROUNDS = 9
 const CALLS_PER_ROUND = 10
 
 type Random = () => number
-/** A random whole number from 0, below `limit`. */
+/** A random whole number of at least 0 and below `limit`. */
 const below = (random: Random, limit: number) => Math.floor(random() * limit)
 const oneOf = <T>(random: Random, all: readonly T[]): T => all[below(random, all.length)] as T
-/** One to three of the values, with commas between, as in the query of the table. */
+/** One to three random values, joined by commas as in the query of the officers' table. */
 const some = <T>(random: Random, all: readonly T[]) =>
   [...new Set(Array.from({ length: 1 + below(random, 3) }, () => oneOf(random, all)))].join(',')
-/** A range as in the query of the table: `18-60`, `18-` or `-60`. */
+/** A random range, as in the query of the officers' table: `18-60`, `18-` or `-60`. */
 const range = (random: Random, min: number, max: number) => {
   const first = min + below(random, max - min)
   const second = min + below(random, max - min)
   return oneOf(random, [`${Math.min(first, second)}-${Math.max(first, second)}`, `${first}-`, `-${second}`])
 }
 
-/** Every condition of the table, with values that occur. */
+/** All filter conditions of the officers' table, with values that occur in the data. */
 const CONDITIONS: Record<string, (random: Random) => string> = {
   stage: (random) => some(random, STAGES),
   unread: (random) => oneOf(random, ['me', 'anyone']),
@@ -55,12 +55,12 @@ const CONDITIONS: Record<string, (random: Random) => string> = {
   experience: (random) => range(random, 0, 20),
   documents: (random) => some(random, ['both', 'cv', 'cover_letter', 'none']),
   flags: (random) => some(random, [...FLAGS, 'none']),
-  // 0: on no decision list.
+  // 0 selects applications that are on no decision list.
   list: () => '0',
 }
 const NAMES = Object.keys(CONDITIONS)
 
-/** No condition or up to three, mostly in the order of submission and sometimes in another. */
+/** A random filter: none to three conditions. The order is mostly that of submission. */
 export function anyFilter(random: Random): string {
   const query = new URLSearchParams()
   for (let conditions = below(random, 4); conditions > 0; conditions--) {
@@ -76,7 +76,7 @@ export function anyFilter(random: Random): string {
   return query.toString()
 }
 
-/** What officers type: a name or its start, two names, or the start of an ID number or of a reference. */
+/** What officers search for: a name or its start, two names, or the start of an ID or reference number. */
 function anySearch(random: Random): string {
   const [name, other] = [oneOf(random, [...WOMEN, ...MEN]), oneOf(random, FAMILIES)]
   const typed = oneOf(random, [
@@ -91,10 +91,10 @@ function anySearch(random: Random): string {
   return new URLSearchParams({ search: typed }).toString()
 }
 
-/** Makes the query of one call. */
+/** Makes the query string of one call. */
 type Query = (random: Random) => string
 
-/** All officers call at the same time for some seconds. Returns the sorted durations in ms. */
+/** All officers send calls at the same time for some seconds. Returns the sorted durations in ms. */
 async function measureCalls(
   asks: Ask[],
   path: string,
@@ -120,8 +120,8 @@ const percentile = (times: number[], share: number) =>
   times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
 
 /**
- * A row of the table for a p95. With `goal` 1, it must be at most `goalMs`. The columns for the two rates
- * have milliseconds here.
+ * A row of the table for a p95 of officers' waits. With `goal` 1, it must be at most `goalMs`. The two
+ * columns for rates have milliseconds here.
  */
 const p95Row = (what: string, times: number[], goalMs: number, goal?: number): TableRow => ({
   what: `Milliseconds: ${what}`,
@@ -134,7 +134,7 @@ const p95Row = (what: string, times: number[], goalMs: number, goal?: number): T
   highest: goalMs / percentile(times, 0.5),
 })
 
-/** How long officers wait for the table of the big job, in a portal that is filled already. */
+/** Measures how long officers wait for the table of the big job, in a portal that already has its data. */
 export async function measureOfficers(
   portal: Pick<Portal, 'url' | 'dataDir'>,
   db: Db,
@@ -147,7 +147,7 @@ export async function measureOfficers(
   const { json } = await first(path)
   if (json.count !== filled.people)
     throw new Error(`${String(json.count)} applications were counted instead of ${filled.people}`)
-  // A warm-up that does not count, so that statements are planned and the index is in memory.
+  // A warm-up, whose times are dropped: the database plans its statements and reads the index into memory.
   await measureCalls(asks, path, anyFilter, { seconds: 10, thinkMs: 0 })
 
   const calm = { seconds: SECONDS, thinkMs: THINK_MS }
@@ -171,7 +171,7 @@ export async function measureOfficers(
     ),
   ]
   for (const page of [1_000, 4_000]) {
-    // The last application of the page before: the page starts after it.
+    // The last application of the previous page. The next page starts after it.
     const before = await db.row<{ id: number }>(sql`
       select application_id as id from application_facts where job_id = ${filled.big} order by submitted_at, application_id offset ${(page - 1) * PAGE_SIZE - 1} limit 1`)
     const perSecond = (query: string) => async () => {
@@ -190,7 +190,7 @@ export async function measureOfficers(
   return lines
 }
 
-/** How long officers wait for the table of a job with 250,000 of a million applications. */
+/** Measures how long officers wait for the table of a job with 250,000 of a million applications. */
 export async function officers(portal: Portal): Promise<TableRow[]> {
   const db = connect(portal.databaseUrl)
   try {

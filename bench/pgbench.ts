@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { Portal } from './portal.ts'
 import { run } from './program.ts'
 
-/** One pgbench script, how often it runs compared with the others, and the values of its variables. */
+/** One pgbench script, its share of all runs, and the values of its variables. */
 export type Script = { script: string; weight: number; values: Record<string, string> }
 
 /**
- * Statements a second that pgbench gets from the portal's database: the limit of any program. They are
- * prepared, as in the portal.
+ * How many statements a second pgbench runs on the portal's database. No program can be faster. The
+ * statements are prepared, as in the portal.
  */
 export async function runPgbenchScripts(
   portal: Portal,
@@ -27,7 +27,7 @@ export async function runPgbenchScripts(
         ...Object.entries(values).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
       ]
     })
-    // No vacuum, prepared statements, all clients in one thread.
+    // Options of pgbench: no vacuum, prepared statements, and all clients in one thread.
     const common = [
       '-n',
       '-M',

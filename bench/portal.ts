@@ -6,13 +6,13 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** The portal under test and its database. */
+/** The portal under test, with its database. */
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 /**
  * Starts a portal for the bench: a real process with a real embedded database, in a folder that `stop`
- * deletes. `core`: both run only on this core. `checkout`: the folder of another built portal, to compare
- * with. `extraEnv`: more environment variables.
+ * deletes. `core`: the core on which both run. `checkout`: the folder of another built portal, for a
+ * comparison. `extraEnv`: more environment variables.
  */
 export async function startPortal({
   core,
@@ -24,11 +24,11 @@ export async function startPortal({
   extraEnv?: NodeJS.ProcessEnv
 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-'))
-  // If root starts it, the database runs as another account, which must be able to enter the folder.
+  // If root starts the portal, another user runs the database, and must be able to enter the folder.
   chmodSync(dataDir, 0o711)
   const port = await freePort()
-  // The command `start` sets NODE_ENV itself. If it were `production` already, npm would not install the
-  // tools that the build needs.
+  // Unset NODE_ENV, because the command `start` sets it. With `production`, npm would not install the build
+  // tools.
   const env = {
     ...process.env,
     NODE_ENV: undefined,
@@ -37,7 +37,7 @@ export async function startPortal({
     TRUST_PROXY: '127.0.0.1',
     ...extraEnv,
   }
-  // The same command that an operator uses.
+  // Start the portal with the command of an operator.
   const command = [process.execPath, join(checkout, 'bin/run.mjs'), 'start']
   const pinning = core === undefined ? [] : ['taskset', '-c', String(core)]
   const [program = '', ...args] = [...pinning, ...command]
@@ -58,10 +58,10 @@ export async function startPortal({
   return {
     url,
     dataDir,
-    /** The folder of the database's Unix socket; its user is `app`, its database `postgres`. */
+    /** The folder of the database's Unix socket. Its user is `app`, its database `postgres`. */
     sockets,
     databaseUrl: `postgresql://app@/postgres?host=${encodeURIComponent(sockets)}`,
-    /** Runs `npm run portal -- ARGS` on it; returns what it printed. */
+    /** Runs `npm run portal -- ARGS` on this portal, and returns what it printed. */
     command(...args: string[]) {
       const { status, stdout, stderr } = spawnSync(
         process.execPath,

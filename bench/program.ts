@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How to install each program that makes load or measures: wrk for HTTP, pgbench for SQL. */
+/** How to install each program that makes load: wrk for HTTP requests, pgbench for SQL statements. */
 const SOURCES: Record<string, string> = {
   wrk: 'Debian and Ubuntu: apt-get install wrk; macOS: brew install wrk',
   pgbench:
     'Debian: apt-get install postgresql-15; Ubuntu: apt-get install postgresql-contrib; macOS: brew install postgresql',
 }
 
-// Debian keeps each version's programs in a folder of its own.
+// Debian installs the programs of each PostgreSQL version into their own folder.
 const debianFolder = '/usr/lib/postgresql'
 const folders = [
   ...(process.env.PATH ?? '').split(':'),
@@ -18,7 +18,7 @@ const folders = [
     : []),
 ]
 
-/** The path of a measuring program. @throws Error that says how to install it. */
+/** The path of a measuring program. Throws an error that says how to install a missing one. */
 export function programOf(name: string): string {
   const path = folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
   if (!path) throw new Error(`The bench needs ${name}, which is not on this machine. ${SOURCES[name] ?? ''}`)

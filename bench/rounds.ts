@@ -1,20 +1,20 @@
-/** How often each side of a comparison is measured, and for how long. */
+/** How many rounds measure each side of a comparison, and how long each takes. */
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9)
 export const SECONDS = 2
 
-/** The middle value; for an even count, the upper of the two in the middle. */
+/** The median. For an even count, the upper one of the two middle values. */
 export const median = (values: number[]) =>
   [...values].sort((left, right) => left - right)[values.length >> 1] ?? Number.NaN
 
 /**
- * `product` is the rate of the portal, and `limit` the rate of what it is compared with. `ratio` is product
- * over limit, with its extremes over the rounds.
+ * `product` is the portal's rate, and `limit` is the rate of the program with which it is compared. `ratio`
+ * is product over limit, with its lowest and highest value over the rounds.
  */
 export type Measured = { limit: number; product: number; ratio: number; lowest: number; highest: number }
 
 /**
- * Measures `limit` and `product` in turn, after one round that warms both up and does not count. The result
- * is the median of the ratios of the rounds: other work on the machine then slows down both sides alike.
+ * Measures `limit` and `product` in turn, after one dropped round that warms both up. The result is the
+ * median ratio of the rounds, because other work on the machine then slows down both sides alike.
  */
 export async function compare(
   rounds: number,

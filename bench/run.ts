@@ -31,8 +31,8 @@ import { type TableRow, meetsGoal, table } from './table.ts'
 import { uploads } from './uploads.ts'
 import { inTurn, load } from './wrk.ts'
 
-// Measures the portal against the limit of the machine: `npm run bench [-- NAME ...]`. Prints a table with
-// the goals.
+// Measures the portal against the fastest that the same machine can do: `npm run bench [-- NAME ...]`. Prints
+// a table with the goals.
 
 const perSecond = async (...loadArguments: Parameters<typeof load>) =>
   (await load(...loadArguments)).perSecond
@@ -42,7 +42,7 @@ async function cachedPage(portal: Portal): Promise<TableRow> {
   await (await fetch(page)).text()
   const bare = await startBareServer(page)
   try {
-    // 64 connections: enough to keep the core busy.
+    // 64 connections are enough to keep the portal's core busy.
     const loadOptions = { connections: 64, seconds: SECONDS, headers: { 'accept-encoding': 'br' } }
     const measured = await compare(
       ROUNDS,
@@ -56,8 +56,8 @@ async function cachedPage(portal: Portal): Promise<TableRow> {
 }
 
 /**
- * A search with free text is never cached, because anyone could fill the memory with such pages. So the
- * portal renders each of these pages.
+ * Search pages for free text are never cached, because anyone could fill the memory with them. So the portal
+ * renders each of them.
  */
 async function uncachedPage(portal: Portal): Promise<TableRow> {
   const script = inTurn(
@@ -109,9 +109,9 @@ const MEASURES: Record<string, (portal: Portal) => Promise<TableRow | TableRow[]
   auditLog,
   selectionBeside,
 }
-// These fill gigabytes, so they run only by name: `npm run bench -- million`.
+// These measures fill gigabytes of disk, so they run only when named: `npm run bench -- million`.
 const LARGE = ['million', 'officers', 'decisions', 'exports', 'auditLog', 'selectionBeside']
-// These start a portal of their own, and run only by name.
+// These measures start their own portal, and run only when named.
 const OWN_PORTAL: Record<string, () => Promise<TableRow[]>> = {
   lastHour,
   lastHourStorm,
@@ -125,9 +125,9 @@ const OWN_PORTAL: Record<string, () => Promise<TableRow[]>> = {
   waitingLine,
   submitCapacity,
 }
-// These need no program that makes load.
+// These measures need no program that makes load.
 const ALONE: Record<string, () => Promise<boolean>> = { backup, bytes, selection }
-/** The names on the command line. Without one, all measures run that are not large and share a portal. */
+/** The names on the command line. Without names, run all measures that share a portal and are not large. */
 const named = process.argv.slice(2)
 const isChosen = (name: string) => (named.length === 0 ? !LARGE.includes(name) : named.includes(name))
 const measures = Object.entries(MEASURES)
@@ -136,7 +136,7 @@ const measures = Object.entries(MEASURES)
 
 const ownPortalMeasures = named.flatMap((name) => OWN_PORTAL[name] ?? [])
 
-/** Runs the measures that share a portal, one after the other. */
+/** Runs the measures that share one portal, one after the other. */
 async function runShared(): Promise<TableRow[]> {
   const lines: TableRow[] = []
   if (measures.length === 0) return lines
@@ -156,7 +156,7 @@ async function runShared(): Promise<TableRow[]> {
   }
 }
 
-/** Runs all chosen measures and prints the table. Returns whether every goal is met. */
+/** Runs all chosen measures and prints the table of results. Returns whether every goal is met. */
 async function bench(): Promise<boolean> {
   for (const name of ['wrk', 'pgbench']) programOf(name)
   const lines = await runShared()
@@ -172,7 +172,7 @@ async function bench(): Promise<boolean> {
 }
 
 try {
-  // A measure that needs no load runs only when it is the only name.
+  // If all chosen measures work without load programs, these programs need not be installed.
   const measureAlone = ALONE[named.join()] ?? bench
   const isMet = await measureAlone()
   process.exitCode = isMet ? 0 : 1

@@ -12,20 +12,20 @@ import { settle } from './settle.ts'
 import { percentile, submitSteadily } from './submit-steadily.ts'
 import type { TableRow } from './table.ts'
 
-/** Four in a hundred are rejected by then, so that about 1,250,000 are in the pool. */
+/** Four in a hundred are rejected before the selection, so the pool has about 1,250,000 people. */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 1_302_000)
 const SUBMISSIONS_PER_SECOND = 30
-/** How long submissions are measured with nothing beside them, and while people are notified. */
+/** How long submissions are measured alone, and while the portal notifies people. */
 const BEFORE_S = 30
 const NOTIFYING_S = 60
 const POLL_MS = 100
-/** The goals beside a selection: the p95 may rise by this factor, and the p99 may be at most this long. */
+/** The goals beside a selection: the growth factor of the p95, and the maximum of the p99. */
 const MAX_SLOWDOWN = 1.5
 const MAX_P99_MS = 100
-/** The number of the beacon's round from which the seed is drawn. */
+/** The beacon's round whose random value gives the seed. */
 const ROUND = 1_000
 
-/** An approved rule for the wards of the whole country: shares by constituency, points by level and years. */
+/** An approved rule for all wards of the country: seats by constituency, points by level and years. */
 async function insertRule(db: Db, job: number): Promise<{ id: number; digest: string }> {
   const wards = await db.rows<{ code: number; constituency: number }>(
     sql`select code, constituency_code as constituency from wards order by code`,
@@ -65,9 +65,7 @@ async function insertRule(db: Db, job: number): Promise<{ id: number; digest: st
   return { id: row?.id ?? 0, digest: digest.toString('hex') }
 }
 
-/**
- * Draws the seed of a pool that was put together, as a ceremony would, and asks the portal for the result.
- */
+/** Draws the seed for a finished pool, as a ceremony does, and asks the portal to compute the result. */
 async function draw(db: Db, selection: number, rule: string): Promise<void> {
   const now = new Date()
   const row = await db.row<{ root: Buffer }>(
@@ -99,14 +97,14 @@ async function draw(db: Db, selection: number, rule: string): Promise<void> {
 type Phase = { durationsMs: number[] }
 
 /**
- * A whole election's selection in a portal that takes submissions: the pool, the result, and the
+ * Measures a whole election's selection in a portal that takes submissions meanwhile: pool, result and
  * notifications.
  */
 export async function selectionBeside(portal: Portal): Promise<TableRow[]> {
   const db = connect(portal.databaseUrl)
   try {
     const filled = await fillWithApplications(db, { people: 40_000, each: 1 })
-    // `filled` are the drafts to submit. `big` is the job whose applicants are selected.
+    // `filled`: the drafts to submit. `big`: the job whose applicants are selected.
     const { big } = await fillForOfficers(db, { people: PEOPLE, others: 1, each: 0 })
     await db.run(sql`
       insert into staff (email, name, role, password_hash, created_at)
@@ -114,8 +112,8 @@ export async function selectionBeside(portal: Portal): Promise<TableRow[]> {
     const rule = await insertRule(db, big)
     await settle(portal)
     let from = 1
-    // Measures submissions while `work` runs. It prints the times at once, so that a run that fails later has
-    // printed them too.
+    // Measures submissions while `work` runs. It prints the times at once, so that they remain if the run
+    // fails later.
     const meanwhile = async (
       name: string,
       work: () => Promise<unknown>,
@@ -137,7 +135,7 @@ export async function selectionBeside(portal: Portal): Promise<TableRow[]> {
       while (!(await db.row(sql`select from selections where state = ${state} and pool_root is not null`)))
         await wait(POLL_MS)
     }
-    // Opens and warms every connection. Its times are not used.
+    // Opens and warms up every connection. The times of this step are dropped.
     await meanwhile('warm', nothingElse, true)
     const before = await meanwhile('before', nothingElse)
     const selection = await db.row<{ id: number }>(sql`
@@ -152,7 +150,7 @@ export async function selectionBeside(portal: Portal): Promise<TableRow[]> {
       sql`update selection_runs set state = 'published', published_at = ${new Date()} where selection_id = ${id}`,
     )
     const notifying = await meanwhile('notifying', () => wait(NOTIFYING_S * 1_000))
-    // How many people are in the pool, have a result, and were notified that they were not taken.
+    // How many people are in the pool, have a result, and were notified that they were not selected.
     const counted = await db.patient(300).row<{ people: number; lines: number; told: number }>(sql`
       select (select count(*)::int from selection_people) as people, (select count(*)::int from selection_results) as lines,
         (select count(*)::int from notifications where kind = 'selection_not_taken') as told`)
@@ -163,7 +161,7 @@ export async function selectionBeside(portal: Portal): Promise<TableRow[]> {
       'the result is computed': result,
       'people are notified': notifying,
     }).flatMap(([words, { durationsMs }]): TableRow[] => {
-      // The table compares rates, and more is better: so the durations are turned around.
+      // The table shows rates, where more is better. So the ratio is the old duration divided by the new one.
       const p95Ratio = percentile(quietMs, 0.95) / percentile(durationsMs, 0.95)
       const p99Ratio = MAX_P99_MS / percentile(durationsMs, 0.99)
       return [

@@ -13,7 +13,7 @@ import { meetsGoal, type TableRow, table } from './table.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 
-/** How the places are grouped into units, and the goals for time and memory. */
+/** How the seats are grouped into units, and the goals for time and memory. */
 type Shape = { what: string; placesOfUnit: number; withinSeconds: number; withinMb: number }
 const SHAPES: Shape[] = [
   { what: '290 units of 5 places', placesOfUnit: PLACES_OF_UNIT, withinSeconds: 60, withinMb: 600 },
@@ -23,8 +23,8 @@ const SHAPES: Shape[] = [
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * The limit: one loop over the lines of the file that draws the lots, one sort, and the seats in this order
- * without any share. It writes the lines as the product does.
+ * The fastest possible selection: one loop over the file that draws the lots, one sort, and the seats in this
+ * order, without shares. It writes the result lines as the product does.
  */
 async function bareLoop(file: string): Promise<string> {
   const people: { leaf: string; lot: string; unit: string; place: string; points: number }[] = []
@@ -53,7 +53,9 @@ async function bareLoop(file: string): Promise<string> {
 
 type Run = { seconds: number; mb: number }
 
-/** Runs the product or the limit in a process of its own, and returns its time and its largest memory. */
+/**
+ * Runs the product or the fastest possible selection in its own process. Returns its time and peak memory.
+ */
 async function measure(which: 'product' | 'limit', file: string): Promise<Run> {
   const child = spawn(process.execPath, [import.meta.filename, which, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -103,7 +105,7 @@ async function measureShape(folder: string, shape: Shape): Promise<TableRow[]> {
   ]
 }
 
-/** Time and memory of a whole election's selection. Returns whether the goals are met. */
+/** Measures time and memory of a whole election's selection. Returns whether the goals are met. */
 export async function selection(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-selection-'))
   try {
@@ -116,7 +118,7 @@ export async function selection(): Promise<boolean> {
   }
 }
 
-// Started by `measure`, this file is the process that is measured.
+// When `measure` runs this file, it is the process that is measured.
 if (process.argv[1] === import.meta.filename) {
   const [, , which, file = ''] = process.argv
   const startedMs = performance.now()

@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Portal } from './portal.ts'
 
 /**
- * Writes all changed pages and updates the statistics of a filled database, so that this work does not slow
- * down what is measured next.
+ * Writes all changed database pages to disk and updates the statistics of a filled database. This work would
+ * otherwise slow down the next measurement.
  */
 export async function settle({ databaseUrl }: Pick<Portal, 'databaseUrl'>) {
   const client = new pg.Client({ connectionString: databaseUrl })

@@ -7,7 +7,7 @@ import { ANSWERS, fillWithApplications } from './applications.ts'
 
 const PART_SIZE = 20_000
 
-/** A receipt as the portal signs it, with the columns of its row. */
+/** A receipt as the portal signs it, with the column values of its database row. */
 function signedRow(receiptKey: ReceiptKey, id: number, { digest, at }: { digest: Buffer; at: Date }) {
   const salt = randomBytes(32)
   const reference = `B${String(id).padStart(8, '0')}`
@@ -34,8 +34,8 @@ function signedRow(receiptKey: ReceiptKey, id: number, { digest, at }: { digest:
 }
 
 /**
- * Adds `people` accounts, each with one submitted application: with its receipt, and with its event in the
- * public log, so that `log verify` finds no fault.
+ * Adds `people` accounts, each with one submitted application. Each application has its receipt and its event
+ * in the public log, so that `log verify` finds no error.
  */
 export async function fillWithSigned(db: Db, receiptKey: ReceiptKey, people: number): Promise<void> {
   const patient = db.patient(600)
@@ -49,7 +49,7 @@ export async function fillWithSigned(db: Db, receiptKey: ReceiptKey, people: num
     const rows = Array.from({ length: count }, (_, index) =>
       signedRow(receiptKey, from + index, { digest, at }),
     )
-    // Submits the drafts of this part, adds their events to the public log, and stores them with their
+    // Submits the drafts of this part of the people, adds their events to the public log, and stores their
     // receipts.
     await patient.run(sql`
       with sent as (

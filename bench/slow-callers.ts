@@ -6,32 +6,27 @@ import { pdf } from '../tests/support/sample-files.ts'
 import type { Portal } from './portal.ts'
 import type { TableRow } from './table.ts'
 
-/** Slow callers: connections that send one byte every two seconds. */
+/** The number of slow callers. Each is a connection that sends one byte every two seconds. */
 const SLOW_CALLERS = 1_000
 const BYTE_EVERY_MS = 2_000
 const SECONDS = 60
 const HONEST_CALLERS = 8
 const PAUSE_MS = 250
-/** An honest caller uploads a file in one of so many rounds. */
+/** An honest caller makes several calls in a round, and uploads a file only in one of this many rounds. */
 const ROUNDS_PER_UPLOAD = 30
-/** The goal for the p99 of honest calls. */
+/** The goal for the p99 of honest callers' calls. */
 const WITHIN_MS = 1_000
 
 const requestHead = (method: string, path: string, type: string, more = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 1000000\r\n${more}\r\n`
-/**
- * What a slow caller sends at once: an unfinished head, body or upload. The bytes that follow never finish
- * it.
- */
+/** What a slow caller sends first: an unfinished head, body or upload. Its later bytes never finish it. */
 const REQUEST_STARTS = [
   'GET /api/jobs/list/ HTTP/1.1\r\nHost: x\r\nX-Slow: ',
   `${requestHead('POST', '/api/newsletter/', 'application/json')}{"email":"`,
   `${requestHead('PUT', '/api/job-applications/1/documents/cv/', 'multipart/form-data; boundary=b', `Authorization: Token ${'x'.repeat(43)}\r\n`)}--b\r\n`,
 ]
 
-/**
- * Opens the slow connections, and opens each again when the portal closes it. Returns those that are open.
- */
+/** Opens the slow connections, and reopens each one that the portal closes. Returns the open ones. */
 function openSlowCallers(url: string, isRunning: () => boolean) {
   const { hostname, port } = new URL(url)
   const open = new Set<net.Socket>()
@@ -53,12 +48,12 @@ function openSlowCallers(url: string, isRunning: () => boolean) {
 }
 
 /**
- * How long honest callers wait (p99) while a thousand slow callers send heads, bodies and uploads for a
- * minute (T18). No honest caller may be refused.
+ * Measures how long honest callers wait (p99) while a thousand slow callers send heads, bodies and uploads
+ * for a minute (T18). The portal must refuse no honest caller.
  */
 export async function slowCallers(portal: Portal): Promise<TableRow> {
   const db = connect(portal.databaseUrl)
-  // Another measure may have added applications with its own ids, which the sequence does not know.
+  // Raise the sequence of ids, because another measure may have inserted applications with higher ids.
   await db.row(
     sql`select setval(pg_get_serial_sequence('job_applications', 'id'), (select coalesce(max(id), 0) + 1 from job_applications))`,
   )
@@ -86,7 +81,7 @@ export async function slowCallers(portal: Portal): Promise<TableRow> {
         body: JSON.stringify({ email: `honest${caller}.${round}@example.org` }),
       })
       const { token = '', id = 0 } = people[caller] ?? {}
-      // The callers upload in different rounds.
+      // Each honest caller uploads in a different round.
       if (round % ROUNDS_PER_UPLOAD === caller) {
         const body = new FormData()
         body.set('file', new Blob([new Uint8Array(pdf('', 200_000))]), 'cv.pdf')
@@ -108,7 +103,7 @@ export async function slowCallers(portal: Portal): Promise<TableRow> {
     clearInterval(watch),
   )
   for (const socket of open) socket.destroy()
-  // The portal closes many at the same moment, and they open again. So the average counts.
+  // Count the average of open slow connections: the portal closes many at the same moment, and they reopen.
   const onAverage = openCounts.reduce((sum, count) => sum + count, 0) / openCounts.length
   if (onAverage < SLOW_CALLERS * 0.9)
     throw new Error(`only ${Math.round(onAverage)} slow callers were connected`)

@@ -10,12 +10,12 @@ import { emailInsert } from '../server/outbox/enqueue-email.ts'
 import { recording } from '../server/transparency/record.ts'
 import { ANSWERS, type Filled, TOKEN_LENGTH } from './applications.ts'
 
-// Placeholders for values that differ in each call. They occur nowhere else, so they can be found in the
+// Placeholders for values that differ in each call. They occur nowhere else, so a search finds them in the
 // parameters of a statement.
 const [APPLICATION, PERSON, JOB] = [1_111_111_111, 1_222_222_222, 1_333_333_333]
 /**
- * The pgbench variable or SQL expression that replaces each placeholder. `:n` application, `:u` user, `:j`
- * job.
+ * The pgbench variable or SQL expression that replaces each placeholder. `:n` is the application, `:u` the
+ * user, `:j` the job.
  */
 const REPLACEMENTS = new Map<unknown, string>([
   [APPLICATION, ':n'],
@@ -27,11 +27,11 @@ const REPLACEMENTS = new Map<unknown, string>([
 const DIGEST = Buffer.alloc(32, 7)
 const TOKEN = 'x'.repeat(TOKEN_LENGTH)
 
-/** Collects the statements that `work` sends to the database. None of them is run. */
+/** Collects the SQL statements that `work` sends to the database. None of them runs. */
 async function statementsOf(work: (db: Deps['db']) => Promise<unknown>): Promise<Sql[]> {
   const seen: Sql[] = []
   const note = async (query: Sql) => void seen.push(query)
-  // No statement returns a row, so `work` may fail: the statements until then are the ones it sends.
+  // No statement returns a row here, so `work` may fail. Only the statements before the failure are needed.
   await work({ row: note, rows: note, run: note } as unknown as Deps['db']).catch(() => {})
   return seen
 }
@@ -51,7 +51,7 @@ const sentAnswers = () =>
     by_election_area: undefined,
   }) as unknown as ReturnType<typeof answersOf>
 
-/** The statements of one submission: find the session, find the draft, and submit it. */
+/** The SQL statements of one submission: find the session, find the draft, and submit it. */
 export const submitStatements = async (): Promise<Sql[]> => [
   ...(await statementsOf(session)),
   ...(await statementsOf((db) => findForSubmission(db, PERSON, { id: APPLICATION }, sentAnswers()))),
@@ -102,7 +102,7 @@ export const submitStatements = async (): Promise<Sql[]> => [
   )),
 ]
 
-/** The statements of one partial save: find the session, and save the draft. */
+/** The SQL statements of one partial save: find the session, and save the draft. */
 export const saveStatements = async (): Promise<Sql[]> => [
   ...(await statementsOf(session)),
   ...(await statementsOf((db) =>
@@ -126,10 +126,10 @@ const literal = (value: unknown): string | undefined => {
 }
 const TOKEN_HASH = `sha256(lpad(:u::text, ${TOKEN_LENGTH}, '0')::bytea)`
 const SHA256_BYTES = 32
-/** All other values of this length above repeat one byte. */
+/** A token hash is recognised by its different bytes: other test values of its length repeat one byte. */
 const isTokenHash = (hash: Buffer) => hash.length === SHA256_BYTES && hash.some((byte) => byte !== hash[0])
 
-/** The ids of the applications that a measure uses. After the last, it starts again with the first. */
+/** The ids of the applications that a measure uses. After the last id, the measure returns to the first. */
 export type Range = { first: number; count: number }
 
 /** A pgbench script that runs these statements for one application after the other, and its variables. */
@@ -144,7 +144,7 @@ export function pgbenchScript(queries: Sql[], filled: Filled, range: Range, conn
       values[name] = value instanceof Date ? value.toISOString() : String(value)
       return `:${name}`
     })
-    // pgbench reads every colon before a letter as a variable, also within quotes.
+    // pgbench reads each colon before a letter as a variable, even within quotes.
     return `${text.trim().replace(/'([^']*)HH24:MI:SS([^']*)'/g, "'$1HH24' || chr(58) || 'MI' || chr(58) || 'SS$2'")};`
   })
   // With c connections, each takes every c-th application, so that none is taken twice. `:k` counts the runs.

@@ -12,10 +12,10 @@ import { load } from './wrk.ts'
 
 const ROUNDS = 5
 const SECONDS = 2
-// No more than the slots of admission. With 64 connections, the portal is overloaded and sheds calls.
+// As many connections as the portal admits calls. With 64 connections, it is overloaded and refuses calls.
 const CONNECTIONS = 16
 
-/** Runs the statements with pgbench, from the application `base`. */
+/** Runs the statements with pgbench, starting with the application whose id is `base`. */
 async function runPgbench(portal: Portal, queries: Sql[], filled: Filled, range: Range, base: number) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {
@@ -26,7 +26,7 @@ async function runPgbench(portal: Portal, queries: Sql[], filled: Filled, range:
       '-D',
       `${name}=${value}`,
     ])
-    // No vacuum, prepared statements, all clients in one thread.
+    // Options of pgbench: no vacuum, prepared statements, and all clients in one thread.
     const common = [
       '-n',
       '-M',
@@ -52,12 +52,12 @@ async function runPgbench(portal: Portal, queries: Sql[], filled: Filled, range:
   }
 }
 
-/** A text as a string of Lua, in which wrk's scripts are written. */
+/** A text as a string literal of Lua, the language of wrk's scripts. */
 const lua = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`
 
 /**
- * A wrk script whose calls each save or submit the next application, from the application `base`. Each comes
- * from its own person, and from many networks. PUT submits, POST saves.
+ * A wrk script whose calls save or submit one application after the other, from the id `base`. Each call
+ * comes from the application's owner, over many networks. PUT submits, POST saves.
  */
 const callInTurn = (filled: Filled, range: Range, base: number, method: 'PUT' | 'POST') => {
   const { education, experience, referees, address } = ANSWERS
@@ -80,12 +80,12 @@ end
 `
 }
 
-/** Submissions a second over HTTP against the same statements by pgbench; then partial saves. */
+/** Compares submissions a second over HTTP with the same statements in pgbench; then partial saves. */
 export async function submissions(portal: Portal): Promise<TableRow[]> {
   const db = connect(portal.databaseUrl)
   try {
     const filled = await fillWithApplications(db, { people: 30_000, each: 7 })
-    // The first are submitted once each. The drafts of the last job are saved again and again.
+    // Applications of the first jobs are submitted once each. Drafts for the last job are saved repeatedly.
     const toSubmit = { first: 1, count: filled.people * (filled.each - 1) }
     const toSave = { first: toSubmit.count + 1, count: filled.people }
     const queries = { submit: await submitStatements(), save: await saveStatements() }
@@ -127,7 +127,7 @@ export async function submissions(portal: Portal): Promise<TableRow[]> {
 
 /**
  * Runs `measure` from the first application that is not submitted, and returns its rate. Checks in the
- * database that each request submitted an application, because a rate of repeated submits would mean nothing.
+ * database that each request submitted an application, because repeated submits are faster.
  * @throws Error when fewer applications were submitted than requests were made.
  */
 async function checkedRate(
@@ -138,7 +138,7 @@ async function checkedRate(
   const before = (await submittedSoFar()) ?? { n: 0, last: 0 }
   const { perSecond, requests } = await measure(before.last + 1)
   const after = (await submittedSoFar()) ?? { n: 0, last: 0 }
-  // Not `<`: this also refuses NaN, when pgbench printed no number.
+  // `!(a >= b)` and not `a < b`: it also refuses NaN, which comes when pgbench printed no number.
   if (!(after.n - before.n >= requests))
     throw new Error(`${requests} submissions were only ${after.n - before.n}`)
   return perSecond

@@ -2,11 +2,11 @@ import http from 'node:http'
 import { ANSWERS, type Filled, TOKEN_LENGTH } from './applications.ts'
 import type { Portal } from './portal.ts'
 
-/** `from`: the id of the first application. `atOnce`: how many start immediately. */
+/** `from`: the id of the first application to submit. `atOnce`: how many submissions start immediately. */
 type Rate = { from: number; perSecond: number; atOnce?: number | undefined; isWarmingUp?: boolean }
 
 /**
- * Submits applications at a steady rate, whether or not earlier ones are answered, from the id `from`.
+ * Submits applications from the id `from` at a steady rate, whether or not earlier calls are answered.
  * `atOnce` of them start immediately. Only while `isWarmingUp` may the portal answer 503. Returns a function
  * that stops, and resolves with the sorted durations in ms and the next id.
  */
@@ -56,7 +56,7 @@ export function submitSteadily(
     })
   let failure: Error | undefined
   const startedAt = performance.now()
-  // Every 5 ms, starts the submissions that are due by now.
+  // Every 5 ms, starts the submissions that are due.
   const timer = setInterval(() => {
     while (position - from < atOnce + ((performance.now() - startedAt) / 1_000) * perSecond) {
       const entry = submit(position++).catch((error: Error) => void (failure ??= error))
@@ -73,6 +73,6 @@ export function submitSteadily(
   }
 }
 
-/** The value below which this share of the sorted values lies. */
+/** The percentile: the value below which this share of the sorted values lies. */
 export const percentile = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

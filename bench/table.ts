@@ -1,9 +1,9 @@
 import type { Measured } from './rounds.ts'
 
 /**
- * One row of the table: the rate of the portal (`product`), and that of what it is measured `against`
- * (`limit`). The goal is met if `ratio`, product over limit, is at least `goal`. A row without a goal is for
- * information.
+ * One row of the table. `product` is the rate of the portal, and `limit` is the rate of the reference, which
+ * `against` names. The goal is met if `ratio`, product over limit, is at least `goal`. A row without a goal
+ * is for information.
  */
 export type TableRow = Measured & { what: string; against: string; goal?: number }
 
@@ -17,7 +17,7 @@ const verdictOf = (row: TableRow) => {
 const formatRate = (perSecond: number) =>
   perSecond >= 100 ? Math.round(perSecond).toLocaleString('en') : perSecond.toFixed(1)
 
-/** A Markdown table with aligned columns, as in docs/performance.md. */
+/** Formats a Markdown table with aligned columns, as in docs/performance.md. */
 export function table(lines: TableRow[]): string {
   const rows = [
     ['What', 'A second', 'The limit', 'A second', 'Ratio', 'Rounds', 'Goal', 'Verdict'],
@@ -32,7 +32,7 @@ export function table(lines: TableRow[]): string {
       verdictOf(row),
     ]),
   ]
-  // The two rates and the ratio are aligned to the right.
+  // Align the two rates and the ratio to the right.
   const numericColumns = new Set([1, 3, 4])
   const widths =
     rows[0]?.map((_, index) => Math.max(...rows.map((cellsOfRow) => cellsOfRow[index]?.length ?? 0))) ?? []

@@ -9,7 +9,7 @@ import { type Portal, startPortal } from './portal.ts'
 import type { TableRow } from './table.ts'
 
 const AT_ONCE = 64
-/** The rate limit for uploads allows each person this many files in ten minutes. Then other people send. */
+/** A person may upload at most this many files in ten minutes. Then the bench continues with other people. */
 const BURSTS_PER_GROUP = 8
 const BURSTS = 16
 const FILE_BYTES = 5_242_880
@@ -17,16 +17,16 @@ const MAX_GROWTH_MB = 120
 const BOUNDARY = 'portal-bench'
 
 /**
- * A PDF, a photo whose location the portal removes, and a Word document that it unpacks. Each has almost 5
- * MB, and random bytes, which do not compress.
+ * The uploaded files: a PDF, a photo whose location the portal removes, and a Word document that it unpacks.
+ * Each has almost 5 MB of random bytes, which do not compress.
  */
 const files = (): [string, Buffer][] => {
-  // 6: the photo is turned by a quarter.
+  // Orientation 6 means that the photo is turned by a quarter.
   const photo = jpeg({ extra: [exif(6, 'Nairobi')] })
   const filler = Buffer.alloc(FILE_BYTES - photo.length, randomBytes(9_999).toString('hex'))
   return [
     ['cv.pdf', pdf('', FILE_BYTES)],
-    // The filler is before the end marker of the photo, its last two bytes.
+    // The filler goes before the end marker of the photo, which is its last two bytes.
     ['cv.jpg', Buffer.concat([photo.subarray(0, -2), filler, photo.subarray(-2)])],
     ['cv.docx', docx({ 'word/media/image1.jpeg': randomBytes(FILE_BYTES - 9_999) })],
   ]
@@ -42,7 +42,7 @@ const upload = (url: string, { token, id }: { token: string; id: number }, body:
       authorization: `Token ${token}`,
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
       'content-length': body.length,
-      // Each person calls from another network, because uploads are limited for each network.
+      // Each person calls from another network, because the portal limits uploads for each network too.
       'x-forwarded-for': `10.1.${id % 250}.1`,
     }
     const clientRequest = request(
@@ -58,8 +58,8 @@ const upload = (url: string, { token, id }: { token: string; id: number }, body:
   })
 
 /**
- * Sends `count` bursts of uploads to a portal that had no calls yet. Returns for each burst by how many
- * megabytes the process was larger at most than at the start.
+ * Sends `count` bursts of uploads to a new portal. Returns the peak memory growth of the process in each
+ * burst, in megabytes above the start.
  */
 export async function bursts(portal: Portal, count: number): Promise<number[]> {
   const db = connect(portal.databaseUrl)
@@ -67,7 +67,7 @@ export async function bursts(portal: Portal, count: number): Promise<number[]> {
   const people = await drafts(db, AT_ONCE * groups)
   await db.close()
   const pid = readFileSync(join(portal.dataDir, 'portal.pid'), 'utf8')
-  /** The memory of the portal's process that is in use. */
+  /** The memory that the portal's process uses, in megabytes. */
   const megabytes = () =>
     Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
   const bodies = files().map(bodyOf)
@@ -89,7 +89,8 @@ export async function bursts(portal: Portal, count: number): Promise<number[]> {
 }
 
 /**
- * By how many megabytes a new process grows at most while 64 files of 5 MB arrive at once, repeatedly (R9).
+ * Measures the peak growth of a new process in megabytes, while 64 files of 5 MB arrive at once, repeatedly
+ * (R9).
  */
 export async function uploads(): Promise<TableRow> {
   const portal = await startPortal()

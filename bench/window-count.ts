@@ -9,8 +9,8 @@ const ORDERS = {
 }
 
 /**
- * The statement for a page of the job list, as the portal had it until November 2026: the bench compares with
- * it. It reads every job that matches, only to count them, and returns the rows of one page.
+ * The SQL statement for a page of the job list until November 2026, as a comparison. It reads every matching
+ * job only to count them, and returns the rows of one page.
  */
 export const pageWithWindowCount = (
   jobFilters: JobFilters,

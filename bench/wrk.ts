@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programOf, run } from './program.ts'
 
-/** `script`: a wrk script in Lua that makes the requests; without one, each asks for `url`. */
+/** `script`: a wrk script in Lua that makes the requests. Without a script, each request is for `url`. */
 export type Load = {
   url: string
   connections: number
@@ -14,8 +14,8 @@ export type Load = {
 }
 
 /**
- * Measures requests a second with wrk: one thread, and each connection calls again after its answer. `core`:
- * the core on which wrk runs.
+ * Measures requests a second with the load program wrk, in one thread. Each connection sends its next request
+ * after an answer. `core`: the core of wrk.
  * @throws Error when any answer was not 2xx: refusals are faster, so they would make the rate look better.
  */
 export async function load({
@@ -50,15 +50,15 @@ export async function load({
   }
 }
 
-/** A text as a string of Lua, in which wrk's scripts are written. */
+/** A text as a string literal of Lua, the language of wrk's scripts. */
 const lua = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`
 
-// The portal allows each network 3,000 reads a minute, so the calls come from many networks.
+// The requests come from many networks, because the portal allows each network 3,000 reads a minute.
 const NETWORKS = 2_000
 
 /**
- * A wrk script that sends these requests in turn, again and again, from many networks. It makes them all at
- * first.
+ * A wrk script that sends these requests in turn, repeatedly, from many networks. It builds all of them at
+ * its start.
  */
 export const inTurn = (requests: { path: string; body?: unknown }[]) => `
 local asks, at = {}, 0

@@ -1,12 +1,13 @@
-// Checks that every regular expression of contract/ and server/ takes linear time for any text (T14). A check
-// takes seconds, so safe-expressions.txt has the hashes of those that were found safe. An expression that is
-// not linear, but only meets short text, is in bounded-expressions.txt with the reason.
+// Checks that each regular expression of contract/ and server/ takes linear time for any text (T14). One
+// check takes seconds, so safe-expressions.txt stores the hashes of expressions that passed.
+// bounded-expressions.txt lists expressions that are not linear but only receive short text, each with the
+// reason.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 
-// Use the JavaScript version of recheck, because its native programs are not installed.
+// Use the JavaScript version of the checker `recheck`, because its native programs are not installed.
 process.env.RECHECK_BACKEND = 'pure'
 const { checkSync } = await import('recheck')
 
@@ -14,7 +15,7 @@ const root = join(import.meta.dirname, '..')
 const safeFile = join(import.meta.dirname, 'safe-expressions.txt')
 const TIMEOUT_MS = 30_000
 
-/** Files whose expressions never match long text from outside, each with the reason. */
+/** Files whose regular expressions never receive long text from outside, each with the reason. */
 const ALLOWED: [path: RegExp, reason: string][] = [
   [/^server\/http\/(?:policy|pages)\.ts/, 'our own pages and policy, where foreign text is escaped'],
   [/^server\/accounts\/known-passwords\.ts/, 'a password has at most 128 characters'],
@@ -58,10 +59,10 @@ const hashOf = ({ source, flags }: Expression) =>
   createHash('sha256').update(`/${source}/${flags}`).digest('hex').slice(0, HASH_LENGTH)
 const safeHashes = new Set(readFileSync(safeFile, 'utf8').split('\n').filter(Boolean))
 const byHash = new Map(found.map((entry) => [hashOf(entry), entry]))
-// Forget expressions that the code no longer has.
+// Delete the stored hashes of expressions that are no longer in the code.
 for (const hash of safeHashes) if (!byHash.has(hash)) safeHashes.delete(hash)
 
-// A line has the hash, the file and the reason, with spaces between.
+// Each line of the list of bounded expressions has the hash, the file and the reason, with spaces between.
 const boundedHashes = new Set(
   readFileSync(join(import.meta.dirname, 'bounded-expressions.txt'), 'utf8')
     .split('\n')
@@ -87,7 +88,7 @@ for (const [hash, { source, flags, path }] of byHash) {
         : `${verdict.status}: ${verdict.error.kind}`
     console.error(`${hash} ${path}: /${source}/${flags}\n  ${why}`)
   }
-  // Written after each check, because one takes seconds and the run may be stopped.
+  // Write the list of safe expressions after each check. A check takes seconds, and someone may stop the run.
   writeFileSync(safeFile, `${[...safeHashes].sort().join('\n')}\n`)
 }
 console.log(`${byHash.size} regular expressions, ${notLinear} of them not linear.`)

@@ -17,16 +17,16 @@ const readFiles = (pattern: string, exclude: RegExp = MATCHES_NO_PATH) =>
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
 const MAX_WORDS = 20
-/** The documentation for engineers may have longer sentences, because reasons need more words. */
+/** Sentences in the documentation for engineers may be longer, because reasons need more words. */
 const MAX_WORDS_IN_DOCS = 25
 
 /**
- * Files whose texts no one reads: what the assistant learns from or sends to a provider, SQL, and word lists.
+ * Files whose texts no one reads: word lists, SQL, and what the assistant learns from or sends to a provider.
  */
 const NOT_FOR_PEOPLE =
   /^server\/(?:assistant\/(?:lexicon|training|hostile|redact|providers|rules)|database)|\.d\.ts$/
 
-/** `unused`: exceptions in sentences/allowed.ts for texts that are written nowhere any more. */
+/** `unused`: the exceptions in sentences/allowed.ts whose text no longer occurs in any file. */
 export const checkSentences = (): { textCount: number; findings: Finding[]; unused: string[] } => {
   const quoted = new Set(readFiles('docs/spec/*.md').flatMap(({ text }) => [...quotedTexts(text)]))
   const used = new Set<string>()

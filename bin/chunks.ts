@@ -1,10 +1,10 @@
 /**
- * Which modules of the pages share a file in the build (vite.config.ts). One file compresses better than ten,
- * and costs one request. The order counts: a group takes what its modules import, unless an earlier group has
- * it.
+ * Which modules of the pages share one file in the build (vite.config.ts). One file compresses better than
+ * ten, and costs one request. The order of the groups counts: an earlier group takes the modules that two
+ * groups import.
  */
 export const CHUNKS: { name: string; test: RegExp }[] = [
-  // Translations. In the English build, these modules are empty.
+  // The group of translations. In the English build, these modules are empty.
   {
     name: 'sentences',
     test: /virtual:sentences|language[\\/](?:translate|translator|dates-in-kiswahili)\.ts/,
@@ -15,14 +15,15 @@ export const CHUNKS: { name: string; test: RegExp }[] = [
     name: 'vendor',
     test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/,
   },
-  // The libraries of the officers' editor. Tests check them by other rules than our code (T12).
+  // The group of libraries for the officers' text editor. Tests check these libraries by other rules than our
+  // code (T12).
   {
     name: 'vendor-editor',
     test: /node_modules[\\/](?:@tiptap|prosemirror-[\w-]+|orderedmap|rope-sequence|w3c-keyname|linkifyjs)[\\/]/,
   },
-  // The library that draws PDF files, for the same reason.
+  // The library that draws PDF files. It is a group of its own, because tests check it by other rules too.
   { name: 'vendor-pdf', test: /node_modules[\\/]pdfjs-dist[\\/]/ },
-  // The code that every page needs, for few requests.
+  // The code that every page needs is one group, so that a page needs few requests.
   {
     name: 'shell',
     test: /web[\\/](?:layout[\\/](?!not-found)|starter[\\/](?!pop-up)|ui[\\/](?:icon|stamp|job-title|card|dialog|hour-and-minute|left-today)|root|loaded|api|paths|page-meta|form[\\/]use-(?:hydrated|now)|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
@@ -37,17 +38,17 @@ export const CHUNKS: { name: string; test: RegExp }[] = [
     name: 'forms',
     test: /web[\\/](?:form[\\/](?:field|error-summary|password-field|needs-script|use-sending)|session[\\/]guard|line[\\/]line-wait|accounts[\\/]use-captcha|form[\\/]text-in|busy)|contract[\\/](?:normalise|last-hour[\\/]brownout|job-applications[\\/]limits|accounts[\\/](?:login-words|limits|personal-options))\b/,
   },
-  // The fields with a list of choices.
+  // The form fields in which a person chooses from a list.
   {
     name: 'combobox',
     test: /web[\\/]form[\\/](?:choices|combobox|use-combobox|typed-part|after-press|use-locations)/,
   },
-  // What registration and recovery of an account check.
+  // The checks that the pages for registration and for account recovery share.
   {
     name: 'registration',
     test: /contract[\\/](?:civil-dates|accounts[\\/](?:registration-rules|registration-fields|birth-date|passwords|words))\b/,
   },
-  // The lists of jobs.
+  // The pages that list jobs.
   {
     name: 'job-list',
     test: /web[\\/]ui[\\/](?:job-card|pages)\b/,
@@ -65,12 +66,12 @@ export const CHUNKS: { name: string; test: RegExp }[] = [
     test: /web[\\/]receipt[\\/](?:receipt-card|qr)\b/,
   },
   { name: 'qr', test: /node_modules[\\/]lean-qr[\\/]/ },
-  // What the page of the form needs before the form is there, which may come late (N6).
+  // The page of the application form needs this code first. The form itself may arrive later (N6).
   {
     name: 'application',
     test: /web[\\/]job-applications[\\/](?:open-application|use-steps)\b/,
   },
-  // The form, and what a comparison of two versions shares with it.
+  // The application form, and the code that it shares with the comparison of two versions of an application.
   {
     name: 'wizard',
     test: /web[\\/]job-applications[\\/]wizard\b/,

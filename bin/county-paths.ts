@@ -1,19 +1,19 @@
-// Writes contract/locations/county-paths.ts from the outlines of the counties: run `node bin/county-paths.ts`
-// after these change. A test fails when the two differ.
+// Writes contract/locations/county-paths.ts from the outlines of the counties. Run `node bin/county-paths.ts`
+// after the outlines change. A test fails when file and outlines differ.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 type Point = [x: number, y: number]
 type County = { properties: { code: number; name: string }; arcs: number[][] }
-/** TopoJSON. Each point of an arc is stored as the step from the point before it. */
+/** A TopoJSON file. It stores each point of a line (arc) as the step from the point before. */
 type Outlines = { bbox: number[]; arcs: Point[][]; objects: { counties: { geometries: County[] } } }
 
 const root = join(import.meta.dirname, '..')
 const OUTPUT_FILE = join(root, 'contract/locations/county-paths.ts')
 
 /**
- * The points of an outline, from its arcs. Neighbours share an arc. A number below 0 means the arc `~number`
- * (so -1 is arc 0), from its end to its start.
+ * Joins the arcs of an outline into its points. Neighbouring counties share an arc. A negative number means
+ * the arc `~number` in reverse: -1 is arc 0, from its end to its start.
  */
 const ringOf = (arcs: Point[][], arcNumbers: number[]): Point[] =>
   arcNumbers.flatMap((number) => {
@@ -22,7 +22,7 @@ const ringOf = (arcs: Point[][], arcNumbers: number[]): Point[] =>
       position = [position[0] + stepX, position[1] + stepY]
       return position
     })
-    // The first point of an arc is the last point of the arc before.
+    // Each arc repeats the last point of the arc before, so leave out its first point.
     return (number < 0 ? points.reverse() : points).slice(1)
   })
 

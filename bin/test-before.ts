@@ -1,7 +1,7 @@
-// Runs the tests of the version before on the present schema (R11): an upgrade of several machines runs both
-// versions on one database, and going back needs no backward migration.
-// `npm run test:before [-- VERSION [WORD]]`: a version is a tag or a commit. Without one it is the latest tag, or, in
-// a clone without tags, the commit before the newest migration. WORD chooses test files.
+// Runs the tests of an older version on the present database schema (R11). An upgrade of several machines
+// runs both versions on one database, and a downgrade has no migration. Usage: `npm run test:before [--
+// VERSION [WORD]]`. VERSION is a tag or a commit. The default is the latest tag, or without tags the commit
+// before the newest migration. WORD chooses test files.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
@@ -13,17 +13,17 @@ import { memoryFolder } from '../tests/support/in-memory.ts'
 const root = join(import.meta.dirname, '..')
 const MIGRATIONS = 'server/database/migrations'
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
-/** Tags from which on each version must run on the schema of the next. */
+/** From these tags on, each version must be able to run on the database schema of the next version. */
 const TAGS = ['schema-*', 'v*']
 
 const latestTag = () => git('tag', '--list', '--sort=-creatordate', ...TAGS).split('\n')[0]
-/** The commit before the newest migration, because only a migration can break an older version. */
+/** The commit before the newest migration. Only a migration can break an older version. */
 const beforeNewestMigration = () => `${git('log', '-1', '--diff-filter=A', '--format=%H', '--', MIGRATIONS)}^`
 
 const [version = latestTag() || beforeNewestMigration(), word = 'tests/http/'] = process.argv.slice(2)
 /**
- * Ends the database servers that the tests of a checkout share: they outlive the tests. The name of their
- * folder follows from the path of the checkout, as in tests/support/database.ts.
+ * Ends the database servers of a checkout. All its tests share them, and they outlive the tests. The path of
+ * the checkout determines the name of their folder, as in tests/support/database.ts.
  */
 function endServers(checkout: string) {
   const hash = createHash('sha256').update(join(checkout, 'tests/support')).digest('hex').slice(0, 8)

@@ -4,21 +4,22 @@ import type { Plugin } from 'vite'
 
 const ROUTER = join(import.meta.dirname, '../node_modules/react-router/dist/production/lib/')
 
-/** In `file`, the text `from` becomes `to`. It must occur as often as `places` says, by default once. */
+/** Replaces the text `from` by `to` in `file`. The text must occur `places` times, by default once. */
 export type Edit = { file: string; from: string; to: string; places?: number }
 
 /**
- * What React Router loads in every browser and this portal never uses. With these values in its code, the
- * minifier finds that 3.6 KB never run (docs/decisions/program-on-first-use.md).
+ * Code of React Router that every browser would load and this portal never uses. With these replacements, the
+ * minifier removes 3.6 KB (docs/decisions/program-on-first-use.md).
  */
 export const UNUSED: Edit[] = [
-  // The whole list of pages travels with the page (react-router.config.ts).
+  // React Router need not load its list of pages later: each page contains the whole list
+  // (react-router.config.ts).
   {
     file: 'dom/ssr/fog-of-war.js',
     from: 'return routeDiscovery.mode === "lazy" && ssr === true;',
     to: 'return false;',
   },
-  // No one measures navigation with the router's own hooks: `HydratedRouter` gets none (entry.client.tsx).
+  // The router's hooks for measuring are unused: `HydratedRouter` gets none (entry.client.tsx).
   { file: 'router/router.js', from: 'if (init.instrumentations)', to: 'if (false)', places: 2 },
   {
     file: 'router/router.js',
@@ -26,13 +27,13 @@ export const UNUSED: Edit[] = [
     to: 'undefined;',
     places: 2,
   },
-  // No link has `prefetch`.
+  // The router need not prefetch: no link of the portal has `prefetch`.
   {
     file: 'dom/ssr/components.js',
     from: 'function PrefetchPageLinks({ page, ...linkProps }) {',
     to: 'function PrefetchPageLinks() { return null;',
   },
-  // Warnings are for developers, who see them in development.
+  // The router's warnings are for developers, who see them in the development build.
   {
     file: 'router/history.js',
     from: 'function warning(cond, message) {',
@@ -40,7 +41,7 @@ export const UNUSED: Edit[] = [
   },
 ]
 
-/** @throws Error when the file is not as we expect: then it must be read again */
+/** @throws Error when the router's file is not as expected: an engineer must then read it again */
 export function withoutUnused(file: string, code: string): string {
   return UNUSED.filter((edit) => edit.file === file).reduce((edited, { from, to, places = 1 }) => {
     const pieces = edited.split(from)
@@ -51,7 +52,7 @@ export function withoutUnused(file: string, code: string): string {
 
 export const routerFile = (file: string) => readFileSync(ROUTER + file, 'utf8')
 
-/** Leaves these parts out of what browsers load. */
+/** Removes these parts of React Router from the code that browsers load. */
 export const unusedRouterParts = (): Plugin => ({
   name: 'unused-router-parts',
   apply: 'build',

@@ -1,4 +1,4 @@
-/** The places where a word can be retired. `variable` includes the parts of a destructured value. */
+/** The places where a word can be retired. `variable` includes parts of destructured values. */
 export const NAME_PLACES = [
   'exported name',
   'parameter',
@@ -13,9 +13,9 @@ export type NamePlace = (typeof NAME_PLACES)[number]
 export type Place = NamePlace | 'sentence'
 
 /**
- * A word that we no longer use, and what to write instead. `places` has a pattern for each place where it is
- * retired. The pattern of a name is tested against its words with spaces between: `countLetters` is
- * `count letters`. The pattern of a sentence is tested against the text that a person reads.
+ * A retired word, and what to write instead. `places` has a pattern for each place where the word is retired.
+ * The pattern of a name is tested against its words with spaces between: `countLetters` is `count letters`.
+ * The pattern of a sentence is tested against the text that a person reads.
  */
 export type RetiredWord = { say: string; places: Partial<Record<Place, RegExp>> }
 
@@ -23,12 +23,12 @@ const inNames = (pattern: RegExp, places: readonly NamePlace[]): RetiredWord['pl
   Object.fromEntries(places.map((place) => [place, pattern]))
 const inEveryName = (pattern: RegExp) => inNames(pattern, NAME_PLACES)
 
-/** Names of values. A file, a class or a log event may hold such a short word beside others. */
+/** Places that name a value. Names of files, classes and log events may have the word beside others. */
 const VALUES = ['exported name', 'parameter', 'variable', 'prop'] as const
-/** Files and what they export: inside a file, the word may have its usual meaning. */
+/** Places that name a module. Inside a file, the word may have its usual meaning. */
 const MODULES = ['exported name', 'file', 'folder', 'CSS class', 'log event'] as const
 
-/** docs/glossary.md has the words that replaced these. */
+/** The retired words. docs/glossary.md has their replacements. */
 export const RETIRED_WORDS: RetiredWord[] = [
   { say: 'enqueueEmail, queued email', places: inNames(/\bpromis(?:ed?|es|ing)\b/, MODULES) },
   {
@@ -124,9 +124,7 @@ export const RETIRED_WORDS: RetiredWord[] = [
   },
 ]
 
-/**
- * The words of a name with spaces between: `count letters` for `countLetters`, `LETTERS` or `count-letters`.
- */
+/** The words of a name with spaces between: `count letters` for `countLetters` or `count-letters`. */
 export const wordsOfName = (name: string) =>
   name
     .split(/[-_. ]|(?<=[a-z0-9])(?=[A-Z])/)

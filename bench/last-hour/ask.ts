@@ -7,16 +7,16 @@ export type CallResult = {
   ms: number
   body: string
   retryAfterS: number | undefined
-  /** Without an answer after `PATIENCE_MS`. False for a caller that left on purpose. */
+  /** True if no answer came within `PATIENCE_MS`. False for a caller that left on purpose. */
   timedOut: boolean
 }
 
-/** A client gives up after this time. */
+/** The time after which a client stops waiting for an answer. */
 export const PATIENCE_MS = 15_000
 
 /**
- * Opens a client of one portal, which keeps its connections open. `ask` sends one call and never rejects.
- * `leavesAfterMs`: the caller leaves after this time, answered or not.
+ * Opens a client of one portal that reuses its connections. `ask` sends one call and never rejects.
+ * `leavesAfterMs`: the caller disconnects after this time, with or without an answer.
  */
 export function openCaller({ url }: Pick<World, 'url'>) {
   const { hostname, port } = new URL(url)

@@ -1,10 +1,10 @@
 import { ANSWERS, type Filled, TOKEN_LENGTH } from '../applications.ts'
 
-/** The kinds of calls. Most have the name of their class in admission. */
+/** The kinds of calls. Most are named like the portal's admission classes, which limit the load. */
 export const KINDS = ['page', 'public', 'read', 'login', 'save', 'upload', 'submit'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** How many of 100 calls are of each kind: 60 only read. */
+/** The mix of calls: how many of 100 calls are of each kind. 60 of them only read. */
 export const MIX: Record<Kind, number> = {
   page: 15,
   public: 15,
@@ -15,20 +15,20 @@ export const MIX: Record<Kind, number> = {
   submit: 10,
 }
 
-/** The portal under test, and the people and answers that the calls use. */
+/** The portal under test, and the accounts and answers that the calls use. */
 export type World = {
   url: string
   filled: Filled
-  /** Accounts that can log in, `applicant0@example.org` and so on. */
+  /** Addresses of accounts that can log in: `applicant0@example.org` and so on. */
   accounts: number
   password: string
   /**
-   * The header `Submit-Digest`. With it, the portal can give a ticket before it reads the body. It is the
-   * same for all, because all send the same answers.
+   * The value of the header `Submit-Digest`. With it, the portal can issue a ticket for a submit before it
+   * reads the body. All submits have the same answers and so the same digest.
    */
   digest: string
 }
-/** One call. `keepsBody`: its result has the body of the answer, as for every submit. */
+/** One call to the portal. `keepsBody`: its result includes the body of the answer, as every submit needs. */
 export type Call = {
   kind: Kind
   method: string
@@ -41,7 +41,7 @@ export type Call = {
 const json = (body: unknown) => Buffer.from(JSON.stringify(body))
 const token = (person: number) => `Token ${String(person).padStart(TOKEN_LENGTH, '0')}`
 
-/** The answers of every application, all sections, as the wizard sends them. */
+/** The answers to all sections of the application form. Every application has the same. */
 export const submitBody = (filled: Filled, key: string) => ({
   job_id: filled.firstJob,
   education: ANSWERS.education,
@@ -73,14 +73,14 @@ const UPLOAD_BODY = Buffer.concat([
 ])
 
 /**
- * The call of a kind with this number, from 0. A submit number is used once, so each person submits once.
- * People and networks take turns.
+ * Makes the call of a kind with this number, from 0. Use each submit number once, because a person submits
+ * once. Calls take the people and networks in turn.
  */
 export function callOf(world: World, kind: Kind, callNumber: number): Call {
   const { filled } = world
   const position = callNumber % filled.people
   const person = filled.firstPerson + position
-  // 256 calls in a row share the second part of the address.
+  // 256 consecutive calls share the second part of their IPv4 address.
   const networkHeader = { 'x-forwarded-for': `10.${(callNumber >> 8) % 250}.${callNumber % 250}.1` }
   const personHeaders = { ...networkHeader, authorization: token(person) }
   const jsonHeader = { 'content-type': 'application/json' }
@@ -132,7 +132,7 @@ export function callOf(world: World, kind: Kind, callNumber: number): Call {
       return {
         kind,
         method: 'PUT',
-        // The person's draft for the second job.
+        // The person's draft of an application for the second job.
         path: `/api/job-applications/${filled.people + position + 1}/documents/cv/`,
         headers: { ...personHeaders, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
         body: UPLOAD_BODY,

@@ -12,7 +12,7 @@ import { digestOfSubmit } from './digest.ts'
 import { generate } from './generate.ts'
 
 const SECONDS = 3
-/** With sixteen callers, many submits take 50 ms and get a ticket, so the portal is not calm any more. */
+/** With sixteen callers, many submits take 50 ms and get a ticket to retry. That is not calm any more. */
 const CALLERS = 8
 const PEOPLE = 60_000
 const MAX_WAIT_S = 60
@@ -23,7 +23,7 @@ const MEASURED_KINDS: Partial<Record<Kind, string>> = {
   page: 'Cached pages',
 }
 
-/** Starts a portal from this or another checkout, and fills it. */
+/** Starts a portal from this checkout or another one, and fills its database. */
 async function openPortal(checkout?: string) {
   const portal = await startPortal({ core: 0, ...(checkout === undefined ? {} : { checkout }) })
   const db = connect(portal.databaseUrl)
@@ -38,10 +38,10 @@ async function openPortal(checkout?: string) {
     password: PASSWORD,
     digest: await digestOfSubmit(filled),
   }
-  // Each person submits once, so every round continues with the next number.
+  // Each person submits once, so every round starts with the number after the last round.
   let firstSubmit = 0
   let shedCount = 0
-  // Both portals share the core: emails that one still sends would slow down the round of the other.
+  // Both portals share one core, so emails that one still sends would slow down the other.
   const waitForEmails = async () => {
     for (let second = 0; second < MAX_WAIT_S && (await db.row(sql`select 1 from outbox limit 1`)); second++)
       await wait(1_000)
@@ -68,8 +68,8 @@ async function openPortal(checkout?: string) {
 }
 
 /**
- * What the code for the last hour costs in calm hours. Compares this portal with the build in
- * `BENCH_AGAINST`, in alternating rounds.
+ * Measures how much the code for the last hour costs in calm hours. Alternating rounds compare this portal
+ * with the build in `BENCH_AGAINST`.
  */
 export async function lastHourCalm(): Promise<TableRow[]> {
   const otherCheckout = process.env.BENCH_AGAINST

@@ -5,24 +5,24 @@ import { type Call, callOf, type Kind, type World } from './calls.ts'
 import { runTask } from './generate.ts'
 import { ascending, percentile } from './goals.ts'
 
-/** Calls of these kinds in turn, at a fixed rate, however long the answers take. */
+/** A task of the crowd: calls of these kinds in turn, at a fixed rate, however long the answers take. */
 export type CrowdTask = { world: World; kinds: Kind[]; perSecond: number; seconds: number }
 export type CrowdReport = {
-  /** Calls that were sent. */
+  /** How many calls were sent. */
   offered: number
   seconds: number
-  /** How late they were sent, in ms. */
+  /** How late the calls were sent, in ms after their planned time. */
   lag: { p50: number; p99: number; most: number }
-  /** How often each status came, by kind and status, as `page 200`. 0: a connection that was reset. */
+  /** The answers by kind of call and status, as `page 200`. Status 0: a reset connection. */
   statuses: Record<string, number>
   timedOut: number
-  /** Calls that were dropped, because every socket waited for an answer. */
+  /** How many calls were dropped, because every socket still waited for an answer. */
   unsent: number
-  /** The most sockets at one time. */
+  /** The highest number of sockets that were open at one time. */
   sockets: number
 }
 
-/** Below the 28,000 ports of a client machine, and below the 16,384 sockets that the portal accepts. */
+/** Below the 28,000 ports of a client machine and the 16,384 sockets that the portal accepts. */
 const MAX_SOCKETS = 14_000
 const HEAD_END = Buffer.from('\r\n\r\n')
 const CHUNKS_END = Buffer.from('0\r\n\r\n')
@@ -38,8 +38,8 @@ const requestText = (call: Call, host: string) => {
 }
 
 /**
- * Connections that each carry one call at a time. It reads only the head of an answer and finds its end,
- * because a full HTTP client is too slow to hold the rate.
+ * A crowd of connections with one call each at a time. It parses only the head and the end of an answer,
+ * because a full HTTP client is too slow for this rate.
  */
 export class Crowd {
   readonly statuses: Record<string, number> = {}
@@ -56,7 +56,7 @@ export class Crowd {
     this.#port = Number(port)
   }
 
-  /** False when every socket waits for an answer. */
+  /** Sends a call. Returns false when every socket still waits for an answer. */
   send(call: Call): boolean {
     const connection = this.#free.pop() ?? (this.sockets < MAX_SOCKETS ? this.#open() : undefined)
     if (!connection) return false
@@ -66,11 +66,11 @@ export class Crowd {
     connection.socket.write(requestText(call, this.#host), 'latin1')
     return true
   }
-  /** Closes connections that have waited too long. Returns how many still wait. */
+  /** Closes connections that have waited for an answer too long. Returns how many others still wait. */
   sweep(): number {
     const oldestAllowed = performance.now() - PATIENCE_MS
     for (const connection of this.#busy) {
-      // A set keeps its order, so those that were sent first come first.
+      // A JavaScript set keeps the order of insertion, so the connections with the oldest calls come first.
       if (connection.sentAt > oldestAllowed) break
       this.timedOut++
       this.#busy.delete(connection)
@@ -111,14 +111,14 @@ export class Crowd {
   }
   #readAnswer(connection: Connection, piece: Buffer) {
     if (connection.remainingBytes === undefined) {
-      // The head of an answer is shorter than a packet, so it arrives in one piece.
+      // The head of an answer fits into one network packet, so it arrives in one piece.
       const headEnd = piece.indexOf(HEAD_END)
       const head = piece.toString('latin1', 0, Math.max(0, headEnd)).toLowerCase()
       if (!this.#busy.has(connection) || headEnd < 0) return void connection.socket.destroy()
       connection.isChunked = head.includes('transfer-encoding: chunked')
       const contentLength = Number(/content-length: (?<bytes>\d+)/.exec(head)?.groups?.bytes ?? 0)
       connection.remainingBytes = contentLength - (piece.length - headEnd - HEAD_END.length)
-      // `http/1.1 200 ok`: the status has a fixed position.
+      // In `http/1.1 200 ok`, the status is always at the same position.
       this.#countStatus(connection, Number(head.slice(9, 12)))
     } else connection.remainingBytes -= piece.length
     const isComplete = connection.isChunked
@@ -134,7 +134,7 @@ type Connection = {
   socket: net.Socket
   kind: Kind
   sentAt: number
-  /** What is missing of the answer's body. Undefined until its head has arrived. */
+  /** How many bytes of the answer's body are missing. Undefined until the head has arrived. */
   remainingBytes: number | undefined
   isChunked: boolean
 }

@@ -6,7 +6,8 @@ import { submitBody } from './calls.ts'
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * The header `Submit-Digest`, as the browser sends it. The idempotency key is not part of it, so it is empty.
+ * Computes the header `Submit-Digest` of a submit, as the browser does. The digest leaves out the idempotency
+ * key, so the key is empty here.
  */
 export const digestOfSubmit = async (filled: Filled): Promise<string> =>
   (await digestOf(submitBody(filled, ''), sha256)).digest

@@ -8,7 +8,7 @@ export const random = (seed: number) => () => {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
 }
 
-/** Returns a function that draws a kind. Each kind is as likely as its share in `mix`. */
+/** Returns a function that chooses a random kind of call. `mix` has the share of each kind. */
 export function sharesOf(mix: Partial<Record<Kind, number>>, chance: () => number): () => Kind {
   const entries = Object.entries(mix) as [Kind, number][]
   const total = entries.reduce((sum, [, share]) => sum + share, 0)

@@ -11,11 +11,11 @@ const SETTINGS = settingsOfRun({
   short: { count: 100_000, people: 20_000 },
   full: { count: 100_000, people: 20_000 },
 })
-/** True tickets, which show that the portal accepts tickets at all. */
+/** How many submits with true tickets are sent, to show that the portal accepts tickets at all. */
 const CONTROLS = 50
 const MINUTE_MS = 60_000
 
-/** What a submit could change: the rows of each table, and one hash over all applications. */
+/** What a submit could change in the database: the rows of each table, and one hash over all applications. */
 const databaseState = (db: Db) =>
   db.patient(60).row<Record<string, string>>(sql`
     select (select md5(string_agg(concat_ws(' ', id, version, is_completed, reference_number, updated_at), ',' order by id)) from job_applications) as applications,
@@ -23,11 +23,11 @@ const databaseState = (db: Db) =>
       (select count(*) from ticket_uses) as tickets, (select count(*) from draft_copies) as copies, (select count(*) from notifications) as notifications,
       (select count(*) from outbox) as emails`)
 
-/** Submits after the deadline with forged or wrong tickets: the portal accepts none of them. */
+/** Submits after the deadline with forged or wrong tickets. The portal must accept none of them. */
 export const forgedTickets = (): Promise<TableRow[]> =>
   inWorld(SETTINGS.people, async ({ portal, db, world }) => {
     const { filled } = world
-    // The first job closed within the grace period for tickets. The grace period of the second is over.
+    // The first job closed within the grace period for tickets, and the second before that.
     const closed = { recently: Date.now() - 30 * MINUTE_MS, longAgo: Date.now() - 180 * MINUTE_MS }
     for (const [index, closedAt] of [closed.recently, closed.longAgo].entries())
       await db.run(
@@ -37,7 +37,7 @@ export const forgedTickets = (): Promise<TableRow[]> =>
       world.digest,
       await digestOfSubmit({ ...filled, firstJob: filled.firstJob + 1 }),
     ]
-    // Compares the database before and after the wrong tickets. The true tickets come after that.
+    // Compares the database before and after the wrong tickets. The true tickets follow later.
     const task = { url: portal.url, filled, dataDir: portal.dataDir, closed, digests, connections: 16 }
     const before = await databaseState(db)
     const report = await runBeside<ForgerReport>('forger.ts', {

@@ -8,26 +8,26 @@ import { runTask } from './generate.ts'
 export type ForgerTask = {
   url: string
   filled: Filled
-  /** The data folder of the portal, with its secret. */
+  /** The data folder of the portal, in which its secret is. */
   dataDir: string
   closed: Forger['closed']
   digests: Forger['digests']
-  /** How many wrong tickets to send. */
+  /** How many submits with wrong tickets to send. */
   count: number
   /**
-   * How many true tickets to send afterwards, by people who sent no wrong one. The portal must accept them:
-   * then a wrong ticket was refused for what is wrong in it.
+   * How many submits with true tickets to send afterwards, by other people. The portal must accept them. That
+   * shows that it refused each wrong ticket for its error and nothing else.
    */
   controls: number
   connections: number
 }
 export type ForgerReport = {
   seconds: number
-  /** By kind: tickets that were accepted, refused with the sentence of their kind, or answered otherwise. */
+  /** By kind of wrong ticket: the accepted, those refused with the right sentence, and all others. */
   verdicts: Record<Forgery, { accepted: number; refusedAsExpected: number; other: number }>
-  /** How often each other answer came. */
+  /** How often each unexpected answer came. */
   others: Record<string, number>
-  /** How often the portal was busy or gave no answer, so that the submit was sent again. */
+  /** How often a submit was sent again, because the portal was busy or gave no answer. */
   shed: number
   controlsAccepted: number
 }
@@ -47,7 +47,7 @@ async function sendForgeries({
   connections,
 }: ForgerTask): Promise<ForgerReport> {
   const { ask, close } = openCaller({ url })
-  // The last people are left out: they send the true tickets.
+  // The last people send no wrong tickets, because they send the true ones.
   const forger: Forger = {
     secrets: readSecrets({ dataDir }),
     filled: { ...filled, people: filled.people - controls },

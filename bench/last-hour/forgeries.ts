@@ -7,8 +7,8 @@ import { type Filled, TOKEN_LENGTH } from '../applications.ts'
 import { submitBody } from './calls.ts'
 
 /**
- * The kinds of wrong tickets, each with the sentence that refuses it. The first four have no valid signature.
- * The others have one, as if someone had the secret or a ticket of another submit.
+ * The kinds of wrong tickets, each with the message that refuses it. The first four have no valid signature.
+ * The others have one, as if an attacker had the portal's secret or a ticket of another submit.
  */
 export const FORGERIES = {
   random: TICKET_WORDS.forged,
@@ -26,34 +26,32 @@ export const FORGERIES = {
 } as const
 export type Forgery = keyof typeof FORGERIES
 
-/** What the forger knows: the secret, the digests of all answers, and the tokens of all people. */
+/** What the forger knows: the portal's secret, the digests of all answers, and all session tokens. */
 export type Forger = {
   secrets: Secrets
   filled: Filled
-  /** When the first job closed, within the grace period, and the second, before it. In ms since 1970. */
+  /** When the two jobs closed, in ms since 1970: within the grace period for tickets, and before it. */
   closed: { recently: number; longAgo: number }
-  /** The digests of a submit for the first job and for the second, in hex. */
+  /** The digests of a submit for the first job and of one for the second, in hex. */
   digests: [string, string]
 }
 
 const HOUR_MS = 3_600_000
 const BEFORE_DEADLINE_MS = 10_000
 const MINUTE_MS = 60_000
-/**
- * The content of a ticket has the time in its first six bytes, then the process, then the hash of the token.
- */
+/** A ticket's content: the time in six bytes, the id of the process, and the hash of the session token. */
 const TOKEN_HASH_OFFSET = 14
-/** A ticket names the process that signed it. */
+/** The id of the process that signs the tickets: each ticket contains it. */
 const node = randomBytes(8)
 const otherSecrets = secretsFrom(randomBytes(32))
 export const tokenOf = (person: number) => String(person).padStart(TOKEN_LENGTH, '0')
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** A submit of one person with a ticket. `application` is the id of their application. */
+/** A person's submit with a ticket. `application` is the id of their application. */
 export type Forged = { application: number; person: number; body: Record<string, unknown>; ticket: string }
 
 /**
- * The ticket of a person who pressed Submit ten seconds before the deadline. Only such a ticket is accepted.
+ * The ticket of a person who pressed Submit ten seconds before the deadline. The portal accepts only such.
  */
 export function trueTicket({ secrets, filled, closed, digests }: Forger, personNumber: number): Forged {
   const position = personNumber % filled.people
@@ -81,12 +79,12 @@ function withChangedContent(ticket: string, change: (content: Buffer) => void): 
   return `${bytes.toString('base64url')}.${signature}`
 }
 
-/** Makes a wrong ticket of this kind, for the person with this number. */
+/** Makes a wrong ticket of this kind. `personNumber` is the number of its person. */
 export function forge(forger: Forger, kind: Forgery, personNumber: number): Forged {
   const { secrets, filled, closed, digests } = forger
   const trueSubmit = trueTicket(forger, personNumber)
   const otherPerson = filled.firstPerson + ((personNumber + 1) % filled.people)
-  /** Signs a ticket that is true, but for these fields. */
+  /** Signs a ticket that is true except for these fields. */
   const sign = (fields: {
     receivedAt?: number
     person?: number

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Capacity, Report, Task } from './generator.ts'
 
-/** The core on which the callers run. The portal and its database run on the first core. */
+/** The processor core on which the callers run. The portal and its database run on the first core. */
 export const CALLERS_CORE = cpus().length - 1
 
-/** Runs the generator of calls in its own process, on the last core. */
+/** Runs the load generator in its own process, on the last processor core. */
 export const generate = <T extends Task>(task: T) =>
   runBeside<T extends { mode: 'capacity' } ? Capacity : Report>('generator.ts', task)
 
 /**
- * Runs a program of this folder in a process of its own, on the last core: it reads its task from one file
- * and writes its report to another.
+ * Runs a program of this folder in its own process, on the last processor core. The program reads its task
+ * from one file and writes its report to another.
  */
 export async function runBeside<ProgramReport>(program: string, task: unknown): Promise<ProgramReport> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
@@ -36,7 +36,7 @@ export async function runBeside<ProgramReport>(program: string, task: unknown): 
   }
 }
 
-/** The main function of a program that `runBeside` starts: reads its task, works, and writes its report. */
+/** The main function of each program that `runBeside` starts: reads the task, works, writes the report. */
 export async function runTask<Task>(work: (task: Task) => Promise<unknown>): Promise<never> {
   const [taskFile = '', reportFile = ''] = process.argv.slice(2)
   const report = await work(JSON.parse(readFileSync(taskFile, 'utf8')) as Task)

@@ -6,8 +6,8 @@ import { random, sharesOf } from './draw.ts'
 import { percentile } from './goals.ts'
 
 /**
- * A task for the generator. `capacity`: each connection calls again after its answer, which finds the highest
- * rate. `storm`: calls start at a fixed rate, however long the answers take.
+ * A task for the load generator. `capacity`: each connection sends its next call after an answer, which finds
+ * the highest rate. `storm`: calls start at a fixed rate, however long the answers take.
  */
 export type Task =
   | {
@@ -16,7 +16,7 @@ export type Task =
       mix: Partial<Record<Kind, number>>
       connections: number
       seconds: number
-      /** The number of the first submit. Earlier numbers were used by earlier tasks. */
+      /** The number of the first submit of this task. Earlier tasks used the lower numbers. */
       firstSubmit: number
     }
   | {
@@ -25,61 +25,59 @@ export type Task =
       mix: Partial<Record<Kind, number>>
       perSecond: number
       seconds: number
-      /** The share of clients that leave before they are answered, 0 to 1. */
+      /** The share of clients that disconnect before they get an answer, from 0 to 1. */
       leavingShare: number
       firstSubmit: number
-      /** For this long after the last call starts, submits are tried again. */
+      /** After the last call has started, clients retry their submits for this long. */
       patienceS: number
     }
 
-/** The course of one submit. Instants are in ms since 1970. */
+/** The course of one submit. Times are in ms since 1970. */
 export type SubmitStory = {
   submitNumber: number
   pressedAt: number
-  /** The first answer: after how long it came, and its status. */
+  /** The first answer to the submit: its delay and its status. */
   firstMs: number
   firstStatus: number
   ticketed: boolean
   receivedAt: string | undefined
   tries: number
-  /** The status of the final answer. 0: the time was up before there was one. */
+  /** The status of the submit's final answer. 0: the time was over before any final answer. */
   finalStatus: number
   endedAt: number
   reference: string | undefined
 }
 export type Report = {
   seconds: number
-  /** When the last call started, in ms since 1970. Later there are only retries. */
+  /** When the last new call started, in ms since 1970. After this time, clients only retry. */
   lastStartAt: number
-  /** How late calls started, in ms, because this process was busy. */
+  /** How many ms late calls started, because the generator's process was busy. */
   lag: { p50: number; p99: number; most: number }
   /** Calls that started. */
   offered: Record<Kind, number>
   answered: Record<Kind, number>
   shed: Record<Kind, number>
-  /** Callers that left before they were answered. */
+  /** The number of callers that left before they got an answer. */
   left: Record<Kind, number>
   timedOut: Record<Kind, number>
-  /** Sorted durations of admitted calls, and of calls that were shed. */
+  /** Sorted durations of calls that the portal admitted, and of calls that it shed under overload. */
   admittedMs: number[]
   shedMs: number[]
   retries: number
-  /** How often each status came, by kind and status, as `page 200`. 0: no answer. */
+  /** The number of answers by kind of call and status, as `page 200`. Status 0: no answer. */
   statuses: Record<string, number>
   submits: SubmitStory[]
 }
 
-/**
- * After another status, a client tries the same submit again: no answer, an ended session, or a busy portal.
- */
+/** The final statuses. After another one, a client retries: no answer, an ended session, or a busy portal. */
 const isFinal = (status: number) => status !== 0 && status !== 401 && status !== 429 && status < 500
 
-/** For an answer without `Retry-After`. */
+/** The wait before a retry when an answer has no `Retry-After`. */
 const DEFAULT_RETRY_S = 2
 const SHED_PAUSE_MS = 50
-/** A client that leaves does so within this time. */
+/** A client that leaves early disconnects within this time. */
 const MAX_STAY_MS = 500
-/** Fixed, so that each run draws the same kinds. */
+/** A fixed random seed, so that each run draws the same kinds of calls. */
 const CAPACITY_SEED = 7
 const STORM_SEED = 11
 
@@ -109,7 +107,7 @@ async function capacity({
   const callRepeatedly = async () => {
     while (performance.now() < endsAt) {
       const kind = draw()
-      // Submits have numbers of their own, because each person submits once.
+      // Submits have their own sequence of numbers, because each person submits once.
       const callNumber = kind === 'submit' ? nextSubmit++ : nextOther++
       const { status, ms } = await ask(callOf(world, kind, callNumber))
       if (status === 503) {
@@ -130,7 +128,7 @@ async function capacity({
     list.sort((left, right) => left - right)
   return {
     perSecond: answered / seconds,
-    /** Calls that were shed, which do not count for `perSecond`. */
+    /** The number of calls that the portal shed because of overload. They do not count in `perSecond`. */
     shed,
     counts,
     next: nextSubmit,
@@ -251,8 +249,8 @@ async function storm({
       const kind = draw()
       report.offered[kind]++
       const leaves = chance() < leavingShare
-      // The portal may accept the submit of a client that left. No result is counted, because no one reads
-      // it.
+      // The portal may still accept the submit of a client that left. Count no result, because no one reads
+      // the answer.
       if (kind === 'submit' && leaves) {
         report.left.submit++
         void ask(callOf(world, 'submit', nextSubmit++), { leavesAfterMs: chance() * MAX_STAY_MS })
@@ -277,7 +275,7 @@ async function storm({
 
 if (process.argv[1] === import.meta.filename) {
   const task = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Task
-  // Written to a file: a pipe may lose the end of a long report when the process ends.
+  // Write the report to a file. A pipe may lose the end of a long report when the process ends.
   const report = task.mode === 'capacity' ? await capacity(task) : await storm(task)
   writeFileSync(process.argv[3] ?? '', JSON.stringify(report))
   process.exit(0)

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { Portal } from '../portal.ts'
 import type { TableRow } from '../table.ts'
 
-/** The value below which this share of the sorted values lies. */
+/** The percentile: the value below which this share of the sorted values lies. */
 export const percentile = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 export const ascending = (values: number[]) => [...values].sort((left, right) => left - right)
 
-/** What a row of the table measures, and what it is measured against. */
+/** What a row of the table measures, and the reference for the comparison. */
 type Comparison = { what: string; against: string }
-/** A row of one measurement, so its lowest and highest ratio are the same. */
+/** A table row of a single measurement, so the lowest and the highest ratio are equal. */
 const tableRow = (
   { what, against }: Comparison,
   limit: number,
@@ -27,23 +27,23 @@ const tableRow = (
   highest: ratio,
 })
 
-/** Used instead of zero, by which nothing can be divided. */
+/** Replaces a measured zero, because the ratio cannot divide by zero. */
 const TINY = 1e-9
 
-/** A row of the table: the goal is met if the value is at most `limit`. */
+/** A table row whose goal is met if the measured value is at most `limit`. */
 export const atMost = (comparison: Comparison, limit: number, measured: number): TableRow => ({
   ...tableRow(comparison, limit, measured, limit / Math.max(measured, TINY)),
   goal: 1,
 })
-/** The goal is met if the value is at least `limit`. */
+/** A table row whose goal is met if the measured value is at least `limit`. */
 export const atLeast = (comparison: Comparison, limit: number, measured: number): TableRow => ({
   ...tableRow(comparison, limit, measured, measured / limit),
   goal: 1,
 })
-/** The goal is met if the count is zero. The table shows one more, because nothing can be divided by zero. */
+/** A row whose goal is a count of zero. It shows the count plus one, to avoid a division by zero. */
 export const mustBeZero = ({ what, against }: Comparison, count: number): TableRow =>
   atMost({ what: `${what}, and one`, against }, 1, 1 + count)
-/** A row without a goal, for information. */
+/** A table row without a goal, for information. */
 export const forInformation = (comparison: Comparison, limit: number, measured: number): TableRow =>
   tableRow(comparison, limit, measured, measured / limit)
 

@@ -33,14 +33,14 @@ const SETTINGS = settingsOfRun({
     across: { stormS: 300, patienceS: 1_800, closesAfterS: 60, stopAfterS: 15, stoppedS: 90 },
   },
 })
-/** The load of a storm, as a multiple of what the portal can answer. */
+/** The load of a storm of calls, as a multiple of the calls that the portal can answer. */
 const TIMES = 10
 const ROUNDS = 3
 const MINUTE_MS = 60_000
 
-/** Each submit has a number of its own, also across the measures. */
+/** Each submit has its own number. The measures of one run share the sequence. */
 let nextSubmit = 0
-/** Eight connections keep the core busy. With sixteen, some calls were shed, so the portal was not calm. */
+/** Eight connections keep the core busy. With sixteen, the portal shed some calls, so it was not calm. */
 const capacityOf = async (
   world: World,
   mix: Partial<Record<Kind, number>>,
@@ -66,8 +66,8 @@ const stormOf = async (storm: Pick<Storm, 'world' | 'mix' | 'perSecond' | 'secon
 }
 
 /**
- * What the portal can do in calm: `cost` has the seconds for one call of each kind alone, the median of three
- * rounds. `capacity` is how many calls of the mix it answers a second.
+ * What the portal can do when it is calm. `cost`: the seconds for one call of each kind alone, as the median
+ * of three rounds. `capacity`: how many calls of the mix it answers in a second.
  */
 async function measureCalm(world: World) {
   await capacityOf(world, MIX, 5)
@@ -91,7 +91,7 @@ async function measureCalm(world: World) {
 type Calm = Awaited<ReturnType<typeof measureCalm>>
 
 /**
- * How long calls take with two connections: the middle one of three rounds. One round says little, because
+ * The median duration of calls over two connections, as the median of three rounds. One round is not enough:
  * its median varied between 1.5 and 3.0 ms.
  */
 async function measureTwoCallers(world: World) {
@@ -103,14 +103,14 @@ async function measureTwoCallers(world: World) {
   return rounds.sort((left, right) => left.p50 - right.p50)[1]!
 }
 
-/** A storm of ten times what the portal can do, then a rest. */
+/** Sends a storm of ten times the calls that the portal can answer, and then lets it rest. */
 async function underStorm(
   { portal, db, world }: Opened,
   read: () => Timed,
   { cost, capacity }: Calm,
 ): Promise<TableRow[]> {
   const before = await measureTwoCallers(world)
-  // Drops the times of the calls before the storm.
+  // Discard the times of the calls before the storm.
   read()
   const { result: report, grewMb } = await growth(portal, () =>
     stormOf({
@@ -124,7 +124,7 @@ async function underStorm(
   const { submits, shed, logins } = read()
   const against = `${TIMES} times ${capacity.toFixed(0)}/s for ${SETTINGS.stormS} s`
   printReport(against, report)
-  // No caller of this bench comes back from the line, so end it as an officer can.
+  // End the line as an officer can, because no caller of this bench returns from it.
   await db.run(sql`update brownout set level = 0, line_until = null, version = version + 1`)
   const queue = await db.row<{ emails: number }>(sql`select count(*)::int as emails from outbox`)
   console.error(`  ${queue?.emails} emails still to send`)
@@ -152,7 +152,7 @@ async function underStorm(
       1_000,
       percentile(submits, 1),
     ),
-    // At the client, the time includes opening the connection.
+    // The client's durations include opening the connection.
     forInformation(
       { what: 'Milliseconds at the client until then, 999 of 1,000', against },
       100,
@@ -190,11 +190,12 @@ async function underStorm(
   ]
 }
 
-/** The same load, with half as many submits as the portal could handle without other calls. */
+/** Sends the same load, but only half as many submits as the portal could handle alone. */
 async function underStormOfOthers({ world }: Opened, { cost, capacity }: Calm): Promise<TableRow[]> {
   const callsPerSecond = TIMES * capacity
   const submitsPerSecond = 0.5 / cost.submit
-  // The other kinds share the rest as in the usual mix. `MIX` has the shares of 100 calls.
+  // Other kinds of calls fill the rest, in the proportions of the usual mix. `MIX` has their number of 100
+  // calls.
   const perShare = (callsPerSecond - submitsPerSecond) / (100 - MIX.submit)
   const mix = Object.fromEntries(
     KINDS.map((kind) => [kind, kind === 'submit' ? submitsPerSecond : MIX[kind] * perShare]),
@@ -220,7 +221,7 @@ async function underStormOfOthers({ world }: Opened, { cost, capacity }: Calm): 
   ]
 }
 
-/** A storm across a deadline, with the database paused around it. */
+/** Sends a storm of calls across a deadline. The database is paused around the deadline. */
 async function acrossDeadline({ portal, db, world }: Opened, { capacity }: Calm): Promise<TableRow[]> {
   const { stormS, patienceS, closesAfterS, stopAfterS, stoppedS } = SETTINGS.across
   const closesAt = new Date(Date.now() + closesAfterS * 1_000)
@@ -232,8 +233,7 @@ async function acrossDeadline({ portal, db, world }: Opened, { capacity }: Calm)
   resume()
   const report = await storming
   printReport('Across a deadline, the database stopped', report)
-  // Submits that were on their way at the deadline may count either way, so a second on each side is left
-  // out.
+  // A submit on its way at the deadline may be accepted or not. So leave out one second on each side.
   const inTime = report.submits.filter(({ pressedAt }) => pressedAt < closesAt.getTime() - 1_000)
   const late = report.submits.filter(({ pressedAt }) => pressedAt > closesAt.getTime() + 1_000)
   const against = `${inTime.length} in time, ${late.length} late; database stopped for ${stoppedS} s`
@@ -251,8 +251,8 @@ async function acrossDeadline({ portal, db, world }: Opened, { capacity }: Calm)
 
 const { storm, others, across } = SETTINGS.people
 /**
- * Three measures with one portal: a storm, a storm with fewer submits, and a storm across a deadline. The
- * functions below run one of them each.
+ * Runs three measures with one portal: a storm, a storm with fewer submits, and a storm across a deadline.
+ * The functions below run one measure each.
  */
 export const lastHour = (): Promise<TableRow[]> =>
   withStopwatch(storm + others + across, async (opened, read) => {

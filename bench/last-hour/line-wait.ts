@@ -12,19 +12,19 @@ const SETTINGS = settingsOfRun<Settings>({
   short: { perSecond: 140, seconds: 60, watchEvery: 20, patienceS: 360 },
   full: { perSecond: 160, seconds: 240, watchEvery: 40, patienceS: 1_800 },
 })
-/** The shown wait may differ from the real one by a quarter, or by a minute if that is more. */
+/** How far a shown wait may be off: a quarter of the real wait or, if more, a minute. */
 const TOLERANCE = { share: 0.25, seconds: 60 }
 
-/** The error of a shown wait as a share of what is allowed: at most 1 is good. */
+/** The error of a shown wait, divided by the allowed error. At most 1 is good. */
 const errorShare = ({ shownS, realS }: Shown) =>
   Math.abs(shownS - realS) / Math.max(TOLERANCE.seconds, TOLERANCE.share * realS)
-/** The page shows whole minutes, at least one. */
+/** The page shows the wait in whole minutes, at least one. */
 const inWholeMinutes = (shown: Shown): Shown => ({
   ...shown,
   shownS: Math.max(1, Math.round(shown.shownS / 60)) * 60,
 })
 
-/** Shares of a short wait say little, so only longer ones count. */
+/** Percentages of a short wait say little, so the report leaves out waits below this time. */
 const MIN_WAIT_S = 30
 
 const printErrors = (name: string, shown: Shown[]) => {
@@ -40,10 +40,10 @@ const printErrors = (name: string, shown: Shown[]) => {
   )
 }
 
-/** Compares the waits that people in the line are shown with the waits that they have. */
+/** Compares the waits that people in the line are shown with their real waits. */
 export const lineWait = (): Promise<TableRow[]> =>
   inWorld(1_000, async ({ portal, db, world }) => {
-    // Opens the line as the brownout controller would. From now on, the controller moves it.
+    // Opens the line as the brownout controller does under load. The controller then moves the line.
     await db.run(
       sql`update brownout set level = 3, level_at = now(), line_until = now(), version = version + 1`,
     )
@@ -53,7 +53,7 @@ export const lineWait = (): Promise<TableRow[]> =>
     const timer = setInterval(() => {
       void db
         .row<{ rate: number; level: number }>(sql`select line_rate as rate, level from brownout`)
-        // Below level 2 there is no line, so no one is let in from it.
+        // Below brownout level 2, the portal has no line, so no one is let in from it.
         .then((row) => row && rates.push(row.level >= 2 ? row.rate : 0))
         .catch(() => {})
     }, 1_000)

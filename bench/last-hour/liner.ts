@@ -6,47 +6,47 @@ import { callOf, type World } from './calls.ts'
 import { random } from './draw.ts'
 import { runTask } from './generate.ts'
 
-// A process with people who want to log in and must wait in the line. `line-wait.ts` starts it.
+// A process that plays people who want to log in and must wait in the line. `line-wait.ts` starts it.
 
 export type LinerTask = {
   world: World
-  /** How many people arrive a second, and for how many seconds. */
+  /** How many people arrive in a second, and for how many seconds people arrive. */
   perSecond: number
   seconds: number
   /**
-   * Of this many people, one is watched. It reads the state of the line itself, and reports each wait that
-   * it was shown. The others share one reader.
+   * One of this many people is watched. A watched person reads the state of the line alone and reports each
+   * wait that the portal shows. One reader serves all the others.
    */
   watchEvery: number
-  /** After this time, everyone gives up. */
+  /** The time after which everyone gives up. */
   patienceS: number
 }
 /**
- * A wait that a person was shown, and the wait that they had. `atS`: when, in seconds from the start.
- * `first`: as they joined the line.
+ * A wait that the portal showed to a person, and the person's real wait. `atS`: the time in seconds from the
+ * start. `first`: whether it was shown on joining the line.
  */
 export type Shown = { atS: number; first: boolean; shownS: number; realS: number }
 export type LinerReport = {
   shown: Shown[]
   came: number
-  /** People who logged in at once, after the line, or never. */
+  /** How many people logged in at once, after waiting in the line, or never. */
   atOnce: number
   afterLine: number
   never: number
-  /** How often a person whose turn had come was refused once more. */
+  /** How often the portal refused a person once more, after their turn had come. */
   turnedAway: number
-  /** The longest time from arrival to login. */
+  /** The longest time from a person's arrival to their login. */
   longestS: number
   statuses: Record<string, number>
-  /** How often the state of the line was read. */
+  /** How often clients read the state of the line. */
   looks: number
 }
 
-/** People whose turn has come return over two seconds, as the page does, so that they are no new crowd. */
+/** People whose turn has come return within two seconds, spread as on the page, to be no new crowd. */
 const SPREAD_MS = 2_000
-/** For an answer without `Retry-After`. */
+/** The wait before a retry when an answer has no `Retry-After`. */
 const DEFAULT_RETRY_S = 10
-/** Fixed, so that each run is the same. */
+/** A fixed random seed, so that each run is the same. */
 const SEED = 5
 
 async function sendPeople({
@@ -84,7 +84,7 @@ async function sendPeople({
     return status === 200 ? (JSON.parse(body) as LineMark) : undefined
   }
   const isOver = () => now() > patienceS
-  // One reader for all who are not watched: their own reading would be most of the load.
+  // One reader serves all unwatched people. Their own reads would be most of the load.
   let sharedMark: LineMark | undefined
   const sharedReading = (async () => {
     while (!isOver() && report.afterLine + report.atOnce < perSecond * seconds) {
@@ -93,11 +93,11 @@ async function sendPeople({
     }
   })()
 
-  // The portal answers null when there is no line.
+  // The portal answers null when it has no line.
   const hasTurn = (mark: LineMark | undefined, arrivedAt: number) =>
     mark === null || (mark !== undefined && Date.parse(mark.until) >= arrivedAt)
 
-  /** Waits until the turn of this place has come, or the time is up. */
+  /** Waits until the turn of this place in the line has come, or the time is over. */
   const waitForTurn = async (place: PlaceInLine, isWatched: boolean, shown: Shown[]): Promise<void> => {
     const arrivedAt = Date.parse(place.arrived_at)
     const waitByMark = shownWait(place)
@@ -107,7 +107,7 @@ async function sendPeople({
       const mark = isWatched ? await readMark() : sharedMark
       if (hasTurn(mark, arrivedAt)) return wait(chance() * SPREAD_MS)
       if (isWatched && mark) shown.push({ atS: now(), first: false, shownS: waitByMark(mark), realS: 0 })
-      // A tenth more or less, as on the page.
+      // Vary the wait by up to a tenth in both directions, as the page does.
       await wait(LINE.refreshMs * (0.9 + chance() * 0.2))
     }
   }

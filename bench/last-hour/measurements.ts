@@ -9,7 +9,7 @@ import { ascending, percentile, megabytesOf } from './goals.ts'
 import type { Timed } from './stopwatch.ts'
 import { inWorld, type Opened } from './world.ts'
 
-/** Runs `work`. `grewMb`: by how many megabytes the process grew at most meanwhile. */
+/** Runs `work`. `grewMb`: the largest growth of the portal's process meanwhile, in megabytes. */
 export async function growth<T>(
   portal: Portal,
   work: () => Promise<T>,
@@ -21,7 +21,7 @@ export async function growth<T>(
   return { result, grewMb: most - before }
 }
 
-/** Prints the results of a storm. */
+/** Prints the results of a storm of calls. */
 export const printReport = (name: string, report: Report) => {
   const { lag, submits } = report
   const ended = submits.filter(({ reference }) => reference)
@@ -47,8 +47,8 @@ export const printReport = (name: string, report: Report) => {
 }
 
 /**
- * The useful work of a storm as a share of what the portal does in calm, where it is 1. Each answered call
- * counts with its cost in calm. Submits are counted in the database, because most callers learn of theirs at
+ * The useful work of the portal in a storm, as a share of its work in calm. Each answered call counts with
+ * its cost in calm. Submits are counted in the database, because most callers learn of their success only at
  * a retry.
  */
 export async function goodput(
@@ -67,8 +67,8 @@ export async function goodput(
 }
 
 /**
- * Runs `work` with a portal that has the stopwatch in it. `read` returns the times since it was called
- * before.
+ * Runs `work` with a portal that measures its own response times (stopwatch.ts). `read` returns the times
+ * since its last call.
  */
 export async function withStopwatch<Result>(
   people: number,

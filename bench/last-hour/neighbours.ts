@@ -5,25 +5,25 @@ import { runTask } from './generate.ts'
 import { ascending, percentile } from './goals.ts'
 
 /**
- * People in one network, an IPv4 /24. `perSecond` submits and as many logins start each second, while some
- * addresses of the network guess passwords.
+ * People in one network, an IPv4 /24. Each second, `perSecond` submits and as many logins start. Some
+ * addresses of the network meanwhile guess passwords.
  */
 export type NeighboursTask = {
   world: World
   perSecond: number
   seconds: number
-  /** How many of the addresses guess, and how many guesses each makes in a second. */
+  /** How many addresses guess passwords, and how many guesses each makes in a second. */
   guessers: number
   guessesPerSecond: number
-  /** The number of the first submit, which is that of its person. */
+  /** The number of the first submit. It is also the number of its person. */
   firstSubmit: number
-  /** For this long after the last call starts, people try again. */
+  /** After the last call has started, people retry for this long. */
   patienceS: number
 }
-/** How often each answer came, by status and code, as `200` or `503 busy`. */
+/** The number of answers by status and error code, as `200` or `503 busy`. */
 export type Answers = Record<string, number>
 export type NeighboursReport = {
-  /** How late calls started, in ms. */
+  /** How late calls started, in ms after their planned time. */
   lag: { p99: number; most: number }
   submits: {
     offered: number
@@ -43,15 +43,15 @@ export type NeighboursReport = {
   }
   guesses: Answers
   timedOut: number
-  /** 503 answers without the header `Retry-After`. */
+  /** The number of 503 answers without the header `Retry-After`. */
   withoutRetryAfter: number
 }
 type Body = { code?: string; ticket?: string; reference_number?: string }
 
 const ADDRESSES = 254
-/** Passwords of the last accounts are guessed. The other accounts log in. */
+/** The guesses are for passwords of the last accounts. The other accounts log in honestly. */
 const GUESSED = 500
-/** For an answer without `Retry-After`. */
+/** The wait before a retry when an answer has no `Retry-After`. */
 const DEFAULT_RETRY_S = 2
 
 async function sendNeighbours({
@@ -76,7 +76,7 @@ async function sendNeighbours({
   const givesUpAt = startedAt + (seconds + patienceS) * 1_000
   const lags: number[] = []
   const networkHeader = (host: number) => ({ 'x-forwarded-for': `10.20.30.${host}` })
-  // The first addresses guess; all others are honest.
+  // The first addresses of the network guess passwords; all others are honest.
   const honestHeader = (callNumber: number) =>
     networkHeader(1 + guessers + (callNumber % (ADDRESSES - guessers)))
 
@@ -89,7 +89,8 @@ async function sendNeighbours({
     return body
   }
   /**
-   * Calls again until an answer is final. Returns how many ms that took; undefined if the time was up before.
+   * Repeats a call until its answer is final. Returns the duration in ms, or undefined if the time was over
+   * before.
    */
   const retryUntilFinal = async (
     counts: { firsts: Answers; all: Answers },
@@ -121,7 +122,7 @@ async function sendNeighbours({
         if (body.ticket && !ticket) submits.ticketed++
         ticket ??= body.ticket
         if (status === 200 && body.reference_number) submits.references++
-        // Another refusal would be the same at each try. 401 and 429 pass with time.
+        // Retry after 401 and 429, which pass with time. Any other refusal would be the same at each try.
         return status === 200 || (status >= 400 && status < 500 && ![401, 429].includes(status))
       },
     )
@@ -140,7 +141,7 @@ async function sendNeighbours({
       ({ status }, { code }) => {
         if (status === 200) logins.loggedIn++
         if (code === 'line') logins.inLine++
-        // A place in the line is final too: this bench does not wait for its turn.
+        // A place in the line is a final answer too: this bench does not wait for its turn.
         return status !== 0 && (status !== 503 || code === 'line')
       },
     )

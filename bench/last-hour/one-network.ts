@@ -11,7 +11,7 @@ const SETTINGS = settingsOfRun({
 })
 const PER_SECOND = 60
 const GUESSERS = { guessers: 5, guessesPerSecond: 10 }
-/** The first calls of a new portal are slow, so a run that does not count warms it up. */
+/** The first calls of a new portal are slow. So one run warms it up, and its results are dropped. */
 const WARM = { submits: 200, seconds: 5 }
 
 const listed = (answers: Answers) =>
@@ -19,7 +19,7 @@ const listed = (answers: Answers) =>
     .sort(([left], [right]) => left.localeCompare(right))
     .map(([what, count]) => `${what}: ${count}`)
     .join(', ') || 'none'
-/** 429: too many calls from one network. */
+/** 429: the portal refused too many calls from one network. */
 const countRefused = (answers: Answers) =>
   Object.entries(answers)
     .filter(([what]) => what.startsWith('429'))
@@ -64,7 +64,7 @@ function linesOf(
   ]
 }
 
-/** Each run has its own portal: the first run opens a line, which would stop the logins of the second. */
+/** Each run has its own portal. The line that the first run opens would stop the logins of the second. */
 const run = (guessing: { guessers: number; guessesPerSecond: number }) =>
   inWorld(WARM.submits * WARM.seconds + PER_SECOND * SETTINGS.seconds, async ({ world }) => {
     const { next } = await generate({
@@ -87,8 +87,8 @@ const run = (guessing: { guessers: number; guessesPerSecond: number }) =>
   })
 
 /**
- * No one is refused because many people use the same network. First a whole /24 submits and logs in, then it
- * does so while some of its addresses guess passwords.
+ * Shows that no one is refused because many people share a network. A whole /24 submits and logs in, first
+ * alone, and then while some of its addresses guess passwords.
  */
 export const oneNetwork = async (): Promise<TableRow[]> => [
   ...linesOf(await run({ guessers: 0, guessesPerSecond: 0 }), 'behind 254 addresses of one /24'),

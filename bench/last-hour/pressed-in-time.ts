@@ -14,19 +14,19 @@ const SETTINGS = settingsOfRun({
   short: { perSecond: 5_000, rounds: 1, patienceS: 240 },
   full: { perSecond: 5_000, rounds: 3, patienceS: 900 },
 })
-/** The first press is this many seconds before the deadline, and the last this many after it. */
+/** The first person presses this many seconds before the deadline, the last this many after it. */
 const BEFORE_S = 20
 const AFTER_S = 5
 const LAST_SECONDS = 5
-/** `early`: before the last five seconds. `last`: in these. `late`: after the deadline. */
+/** Presses: `early` before the last five seconds, `last` within them, `late` after the deadline. */
 const PRESSES = { early: 45, last: 30, late: 15 }
 const PRESSES_PER_ROUND = PRESSES.early + PRESSES.last + PRESSES.late
 const STOPPED_S = 8
 const FIRST_SEED = 21
-/** A caller process that lags more is too busy, so its run proves nothing. */
+/** If the process of the callers lags by more than this, it is too busy, and its run proves nothing. */
 const MAX_LAG_MS = 100
 
-/** The moment of each press: random within its group, and the same in each run. */
+/** The time of each press of Submit: random within its group, but the same in each run. */
 function pressesAround(closesAt: number, firstSubmit: number, seed: number): PresserTask['people'] {
   const chance = random(seed)
   const within = (count: number, fromS: number, toS: number) =>
@@ -39,13 +39,13 @@ function pressesAround(closesAt: number, firstSubmit: number, seed: number): Pre
   return times.map((pressAt, index) => ({ submitNumber: firstSubmit + index, pressAt }))
 }
 
-/** Applications have the ids from 1, in the order of the submits. */
+/** Applications have the ids from 1, in the order in which people press Submit. */
 const applicationId = ({ submitNumber }: Pressed) => submitNumber + 1
 
 type Round = { firstSubmit: number; seed: number; pausesDatabase: boolean }
 
 /**
- * Ninety people press Submit around a deadline, while a crowd searches, reads pages and logs in with wrong
+ * Ninety people press Submit around a deadline. Meanwhile a crowd searches, reads pages and tries wrong
  * passwords. `pausesDatabase`: the database hangs for some seconds around the deadline.
  */
 async function pressAroundDeadline(
@@ -147,12 +147,12 @@ function linesOf(
 }
 
 /**
- * Everyone who pressed Submit in time is submitted, and no one else. One round is beside a storm of other
- * calls, the next also with a paused database.
+ * Shows that everyone who pressed Submit in time is submitted, and no one else. The first round runs beside a
+ * storm of other calls, the next also with a paused database.
  */
 export const pressedInTime = (): Promise<TableRow[]> =>
   inWorld(SETTINGS.rounds * 2 * PRESSES_PER_ROUND + 10, async (opened) => {
-    // The first calls of a new portal are slow, and slow calls would open more connections. So warm it up.
+    // Warm the portal up: the first calls of a new portal are slow, and slow calls open more connections.
     await generate({
       mode: 'capacity',
       world: opened.world,

@@ -7,28 +7,28 @@ import { openCaller, type CallResult } from './ask.ts'
 import { callOf, type World } from './calls.ts'
 import { runTask } from './generate.ts'
 
-// A process with people who press Submit at given moments. `pressed-in-time.ts` starts it.
+// A process that plays people who press Submit at given times. `pressed-in-time.ts` starts it.
 
 export type PresserTask = {
   world: World
-  /** The submits, each with the moment when its person presses, in ms since 1970. */
+  /** The submits, each with the time at which its person presses Submit, in ms since 1970. */
   people: { submitNumber: number; pressAt: number }[]
-  /** Everyone gives up at this moment, in ms since 1970. */
+  /** The time at which everyone gives up, in ms since 1970. */
   givesUpAt: number
 }
 export type Pressed = {
   submitNumber: number
   pressedAt: number
-  /** By how much this process pressed too late. */
+  /** By how many ms this process pressed Submit too late. */
   lagMs: number
   tries: number
-  /** The answer to the first try, as `503 with a ticket`, and after how long it came. */
+  /** The answer to the first try, such as `503 with a ticket`, and its delay. */
   firstAnswer: string
   firstMs: number
   receivedAt: string | undefined
   reference: string | undefined
   endedAt: number
-  /** The final refusal: its status and sentence. */
+  /** The portal's final refusal: its status and sentence. */
   refusal: string | undefined
 }
 
@@ -40,7 +40,7 @@ type Answered = {
   code?: string
 }
 
-/** The wizard's state of an application that is complete and saved, and was not submitted yet. */
+/** The state of the form for an application that is complete and saved, but not yet submitted. */
 const savedApplication = (submitNumber: number) =>
   ({
     is: 'saved',
@@ -61,8 +61,8 @@ const failureOf = ({ status, retryAfterS }: CallResult, body: Answered): CallFai
   })
 
 /**
- * One person who presses Submit in the wizard, over their own connection. The state machine of the wizard
- * decides when to try again.
+ * Plays one person who presses Submit in the form, over their own connection. The form's state machine
+ * decides when to retry.
  */
 async function press(
   world: World,

@@ -11,7 +11,7 @@ const parentOf = (pid: string) => {
 }
 
 /**
- * Pauses all processes of the portal's database, like a machine that hangs. Returns a function that resumes
+ * Pauses all processes of the portal's database, as if its machine hung. Returns a function that resumes
  * them.
  */
 export function pauseDatabase({ dataDir }: Portal): () => void {
@@ -22,7 +22,7 @@ export function pauseDatabase({ dataDir }: Portal): () => void {
       try {
         process.kill(pid, name)
       } catch {
-        // It has ended meanwhile.
+        // This database process has ended meanwhile.
       }
     }
   }

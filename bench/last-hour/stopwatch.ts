@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Milliseconds in the server, from the read head of a request to the written answer. `submits`: only first
- * tries. `shed`: calls that were answered with 503. `logins`: logins that were sent to the line.
+ * Milliseconds from the time the server has read the head of a request until it has written the answer.
+ * `submits`: first tries only. `shed`: calls answered with 503. `logins`: logins that were sent to the line.
  */
 export type Timed = { submits: number[]; shed: number[]; logins: number[] }
 type Exchange = { request: IncomingMessage; response: ServerResponse }
@@ -15,8 +15,8 @@ const isFirstSubmit = ({ method, url = '', headers }: IncomingMessage) =>
   url.startsWith('/api/job-applications/update/') &&
   headers['submit-ticket'] === undefined
 
-// `--import` loads this file into the portal's process, before the portal's own code. STOPWATCH names the
-// file to which it appends the times of each second.
+// The Node option `--import` loads this file into the portal's process, before the portal's own code.
+// STOPWATCH names the file to which it appends the times of each second.
 const file = process.env.STOPWATCH
 if (file && isMainThread && process.argv[1]?.endsWith('/server/main.ts')) {
   const startTimes = new WeakMap<ServerResponse, number>()
@@ -27,11 +27,11 @@ if (file && isMainThread && process.argv[1]?.endsWith('/server/main.ts')) {
   )
   subscribe('http.server.response.finish', (message) => {
     const { request, response } = message as Exchange
-    // To a tenth of a millisecond.
+    // Round to a tenth of a millisecond.
     const ms = Math.round((performance.now() - (startTimes.get(response) ?? Number.NaN)) * 10) / 10
     if (isFirstSubmit(request)) timed.submits.push(ms)
     else if (response.statusCode === 503) {
-      // Logins are apart: their answer is delayed, so that its time reveals nothing.
+      // Logins have their own list: the portal delays their answers, so that the duration reveals nothing.
       const list = request.url === '/api/login/' ? timed.logins : timed.shed
       list.push(ms)
     }

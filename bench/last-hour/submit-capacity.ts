@@ -11,17 +11,17 @@ const SETTINGS = settingsOfRun({
   short: { people: 60_000, rounds: 5, seconds: 4 },
   full: { people: 200_000, rounds: 9, seconds: 10 },
 })
-/** No more than the slots of admission, so that no call waits for one. */
+/** At most as many connections as the portal admits calls at a time, so that no call waits. */
 const CONNECTIONS = 16
-/** Submits a second in a quiet last hour, and when everyone submits in the last minute. */
+/** Submits a second: in a quiet last hour, and when everyone submits in the last minute. */
 const WANTED_RATES = [60, 600]
 
 const TICKS_PER_SECOND = 100
 
-/** The processor time of a process, in seconds. 0 for a process that has ended. */
+/** The processor time that a process has used, in seconds. 0 for a process that has ended. */
 function processorSeconds(pid: string): number {
   try {
-    // The fields after the name of the program, which may itself contain spaces (man proc_pid_stat).
+    // The fields of /proc/PID/stat after the program's name, which may contain spaces (man proc_pid_stat).
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ')
@@ -38,7 +38,7 @@ const parentOf = (pid: string) => {
     return undefined
   }
 }
-/** The processor time of the portal's process, and of all processes of its database, in seconds. */
+/** The processor time of the portal's process and of all its database's processes, in seconds. */
 function processorTimes({ dataDir }: Portal) {
   const postmaster = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]
   const backends = readdirSync('/proc').filter((pid) => parentOf(pid) === postmaster)
@@ -46,7 +46,7 @@ function processorTimes({ dataDir }: Portal) {
   return { portal: processorSeconds(readFileSync(join(dataDir, 'portal.pid'), 'utf8').trim()), database }
 }
 
-/** How many submissions a second one core handles, portal and database together. */
+/** Measures how many submissions a second one core handles. Portal and database share the core. */
 export const submitCapacity = (): Promise<TableRow[]> =>
   inWorld(SETTINGS.people, async ({ portal, world }) => {
     let firstSubmit = 0
@@ -67,7 +67,7 @@ export const submitCapacity = (): Promise<TableRow[]> =>
         ((after[program] - before[program]) / sent) * 1_000
       return { ...measured, portalMs: msPerSubmit('portal'), databaseMs: msPerSubmit('database') }
     }
-    // The first round warms the portal up, and does not count.
+    // The first round warms the portal up. Its result is dropped.
     await runRound()
     const rounds: Awaited<ReturnType<typeof runRound>>[] = []
     for (let index = 0; index < SETTINGS.rounds; index++) rounds.push(await runRound())

@@ -16,22 +16,22 @@ const SETTINGS = settingsOfRun({
   full: { rounds: ROUNDS, seconds: 5, peopleS: 60 },
 })
 const CONNECTIONS = 64
-/** How many people wait in the line, and how often each browser asks for its state. */
+/** How many people wait in the line, and how often each browser reads the state of the line. */
 const PEOPLE_IN_LINE = 300_000
 const EVERY_S = 10
 const REQUESTS_PER_SECOND = PEOPLE_IN_LINE / EVERY_S
 /**
- * The process may grow by this much. One byte for each person would be 0.3 MB, and the memory varies by more
- * than that by itself.
+ * The limit for the growth of the process. Its memory varies by more than 0.3 MB, which one byte for each
+ * person would cost.
  */
 const MAX_GROWTH_MB = 32
 
 /**
- * Keeps the line open, and changes its state every second as another process of the portal would. So each
- * second has a new answer.
+ * Keeps the line open, and changes its state every second, as another process of the portal would. So the
+ * portal computes a new answer each second.
  */
 function keepLineOpen(db: Db): { stop: () => void } {
-  // `mover` is the process that may move the line. A foreign one keeps the portal under test from moving it.
+  // `mover`: the process that may move the line. A foreign id keeps the portal under test from moving it.
   const move = () =>
     db
       .run(
@@ -43,7 +43,7 @@ function keepLineOpen(db: Db): { stop: () => void } {
   return { stop: () => clearInterval(timer) }
 }
 
-/** A wrk script. Each request comes from another network, with a line ticket that belongs to no one. */
+/** A script for the program wrk. Each request has its own network and a line ticket that no one got. */
 const REQUEST_SCRIPT = `
 local n = 0
 function request()
@@ -53,7 +53,7 @@ function request()
 end
 `
 
-/** One answer as it is sent: the bytes of its head, and its body. */
+/** One answer of the portal: the number of bytes of its head, and its body. */
 const bytesOf = ({ hostname, port, pathname }: URL) =>
   new Promise<{ head: number; body: string }>((resolve, reject) => {
     const pieces: Buffer[] = []
@@ -68,7 +68,7 @@ const bytesOf = ({ hostname, port, pathname }: URL) =>
     })
   })
 
-/** Measures by how much the process grows when all people in the line ask. The first run only warms it up. */
+/** Measures how much the process grows when all in the line read its state. The first run warms it up. */
 async function growth(portal: Portal) {
   const everyone = (seconds: number) =>
     load({ url: portal.url, connections: 1_000, seconds, script: REQUEST_SCRIPT, core: CALLERS_CORE })
@@ -79,8 +79,8 @@ async function growth(portal: Portal) {
 }
 
 /**
- * The cost of the answers to 300,000 people who ask every ten seconds, against a static file of the same
- * size.
+ * Compares the cost of two answers: the line's state for 300,000 people, read every ten seconds, and a static
+ * file of the same size.
  */
 export const waitingLine = (): Promise<TableRow[]> =>
   inWorld(1_000, async ({ portal, db }) => {

@@ -8,19 +8,20 @@ import type { World } from './calls.ts'
 import { digestOfSubmit } from './digest.ts'
 
 /**
- * How large a run is: `smoke` shows that a bench works, `short` is for every day, `full` is for the record.
- * Chosen by `LAST_HOUR=full npm run bench -- NAME`.
+ * The size of a run: `smoke` shows that a bench works, `short` is for every day, `full` is for the record.
+ * `LAST_HOUR=full npm run bench -- NAME` chooses it.
  */
 export type RunSize = 'smoke' | 'short' | 'full'
-/** The settings of the chosen size; those of `short` for an unknown name. */
+/** The settings of the chosen size of run. For an unknown size, those of `short`. */
 export const settingsOfRun = <Settings>(settings: Record<RunSize, Settings>): Settings =>
   settings[(process.env.LAST_HOUR ?? 'short') as RunSize] ?? settings.short
 
 export type Opened = { portal: Portal; db: Db; world: World }
 
 /**
- * Runs `work` with a portal and its database on the first core. Each of the `people` has a complete draft for
- * each of two jobs. Other accounts can log in. `extraEnv`: more variables for the portal.
+ * Runs `work` with a portal and its database on the first core. Each of `people` accounts has a complete
+ * draft for each of two jobs. Further accounts can log in. `extraEnv`: more environment variables of the
+ * portal.
  */
 export async function inWorld<Result>(
   people: number,

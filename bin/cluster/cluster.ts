@@ -14,11 +14,11 @@ type ClusterOptions = {
   folder: string
   topology: Topology
   settings?: Record<string, string>
-  /** The ports at which a portal finds the members of PostgreSQL, where a test puts proxies before them. */
+  /** The ports of PostgreSQL for each portal. A test sets them to put proxies between. */
   databasePortsOf?: (name: string) => number[] | undefined
 }
 
-/** PostgreSQL refuses to run as root: its members run as Debian's account for it. */
+/** PostgreSQL refuses to run as root. Its servers run as the user `postgres`. */
 const postgresAccount = (): Account => ({
   uid: Number(execFileSync('id', ['-u', 'postgres'])),
   gid: Number(execFileSync('id', ['-g', 'postgres'])),
@@ -26,7 +26,7 @@ const postgresAccount = (): Account => ({
 
 const secret = () => randomBytes(18).toString('base64url')
 
-/** The passwords of the cluster: made at the first start and kept in its folder. */
+/** The passwords of the cluster. The first start makes them and stores them in its folder. */
 function passwordsIn(folder: string): Passwords {
   const file = join(folder, 'keys/passwords.json')
   if (!existsSync(file)) {
@@ -36,7 +36,7 @@ function passwordsIn(folder: string): Passwords {
   return JSON.parse(readFileSync(file, 'utf8')) as Passwords
 }
 
-/** The keys that all portals share, as docs/several-machines.md makes them with openssl. */
+/** Makes the keys that all portals share, in the form of docs/several-machines.md, which uses openssl. */
 function makeKeys(folder: string) {
   const keys = { 'secret.key': randomBytes(32).toString('hex'), 'receipts.key': makeReceiptKey() }
   for (const [name, text] of Object.entries(keys)) {
@@ -45,14 +45,14 @@ function makeKeys(folder: string) {
   }
 }
 
-/** Whether an address answers with 2xx within two seconds. */
+/** Whether an address answers with a 2xx status within two seconds. */
 const answers = (address: string) =>
   fetch(address, { signal: AbortSignal.timeout(2_000) }).then(
     ({ ok }) => ok,
     () => false,
   )
 
-/** Waits until every address answers; says which did not within the time. */
+/** Waits until every address answers. Throws an error with the silent addresses after the time limit. */
 export async function waitFor(addresses: string[], withinMs: number): Promise<void> {
   const end = performance.now() + withinMs
   const isUp = await Promise.all(
@@ -69,15 +69,15 @@ export async function waitFor(addresses: string[], withinMs: number): Promise<vo
 }
 
 /**
- * Starts the cluster that docs/several-machines.md describes, on the loopback of one machine: three members of
- * etcd and PostgreSQL, a bucket, a mail catcher, three portals, HAProxy before them, and Prometheus.
+ * Starts the cluster of docs/several-machines.md on one machine: three servers each of etcd and PostgreSQL, a
+ * bucket, a mail catcher, three portals, HAProxy before the portals, and Prometheus.
  */
 export async function openCluster({ folder, topology, settings = {}, databasePortsOf }: ClusterOptions) {
   const refusal = installEngines()
   if (refusal) throw new Error(refusal)
   const logs = join(folder, 'logs')
   for (const name of ['logs', 'keys']) mkdirSync(join(folder, name), { recursive: true })
-  // The account of PostgreSQL must be able to enter this folder, to reach its own folders in it.
+  // The operating-system user of PostgreSQL must be able to enter this folder.
   chmodSync(folder, 0o711)
   chmodSync(join(folder, 'keys'), 0o700)
   const passwords = passwordsIn(folder)
@@ -124,7 +124,7 @@ export async function openCluster({ folder, topology, settings = {}, databasePor
         ),
         90_000,
       ),
-    /** Stops everything, callers first and the database last. */
+    /** Stops all programs of the cluster: callers first, the database last. */
     async close() {
       await Promise.all([balancer, ...portals].map((program) => program.stop()))
       await Promise.all([storage, mail, prometheus].map((program) => program.stop()))

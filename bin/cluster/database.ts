@@ -14,7 +14,7 @@ const ownFolder = (folder: string, { uid, gid }: Account) => {
   return folder
 }
 
-/** The three members of etcd, which agree on who is the primary. */
+/** Starts the three etcd servers, which agree on which database server is the primary. */
 export function startEtcd({ members }: Topology, folder: string, logs: string): Program[] {
   const cluster = members.map(({ name, etcdPeers }) => `${name}=http://${local(etcdPeers)}`).join(',')
   return members.map(({ name, etcd, etcdPeers }) =>
@@ -40,7 +40,7 @@ export function startEtcd({ members }: Topology, folder: string, logs: string): 
   )
 }
 
-/** Where pgBackRest keeps the backups of the cluster, and finds this member of it. */
+/** Where the program pgBackRest stores backups, and how it reaches this database server. */
 export const repositorySettings = (
   folder: string,
   { name, postgres }: Member,
@@ -54,7 +54,7 @@ export const repositorySettings = (
   PGBACKREST_LOG_PATH: join(folder, name, 'log'),
 })
 
-/** The three members of PostgreSQL, each under its Patroni, by the file in `deploy/`. */
+/** Starts the three PostgreSQL servers, each under Patroni with the file in `deploy/`. */
 export function startMembers(
   { members }: Topology,
   folder: string,
@@ -74,7 +74,7 @@ export function startMembers(
       account,
       env: {
         HOME: own,
-        // Where Patroni finds the program that makes the portal's database.
+        // The path at which Patroni finds the program that creates the portal's database.
         PATH: `${join(root, 'deploy/patroni')}:${process.env.PATH ?? ''}`,
         PATRONI_NAME: name,
         PATRONI_ETCD3_HOSTS: members.map(({ etcd }) => `'${local(etcd)}'`).join(','),

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 
-// The mail server of the cluster on loopback: it keeps each email as a file, which any mail program opens.
+// The mail server of a cluster on one machine. It stores each email as a file, which any mail program opens.
 const [port, folder = 'mail'] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 let taken = 0

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { aptInstall, hasApt } from '../../tests/apt.ts'
 
 const PACKAGES = ['etcd-server', 'patroni', 'postgresql', 'pgbackrest', 'haproxy', 'prometheus']
-/** An S3 server for trials. It is installed in the cluster's folder, because the portal does not need it. */
+/** An S3 server for trials, in the cluster's folder. The portal does not need it. */
 const S3_SERVER = 's3rver@3.7.1'
 
 const isInstalled = (program: string) =>
   spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0
 
-/** The folder with PostgreSQL's programs of the newest version that Debian installed. */
+/** The folder of the programs of the newest PostgreSQL that Debian installed. */
 export function postgresPrograms(): string {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').map(Number) : []
   return `/usr/lib/postgresql/${Math.max(...versions)}/bin`
 }
 
-/** Installs the engines of the cluster from Debian's packages. Returns a sentence if that is not possible. */
+/** Installs the servers of the cluster from Debian's packages. Returns the reason if that is impossible. */
 export function installEngines(): string | undefined {
   if (
     ['etcd', 'patroni', 'pgbackrest', 'haproxy', 'prometheus'].every(isInstalled) &&

@@ -6,10 +6,10 @@ import { local, type Topology } from './topology.ts'
 
 const root = join(import.meta.dirname, '../..')
 const BUCKET = 'portal'
-/** The keys that the S3 server accepts. It is reached from this machine only. */
+/** The keys that the S3 server accepts. Only programs on this machine can reach the server. */
 const STORAGE_KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
 
-/** The bucket of all portals. */
+/** The S3 bucket that all portals share. */
 export const startStorage = (
   { storage }: Topology,
   { program, folder, logs }: { program: string; folder: string; logs: string },
@@ -32,11 +32,11 @@ export const startStorage = (
     logs,
   })
 
-/** One address for the primary, whichever member that is. */
+/** An address that always leads to the primary PostgreSQL server, whichever of the three that is. */
 export const databaseUrl = (ports: number[], role: string, password: string) =>
   `postgresql://${role}:${password}@${ports.map(local).join(',')}/portal?target_session_attrs=read-write`
 
-/** What all portals have in common: the settings of one installation. */
+/** The settings that all portals share, because they are one installation. */
 export const commonSettings = (
   topology: Topology,
   folder: string,
@@ -57,7 +57,7 @@ export const commonSettings = (
   RECEIPT_KEY_FILE: join(folder, 'keys/receipts.key'),
 })
 
-/** The portals. Each has a data folder of its own. */
+/** Starts the portals. Each has its own data folder. */
 export function startPortals(
   topology: Topology,
   {
@@ -80,7 +80,7 @@ export function startPortals(
   })
 }
 
-/** Prometheus with the rules of `deploy/`, which asks every portal. */
+/** Starts Prometheus with the alert rules of `deploy/`. It reads the metrics of every portal. */
 export function startPrometheus({ nodes, prometheus }: Topology, folder: string, logs: string): Program {
   const own = join(folder, 'prometheus')
   cpSync(join(root, 'deploy/prometheus'), own, { recursive: true })
@@ -100,7 +100,7 @@ export function startPrometheus({ nodes, prometheus }: Topology, folder: string,
   })
 }
 
-/** HAProxy before the portals, by the file in `deploy/`. */
+/** Starts HAProxy before the portals, with the configuration file in `deploy/`. */
 export const startBalancer = ({ front, nodes }: Topology, logs: string): Program =>
   startProgram({
     name: 'haproxy',

@@ -3,44 +3,44 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The account of the system as which a program runs. */
+/** The operating-system user that runs a program. */
 export type Account = { uid: number; gid: number }
 export type ProgramOptions = {
   name: string
   command: string
   args: string[]
   env?: Record<string, string>
-  /** Where its output goes, as `NAME.log`. */
+  /** The folder of the log files. The program's output is written to `NAME.log` there. */
   logs: string
   account?: Account | undefined
   cwd?: string
 }
 export type Program = ReturnType<typeof startProgram>
 
-/** The pause before a program that ended by itself is started again. */
+/** The pause before the restart of a program that ended by itself. */
 const RESTART_MS = 1_000
 
 const running = new Set<(signal: NodeJS.Signals) => void>()
-// When the cluster could not be started whole, this ends the programs that did start.
+// Ends the programs that did start, when the cluster could not start completely.
 process.on('exit', () => {
   for (const signal of running) signal('SIGKILL')
 })
 
 /**
- * Starts a program in a process group of its own, and again a second after it ended, as systemd does with
- * `Restart=always`. A program that ends with 78 asks not to be started again.
+ * Starts a program in its own process group. One second after the program ends, it is started again, like
+ * systemd's `Restart=always`. A program that ends with exit code 78 is not started again.
  */
 export function startProgram({ name, command, args, env = {}, logs, account, cwd }: ProgramOptions) {
   const log = openSync(join(logs, `${name}.log`), 'a')
   let child: ChildProcess
   let isWanted = true
   let starts = 0
-  /** Signals the whole process group, which a number below 0 means. */
+  /** Signals the whole process group of the program: a negative process id means the group. */
   const signal = (wanted: NodeJS.Signals) => {
     try {
       if (child.pid) process.kill(-child.pid, wanted)
     } catch {
-      // It ended by itself.
+      // The program ended by itself.
     }
   }
   const start = () => {
@@ -64,7 +64,7 @@ export function startProgram({ name, command, args, env = {}, logs, account, cwd
     pid: () => child.pid ?? 0,
     starts: () => starts,
     signal,
-    /** Ends the program. It is not started again before `startAgain`. */
+    /** Ends the program. Only `startAgain` starts it again. */
     async stop(wanted: NodeJS.Signals = 'SIGTERM') {
       isWanted = false
       if (child.exitCode !== null || child.signalCode !== null) return

@@ -1,8 +1,8 @@
-// The machines of the cluster. All run on one loopback, so they differ by their ports.
+// The machines of the cluster. All share one real machine, so they differ only by their ports.
 
 /**
- * A machine of the database: the ports of PostgreSQL, of Patroni's REST API, and of etcd for clients and
- * peers.
+ * One database machine: the ports of PostgreSQL, of Patroni's REST API, and of etcd for clients and for the
+ * other etcd servers.
  */
 export type Member = { name: string; postgres: number; patroni: number; etcd: number; etcdPeers: number }
 /** A machine that runs the portal. */
@@ -10,14 +10,14 @@ export type Node = { name: string; port: number; metrics: number }
 export type Topology = {
   members: Member[]
   nodes: Node[]
-  /** The address of HAProxy: the public address of the portal. */
+  /** The port of HAProxy, at which people reach the portal. */
   front: number
   storage: number
   mail: number
   prometheus: number
 }
 
-/** Three machines of each kind on the ports from `base` on. */
+/** Three machines of each kind, on the ports from `base` up. */
 export function topology(base: number, portals = 3): Topology {
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
   return {

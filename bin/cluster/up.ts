@@ -27,15 +27,15 @@ if (command !== 'up') {
   process.exit(command === undefined || command === 'help' ? 0 : 1)
 }
 
-// Ports from 21,000 on, which a machine seldom uses.
+// The cluster uses ports from 21,000 up, which other programs seldom use.
 const places = topology(21_000)
-// Another program there would answer in place of ours.
+// If another program uses one of these ports, it would answer instead of the cluster.
 const inUse = await portsInUse(portsOf(places))
 if (inUse.length > 0) {
   console.error(`These ports are in use: ${inUse.join(', ')}. Stop the cluster that runs already.`)
   process.exit(1)
 }
-// Until everything is started, a stop ends this process, and with it the programs that it has started.
+// Until the whole cluster runs, a stop signal ends this process and the programs that it has started.
 const endAtOnce = () => process.exit(1)
 for (const signal of SIGNALS) process.once(signal, endAtOnce)
 const cluster = await openCluster({ folder: resolve(folder), topology: places })

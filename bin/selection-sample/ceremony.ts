@@ -3,8 +3,8 @@ import { QUICKNET } from '../../contract/selection-rules/quicknet.ts'
 import { isGenuine } from '../../server/selection/beacon.ts'
 import { people, poolRoot, ruleText, sha256 } from './pool.ts'
 
-// The ceremony of the sample: what was fixed at which time before the round, and the seed. The round and its
-// signature are real: the beacon quicknet made them in 2023.
+// The ceremony of the sample selection: when each part of the seed was fixed before the beacon's round, and
+// the seed. The round and its signature are real: the beacon quicknet made them in 2023.
 
 export const BEACON = {
   round: 657_413,
@@ -15,20 +15,20 @@ export const BEACON = {
 if (!(await isGenuine(QUICKNET, BEACON))) throw new Error('Quicknet did not sign this round')
 
 const roundAt = new Date((QUICKNET.genesis_time + (BEACON.round - 1) * QUICKNET.period) * 1_000)
-/** The time so many minutes before the round. */
+/** The time that is this many minutes before the beacon's round. */
 const before = (minutes: number) => new Date(roundAt.getTime() - minutes * 60_000).toISOString()
 
-/** Group C never revealed its text. */
+/** In the sample, group C never revealed the text to which it had committed. */
 const OBSERVERS = [
   { name: 'Observer group A', reveal: '4471 0902 3318 6650' },
   { name: 'Observer group B', reveal: '7139 2284 0057 9913' },
   { name: 'Observer group C', reveal: null },
 ]
 
-/** Twenty throws as digits. They follow from a hash, so that the sample is the same each time. */
+/** Twenty dice throws as digits. They are computed from a hash, so that the sample is the same each time. */
 const dice = (BigInt(`0x${sha256('sample dice')}`) % 10n ** 20n).toString().padStart(20, '0')
 
-/** The parts from which the seed follows: it is the SHA-256 of their canonical JSON. */
+/** The parts of the seed. The seed is the SHA-256 hash of their canonical JSON. */
 export const seedParts = {
   dice,
   pool_root: poolRoot,
@@ -40,7 +40,7 @@ export const seedParts = {
 export const seed = sha256(canonical(seedParts))
 
 export const ceremony = {
-  // 45 days, and 27 hours.
+  // 45 days, and 27 hours, in minutes.
   rule_at: before(45 * 1_440),
   pool_at: before(1_620),
   pool_count: people.length,

@@ -7,8 +7,8 @@ import { type Result, select } from '../../server/selection/select.ts'
 import { ceremony, seed, seedParts } from './ceremony.ts'
 import { people, placeNames, rule, ruleText, sha256 } from './pool.ts'
 
-// Computes the sample of a selection with the portal's own engine: the files for visitors, and the page about
-// them.
+// Computes the sample selection with the portal's own engine: the files for visitors, and the data of the
+// page that shows them.
 
 const { seats, gender, disability, reservePercent } = rule
 const packRule = { seats, gender, disability, reservePercent }
@@ -18,12 +18,12 @@ const packText = canonical({
   seed,
   pool: people.map(({ entry }) => entry),
 })
-/** The pack as the engine reads it. */
+/** The pack (all data of the selection) in the form that the engine reads. */
 const prepared = () => prepare((onEntry) => readPack([Buffer.from(packText)], onEntry))
 const resultJson = [...resultText(select(prepared()))].join('')
 const result: Result = JSON.parse(resultJson)
 
-/** What anyone may have, and the parts of the seed. */
+/** The public files of the selection, and the parts of its seed. */
 const published = [...publishedFiles(prepared())].map(({ name, pieces }) => {
   const text = [...pieces()].join('')
   return name === 'selection.json'
@@ -31,7 +31,7 @@ const published = [...publishedFiles(prepared())].map(({ name, pieces }) => {
     : { name, text }
 })
 
-/** The files that visitors can download, by name. */
+/** The public files of the sample selection, by file name. */
 export const files = [
   { name: 'rule.json', text: ruleText },
   { name: 'pack.json', text: packText },
@@ -41,7 +41,7 @@ export const files = [
 
 type Line = Result['units'][number]['lines'][number]
 
-/** How many people have each number of points, the most first. */
+/** How many people have each number of points, with the highest number first. */
 function barsOf(lines: Line[]) {
   const bars = new Map<number, { points: number; taken: number; reserve: number; not_taken: number }>()
   for (const { points, result: kind } of lines) {
@@ -67,7 +67,9 @@ const units = result.units.map(({ unit, seats: asked, filled, shortfalls, lines 
   bars: barsOf(lines),
 }))
 
-/** What one person of the sample would read: the first in Uriri who found every seat filled. */
+/**
+ * The result as one person of the sample would read it: the first person in Uriri for whom no seat was left.
+ */
 function onePerson() {
   const lines = result.units
     .flatMap(({ lines: all }) => all)

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { files, page } from './files.ts'
 
-// Writes the sample of a selection, or with --check compares it with what is in the tree. The build checks it,
-// so that the files which visitors download are what the engine computes today.
+// Writes the files of the sample selection. With --check, it compares the files in the repository with what
+// the engine computes now. The build runs the check.
 
 const root = join(import.meta.dirname, '../..')
 const wanted = [

@@ -8,13 +8,13 @@ import type { SelectionRule } from '../../contract/selection-rules/rule.ts'
 import type { Entry } from '../../server/selection/pack.ts'
 import { leafHash, rootOfHashes } from '../../server/transparency/tree.ts'
 
-// The rule and the pool of the sample. The people are invented; the areas are real.
+// The rule and the pool of the sample selection. The people are invented; the areas are real.
 
 const root = join(import.meta.dirname, '../..')
 type Locations = { counties: [number, string][]; constituencies: [number, string, number][] }
 const locations: Locations = JSON.parse(readFileSync(join(root, 'public/locations-v1.json'), 'utf8'))
 
-/** Counties of the sample, with the seats and about how many people each of their constituencies has. */
+/** Counties of the sample, with the seats and the approximate number of people of each constituency. */
 const COUNTIES = [
   { code: 7, seats: 2, people: 6, womenInTen: 2 },
   { code: 42, seats: 2, people: 9, womenInTen: 5 },
@@ -23,7 +23,7 @@ const COUNTIES = [
 
 export const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** A whole number below `below` that follows from a text. */
+/** Derives a whole number from a text. The number is below `below`. */
 const numberFrom = (text: string, below: number) =>
   createHash('sha256').update(`sample ${text}`).digest().readUInt32BE() % below
 
@@ -80,7 +80,7 @@ function person(name: string, place: (typeof places)[number]): Person {
     qualification: 1 + numberFrom(`${name} level`, 6),
     experience_years: numberFrom(`${name} years`, 7),
     age_years: 18 + numberFrom(`${name} age`, 40),
-    // Three of four people live in the area.
+    // Three of four people in the sample live in the area for which they apply.
     lives_in_area: Number(numberFrom(`${name} home`, 4) > 0),
     documents: [],
   }
@@ -91,13 +91,13 @@ function person(name: string, place: (typeof places)[number]): Person {
     place: place.place,
     points: sumOf(byCriterion),
     gender: numberFrom(`${name} gender`, 10) < place.womenInTen ? 'female' : 'male',
-    // About one person in 25.
+    // About one person in 25 of the sample.
     disability: numberFrom(`${name} disability`, 25) === 0,
   }
   return { entry, byCriterion }
 }
 
-/** Dadaab has fewer people than seats, so that the sample has a shortfall. */
+/** Dadaab has fewer people than seats, so that the sample shows unfilled seats. */
 const peopleIn = ({ place, people }: (typeof places)[number]) =>
   place === 'constituency:30' ? 1 : people + numberFrom(place, 5)
 
@@ -107,7 +107,7 @@ export const people: Person[] = places
   )
   .sort((left, right) => (left.entry.leaf < right.entry.leaf ? -1 : 1))
 
-/** The RFC 6962 root over the pool sorted by leaf. No receipt exists here, so the salts are invented too. */
+/** The RFC 6962 Merkle root over the sorted leaves of the pool. The salts are invented, like the people. */
 export const poolRoot = rootOfHashes(
   people.map(({ entry }) => {
     const salt = Buffer.from(sha256(`sample salt ${entry.leaf}`), 'hex')

@@ -1,6 +1,6 @@
 const HEADING = 'the heading of a help section: its anchor is linked, and the assistant learns from it'
 
-/** Sentences that stay as they are, each with the reason. */
+/** Sentences that break a rule and may stay, each with the reason. */
 export const ALLOWED = new Map<string, string>([
   ['Somebody asked for a bribe, or offered one', HEADING],
   ['Somebody changed my password', HEADING],

@@ -7,12 +7,14 @@ type Node = { type: string; start: number; end: number }
 // The children of JSX are a union of many nodes, which are told apart by their type.
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyNode = any
-/** One text of a page, and the node where it starts. */
+/** One text of a page, and the syntax node where it starts. */
 type Run = { node: Node; text: string }
-/** `consumed`: nodes that were already read as part of the sentence around them. */
+/** `consumed`: syntax nodes that were already read as part of a sentence around them. */
 type File = { source: string; consumed: Set<Node> }
 
-/** Elements within a sentence. All other elements end the sentence before them. */
+/**
+ * HTML elements that occur within a sentence, such as links. Any other element ends the sentence before it.
+ */
 const INLINE = new Set([
   'a',
   'abbr',
@@ -42,20 +44,18 @@ const TEXT_ATTRIBUTES =
   /^(?:label|title|alt|placeholder|hint|legend|heading|summary|text|empty|message|description|aria-(?:label|description|roledescription|valuetext))$/
 /** Attributes for programs, such as `className` and `href`; not `title`. */
 const CODE_ATTRIBUTES = /^(?:\w*[cC]lass(?:Name)?|style|d|id|href|to|src|sizes|name|key|type|autoComplete)$/
-/**
- * Calls whose texts are for programs or for engineers: `deps.log.warn`, `root.querySelector`; not `setTitle`.
- */
+/** Calls whose texts are for programs or engineers: `deps.log.warn`, `root.querySelector`; not `setTitle`. */
 const FOR_MACHINES =
   /^(?:log|console|.*\.log|.*[Ll]ogger)\.\w+$|^(?:.*\.)?(?:querySelector(?:All)?|matches|closest|RegExp|matchMedia|raw|postMessage|classList\.\w+|cx)$/
-/** Times of day end in "p.m.", which closes a sentence by itself. */
+/** The full stop of "p.m." can also end the sentence. */
 const ENDS_IN_FULL_STOP = /^(?:clockTime|clockTimeInFull|shortDeadline|pastMoment|hourInWords)\(/
 
 const isSentence = (text: string) =>
   countWords(text) >= 2 &&
   /[A-Za-z]{2}/.test(text) &&
-  // Queries, policies, styles, markup and addresses are not sentences.
+  // SQL queries, security policies, styles, markup and addresses are not sentences.
   !/^(?:select|insert into|delete from|create|alter|copy|lock) |^update \w+ set /.test(text) &&
-  // Of these, values are no sign: `{count} jobs` is a text, `max-width: 3rem;` is none.
+  // Values in braces do not count here: `{count} jobs` is a text for people, `max-width: 3rem;` is not.
   !/[{}<>]|=>|\w=\S|^[\w./-]+$|^(?:GET|POST|PUT|PATCH|DELETE) |;$|^[\w-]+: \S+;/.test(
     text.replaceAll(VALUE, ''),
   )
@@ -63,7 +63,7 @@ const isSentence = (text: string) =>
 const textOf = ({ start, end }: Node, source: string) => source.slice(start, end)
 
 /**
- * The text as a page shows it: JSX drops white space with a line break at the ends, and makes it a space
+ * The text as a page shows it. JSX drops white space with a line break at the ends, and makes one space of it
  * inside.
  */
 const jsxText = (raw: string) => raw.replace(/^\s*\n\s*|\s*\n\s*$/g, '').replace(/\s*\n\s*/g, ' ')
@@ -79,7 +79,7 @@ const templateText = ({ quasis, expressions }: AnyNode, source: string): string 
     )
     .join('')
 
-/** Whether Lingui's macro marks the text; other tags are queries and the like. */
+/** Whether a template's tag is Lingui's macro, which marks a text to translate. */
 const isMarked = (node: AnyNode, source: string) =>
   node.type === 'TaggedTemplateExpression' && textOf(node.tag, source) === 't'
 
@@ -100,7 +100,7 @@ const expressionText = (expression: AnyNode, { source, consumed }: File): string
 const runsOf = (children: AnyNode[], file: File): Run[] => {
   const runs: Run[] = []
   let open: Run | undefined
-  /** Adds to the text that is open, or opens one. */
+  /** Adds a piece to the current text, or starts a new text. */
   const put = (node: Node, text: string) => {
     open ??= { node, text: '' }
     open.text += text
@@ -127,12 +127,12 @@ const runsOf = (children: AnyNode[], file: File): Run[] => {
 /** All texts of a TypeScript file that people read, each with its line. */
 export const textsOfCode = (path: string, source: string): Sentence[] => {
   const found: Sentence[] = []
-  // Texts inside these nodes are for programs.
+  // Texts inside these syntax nodes are for programs.
   const skipped: Node[] = []
   const consumed = new Set<Node>()
   const isSkipped = ({ start, end }: Node) =>
     skipped.some((range) => range.start <= start && end <= range.end)
-  // A label counts from its first word. Any other string must look like a sentence.
+  // A label counts from one word on. Any other string must look like a sentence.
   const add = (node: Node, text: string, isLabel = false) => {
     const plain = text.replace(/[ \t]+/g, ' ').trim()
     if (isLabel ? /[A-Za-z]{2}/.test(plain) : isSentence(plain))

@@ -1,7 +1,7 @@
 import { marked, type Token, type Tokens } from 'marked'
 import { type Sentence, VALUE } from './rules.ts'
 
-/** The words of inline markdown; code and values count as one word. */
+/** The words of inline markdown. A piece of code or a value counts as one word. */
 const inlineText = (tokens: Token[]): string =>
   tokens
     .map((token) => {
@@ -13,21 +13,21 @@ const inlineText = (tokens: Token[]): string =>
     })
     .join('')
 
-// `Token` has a general member beside the exact ones, so TypeScript cannot tell them apart by `type` alone.
+// The type `Token` also has a general variant, so TypeScript cannot tell its variants apart by `type` alone.
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table'
 const isList = (token: Token): token is Tokens.List => token.type === 'list'
 const isQuote = (token: Token): token is Tokens.Blockquote => token.type === 'blockquote'
 
 /**
- * The texts that people read in a markdown page: headings, paragraphs, list items and table cells. Left out
- * are code, comments (the questions that the assistant learns from) and Kiswahili. `cells: false` leaves out
+ * The texts that people read in a markdown page: headings, paragraphs, list items and table cells. It leaves
+ * out code, Kiswahili, and comments, which hold questions for the assistant. `cells: false` also leaves out
  * tables.
  */
 export const textsOfMarkdown = (path: string, source: string, { cells = true } = {}): Sentence[] => {
-  // Empties the lines of the page's header, so that the line numbers stay.
+  // Empties the lines of the markdown header and leaves their line breaks, so that line numbers stay correct.
   const body = source.replace(/^---\n[\s\S]*?\n---\n/, (head) => head.replace(/[^\n]/g, ''))
   const found: Sentence[] = []
-  /** Texts come in order, so the same words are searched only after the text before. */
+  /** Texts come in the order of the file. So search for each text only after the place of the one before. */
   let searched = 0
   const add = (raw: string, text: string) => {
     const firstLine = raw.trim().split('\n')[0] ?? ''

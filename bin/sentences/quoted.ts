@@ -1,6 +1,6 @@
 import { VALUE } from './rules.ts'
 
-/** As `textsOfCode` gives a text: without markup, and with each value as one word. */
+/** The text as `textsOfCode` gives it: without markup, and with one word for each value. */
 const plain = (text: string) =>
   text
     .replace(/\{[^}]*\}/g, VALUE)
@@ -15,7 +15,7 @@ const plain = (text: string) =>
 export const quotedTexts = (page: string) =>
   new Set(
     [
-      // Takes `'Please log in'` and `"Apply Now"`. An apostrophe within a word, as in `don't`, is no quote.
+      // Finds `'Please log in'` and `"Apply Now"`. An apostrophe in a word, as in `don't`, is no quote.
       ...page.matchAll(
         /(?<![\p{L}\d])'(?<single>(?:[^'\n]|(?<=\p{L})'(?=\p{L}))+)'(?![\p{L}\d])|"(?<double>[^"\n]+)"/gu,
       ),

@@ -4,7 +4,7 @@ import { RETIRED_WORDS } from '../vocabulary.ts'
 export type Sentence = { path: string; line: number; text: string }
 export type Finding = Sentence & { problem: string }
 
-/** Stands for a value in a text. It counts as one word. */
+/** A placeholder for a value in a text. It counts as one word. */
 export const VALUE = '…'
 
 const RETIRED = RETIRED_WORDS.flatMap(({ say, places: { sentence } }) =>
@@ -13,7 +13,7 @@ const RETIRED = RETIRED_WORDS.flatMap(({ say, places: { sentence } }) =>
 
 const TWO_FULL_STOPS = /(?<!\.)\.\.(?!\.)/
 
-/** The full stops of these do not end a sentence. */
+/** Abbreviations: their full stops do not end a sentence. */
 const ABBREVIATIONS = /\b(?:a\.m|p\.m|e\.g|i\.e|No|Nos|Art|vs|etc|approx)\.(?=\s+[a-z\d(])/g
 
 const ABBREVIATION_STOP = '\u2024'
@@ -21,19 +21,19 @@ const ABBREVIATION_STOP = '\u2024'
 /** The sentences of a text, in order. */
 export const sentencesOf = (text: string) =>
   text
-    // For the split, another character stands for the full stop of an abbreviation.
+    // While the text is split, another character replaces the full stop of each abbreviation.
     .replace(ABBREVIATIONS, (word) => word.replaceAll('.', ABBREVIATION_STOP))
     .split(/(?<=[.!?]["”’')]*)\s+|\n+/)
     .map((sentence) => sentence.replaceAll(ABBREVIATION_STOP, '.').trim())
     .filter(Boolean)
 
-/** Words have a letter or a digit; a value in braces counts as one. */
+/** The words of a text: each has a letter or a digit. A value in braces counts as one word. */
 export const countWords = (text: string) =>
   text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word) || word.includes(VALUE)).length
 
 /**
- * The problems of these texts. `maxWords` is for each sentence. `exempt` says which texts may stay, because
- * the specification quotes them or sentences/allowed.ts has a reason.
+ * The problems of these texts. `maxWords` is the limit for one sentence. `exempt` tells which texts may stay:
+ * quotations from the specification, and the exceptions of sentences/allowed.ts.
  */
 export const findingsOf = (
   texts: Sentence[],

@@ -1,5 +1,5 @@
-// Says which texts of pages are not marked, which texts of applicants have no translation, and how the
-// templates of officers' texts differ from the code. `node bin/texts/check.ts [part of a path]`
+// Lists problems of texts: unmarked texts in pages, texts for applicants without a translation, and officers'
+// templates that differ from the code. `node bin/texts/check.ts [part of a path]`
 import { readCatalogues } from '../../server/language/catalogues.ts'
 import { templateDifferences } from './templates.ts'
 import { unmarkedTexts } from './unmarked.ts'

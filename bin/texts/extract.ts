@@ -1,5 +1,5 @@
-// Writes the texts of all pages and emails into the catalogues of texts/sw, and keeps their translations. The
-// texts of officers are written into the templates of texts/staff.
+// Collects the texts of all pages and emails into the catalogues of texts/sw, and preserves existing
+// translations. The texts of officers' pages are written into the templates of texts/staff.
 import { getCatalogs } from '@lingui/cli/api'
 import { config, staffConfig } from './lingui.ts'
 
@@ -9,7 +9,7 @@ for (const catalogue of await getCatalogs(config)) {
     await catalogue.make({ clean: true, overwrite: false, orderBy: 'message' })
 }
 for (const template of await getCatalogs(staffConfig)) {
-  // Lingui would write all templates into one file.
+  // Set a file for each template, because Lingui would write all templates into one file.
   template.templateFile = `${template.path.replace('{locale}', 'staff')}.pot`
   await template.makeTemplate({ orderBy: 'message' })
 }

@@ -1,5 +1,5 @@
-// Replaces the marked texts of pages (Lingui's macros) with the texts of one language, while the pages are
-// built. Nothing is looked up in the browser, and no second language is sent.
+// Replaces the marked texts of pages (Lingui's macros) with texts of one language, during the build. So a
+// browser neither looks up texts nor loads a second language.
 import { transformSync, types as t } from '@babel/core'
 import type { NodePath, PluginObj } from '@babel/core'
 import linguiMacro from '@lingui/babel-plugin-lingui-macro'
@@ -8,24 +8,24 @@ import { makeConfig } from '@lingui/conf'
 
 const MACRO_CONFIG = makeConfig({ locales: ['sw'], sourceLocale: 'en' }, { skipValidation: true })
 
-/** The translation of an English text; undefined where there is none. */
+/** The translation of an English text, or undefined if it has none. */
 export type Lookup = (english: string, context: string | undefined) => string | undefined
 
 type Values = Map<string, t.Expression>
 type Message = { tokens: CompiledMessage; values: Values; elements: Map<string, t.JSXElement> }
 type Child = t.JSXElement | t.JSXExpressionContainer
 
-/** Calls that return their argument in English, and are left out there. */
+/** Functions that return their argument in English. The English build removes the calls. */
 const NOTHING_IN_ENGLISH = new Set(['translate', 'pagePath', 'withoutLanguage', 'markedHtml'])
 
-/** An attribute whose value is one of these, or a call of one, is left out in English. */
+/** English leaves out an attribute whose value is one of these, or a call of one of these. */
 const NO_ATTRIBUTE_IN_ENGLISH = new Set(['CONTENT_LANGUAGE', 'textLanguage', 'ifKiswahili'])
 const isNothingInEnglish = (value: t.Node) => {
   const name = t.isCallExpression(value) ? value.callee : value
   return t.isIdentifier(name) && NO_ATTRIBUTE_IN_ENGLISH.has(name.name)
 }
 
-/** Imported constants that depend on the language, and what replaces them in English. */
+/** Imported constants that depend on the language, and the English text that replaces each. */
 const VALUES_IN_ENGLISH = new Map<string, t.Expression>([
   ['IS_KISWAHILI', t.booleanLiteral(false)],
   ['CONTENT_LANGUAGE', t.identifier('undefined')],
@@ -46,7 +46,7 @@ const textIn = (node: t.Node | undefined) => {
   return t.isTemplateLiteral(node) ? (node.quasis[0]?.value.cooked ?? undefined) : undefined
 }
 
-/** The message that Lingui's macro made: `{ message, context, values, components }`. */
+/** The message object that Lingui's macro makes: `{ message, context, values, components }`. */
 function messageOf(descriptor: t.ObjectExpression, lookup: Lookup): Message {
   const properties = propertiesOf(descriptor)
   const english = textIn(properties.get('message')) ?? ''
@@ -65,7 +65,7 @@ const valueOf = (values: Values, name: string): t.Expression => {
 }
 
 type Choices = Record<string, CompiledMessage | string>
-/** Both languages have two forms: for one, and for every other number. */
+/** English and Kiswahili have two plural forms: for the number one, and for every other number. */
 function choiceOf(
   [name, format, choices]: [string, string?, unknown?],
   values: Values,
@@ -94,7 +94,7 @@ function choiceOf(
   return expression
 }
 
-/** Texts and values in one template. */
+/** Joins texts and values into one template literal. */
 function templateOf(parts: (string | t.Expression)[]): t.Expression {
   const texts = ['']
   const expressions: t.Expression[] = []
@@ -107,7 +107,7 @@ function templateOf(parts: (string | t.Expression)[]): t.Expression {
     }
   }
   if (expressions.length === 0) return t.stringLiteral(texts.join(''))
-  // One expression that is a text by itself needs no template around it.
+  // A single text expression needs no template literal around it.
   const [only] = expressions
   if (texts.join('') === '' && (t.isConditionalExpression(only) || t.isTemplateLiteral(only))) return only
   return t.templateLiteral(
@@ -121,7 +121,7 @@ function templateOf(parts: (string | t.Expression)[]): t.Expression {
   )
 }
 
-/** The expression of a message without elements. */
+/** The code of a message that contains no elements. */
 function asExpression({ tokens, values }: Message, count?: t.Expression): t.Expression {
   return templateOf(
     tokens.map((token) => {
@@ -135,11 +135,11 @@ function asExpression({ tokens, values }: Message, count?: t.Expression): t.Expr
   )
 }
 
-/** `<0>`, `</0>` or `<0/>`: the names of the elements in a translation are numbers. */
+/** Element tags in a message: `<0>`, `</0>` or `<0/>`. The numbers name the elements. */
 const TAG = /<(\/?)(\w+)(\/?)>/g
 const holdsElement = (tokens: unknown): boolean => /<\w+\/?>/.test(JSON.stringify(tokens))
 
-/** The children that a message becomes between the tags of its element. */
+/** The JSX children that replace a message between the tags of its element. */
 function asChildren({ tokens, values, elements }: Message, count?: t.Expression): Child[] {
   const root: Child[] = []
   const open: { children: Child[] }[] = [{ children: root }]
@@ -187,7 +187,7 @@ function asChildren({ tokens, values, elements }: Message, count?: t.Expression)
   return root
 }
 
-/** The children as one expression. */
+/** The JSX children as one expression. */
 function asNode(children: Child[]): t.Expression {
   const [only] = children
   if (children.length === 1 && only) return t.isJSXElement(only) ? only : (only.expression as t.Expression)
@@ -210,7 +210,7 @@ function replaceDescriptor(path: NodePath<t.ObjectExpression>, lookup: Lookup) {
   parent.children.splice(parent.children.indexOf(element.node as t.JSXElement), 1, ...children)
 }
 
-/** Takes out what only the Kiswahili build needs. */
+/** Removes the code that only the Kiswahili build needs. */
 function leaveOutTranslation(program: NodePath<t.Program>) {
   program.traverse({
     CallExpression(path) {
@@ -231,7 +231,7 @@ function leaveOutTranslation(program: NodePath<t.Program>) {
   })
 }
 
-/** Imports that nothing uses any more: of the macros, and of what English leaves out. */
+/** Imports that are unused after the replacement: macros, and functions that English does without. */
 function removeUnusedImports(program: NodePath<t.Program>) {
   program.scope.crawl()
   program.traverse({
@@ -257,7 +257,8 @@ const inlineTexts = (lookup: Lookup, isEnglish: boolean): PluginObj => ({
             if (isDescriptor(path.node)) descriptors.push(path)
           },
         })
-        // The last first: a text inside a value of another one is replaced before that value is copied.
+        // Replace the last text first. A text inside another text's value is then replaced before that value
+        // is copied.
         for (const path of descriptors.reverse()) replaceDescriptor(path, lookup)
         if (isEnglish) leaveOutTranslation(program)
         removeUnusedImports(program)
@@ -266,11 +267,11 @@ const inlineTexts = (lookup: Lookup, isEnglish: boolean): PluginObj => ({
   },
 })
 
-/** Whether a file holds anything to replace. */
+/** Whether a file has texts to replace. */
 export const hasTexts = (code: string): boolean =>
   /@lingui\/|\/language\/(?:translate|paths)\.ts|'\.\/translate\.ts'/.test(code)
 
-/** A file of web/ with its marked texts in the language of `lookup`; English without one. */
+/** A file of web/ with its marked texts in the language of `lookup`, or in English without `lookup`. */
 export function withTexts(path: string, code: string, lookup: Lookup | undefined) {
   const result = transformSync(code, {
     filename: path,

@@ -11,12 +11,12 @@ import { STAFF_FEATURES } from './staff-features.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /**
- * The files whose English stays in the code and is translated where it is shown: `contract/jobs/words.ts`,
- * `server/newsletter/emails.ts`; not `contract/language/paths.ts`.
+ * Files whose English texts stay in the code and are translated when they are shown, such as
+ * `contract/jobs/words.ts` and `server/newsletter/emails.ts`; not `contract/language/paths.ts`.
  */
 const STAYS_ENGLISH =
   /(?:^|\/)contract\/(?!language\/)|(?:^|\/)server\/(?:mail\/(?:render|email-about)|http\/plain-page|messages\/write-email|accounts\/(?:email-change|passkey)-emails|job-applications\/withdrawal-emails|own-data\/page-words|\w[\w-]*\/emails)\.ts$/
-/** The names of job types and qualification levels, which reach pages as data. */
+/** Reference data with the names of job types and qualification levels. Pages receive these names as data. */
 const REFERENCE = /\/reference\/(?:job-types|qualification-levels)\.json$/
 
 const textsOf = (file: string, code: string) =>
@@ -48,12 +48,12 @@ const folders = (folder: string) =>
   )
 const existing = (paths: string[]) => paths.filter((path) => existsSync(join(ROOT, path)))
 
-/** The features that applicants meet: each has one catalogue. */
+/** The features that applicants use. Each feature has one catalogue of translations. */
 const features = [...new Set([...folders('web'), ...folders('contract')])]
   .filter((name) => name !== 'language' && !STAFF_FEATURES.includes(name))
   .sort()
 
-/** What no applicants' feature holds by itself. */
+/** Files with texts for applicants that belong to no single feature. */
 const SHARED = [
   'web/*.ts',
   'web/*.tsx',
@@ -102,7 +102,9 @@ export const config = settings([
   { path: '<rootDir>/texts/{locale}/portal', include: SHARED },
 ])
 
-/** One template for each feature of officers, in texts/staff. They are in no other language yet. */
+/**
+ * Officers' pages: one template of texts for each feature, in texts/staff. They are in English only so far.
+ */
 export const staffConfig = settings(
   STAFF_FEATURES.map((name) => ({
     path: `<rootDir>/texts/{locale}/${name}`,
@@ -111,7 +113,7 @@ export const staffConfig = settings(
   })),
 )
 
-/** Every text of the code that the catalogues must hold. */
+/** All texts of the code for which the catalogues must have an entry. */
 export async function collectTexts(of = config): Promise<{ catalogue: string; english: string }[]> {
   const catalogues = await getCatalogs(of)
   const found = await Promise.all(

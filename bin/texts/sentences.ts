@@ -1,22 +1,24 @@
-// Finds the sentences of contract/ and of the emails, which stay English there and are translated where they
-// are shown. Values in a sentence become `{0}`, `{1}`.
+// Finds the sentences of contract/ and of the emails. They stay English in the code and are translated when
+// they are shown. Values in a sentence become `{0}`, `{1}`.
 import { parseSync, Visitor } from 'vite'
 
 // The nodes of the parser are a union, and are told apart by their type.
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyNode = any
 
-/** Values of these keys are for engineers: the description of a call, its address. */
+/** Object keys whose values are for engineers, such as the description or the address of an API call. */
 const FOR_ENGINEERS = /^(?:summary|description|path|method|example|pattern|format|topic|kind|key)$/
-/** `a=b`, `jobs/list.ts`, `GET /api/` or `select id`; not `Select a county`. */
+/** Matches a text for programs: `a=b`, `jobs/list.ts`, `GET /api/` or `select id`; not `Select a county`. */
 const CODE_LIKE =
   /[<>]|=>|\w=\S|^[\w./:-]+\.[\w/-]+$|^(?:GET|POST|PUT|PATCH|DELETE) |^select |^insert |^update |^delete |^with /
 const HOLE = /\{\d\}/g
 
 const words = (text: string) => text.replace(HOLE, '').match(/[A-Za-z]{2,}/g) ?? []
-/** `Hello,` or `Dear {0},` or `Why: {0}`. */
+/** Matches a greeting or a label: `Hello,` or `Dear {0},` or `Why: {0}`. */
 const GREETING_OR_START = /^[A-Z][a-z]+(?:,| \{0\},|: \{0\})$/
-/** Whether people read the text: a greeting, two words or more, or one word with a capital letter. */
+/**
+ * Whether people read the text. It must be a greeting, at least two words, or one word with a capital letter.
+ */
 const isForPeople = (text: string) =>
   !CODE_LIKE.test(text) &&
   (GREETING_OR_START.test(text) ||
@@ -30,7 +32,7 @@ const templateText = ({ quasis }: AnyNode): string =>
     )
     .join('')
 
-/** Every text for people in a file, with its line. */
+/** All texts of a file that people read, each with its line. */
 export function sentencesIn(path: string, source: string): { text: string; line: number }[] {
   const found: { text: string; line: number }[] = []
   const skipped: AnyNode[] = []

@@ -13,7 +13,7 @@ const textsOfTemplates = () =>
 /** How the templates of officers' texts (texts/staff/*.pot) differ from the code. */
 export async function templateDifferences(): Promise<{ missing: string[]; unused: string[] }> {
   const inCode = new Set(
-    // Lingui names the catalogue `jobs.po`, and its template is `jobs.pot`.
+    // Lingui names the catalogue `jobs.po`. The template of the same feature is `jobs.pot`.
     (await collectTexts(staffConfig)).map(({ catalogue, english }) => `${catalogue}t: ${english}`),
   )
   const inTemplates = new Set(textsOfTemplates())

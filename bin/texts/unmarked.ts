@@ -5,15 +5,15 @@ import type { Sentence } from '../sentences/rules.ts'
 import { hasTexts, withTexts } from './inline-texts.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Stands for every marked text. */
+/** A placeholder that replaces every marked text. */
 const MARKED = '·'
 
-/** Replaces each piece of a marked text by `MARKED`, and leaves its values and elements out. */
+/** Replaces each marked text by `MARKED`. The values and elements inside the text are dropped. */
 const asMarked = (english: string) => english.replace(/[^{}<>]*/g, MARKED).replace(/\{[^}]*\}|<[^>]*>/g, '')
 
-/** The page for people who write programs is in English, as the calls are. */
+/** The page about the API is for programmers, so it is in English, as the API is. */
 const FOR_ENGINEERS = /^web\/pages\/(?:api-page\.tsx|calls\.server\.ts)$/
-/** Strings that look like texts but are none: drawings, fonts, classes, states, policies, commands. */
+/** Strings that are not texts for people: drawings, fonts, CSS classes, states, policies, commands. */
 const NO_TEXT = [
   /^M\d/,
   /\d00 \d+px|serif$/,
@@ -25,7 +25,7 @@ const NO_TEXT = [
   /^(?:hold back|leave out|send without|give back|not started|not done|optional left)$/,
   /^(?:assets|pages)… …$/,
 ]
-/** Texts that are the same in both languages, or that are compared or stored in English. */
+/** Texts without translation: equal in both languages, or compared or stored in English. */
 const SAME_IN_BOTH = new Set([
   '… Jobs',
   '… Jobs…',

@@ -5,20 +5,20 @@ import { isForOfficers } from './staff-features.ts'
 
 const PAGE_FILE = /\/web\/.*\.tsx?$/
 
-/** The modules with the contract's sentences: those of all pages, and those that fewer pages load. */
+/** The modules with the translated sentences of the contract: one for all pages, two for fewer pages. */
 const SENTENCES = 'virtual:sentences'
 const ACCOUNT_SENTENCES = 'virtual:account-sentences'
 const MORE_SENTENCES = 'virtual:more-sentences'
-/** Loads the two modules that not all pages have. */
+/** Imports the two translation modules that only some pages load. */
 const ALL_SENTENCES = 'virtual:all-sentences'
 
-// The pages that the server writes by itself have sentences of their own.
+// Pages that the server writes itself: they have their own sentences.
 const SHOWN = /^contract\/(?!accounts\/plain-)|^server\/database\//
-// Texts of accounts that only their own pages show. The other files have texts that all pages may show.
+// Files whose texts are shown only by account pages. The texts of other files may appear on all pages.
 const ACCOUNT = /^contract\/accounts\/(?!(?:(?:login|session)-words|personal-options|check)\.ts$)/
 const MORE = /^contract\/(?:job-applications|corrections|decisions|erasure|tickets|assistant|notifications)\//
 /**
- * The pages that show the texts of `ACCOUNT` and of `MORE`. A refusal on another page loads both
+ * The pages that show texts of `ACCOUNT` and of `MORE`. On another page, an error message loads both
  * (web/api.ts).
  */
 const SHOWN_BY = {
@@ -27,7 +27,7 @@ const SHOWN_BY = {
     /\/web\/(?:(?:dashboard|job-applications)\/[\w-]+-page|dashboard\/shell|transparency\/verify-page|assistant\/panel|sending\/still-sending)\.tsx$/,
 }
 
-/** The sentences that each module gives to the translator in a Kiswahili build. */
+/** The sentences that each translation module adds to the translator in a Kiswahili build. */
 export function sentencesByModule() {
   const entries = readCatalogues().filter(({ origins }) => origins.some((origin) => SHOWN.test(origin)))
   const moduleOf = ({ origins }: (typeof entries)[number]) => {
@@ -49,7 +49,7 @@ export function sentencesByModule() {
 const isSentences = (id: string): id is keyof ReturnType<typeof sentencesByModule> =>
   id === SENTENCES || id in SHOWN_BY
 
-/** The translations of marked texts; undefined for English. */
+/** The translations of marked texts. Undefined in the English build. */
 export function lookupOf(language: string | undefined): Lookup | undefined {
   if (language !== 'sw') return undefined
   const translations = new Map(
@@ -60,17 +60,17 @@ export function lookupOf(language: string | undefined): Lookup | undefined {
   return (english, context) => translations.get(`${context ?? ''}\n${english}`)
 }
 
-/** The pages of officers stay English, also where an applicants' catalogue holds the same text. */
+/** Officers' pages stay English, even for texts that also occur in a catalogue for applicants. */
 export const lookupFor = (path: string, lookup: Lookup | undefined): Lookup | undefined =>
   lookup && isForOfficers(path) ? () => undefined : lookup
 
 /**
- * Pages in the language of this build (VITE_LANGUAGE): marked texts are inlined, and the translations of the
- * contract's sentences are modules of their own, which are empty in English.
+ * Builds the pages in one language (VITE_LANGUAGE). Marked texts are replaced in place. The translations of
+ * the contract's sentences are separate modules, which are empty in English.
  */
 export function pageTexts(): Plugin {
   let lookup: Lookup | undefined
-  // The pages of the browser and of the server are built one after the other from the same files.
+  // One build makes the pages for the browser, and then those for the server, from the same files.
   const done = new Map<string, { code: string; result: ReturnType<typeof withTexts> }>()
   const inlined = (path: string, code: string) => {
     const known = done.get(path)
@@ -85,7 +85,7 @@ export function pageTexts(): Plugin {
     configResolved({ env }) {
       lookup = lookupOf(env['VITE_LANGUAGE'] as string | undefined)
     },
-    // Vite's sign for a module without a file is `\0` before its name.
+    // In Vite, the name of a module without a file starts with `\0`.
     resolveId: (id) => (isSentences(id) || id === ALL_SENTENCES ? `\0${id}` : null),
     load(id) {
       const name = id.slice(1)

@@ -8,7 +8,7 @@ import { nextThreshold, ADMIT_ALL } from '../../server/admission/threshold.ts'
 import { seats } from '../../server/database/seats.ts'
 
 describe('the threshold', () => {
-  /** What was measured in one window of 500 ms: every bucket of callers came once, and all were served. */
+  /** What one window of 500 ms measured: each bucket of callers sent one call, and all were served. */
   const window = (over: Partial<Parameters<typeof nextThreshold>[1]>) => ({
     arrivals: new Uint32Array(ADMIT_ALL).fill(1),
     queueingMs: 0,
@@ -43,7 +43,7 @@ describe('CoDel', () => {
       [0],
     )
     line.add(waiter(540))
-    // Since 50 ms the oldest has waited longer than CoDel aims for: by now for a whole interval.
+    // The oldest call has waited longer than CoDel's target for a whole interval: the limit is now 50 ms.
     assert.deepEqual(
       [line.removeLate(551, false).map(({ sinceMs: since }) => since), line.isStanding()],
       [[480], true],
@@ -62,7 +62,7 @@ describe('CoDel', () => {
 
 describe('slots', () => {
   /**
-   * A pool with one slot. `outcomes` lists who was let in, and whoever was shed with a `-` before the label.
+   * A pool with one slot. `outcomes` lists the calls that were let in, and with a `-` those that were shed.
    */
   const line = (options: Partial<PoolOptions> = {}) => {
     const pool = new Pool({ slots: 1, maxWaiting: 10, ...options })
@@ -85,7 +85,7 @@ describe('slots', () => {
     }
     return { pool, enter, outcomes }
   }
-  /** Everyone leaves. Again and again, because who still waits gets the slot of another in between. */
+  /** All calls leave the pool. Repeat this, because a waiting call gets the slot that another one leaves. */
   const drain = (queue: ReturnType<typeof line>, first: Waiter, waiters: Waiter[], overloaded: boolean) => {
     queue.pool.leave(first, 10, overloaded)
     for (let left = waiters.length; left > 0; left--)
@@ -102,7 +102,7 @@ describe('slots', () => {
       ])
       waiting.push(queue.enter('submit', 'ticket', 2, true))
       const order: string[] = []
-      // In the order of `waiting`.
+      // These labels are in the order of `waiting`.
       const labels = [
         'read 1',
         'read 2',
@@ -177,7 +177,7 @@ test('under overload a submit hears at once when more wait before it than begin 
     return waiter
   }
   for (let index = 0; index < 20; index++) pool.leave(enter(''), 0, true)
-  // Twenty were served in a window of 500 ms: two in 50 ms.
+  // Twenty calls were served in a window of 500 ms, which means two in 50 ms.
   pool.takeWindow(500, 500)
   outcomes.length = 0
   for (const label of ['at work', '1', '2', '3', '4', '5']) enter(label)
@@ -187,7 +187,7 @@ test('under overload a submit hears at once when more wait before it than begin 
 })
 
 describe('connections to the database', () => {
-  /** Lets whatever became free be handed on: a few turns of the microtask queue. */
+  /** Waits some turns of the microtask queue, until free connections have been given to those who wait. */
   const turns = async () => {
     for (let turn = 0; turn < 10; turn++) await Promise.resolve()
   }

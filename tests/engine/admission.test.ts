@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Class } from '#contract/endpoint.ts'
 import { Admission } from '../../server/admission/admission.ts'
 
-/** A call at the slots, as the hook makes it. */
+/** A call that asks for a slot, as the server's hook makes it. */
 const enter = (
   admission: Admission,
   name: Class,
@@ -39,7 +39,7 @@ test('many who come in one breath and have yet to send their bodies are no overl
   for (let index = 0; index < 600; index++)
     admission.admits({ class: 'save', needs: 'files', caller: () => `${index}`, headers: {} })
   enter(admission, 'public').leave()
-  // So late, because the event loop was busy with the heads of the requests.
+  // The ticks come late, because the event loop was busy with the heads of the requests.
   for (now of [330, 510]) admission.tick()
   assert.equal(admission.measured().threshold, 1)
 })
@@ -79,14 +79,14 @@ test('a submit that is at work for 50 ms under overload is overdue while others 
   let now = 0
   const admission = new Admission({ clock: () => now, databaseWaits: () => ({ waiting: 1, ms: 900 }) })
   const come = (name: Class) => admission.admits({ class: name, caller: () => `${now}`, headers: {} })
-  /** One call of a class every 10 ms, until the clock says so. */
+  /** Sends one call of a class every 10 ms, until the clock reaches this time. */
   const until = (ms: number, name: Class) => {
     for (; now < ms; now += 10) {
       if (come(name)) enter(admission, name).leave()
       admission.tick()
     }
   }
-  /** After how many ms a submit is told that it is overdue, while others of a class come. */
+  /** How many ms a submit waits until it is refused as overdue, while calls of another class arrive. */
   const overdueAfter = (name: Class) => {
     const [from, times] = [now, [] as number[]]
     const leave = admission.enter(
@@ -119,10 +119,11 @@ test('under overload those whom the line has called are let in before those who 
       leaving.push(Object.assign(call, { at: now + 400 }))
     })
   }
-  // A second brings a thousand newcomers and forty who were called, where 80 are served.
+  // Each second brings a thousand new callers and forty whose turn in the line has come. The portal serves
+  // 80.
   for (; now < 20_000; now++) {
     while ((leaving[0]?.at ?? Infinity) <= now) leaving.shift()?.leave()
-    // Only the second half counts: by then the threshold has settled.
+    // Count only the second half of the time, because by then the threshold is stable.
     if (now === 10_000) counts.new = { came: 0, in: 0 }
     if (now === 10_000) counts.called = { came: 0, in: 0 }
     come('new', `newcomer ${now}`)

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { ALARMS } from '#contract/staff/limits.ts'
 import { type Approval, type HourCount, findUnusual } from '../../server/audit-log/alarm-rules.ts'
 
-/** A time of 24 November in Nairobi. */
+/** A time of day on 24 November in Nairobi. */
 const at = (time: string) => new Date(`2026-11-24T${time}+03:00`)
-/** What one officer did of a kind in one hour. */
+/** How many actions of a kind one officer did in one hour. */
 const count = (group: HourCount['group'], hour: string, number: number, staff = 7): HourCount => ({
   staff,
   group,
@@ -14,7 +14,7 @@ const count = (group: HourCount['group'], hour: string, number: number, staff = 
 })
 const alarmsOf = (...counts: HourCount[]) =>
   findUnusual(counts, []).map(({ rule, staff, day, count: number }) => [rule, staff, day, number])
-/** An approval an hour after the proposal and half an hour after its page was opened: nothing unusual. */
+/** An approval an hour after the proposal, half an hour after its page was opened: nothing unusual. */
 const approval = (over: Partial<Approval>): Approval => ({
   staff: 7,
   proposer: 3,

@@ -32,7 +32,7 @@ after(async () => {
   await portal.close()
 })
 
-/** Tables that grow with every applicant. Jobs and places are few, and read whole. */
+/** Tables that grow with every applicant. Jobs and places are few, so statements read them whole. */
 const LARGE = [
   'users',
   'job_applications',
@@ -43,7 +43,7 @@ const LARGE = [
   'outbox',
 ]
 
-/** Four thousand applicants, each with applications for five jobs and whatever belongs to those. */
+/** Inserts four thousand applicants, each with applications for five jobs and all their rows. */
 const fill = async () => {
   const applicant = await readyToSend(portal)
   await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
@@ -79,7 +79,7 @@ const fill = async () => {
   await client.query('analyze')
 }
 
-/** Each call that an applicant makes from a draft to a sent application, once. */
+/** Makes each call that an applicant makes between a draft and a submitted application, once. */
 const walk = async () => {
   const applicant = await readyToSend(portal)
   const { visitor } = applicant
@@ -102,9 +102,9 @@ const walk = async () => {
   await emailsTo(portal, applicant.email)
 }
 
-/** How often each large table was read from end to end since PostgreSQL's counters were last reset. */
+/** How often statements read each large table whole since the last reset of PostgreSQL's counters. */
 const readWhole = async () => {
-  // A connection reports what it did when it ends, so all others are ended.
+  // End all other connections, because a connection reports its statistics when it ends.
   await client.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
@@ -120,7 +120,7 @@ describe('S2 with many applications', () => {
     await walk()
     await fill()
     await readWhole()
-    // Until the pool has replaced the connections that were ended.
+    // Wait until the connection pool has replaced the ended connections.
     await until(
       'the pool has noticed',
       () =>

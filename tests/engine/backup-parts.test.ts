@@ -30,7 +30,7 @@ const folder = mkdtempSync(join(memoryFolder(), 'portal-backup-parts-'))
 after(() => rmSync(folder, { recursive: true }))
 const KEY = backupKeyFrom(Buffer.alloc(32, 1))
 
-/** A destination in memory, in which a test may exchange and delete objects. */
+/** A place for backups in memory, in which a test may replace and delete objects. */
 function memoryDestination() {
   const objects = new Map<string, Buffer>()
   const destination: Destination = {
@@ -45,7 +45,7 @@ function memoryDestination() {
   return { objects, destination }
 }
 
-/** An empty place for backups, and the folder whose backups they are. */
+/** An empty place for backups, and the database folder to back up. */
 async function emptyVault() {
   const memory = memoryDestination()
   const dataDir = mkdtempSync(join(folder, 'data-'))
@@ -293,7 +293,7 @@ describe('R12 old backups', () => {
   const DAYS = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']
   const idOf = (day: string) => `${day}T00-00-00`
 
-  /** Four base backups, one a day, with ten WAL files between one and the next. */
+  /** Four base backups, one each day, with ten WAL files between two of them. */
   async function fourBases() {
     const place = await emptyVault()
     for (const [index, day] of DAYS.entries()) {

@@ -11,7 +11,7 @@ import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts
 import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
-// The program for outsiders, as an outsider runs it: files and a key, nothing of the server.
+// Runs the program for outsiders as they do: with files and a key, and without the server.
 const PROGRAM = join(import.meta.dirname, '../../docs/check-receipt.mjs')
 const folder = mkdtempSync(join(tmpdir(), 'outsider-'))
 const put = (name: string, content: unknown) => {
@@ -28,7 +28,7 @@ let portal: Portal
 let vkey: string
 const receipts: Receipt[] = []
 const proofs: Inclusion[] = []
-/** The checkpoints of 1 to 5 entries, as an outsider kept each of them. */
+/** The checkpoints of trees with 1 to 5 entries, as an outsider stored each of them. */
 const checkpoints: string[] = []
 before(async () => {
   portal = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org' } })
@@ -47,7 +47,7 @@ after(async () => {
   rmSync(folder, { recursive: true })
   await portal.close()
 })
-/** What the program prints about a receipt and its proof, and the code it ends with. */
+/** What the program prints about a receipt and its proof, and its exit code. */
 const checked = (receipt: unknown, proof: unknown, key = vkey, ...more: string[]) =>
   run(put('receipt.json', receipt), put('proof.json', proof), key, ...more)
 
@@ -124,7 +124,7 @@ describe('docs/check-receipt.mjs', () => {
       assert.equal(status, 0, printed)
       assert.match(printed, new RegExp(`only grown from the ${index + 1} entries .* to 5`))
       if (index + 1 === 5) continue
-      // The same size with another root, and signed: a dishonest log has to show two histories.
+      // A signed checkpoint of the same size with another root: a dishonest log must show two histories.
       const changed = checkpoint.replace(/\n[^\n]{44}\n\n/, `\n${Buffer.alloc(32, 7).toString('base64')}\n\n`)
       const text = changed.slice(0, changed.indexOf('\n\n') + 1)
       const id = Buffer.from(vkey.split('+')[1] ?? '', 'hex')
@@ -145,7 +145,7 @@ describe('docs/check-receipt.mjs', () => {
   test('two histories shown side by side, one that holds the receipt and one that grew from the kept checkpoint, prove nothing', async () => {
     const { json } = await portal.visitor().get('/api/transparency/consistency/?from=2')
     const [proof] = proofs
-    // A second log, signed too, in which the receipt is alone: made to deceive one person.
+    // A second signed log that contains only this receipt, made to deceive one person.
     const text = `${portal.deps.receiptKey.origin}\n1\n${proof?.leaf_hash}\n`
     const id = Buffer.from(vkey.split('+')[1] ?? '', 'hex')
     const signature = Buffer.concat([id, portal.deps.receiptKey.sign(Buffer.from(text))]).toString('base64')

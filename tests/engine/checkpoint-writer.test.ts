@@ -14,7 +14,7 @@ import { leafHash } from '../../server/transparency/tree.ts'
 import { openLog, type Log } from '../support/log.ts'
 import { filesOf, leafOf, openNote, treeOf } from '../support/naive-log.ts'
 
-/** The entries as an outsider would write them, in the order of the leaves. */
+/** The log's entries in the order of the leaves, encoded as an outsider would. */
 const entriesOf = async (log: Log) =>
   (
     await log.db.rows<{ kind: string; at: Date; digest: Buffer }>(
@@ -30,7 +30,7 @@ const filesIn = (log: Log) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(file(log, '').length))
 
-/** Database and files hold the same whole log, as a second implementation computes it. */
+/** Checks that database and files hold the same whole log, which a second implementation computes. */
 async function assertWhole(log: Log, size: number, vkey = log.deps.receiptKey.vkey) {
   const entries = await entriesOf(log)
   assert.equal(entries.length, size)
@@ -64,7 +64,7 @@ describe('the sealer', () => {
       await pass()
       await assertWhole(log, (size += more))
     }
-    // 768 entries are three full tiles. Their partial tiles are gone, but that of level 1 is still needed.
+    // 768 entries fill three tiles. Their partial tiles are gone, but that of level 1 is still needed.
     assert.deepEqual(
       filesIn(log).filter((path) => path.includes('.p/') && !path.startsWith('/tile/1/')),
       [],

@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 async function world({ sameMachine = false } = {}) {
   const state = { database: Date.UTC(2026, 10, 24, 11), monotonic: 5_000, boot: 60_000, onTheWay: 0 }
   const events: unknown[] = []
-  /** Time goes by, on all three clocks alike. */
+  /** Moves the time forward on all three clocks equally. */
   const pass = (ms: number) => {
     for (const clock of ['database', 'monotonic', 'boot'] as const) state[clock] += ms
   }
@@ -24,7 +24,7 @@ async function world({ sameMachine = false } = {}) {
     sinceBoot: () => state.boot,
   })
   clock.stop()
-  /** By how many ms our clock is ahead of the database's. */
+  /** How many ms this process's clock is ahead of the database's. */
   const off = () => clock.now().getTime() - state.database
   return { state, pass, clock, off, events }
 }

@@ -7,7 +7,7 @@ import { defaultWorkers } from '../../server/config-variables.ts'
 import { ConfigError, readConfig } from '../../server/config.ts'
 import { dataFolder, run } from '../support/program.ts'
 
-/** The sentence with which these settings are refused. */
+/** The sentence with which the portal refuses these settings. */
 const sentenceOf = (env: Record<string, string>) => {
   try {
     readConfig(env)
@@ -177,7 +177,9 @@ describe('what is unusable or contradicts stops with one sentence that names it'
 describe('the program says the sentence, alone, and goes with 78', () => {
   const folder = dataFolder()
   after(() => folder.drop())
-  /** The program ends with this code, prints this one sentence, and leaves no database running. */
+  /**
+   * Checks that the program ends with this code, prints only this sentence, and leaves no database running.
+   */
   const says = async (env: Record<string, string>, code: number, sentence: RegExp) => {
     const program = run('server/main.ts', [], folder.path, { env })
     assert.equal(await program.exited, code, program.errors)

@@ -22,7 +22,7 @@ after(async () => {
   await database.drop()
 })
 
-/** Three queries at once for the pool's one connection. */
+/** Three queries at once, for a pool with one connection. */
 const three = () =>
   Promise.allSettled([
     db.row<{ n: number }>(sql`select 2 as n`),
@@ -30,7 +30,7 @@ const three = () =>
     db.row<{ n: number }>(sql`select 4 as n`),
   ])
 
-// An error without a listener would end the process, so here it would fail the test.
+// An error event without a listener would end the process, and so fail this test.
 test('R5 a connection whose last words come with an answer ends nothing, and nobody else is given it', async () => {
   for (let round = 0; round < 5; round++) {
     await db.row(sql`select 1 as n`)

@@ -125,7 +125,7 @@ describe('an address of the database', () => {
       const address = parsed(`postgresql://h/x?${query}`)
       assert.deepEqual([address.tls, address.tlsOptions], [tls, tlsOptions], query)
     }
-    // A file of authorities makes `require` check them, but not the name.
+    // With a file of certificate authorities, `require` checks the authority, but not the server's name.
     for (const mode of ['require', 'verify-ca']) {
       const { tls, tlsOptions } = parsed(`postgresql://h/x?sslmode=${mode}&sslrootcert=${certificate}`)
       assert.deepEqual([tls, Object.keys(tlsOptions)], ['on', ['ca', 'checkServerIdentity']])

@@ -81,7 +81,7 @@ test('a database of another name is refused, not waited for', () =>
     new ConfigError('DATABASE_URL: the database of this name does not exist (3D000).'),
   ))
 
-/** Does what a pooler does: it reports another process number than that of the connection behind it. */
+/** Acts like a connection pooler: it reports another process id than that of the real database connection. */
 async function pooler(url: string) {
   const sockets = mkdtempSync(join(tmpdir(), 'portal-pooler-'))
   const name = '.s.PGSQL.5432'
@@ -92,7 +92,7 @@ async function pooler(url: string) {
     for (const socket of [caller, behind]) open.add(socket.on('error', () => {}))
     caller.pipe(behind)
     behind.on('data', (piece: Buffer) => {
-      // The message BackendKeyData: its letter, its length, then the process number.
+      // PostgreSQL's message BackendKeyData: its letter, its length, then the process id.
       const key = piece.indexOf(Buffer.from('K\0\0\0\x0c'))
       if (key >= 0) piece.writeInt32BE(7, key + 5)
       caller.write(piece)

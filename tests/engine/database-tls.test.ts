@@ -40,7 +40,7 @@ after(async () => {
 
 const addressOf = (query: string, { host = '127.0.0.1', user = 'app' } = {}) =>
   `postgresql://${user}@${host}:${server.port}/postgres?${query}`
-/** Whether the connection uses TLS, or the code or the message of what went wrong. */
+/** Whether a connection uses TLS. If it fails, the code or the message of the error. */
 const outcome = async (url: string) => {
   try {
     const client = await openClient(serversAt(url), { connectionTimeoutMillis: 5_000 })
@@ -53,7 +53,7 @@ const outcome = async (url: string) => {
     return String(Object(error).code ?? (error as Error).message)
   }
 }
-/** What the operator reads when the portal does not start (role.test.ts starts it). */
+/** The error that the operator reads when the portal does not start (role.test.ts starts it). */
 const sentence = (url: string) =>
   explained('DATABASE_URL', openClient(serversAt(url), {})).then(
     () => 'connected',
@@ -81,7 +81,7 @@ describe('T19 sslmode means what libpq means by it', () => {
       ['sslmode=disable', '28000', { user: 'only_tls' }],
       ['sslmode=require', 'TLS', { user: 'only_tls' }],
       ['sslmode=require', '28000', { user: 'only_plain' }],
-      // Without a file of authorities, any certificate will do.
+      // Without a file of certificate authorities, any certificate is accepted.
       ['sslmode=require', 'TLS', { host: '127.0.0.2' }],
       [`sslmode=require&sslrootcert=${rightCa}`, 'TLS'],
       [`sslmode=require&sslrootcert=${wrongCa}`, 'DEPTH_ZERO_SELF_SIGNED_CERT'],

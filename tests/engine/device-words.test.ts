@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deviceWords } from '../../server/sessions/device-words.ts'
 
-/** What browsers send as User-Agent, and the words a person sees for it. */
+/** The header User-Agent of browsers, and the words for the device that a person sees. */
 const HEADERS: [string | undefined, string][] = [
   [
     'Mozilla/5.0 (Linux; Android 13; TECNO KI5k) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',

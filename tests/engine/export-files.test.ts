@@ -20,14 +20,14 @@ async function* rows(...parts: Cell[][][]) {
   yield* parts
 }
 const bytesOf = (stream: Readable) => buffer(stream)
-/** The cells a program reads from a CSV file with these lines, without the heading. */
+/** The cells that a program reads from a CSV file with these lines, without the row of headings. */
 const csv = async (...lines: Cell[][]) =>
   readCsv((await bytesOf(csvFile(HEADINGS, rows(lines)))).toString('utf8')).slice(1)
 const sheet = async (...lines: Cell[][]) => readSheet(await bytesOf(xlsxFile(HEADINGS, rows(lines), NOW)))
 
 /**
- * What spreadsheets have been made to run by what somebody typed into a form (OWASP, CSV injection), and ways
- * around a naive guard.
+ * Typed texts that have made spreadsheets run code (OWASP, CSV injection), and some that get past a simple
+ * check.
  */
 const FORMULAS = [
   `=cmd|' /C calc'!A0`,
@@ -53,10 +53,11 @@ const FORMULAS = [
   '+254712345678',
   '-',
 ]
-/** The cells as a naive program sees them, for which `;` and tabs separate and quotes mean nothing. */
+/** The cells in a simple program for which `;` and tabs also separate cells and quotes have no meaning. */
 const naively = (cell: string) => cell.split(/[;\t\r\n]/)
 /**
- * What makes a cell a formula: a sign like `=`, also full-width, after spaces, quotes or unseen characters.
+ * The start of a formula in a cell: a character like `=`, also full-width, or after spaces, quotes or
+ * invisible characters.
  */
 const FORMULA_START =
   /^[\s"\u200b-\u200d\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b]/
@@ -67,7 +68,7 @@ describe('T32 exported cells calculate nothing', () => {
       const [[read = ''] = []] = await csv([text, null, null])
       assert.ok(read.startsWith("'"), read)
       for (const part of naively(read)) assert.doesNotMatch(part, FORMULA_START)
-      // Only apostrophes were added.
+      // Checks that the file differs from the data only by added apostrophes.
       assert.equal(read.replaceAll("'", ''), text.replaceAll("'", ''))
     })
     test(`XLSX ${JSON.stringify(text)}`, async () => {
@@ -170,7 +171,7 @@ describe('exported files are what they say', () => {
         try {
           for (;;) {
             seen.pages++
-            // Random text, which compression cannot make small.
+            // Random text, so that compression cannot shrink it.
             yield Array.from({ length: 500 }, (): Cell[] => [randomBytes(150).toString('base64'), 1, NOW])
           }
         } finally {

@@ -32,7 +32,7 @@ test('R6 new files are refused below a tenth of the disk, and of a large one bel
   assert.deepEqual([left(GB, 500 * GB), left(GB - 4_096, 500 * GB)], [true, false])
 })
 
-/** Why no disk of its own can be made here, or false. */
+/** The reason why no small disk can be made here, or false. */
 const noDisk = () => {
   if (process.platform !== 'linux') return 'a disk of its own is made on Linux only'
   const { status } = spawnSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt'])
@@ -44,7 +44,8 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
   let portal: Running
   let db: Db
   let people: Awaited<ReturnType<typeof drafts>>
-  // A path in the files folder as the portal's own process sees it: a disk of 32 MB, mounted for it alone.
+  // A path in the files folder as the portal's process sees it. The folder is a disk of 32 MB, mounted for
+  // this process alone.
   const onDisk = (...path: string[]) => join(`/proc/${portal.pid}/root`, folder.path, 'files', ...path)
   before(async () => {
     mkdirSync(join(folder.path, 'files'))
@@ -72,7 +73,7 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
     ])
   const submit = (index: number) =>
     call(index, (id) => `/api/job-applications/update/${id}/`, [{ name: 'unread', data: 'x' }])
-  /** Fills the disk until only so many bytes are free. */
+  /** Fills the disk until only this many bytes are free. */
   const leaveFree = (bytes: number) => {
     const { bavail, bsize } = statfsSync(onDisk())
     writeFileSync(onDisk('ballast'), Buffer.alloc(bavail * bsize - bytes))
@@ -80,7 +81,7 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
   const makeRoom = () => rmSync(onDisk('ballast'))
   const ready = async () =>
     (await fetch(`${portal.url}/readyz`).then((answer) => answer.json())) as Record<string, string>
-  // The loud ones first: they come another way.
+  // The log events of files. Errors come first, because they are written to another stream.
   const events = () =>
     [...portal.errors.concat(portal.output).matchAll(/"event":"(files\.\w+)"/g)].map(([, event]) => event)
   const storedFiles = () =>
@@ -102,7 +103,7 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
     leaveFree(3 * MB)
     for (let tries = 0; tries < 12; tries++) {
       const refused = await upload(0, pdf())
-      // Never 429: it is not their fault.
+      // Never 429: the person has not sent too much, the disk is full.
       assert.deepEqual(
         [refused.status, refused.json.code, refused.json.message, refused.json.error],
         [503, 'no_room', message, message],
@@ -128,7 +129,8 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
   }, async () => {
     const files = Array.from({ length: 3 }, (_, index) => pdf(`% ${index}`, 4 * MB))
     const before = await rows()
-    // The rule of a tenth is kept, but there is no room for even one of the three files.
+    // A tenth of the disk is still free, so uploads start. But there is no space for even one of the three
+    // files.
     leaveFree(3.5 * MB)
     for (const { status, json, text } of await Promise.all(
       files.map((bytes, index) => upload(index + 1, bytes)),
@@ -137,7 +139,7 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
     }
     assert.match(portal.errors, /"code":"ENOSPC"/)
     assert.deepEqual([await rows(), storedFiles()], [before, before])
-    // The page, and a submission without a new file.
+    // The jobs page works, and so does a submission without a new file.
     assert.equal((await fetch(`${portal.url}/api/jobs/list/`)).status, 200)
     assert.equal((await submit(1)).status, 200)
     makeRoom()

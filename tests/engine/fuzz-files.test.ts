@@ -10,7 +10,7 @@ import { INSPECTION } from '../../server/files/inspector.ts'
 import { inspectFile } from '../../server/files/inspect.ts'
 import { anyFile } from '../support/any-file.ts'
 
-// `npm run test:fuzz` tries more files, with another seed each day.
+// Here the seed is fixed. `npm run test:fuzz` tries more files, with another seed each day.
 const runs = Number(process.env.FUZZ_FILES ?? 1_000)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_122)
 const MAY_GROW_MB = 150
@@ -48,7 +48,7 @@ test(`T14 of ${runs} files made by structure and spoilt each has a verdict we kn
     `${JSON.stringify(Object.fromEntries(verdicts))}, at most ${Math.round(slowest)} ms, ${Math.round(grown)} MB`,
   )
   assert.ok(grown < MAY_GROW_MB, `${grown} MB`)
-  // If every file were refused at once, the test would prove nothing.
+  // Each verdict must occur. If every file were refused at once, the test would prove nothing.
   for (const word of [...DOCUMENT_TYPES, 'damaged', 'macros', 'locked'])
     assert.ok((verdicts.get(word) ?? 0) >= runs / 500, `${word}: ${verdicts.get(word)}`)
 })

@@ -13,8 +13,8 @@ before(async () => {
 after(() => portal.close())
 
 /**
- * How many rows `work` reads by going through a whole table. The connection has
- * planned the same statements while the table was empty. All of it is rolled back.
+ * How many rows `work` reads by scanning a whole table. The connection planned the same statements while the
+ * table was empty. All changes are rolled back.
  */
 async function readInFull(
   table: string,
@@ -31,10 +31,10 @@ async function readInFull(
   const undo = new Error('only looked at')
   await assert.rejects(
     portal.db.tx(async (tx) => {
-      // No foreign key is checked, so the rows need no applications or jobs to belong to.
+      // No foreign key is checked, so the rows can exist without their applications and jobs.
       await tx.run(sql`set local session_replication_role = replica`)
       await tx.run(raw(`analyze ${table}`))
-      // PostgreSQL keeps one plan for a statement after it has run five times.
+      // After five runs of a statement, PostgreSQL keeps one plan for it.
       for (let times = 0; times < 8; times++) await work(tx)
       await fill(tx)
       const before = await soFar(tx)

@@ -40,7 +40,8 @@ test('what runs every second and finds nothing to do drops no finished page', as
   await spreadBatch(deps)
   await checkpointWriter(deps)()
   await sweep(deps)
-  // Notifications come in the order of the commits.
+  // Notifications arrive in the order of the commits. So when this probe has arrived, all earlier ones have
+  // too.
   await client.query('notify probe')
   await probed
   assert.deepEqual(heard, ['probe'])

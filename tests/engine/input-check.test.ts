@@ -13,7 +13,7 @@ before(async () => {
   database = await freshDatabase()
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  // As on PostgreSQL 15, under another name beside the server's own function.
+  // Create the function as on PostgreSQL 15, under another name beside the server's own.
   const sql = readFileSync(FILE, 'utf8')
     .replaceAll('pg_input_is_valid', 'input_is_valid')
     .replace('160000', '990000')

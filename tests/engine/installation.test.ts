@@ -51,7 +51,8 @@ describe('machines on one database have the same settings', () => {
   test('the first start stores them; a second machine with the same settings starts', async () => {
     await start(machine())
     await start(machine())
-    // The mail server and its password may differ: only whether and as whom emails are sent is compared.
+    // The mail server and its password may differ between machines. Only these are compared: whether emails
+    // are sent, and the sender.
     await start(machine({ SMTP_URL: 'smtp://user:changed@127.0.0.2:9' }))
   })
   const differing: [string, () => Machine][] = [

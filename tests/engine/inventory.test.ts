@@ -11,8 +11,8 @@ const READERS = ['owner', 'everyone', 'portal', 'staff']
 type Entry = { table: string; column: string; kind: string; purpose: string; kept: string; readers: string[] }
 
 /**
- * The entries of docs/data.md, one for each column of each table. A section's title names tables, and each
- * row of it begins with columns. The section of files has other headings and is left out.
+ * The entries of docs/data.md: one for each column of each table. A section's title names tables, and its
+ * rows start with columns. The section about files has other headings and is left out.
  */
 const inventory = (text: string): Entry[] =>
   text
@@ -55,7 +55,7 @@ const names = async () =>
        where table_schema = 'public' and table_type = 'BASE TABLE' order by 1 desc, 2`,
     )
   ).rows
-/** Columns that no entry speaks of. */
+/** The columns of the database that no entry of docs/data.md describes. */
 const missing = async () =>
   (await names()).filter(
     ({ table, column }) => !entries.some((entry) => entry.table === table && entry.column === column),
@@ -88,7 +88,8 @@ describe('T35 the inventory of columns', () => {
       )
       assert.equal(new Set(columns.map(({ column }) => column)).size, columns.length, table)
     }
-    // A row can describe several tables, each of which has some of its columns. Some table must have each.
+    // A row may describe several tables that each have some of its columns. At least one table must have each
+    // column.
     const unused = entries.filter(({ column }) => !there.some((entry) => entry.column === column))
     assert.deepEqual(unused, [])
   })

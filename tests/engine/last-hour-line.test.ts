@@ -15,7 +15,7 @@ import { signPlace, newPlace, readTicket } from '../../server/line/ticket.ts'
 import { usedTickets } from '../../server/line/used-tickets.ts'
 import { secretsFrom } from '../../server/secrets.ts'
 
-/** Mulberry32: the same crowd each time. */
+/** A random generator (mulberry32), so that the crowd is the same each time. */
 const seeded = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -43,8 +43,8 @@ type Person = { place: number; cameAt: number; toldSeconds: number; tryAt: numbe
 type Storm = { comingAt: (second: number) => number; capacity: number; seconds: number; leaving?: number }
 
 /**
- * People come, are shown a wait, and try to get in at their turn. The portal can let in `capacity` a second.
- * An error of 1 is the most by which the wait shown may differ from the real one.
+ * Simulates a line. People come, see a wait, and try to enter at their turn. The portal can let in `capacity`
+ * people a second. An error of 1 is the maximum by which the shown wait may differ from the real one.
  */
 function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
   const random = seeded(7)
@@ -71,7 +71,8 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
     })
     line.push(...come.sort((left, right) => left.place - right.place))
     most = Math.max(most, line.length - next)
-    // Their pages look for the mark every ten seconds, and they try within two more.
+    // Pages read the mark, which shows whose turn has come, every ten seconds. Then they try to enter within
+    // two seconds.
     while (line[next] && (line[next]?.place ?? 0) <= until)
       turned.push({ ...(line[next++] as Person), tryAt: now + 12_000 * random() })
     turned = turned.filter(({ here }) => here)
@@ -141,7 +142,7 @@ describe('the line, simulated with a seeded clock', () => {
         quantile(errors, 0.9) <= 1,
         `p90 is ${quantile(errors, 0.9).toFixed(2)} of what is allowed, median ${quantile(errors, 0.5).toFixed(2)}`,
       )
-      // Most who are called find room, or the line would be a second lottery.
+      // Most people whose turn has come must be let in. Otherwise the line would be followed by a lottery.
       assert.ok(turnedAway < admitted * 0.25, `${turnedAway} turned away at their turn, ${admitted} let in`)
       assert.ok(left < 50, `${left} still wait`)
     })
@@ -242,7 +243,7 @@ describe('tickets that are handed on', () => {
   const lineWithMark = () => {
     const line = new Line(secrets)
     line.set({ untilMs: START + 1_000, ratePerSecond: 20 }, 1, START + 5_000)
-    // Somebody waits, so nobody passes without a place.
+    // One person waits, so no one may enter without a place in the line.
     line.keepOrTakePlace(undefined, START + 5_000)
     return line
   }

@@ -11,7 +11,7 @@ describe('leases: work that one process of all machines does', () => {
   let database: Fresh
   let db: Db
   const opened: Leases[] = []
-  /** What one process would open. With a `pingMs` longer than the test it seems to hang. */
+  /** The leases that one process opens. If `pingMs` is longer than the test, the process seems to hang. */
   const process = (options?: Parameters<typeof openLeases>[1]) => {
     const leases = openLeases(database.portalUrl, options)
     opened.push(leases)

@@ -8,7 +8,9 @@ import { listen } from '../../server/http/listen.ts'
 
 const onLinux = { skip: process.platform === 'linux' ? false : 'elsewhere a port has one listener' }
 
-/** How many turns of the loop it takes until all who came while it was busy are connected. */
+/**
+ * How many turns of the event loop it takes to accept all connections that came while the process was busy.
+ */
 async function turnsFor(callers: number): Promise<number> {
   const app = Fastify()
   app.get('/', async () => 'here')
@@ -20,7 +22,7 @@ async function turnsFor(callers: number): Promise<number> {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   await once(crowd, 'spawn')
-  // They come while we are busy.
+  // The callers connect while this process is busy.
   const busyUntil = performance.now() + 1_500
   while (performance.now() < busyUntil);
   let turns = 0

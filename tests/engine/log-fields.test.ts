@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 const LOG = join(import.meta.dirname, '../../server/log.ts')
-/** What a process writes that logs this. */
+/** The text that a process writes when it logs this. */
 const logged = (fields: Record<string, unknown>) => {
   const program = `import { log } from ${JSON.stringify(LOG)}; log('warn', 'request.shed', ${JSON.stringify(fields)})`
   return JSON.parse(

@@ -23,7 +23,7 @@ describe('the public log in the bucket: one machine writes it, any machine reads
     await peer.stop()
     await log.close()
   })
-  /** The settings of a machine with this data folder, as after its start. */
+  /** The settings of a machine with this data folder, as they are after its start. */
   const configOf = (folder: string) =>
     configKeepingMail({
       DATA_DIR: join(log.dataDir, folder),

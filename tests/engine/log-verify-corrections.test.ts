@@ -8,7 +8,7 @@ import { good } from '../support/decisions.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 let portal: Portal
-/** Acts as whoever owns the machine. As a replica, no trigger or foreign key stops it. */
+/** The connection of an attacker who owns the machine. As a replica, no trigger or foreign key stops it. */
 let owner: pg.Client
 let id: number
 before(async () => {
@@ -28,7 +28,7 @@ after(async () => {
   await portal.close()
 })
 
-/** What `log verify` finds after these fraudulent statements, which are then undone. */
+/** The errors that `log verify` finds after these fraudulent statements. The statements are then undone. */
 async function faultsAfter(...statements: string[]): Promise<string[]> {
   await owner.query('create table copy_of_sent as select * from submissions')
   await owner.query('create table copy_of_superseded as select * from superseded_submissions')

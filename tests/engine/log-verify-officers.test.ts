@@ -14,9 +14,9 @@ let portal: Portal
 let lists: DecisionDesk
 let messages: MessageDesk
 let reviewer: Officer
-/** Somebody who has only the password with which the portal uses its database. */
+/** The connection of an attacker who has only the password with which the portal uses its database. */
 let thief: pg.Client
-/** The ids of what was made before the tests. */
+/** The ids of the data that existed before the tests. */
 const made = {
   job: 0,
   applications: [] as number[],
@@ -98,7 +98,7 @@ after(async () => {
 
 const idOf = async (email: string) =>
   (await portal.db.row<{ id: number }>(sql`select id from staff where email = ${email}`))?.id ?? 0
-// Rows that tests/support inserted without the portal have no submission in the log.
+// Ignore rows that tests/support inserted without the portal: they have no submission in the log.
 const fromSupport = /^The submission of application \d+ |events are about submissions/
 const faults = async () => {
   const told: string[] = []
@@ -114,7 +114,7 @@ describe('T23 log verify names what somebody with the portal’s password of the
     assert.ok(officers >= 7)
   })
 
-  /** A test: statements rewrite something in one transaction, the check says so, and all is put back. */
+  /** Adds a test: statements rewrite data in one transaction, the check reports it, and all is restored. */
   const rewritten = (what: string, texts: () => string[], said: RegExp): void =>
     void test(`T23 ${what}`, async () => {
       await thief.query('begin')
@@ -327,7 +327,7 @@ describe('T23 log verify names what somebody with the portal’s password of the
     /The change of a job \d+ differs from what the officers did/,
   )
 
-  /** Statements that change a row whose table refuses updates: deleted, and inserted with other values. */
+  /** Statements that change a row of a table that refuses updates: they delete and insert it. */
   function replaced(table: string, id: number, set: string): string {
     return `do $$ declare it ${table}; begin
       delete from ${table} where id = ${id} returning * into it;

@@ -4,7 +4,7 @@ import { changeReason } from '#contract/jobs/extensions.ts'
 import { notificationSentence } from '#contract/notifications/words.ts'
 import { databaseBefore } from '../support/before-migration.ts'
 
-/** Reasons as they were stored, and the hours that are stored now; null where an officer wrote the words. */
+/** Reasons as stored before, and the hours stored now. Null if an officer wrote the reason. */
 const REASONS: [reason: string, down: number | null, hours: number | null][] = [
   ['The portal was down for 75 minutes of the last 24 hours before the deadline.', 75, 24],
   ['The portal was down for 1 minute of the last hour before the deadline.', 1, 1],

@@ -15,9 +15,9 @@ import {
   rootOfHashes,
 } from '../../server/transparency/tree.ts'
 
-// RFC 6962 §2.1 word for word: a slow tree, with which the quick one is compared.
+// A slow tree that follows RFC 6962 §2.1 word for word. The fast tree is compared with it.
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
-/** The largest power of two below `count`, where the RFC splits a tree in two. */
+/** The largest power of two below `count`. The RFC splits a tree there. */
 const below = (count: number) => 2 ** Math.ceil(Math.log2(count) - 1)
 const naiveRoot = (entries: Buffer[]): Buffer => {
   if (entries.length === 0) return sha256()
@@ -40,13 +40,13 @@ const naiveSubproof = (m: number, entries: Buffer[], whole: boolean): Buffer[] =
     : [...naiveSubproof(m - k, entries.slice(k), false), naiveRoot(entries.slice(0, k))]
 }
 
-/** The right edge of the quick tree after these entries. */
+/** The right edge of the fast tree after these entries. */
 const grown = (entries: Buffer[]) => {
   const edge: Edge = []
   entries.forEach((entry, index) => append(edge, index, leafHash(entry)))
   return edge
 }
-/** Any node of the tree, computed slowly. */
+/** Computes any node of the tree slowly. */
 const nodesOf =
   (entries: Buffer[]): NodeAt =>
   async (level, index) =>
@@ -55,7 +55,7 @@ const entriesOf = (count: number) =>
   Array.from({ length: count }, (_, index) => Buffer.from(`entry ${index}`))
 const hex = (hashes: Buffer[]) => hashes.map((hash) => hash.toString('hex'))
 
-// The inputs and roots with which implementations of certificate transparency are tested.
+// Inputs and roots with which implementations of certificate transparency are usually tested.
 const KNOWN = [
   '',
   '00',

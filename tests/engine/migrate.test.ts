@@ -45,7 +45,7 @@ const tables = async () =>
   ).rows.map((row) => row.table_name as string)
 
 const MIGRATE = join(import.meta.dirname, '../../server/database/migrate.ts')
-/** Runs the migrations in another process, which a test can kill. */
+/** Runs the migrations in another process, so that a test can kill it. */
 const migrateInProcess = () => {
   const program = `const { migrate } = await import(${JSON.stringify(MIGRATE)}); console.log(JSON.stringify(await migrate(${JSON.stringify(database.url)}, ${JSON.stringify(folder)})))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
@@ -61,7 +61,7 @@ const migrateInProcess = () => {
   }
 }
 
-/** Three migrations, of which the second takes long enough to be killed in its middle. */
+/** Three migrations. The second takes so long that a test can kill it halfway. */
 const writeThree = () => {
   write('9001_schema.sql', 'create schema probe; create table probe.one (id int)')
   write(
@@ -102,7 +102,7 @@ describe('R11 migrations', () => {
     await killed.done
     assert.deepEqual(await applied(), ['9001_schema.sql'])
     assert.deepEqual(await tables(), ['one'], 'of a file that was cut off, nothing is there')
-    // The lock is held until the server notices that its client is gone: the next run waits for it.
+    // The database lock is held until the server notices that its client died. The next run waits for it.
     assert.deepEqual(await migrate(database.url, folder), ['9002_slow.sql', '9003_last.sql'])
     assert.deepEqual(await tables(), ['four', 'one', 'three', 'two'])
   })

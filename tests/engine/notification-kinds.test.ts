@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** As every version so far added a notification. */
+/** Adds a notification as every earlier version did, with its whole sentence. */
 const addProse = async (type: string, message: string, url: string) => {
   const { rows } = await client.query(
     `insert into notifications (user_id, type, message, url, created_at)
@@ -30,7 +30,7 @@ const stored = async (id: number) =>
 
 const DASHBOARD = `/dashboard/applications/${APPLICATION}`
 const FIRST_TEXT = 'Come at nine.\nBring your papers.'
-/** Today's sentences by kind, with the values found in them. Each reads afterwards as it did before. */
+/** Today's sentences by kind, with the values to find in them. Each must read the same afterwards. */
 const SAME: [type: string, message: string, kind: string, values: object][] = [
   [
     'draft_started',
@@ -137,7 +137,7 @@ const SAME: [type: string, message: string, kind: string, values: object][] = [
     'support_corrected_name',
     { name: 'Amina Wanjiru' },
   ],
-  // In words that no kind has, and of types that have other words.
+  // Sentences that match no kind, and sentences of a type that has other words: they stay texts.
   [
     'password_changed',
     'Your password was changed with a code that we emailed to you.',
@@ -148,7 +148,7 @@ const SAME: [type: string, message: string, kind: string, values: object][] = [
   ['profile', 'Your password was changed.', 'text', { text: 'Your password was changed.' }],
 ]
 
-/** Earlier words for what a kind says today. */
+/** Sentences of earlier versions, and the sentence that their kind has today. */
 const EARLIER: [type: string, message: string, today: string][] = [
   [
     'deadline_changed',

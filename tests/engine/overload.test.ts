@@ -9,19 +9,19 @@ import { rankOf } from '../../server/http/class-slots.ts'
 import { bucketOf, BUCKET_COUNT, DAGOR } from '../../server/admission/threshold.ts'
 import { COST, type Load, quantile, seeded, type Second, simulate, sum } from '../support/overload.ts'
 
-/** The shares of each class among the requests. */
+/** The share of each class among the requests. */
 const MIX: Load = { read: 0.6, login: 0.15, save: 0.15, submit: 0.1 }
-/** Requests of that mix that the simulated processor can answer in a second. */
+/** How many requests of this mix the simulated processor can answer in a second. */
 const CAPACITY =
   1_000 /
   Object.entries(MIX).reduce((cost, [name, share]) => cost + COST[name as keyof typeof COST] * share, 0)
-/** The load of so many times the capacity. */
+/** A load that is a multiple of the capacity. */
 const times = (factor: number, mix: Load = MIX): Load =>
   Object.fromEntries(Object.entries(mix).map(([name, share]) => [name, share * CAPACITY * factor]))
-/** Milliseconds the processor worked on requests, on average a second. */
+/** How many milliseconds a second the processor worked on requests, on average. */
 const workOf = (seconds: Second[]) =>
   CLASSES.reduce((all, name) => all + sum(seconds, name, 'worked'), 0) / seconds.length
-/** The share of a class that was answered. */
+/** The share of a class's requests that were answered. */
 const served = (seconds: Second[], name: 'submit' | 'save' | 'read' | 'public') =>
   sum(seconds, name, 'done') / sum(seconds, name, 'came')
 

@@ -11,7 +11,7 @@ describe('a data folder belongs to one machine', () => {
   after(() => rmSync(folder, { recursive: true, force: true }))
   const ofAnotherMachine = (secondsAgo: number) => {
     const file = join(folder, 'portal.host')
-    // No process of this machine has this number.
+    // A process id that no process of this machine has.
     writeFileSync(join(folder, 'portal.pid'), '99999999')
     writeFileSync(file, 'node-2')
     const time = new Date(Date.now() - secondsAgo * 1_000)

@@ -50,7 +50,7 @@ const PAGES: [name: string, content: Markup][] = [
 
 for (const [name, content] of PAGES)
   test(`the pages without JavaScript in Kiswahili: ${name}`, () => {
-    // "ID number" is printed on the card.
+    // "ID number" may stay in English, because it is printed on the identity card.
     const english = textOf(content)
       .replace('ID number', '')
       .split('\n')

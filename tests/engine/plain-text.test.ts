@@ -29,7 +29,7 @@ const PIECES = [
 
 test('T26 the longest answer of a provider is made plain in no time, whatever it is made of', () => {
   for (const piece of PIECES) {
-    // Four times as long as an answer may be, so that quadratic time would show.
+    // Four times the maximum length of an answer, so that quadratic time would show.
     const text = piece.repeat(4 * ASSISTANT.shown).slice(0, 4 * ASSISTANT.shown)
     const started = process.cpuUsage()
     plainText(text, KNOWN)

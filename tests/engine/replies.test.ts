@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { jobFilters } from '#contract/jobs/endpoints.ts'
 import { MAX_BYTES, replies } from '../../server/http/replies.ts'
 
-/** Answers of so many bytes. `made` lists for which keys one had to be made. */
+/** Finished answers of this many bytes. `made` lists the keys for which an answer had to be made. */
 const asking = (bytes: number) => {
   const made: string[] = []
   const cached = replies(() => 0)

@@ -22,7 +22,7 @@ let portal: Portal
 let job: number
 before(async () => {
   portal = await openPortal({ now: new Date() })
-  // One job has a small part of all rows, so the planner finds reading whole tables slower.
+  // One job has a small part of all rows, so that the planner prefers an index to reading whole tables.
   const { others } = await fillForOfficers(portal.db, { people: 3_000, others: 40, each: 3 })
   job = others[0] ?? 0
   const now = portal.clock.now()

@@ -34,11 +34,11 @@ after(() => portal.close())
 const filterOf = (written: Record<string, string>): ApplicationFilter =>
   z.object(applicationFilter).parse(written)
 
-/** The plans of what is asked, made for its values and not in general. */
+/** The plans of the statements of `ask`, each made for its values and not in general. */
 const plansByValue = (ask: (tx: Tx) => Promise<unknown>) =>
   portal.db.tx(async (tx) => {
     await planForValues(tx)
-    // So few rows would be read whole.
+    // Forbid scans: the planner would read a table with so few rows whole.
     await tx.row(sql`select set_config('enable_seqscan', 'off', true)`)
     return plansOf(tx, ask)
   })
@@ -61,7 +61,8 @@ describe('what officers ask is answered from indexes', () => {
       const [plan = ''] = await plansByValue((tx) => countMatching(tx, matching(filterOf(written), scope)))
       assert.match(plan, /Index Only Scan using application_facts_(?:filter|sent)/)
       assert.doesNotMatch(plan, /Seq Scan|Bitmap Heap|Gather/)
-      // What is not asked is not in the plan, or it would be compared with each row for nothing.
+      // A condition without a value is not in the plan. Otherwise each row would be compared with it for
+      // nothing.
       if (!written.age) assert.doesNotMatch(plan, /born/)
     })
   }

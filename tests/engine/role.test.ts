@@ -27,8 +27,8 @@ const refusal = (url: string, text: string) =>
   )
 
 /**
- * The address in the form that the settings accept. The address of a socket has no host, so its user cannot
- * stand before one and becomes a parameter.
+ * The address in the form that the settings accept. A socket's address has no host before which the user
+ * could be written, so the user becomes a parameter.
  */
 const asSetting = (url: string) => url.replace(/^postgresql:\/\/(\w+)@(.*)$/, 'postgresql://$2&user=$1')
 

@@ -14,7 +14,7 @@ let people = 0
 
 /**
  * A registration as the form sends it, valid in every field, without the captcha. `over` replaces fields.
- * Each call returns a different person, who lives in Nairobi.
+ * Each call invents a different person, who lives in Nairobi.
  */
 export function registration(over: Record<string, unknown> = {}) {
   const number = ++people
@@ -42,13 +42,13 @@ export type Registration = ReturnType<typeof registration>
 
 type Challenge = Parameters<typeof solveChallenge>[0]['challenge']
 
-/** The value of `recaptchaToken` for a challenge: its solution. */
+/** Solves a captcha challenge. Returns the value of the field `recaptchaToken`. */
 export async function solve(challenge: unknown): Promise<string> {
   const solution = await solveChallenge({ challenge: challenge as Challenge, deriveKey })
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-/** A solved captcha that costs almost nothing: the portal signed it, but asks for the least proof of work. */
+/** A solved captcha that costs almost no time: the portal signed it, but with the least proof of work. */
 export const captcha = async ({ deps }: Pick<Portal, 'deps'>) =>
   solve(await newChallenge(deps, { cost: 1, counter: 1 }))
 
@@ -60,7 +60,7 @@ export const register = async (
   headers: Record<string, string> = {},
 ) => visitor.post('/api/register/', { recaptchaToken: await captcha(portal), ...body }, { headers })
 
-/** A verified account; `id` is its row. */
+/** A person with a verified account. `id`: the id of the account's row. */
 export async function member(
   portal: Portal,
   over: Record<string, unknown> = {},
@@ -81,7 +81,7 @@ export const login = (
   ask: { ip?: string; headers?: Record<string, string> } = {},
 ): Promise<Answer> => visitor.post('/api/login/', { email, password }, ask)
 
-/** A new person who is logged in on a device. `question`: with a security question. */
+/** A new person who is logged in on one device. `question`: the account has a security question. */
 export async function signedIn(portal: Portal, over: { browser?: boolean; question?: boolean } = {}) {
   const account = await member(portal)
   const visitor = portal.visitor({ browser: over.browser ?? false })
@@ -93,7 +93,7 @@ export async function signedIn(portal: Portal, over: { browser?: boolean; questi
   return { ...account, visitor, token: String(answer.json.token) }
 }
 
-/** The number of rows of a table, or of rows that match. */
+/** The number of all rows of a table, or of the rows that match a condition. */
 export const count = async ({ db }: Pick<Portal, 'db'>, query: ReturnType<typeof sql>) =>
   (await db.row<{ n: number }>(sql`select count(*) as n from (${query}) counted`))?.n ?? 0
 
@@ -101,8 +101,8 @@ const monotonic = performance.now.bind(performance)
 let ahead = 0
 
 /**
- * Moves the process's monotonic clock one minute forward. All tests share one network, and its allowance
- * counts by this clock. Stricter limits count by other clocks.
+ * Moves the process's monotonic clock one minute forward. All tests share one network, and the network's
+ * limit for calls uses this clock. Stricter limits use other clocks.
  */
 export function nextMinute() {
   ahead += 60_000

@@ -3,7 +3,7 @@ import { type Answer, type Visitor } from './visitor.ts'
 import { signedIn } from './accounts.ts'
 import { postJobs } from './jobs.ts'
 
-/** An entry of a list of the form, valid in every field. `over` replaces fields. */
+/** One entry of a list in the application form, valid in every field. `over` replaces fields. */
 export const educationEntry = (over: Record<string, unknown> = {}) => ({
   institution: 'Moi University',
   qualification_level: 5,
@@ -29,7 +29,7 @@ export const refereeEntry = (over: Record<string, unknown> = {}) => ({
   ...over,
 })
 
-/** What the form sends when every field has a value. */
+/** What the application form sends when every field has a value. */
 export const answers = (over: Record<string, unknown> = {}) => ({
   education: [educationEntry()],
   experience: [experienceEntry()],
@@ -38,7 +38,7 @@ export const answers = (over: Record<string, unknown> = {}) => ({
   ...over,
 })
 
-/** One multipart body, with lists as JSON text and flags as text (S2 §7). */
+/** Encodes a multipart request body: lists are JSON text, and flags are text (S2 §7). */
 export const asForm = (body: Record<string, unknown>): FormData => {
   const form = new FormData()
   for (const [name, answer] of Object.entries(body)) {
@@ -54,7 +54,7 @@ export const APPLICATIONS = '/api/job-applications/'
 export const detailPath = (id: number) => `/api/job-applications/${id}/`
 export const updatePath = (id: number) => `/api/job-applications/update/${id}/`
 
-/** A person with a complete draft that is not submitted. */
+/** A person with a complete draft of an application, not yet submitted. */
 export async function readyToSend(
   portal: Portal,
   { job = {}, over = {} }: { job?: Record<string, unknown>; over?: Record<string, unknown> } = {},

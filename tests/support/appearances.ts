@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { axe, expect, expectAccessible, test, tooWide } from './browser.ts'
 
 const FRAMES = 6
-/** How many turns of the event loop a page's scripts take in `FRAMES` frames, while no one uses it. */
+/** Counts a page's turns of the event loop in `FRAMES` frames, while no one uses the page. */
 const turnsAtRest = (page: Page) =>
   page.evaluate(async (frames) => {
     const { postMessage } = MessagePort.prototype
@@ -17,8 +17,9 @@ const turnsAtRest = (page: Page) =>
   }, FRAMES)
 
 /**
- * What the help button covers at any scroll position. It must cover nothing that can be pressed on a desktop,
- * or where the button is fixed in the page. On a phone it floats over text, and must cover no form field.
+ * Returns what the help button covers at any scroll position. On a desktop, or where the button has a fixed
+ * place in the page, it must cover nothing that can be pressed. On a phone it floats over text, but must
+ * cover no form field.
  */
 export function underHelp(): string[] {
   const button = document.querySelector<HTMLElement>('.ask>form>button')
@@ -33,7 +34,7 @@ export function underHelp(): string[] {
   const { position, bottom } = getComputedStyle(holder)
   const floats = position === 'fixed' || position === 'sticky'
   const box = holder.getBoundingClientRect()
-  // The largest scroll position, and the lower edge of the button in the window.
+  // `most`: the largest scroll position. `under`: the lower edge of the help button in the window.
   const most = document.documentElement.scrollHeight - innerHeight
   const under = floats ? innerHeight - Number.parseFloat(bottom) : box.bottom
   const stays = (part: Element | null): boolean =>
@@ -51,31 +52,30 @@ export function underHelp(): string[] {
       const { left, right, top, bottom: end, width, height } = part.getBoundingClientRect()
       if (width < 4 || height < 4 || right <= box.left || left >= box.right) return false
       if (!floats || stays(part)) return end > box.top && top < box.bottom
-      // A sticky button stops before the content that follows it.
+      // A sticky help button stops before the content that follows it.
       if (position === 'sticky' && holder.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING)
         return false
-      // At some scroll position between 0 and the largest one, the button is over this part.
+      // True if the help button is over this part at any possible scroll position.
       return end + scrollY > under - box.height && top + scrollY < most + under
     })
     .map((part) => `${position} over ${part.outerHTML.slice(0, 100)}`)
 }
 
 const inspected = new Set<string>()
-/** True once in a test file for each page, whatever the numbers in its address. */
+/** True for the first state of a page in a test file. Numbers in the page's address make no difference. */
 const isFirstState = (page: Page) => {
   const key = `${test.info().file} ${new URL(page.url()).pathname.replace(/\d+/g, 'N')}`
   return !inspected.has(key) && inspected.add(key) !== undefined
 }
 
 /**
- * Inspects a page with axe on the smallest phone, a common phone and a desktop, in light and dark mode. It
- * must not scroll sideways. Only the first state of each page in a test file is inspected in full. Further
- * states differ in a part of the page: they are inspected at the width of the journey, and laid out on the
- * smallest phone. Dark mode changes colours only, so only contrast is inspected again, once. The page must
- * also be idle: no page may render on every turn because of its own last render.
+ * Inspects a page with the tool axe on a small phone, a common phone and a desktop, in light and dark mode.
+ * The page must not scroll sideways. Only the first state of a page in a test file is inspected in full.
+ * Later states are inspected at the journey's width, and only laid out on the smallest phone. Dark mode is
+ * inspected only for contrast, once. The page must also be idle: no render may cause the next one.
  */
 export async function inEveryAppearance(page: Page, state: string) {
-  // Playwright's clock takes one turn per frame.
+  // Playwright's clock takes one turn of the event loop per frame.
   await expect.poll(() => turnsAtRest(page), `turns at rest: ${state}`).toBeLessThan(2 * FRAMES)
   const before = page.viewportSize() ?? { width: 360, height: 740 }
   const isDesktop = before.width >= 1024
@@ -93,7 +93,7 @@ export async function inEveryAppearance(page: Page, state: string) {
   }
   const isHelpClear = async (width: number) =>
     expect(await page.evaluate(underHelp), `under the button for help: ${state}, ${width} px`).toEqual([])
-  // Ordered so that little changes between steps: each change causes a new layout and paint.
+  // The order of these steps changes little at a time, because each change causes a new layout and paint.
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 320, height: 640 })
   await inspect(320, isFirst || !isDesktop)

@@ -9,14 +9,14 @@ import type {
 import { type Application, type Draft, draftFrom } from '../../web/job-applications/draft.ts'
 import { submissionBody } from '../../web/job-applications/submission.ts'
 
-// Plays the part of the person and the server for the state machine of the application form.
+// Plays the person and the server for the state machine of the application form.
 
 export const AT = '2026-11-24T11:02:00.000Z'
 export const NOW = Date.parse(AT)
 export const failure = (status: number, body: object = {}, retryAfter?: number) =>
   Object.assign(new Error('failed'), { status, body, ...(retryAfter ? { retryAfter } : {}) })
 
-/** The application in the server's format, with this address. */
+/** An application as the server sends it, with this address. */
 export const application = (address: string, version: number): Application =>
   ({
     education: [],
@@ -68,7 +68,7 @@ export const withAddress = (draft: Draft, address: string): Draft => ({
 })
 
 /**
- * Feeds events to the wizard's state machine, and collects the effects that it requests until `done` is
+ * Sends events to the state machine of the form. Collects the effects that it requests until `done` is
  * called.
  */
 export function play(start = opened()) {
@@ -82,7 +82,7 @@ export function play(start = opened()) {
       return player
     },
     type: (address: string) => player.on({ type: 'typed', draft: withAddress(state.draft, address) }),
-    /** Answers the most recent save. */
+    /** Answers the form's most recent save. */
     answerSave: () => {
       const save = effects.findLast((effect) => effect.do === 'save')
       assert.ok(save)
@@ -101,7 +101,7 @@ export function play(start = opened()) {
         body: JSON.stringify(submissionBody(state, NOW)),
         now: NOW,
       }),
-    /** The server misses a file that can never arrive, `msToDeadline` milliseconds before the deadline. */
+    /** The server lacks a file that can never arrive. The deadline is in `msToDeadline` milliseconds. */
     lose: (msToDeadline: number) =>
       player.on({
         type: 'failed',

@@ -4,8 +4,8 @@ import type { Portal } from './portal.ts'
 let sent = 0
 
 /**
- * Inserts a submitted application, or a draft without `status`. Bypasses the wizard, for tests of the pages
- * that show it.
+ * Inserts a submitted application, or a draft if there is no `status`. It does not use the form, for tests of
+ * pages that show applications.
  */
 export async function applicationOf(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,

@@ -10,7 +10,7 @@ import type { Portal } from './portal.ts'
 export type Opening = { id: number; title: string }
 let opened = 0
 
-/** A job that stays open for nine more days by the portal's clock. */
+/** A job that closes nine days after the portal's present time. */
 export async function openJob(portal: Portal, over: Record<string, unknown> = {}): Promise<Opening> {
   const title = `Polling and Counting Clerk ${++opened} (By-Elections)`
   const expiry_date = new Date(portal.clock.now().getTime() + 9 * 86_400_000).toISOString()
@@ -19,8 +19,8 @@ export async function openJob(portal: Portal, over: Record<string, unknown> = {}
 }
 
 /**
- * A logged-in person with a security question, so that the pages do not ask for one. Ends on a plain page:
- * each test opens its own.
+ * Logs in a person who has a security question, so that no page asks for one. Leaves a simple page open,
+ * because each test opens its own.
  */
 export async function applicant(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
   const account = await member(portal, over)
@@ -31,7 +31,7 @@ export async function applicant(page: Page, portal: Portal, over: Record<string,
   return account
 }
 
-/** The same person, on the dashboard. */
+/** Logs the same person in, and opens the dashboard. */
 export async function onDashboard(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
   const account = await applicant(page, portal, over)
   await page.goto('/dashboard')
@@ -39,7 +39,7 @@ export async function onDashboard(page: Page, portal: Portal, over: Record<strin
   return account
 }
 
-/** From the job's page to the wizard. */
+/** Opens the application form from the page of the job. */
 export async function apply(page: Page, job: Opening) {
   await page.goto(`/jobs/${job.id}`)
   await alive(page)
@@ -55,8 +55,8 @@ export async function apply(page: Page, job: Opening) {
 const HEADINGS = ['Personal Details', 'Education', 'Work Experience', 'Referees', 'Review'] as const
 
 /**
- * A logged-in person whose draft is at this step, with the steps before it complete. The draft is saved by a
- * call, because tests of something else need not fill the form. Ends on a plain page.
+ * Logs in a person whose draft is at this step, with all earlier steps complete. An API call saves the draft,
+ * so that other tests need not fill the form. Leaves a simple page open.
  */
 export async function withDraft(
   page: Page,
@@ -92,7 +92,7 @@ export async function withDraft(
   return { job, account, id: account.id }
 }
 
-/** The same person, in the wizard. */
+/** Logs the same person in, and opens the application form. */
 export async function drafted(...[page, portal, step, over]: Parameters<typeof withDraft>) {
   const person = await withDraft(page, portal, step, over)
   await page.goto(`/apply?job=${person.job.id}`)
@@ -127,7 +127,7 @@ export async function fillReferee(page: Page, name = 'Walter Ouma Odhiambo') {
   await page.getByLabel('Phone').fill('0722018344')
 }
 
-/** Fills steps 1 to 4 and presses Next on each; ends on the review. */
+/** Fills steps 1 to 4 of the form, and presses Next on each. The review step is then open. */
 export async function fillAll(page: Page, onEach: (step: string) => Promise<void> = async () => {}) {
   await onEach('Personal')
   await next(page)
@@ -150,7 +150,7 @@ export async function fillAll(page: Page, onEach: (step: string) => Promise<void
 export const saved = (page: Page) =>
   expect(page.getByText(/^Saved on this device \d\d:\d\d \/ on the server \d\d:\d\d$/)).toBeVisible()
 
-/** A person's draft, as stored. */
+/** A person's draft as the database stores it. */
 export const draftOf = async ({ db }: Portal, userId: number, jobId: number) =>
   db.row<{
     id: number

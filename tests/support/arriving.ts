@@ -12,8 +12,8 @@ const AT_ONCE = 8
 let arrived = 0
 
 /**
- * `count` people of one place submit through the API; then the worker derives the facts. Only accounts and
- * sessions are inserted directly.
+ * `count` people of one place submit through the API. Then the worker derives their facts, the data for
+ * officers' filters. Only accounts and sessions are inserted directly.
  */
 export async function arrive(portal: Portal, jobId: number, place: typeof NAIROBI, count: number) {
   const now = portal.clock.now()

@@ -8,13 +8,15 @@ import type { Answer, Visitor } from './visitor.ts'
 type Asked = Parameters<Visitor['request']>[2]
 
 /**
- * Calls the staff API as an officer with the right, each call from its own network. Replaces an officer whose
- * session a call has ended, so that calls can run in any order. A 401 means that a new session was refused
- * too.
+ * Calls the staff API as an officer who has the right, each call from its own network. If a call ended the
+ * officer's session, another officer replaces them, so that calls can run in any order. A 401 means that the
+ * new session was refused too.
  */
 export function officersOf(portal: Portal) {
   const officers = new Map<StaffRole, Officer>()
-  /** The officer of a role that this file has already, or a new one. `fresh`: always a new one. */
+  /**
+   * An officer of this role: one that this test file already has, or a new one. `fresh`: always a new one.
+   */
   const present = async (role: StaffRole, fresh: boolean) => {
     const known = fresh ? undefined : officers.get(role)
     const entry = known ?? (await officer(portal, role))
@@ -23,7 +25,7 @@ export function officersOf(portal: Portal) {
   }
   const roleFor = (endpoint: Endpoint): StaffRole => RIGHTS[endpoint.right ?? 'self'][0]
   return {
-    /** An officer of the first role that may make the call. */
+    /** An officer of the first role that is allowed to make the call. */
     who: (endpoint: Endpoint, { fresh = false } = {}) => present(roleFor(endpoint), fresh),
     async ask(endpoint: Endpoint, path: string, asked: Asked = {}): Promise<Answer> {
       const callOnce = async (fresh: boolean) =>

@@ -5,7 +5,7 @@ const GREETING =
   'Ask me about registration, applications, technical problems or whom to call. I am a program, not an officer, and I cannot see your password.'
 const SUGGESTIONS = ['What documents do I need?', 'How many referees?', 'My code did not come']
 
-/** The last line of an answer that is based on a page of the portal. */
+/** The last line of an answer of the assistant that is based on a page of the portal. */
 export const DONE: AnswerLine = {
   done: true,
   source: 'help',
@@ -14,13 +14,13 @@ export const DONE: AnswerLine = {
   suggestions: ['How long does it take?'],
 }
 
-/** A question as the page sends it. */
+/** A question to the assistant as the page sends it. */
 type Question = { message: string; outside: boolean; history: { who: string; text: string }[] }
 type Reply = AnswerLine[] | ((route: Route) => Promise<void>)
 
 /**
- * Replaces the portal's assistant on a page by one with the reply that a test sets. Returns the questions
- * that it received. Without a reply it answers in two pieces.
+ * Replaces the portal's assistant on a page by one that gives the reply of the test. Returns the questions
+ * that it received. Without a reply from the test, it answers in two pieces.
  */
 export async function standIn(
   page: Page,

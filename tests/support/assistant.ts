@@ -2,19 +2,19 @@ import type { AnswerLine } from '#contract/assistant/endpoints.ts'
 import type { Timer } from '../../server/assistant/providers/speak.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
-/** Questions that the help answers, and one that nothing answers. */
+/** Questions that the help pages answer, and one question that no page answers. */
 export const KNOWN = 'How do I apply for a job?'
 export const UNKNOWN = 'Flibbertigibbet quizzaciously zugzwang?'
 
 type Ask = NonNullable<Parameters<Visitor['request']>[2]>
-/** An answer: its lines, their text joined (`said`), and the last line, which names its source. */
+/** An answer of the assistant: its lines, their joined text (`said`), and the last line with the source. */
 export type Told = Answer & { lines: AnswerLine[]; said: string; last: AnswerLine | undefined }
 
 let networks = 0
-/** A visitor from a network of their own, so that no limit is reached by chance. */
+/** A visitor from a network of their own, so that no limit for networks stops a test by chance. */
 export const somebody = () => ({ ip: `10.${200 + (++networks >> 8)}.${networks & 255}.1` })
 
-/** An answer in lines, read to its end. */
+/** An answer of the assistant in lines, read to its end. */
 export const told = (answer: Answer): Told => {
   const ndjson = answer.headers.get('content-type')?.startsWith('application/x-ndjson')
   const lines = ndjson
@@ -34,14 +34,14 @@ export const ask = async (
   how: Ask = {},
 ) => told(await visitor.post('/api/assistant/', { message, ...over }, how))
 
-/** The source of an answer, or its fault; 'cut' for an answer without its last line. */
+/** The source of an answer, or its error. 'cut' for an answer without its last line. */
 export const sourceOf = ({ last }: Told) => {
   if (last === undefined) return undefined
   if ('fault' in last) return last.fault
   return 'source' in last ? last.source : 'cut'
 }
 
-/** An answer that is read line by line as it arrives. */
+/** An answer of the assistant that is read line by line as it arrives. */
 export async function listen(
   url: string,
   message: string,
@@ -65,14 +65,14 @@ export async function listen(
   return { status: answer.status, lines: lines() }
 }
 
-/** The remaining lines, to the end. */
+/** The remaining lines of the answer, to its end. */
 export async function restOf(lines: AsyncIterable<AnswerLine>): Promise<AnswerLine[]> {
   const rest: AnswerLine[] = []
   for await (const line of lines) rest.push(line)
   return rest
 }
 
-/** A timer that fires when the test says so. */
+/** Timers that fire only when the test says so. */
 export function handTimer() {
   const pending = new Set<{ ms: number; ring: () => void }>()
   const timer: Timer = (ms, ring) => {
@@ -82,7 +82,7 @@ export function handTimer() {
   }
   return {
     timer,
-    /** Fires the timers of this many milliseconds; returns how many there were. */
+    /** Fires the timers with this delay in milliseconds. Returns how many there were. */
     ring(ms: number) {
       const due = [...pending].filter((entry) => entry.ms === ms)
       for (const entry of due) {

@@ -6,7 +6,7 @@ import { memoryFolder } from './in-memory.ts'
 import { until } from './jobs.ts'
 import { run } from './program.ts'
 
-/** A place for backups with its key, outside every data folder; `drop` deletes it. */
+/** A place for backups with its encryption key, outside every data folder. `drop` deletes it. */
 export function backupPlace() {
   const path = mkdtempSync(join(memoryFolder(), 'portal-backup-'))
   const file = (name: string, content: string) => {
@@ -21,9 +21,9 @@ export function backupPlace() {
     file,
     env: { BACKUP_TO: to, BACKUP_KEY_FILE: keyFile },
     passphraseFile: file('passphrase', 'a passphrase of many words'),
-    /** The names of the archived WAL files. */
+    /** The names of the archived WAL files, in which PostgreSQL logs all changes. */
     archived: () => readdirSync(join(to, 'wal')).sort(),
-    /** A copy that a test may damage. */
+    /** A copy of the backups that a test may damage. */
     copy() {
       const copy = mkdtempSync(join(path, 'copy-'))
       cpSync(to, copy, { recursive: true })
@@ -33,13 +33,15 @@ export function backupPlace() {
   }
 }
 
-/** Runs the command `portal` to its end. */
+/** Runs the command `portal` until it ends. */
 export async function portalCommand(args: string[], dataDir: string, env: Record<string, string>) {
   const program = run('server/portal.ts', args, dataDir, { env })
   return { code: await program.exited, output: program.output, errors: program.errors }
 }
 
-/** Finishes the present WAL file and waits until it is in the backup; returns the database's time before. */
+/**
+ * Finishes the current WAL file and waits until the backup has it. Returns the database's time before that.
+ */
 export async function archiveNow(databaseUrl: string, archived: () => string[]): Promise<Date> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -48,7 +50,7 @@ export async function archiveNow(databaseUrl: string, archived: () => string[]):
       'select pg_walfile_name(pg_current_wal_insert_lsn()) as file, clock_timestamp() as at',
     )
     const [before] = rows
-    // Something to switch after: an empty file is not finished.
+    // Write something first, because PostgreSQL does not finish an empty WAL file.
     await client.query(`select pg_logical_emit_message(false, 'test', 'x')`)
     await client.query('select pg_switch_wal()')
     await until(

@@ -8,8 +8,8 @@ import { freshDatabase } from './database.ts'
 const MIGRATIONS = join(import.meta.dirname, '../../server/database/migrations')
 
 /**
- * A database as the version before this migration left it. A test may add rows alone, without the accounts
- * and jobs that they refer to.
+ * A database as the version before this migration left it. A test may add single rows, without the accounts
+ * and jobs to which the rows refer.
  */
 export async function databaseBefore(migration: string) {
   const database = await freshDatabase()

@@ -9,7 +9,7 @@ const jobCalled = async ({ db }: Portal, title: string) =>
 
 /**
  * The sample jobs and two people. Amina has two submitted applications, one of them shortlisted, and a draft.
- * Brian has one submitted application, which no one else may see.
+ * Brian has one submitted application, which only he may see.
  */
 export async function filledBoard(portal: Portal) {
   await postSample(portal)

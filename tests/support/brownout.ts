@@ -3,9 +3,9 @@ import { sql } from '../../server/database/connect.ts'
 import type { Portal } from './portal.ts'
 
 /**
- * Sets a load level as another process does. Everyone who arrived more than `behind` ms ago may enter from
- * the line. One person waits in it unless `empty`. `mover` is that other process, so that this portal does
- * not change the level.
+ * Sets the portal's load level, as another process does. Everyone who arrived more than `behind` ms ago may
+ * enter from the line. Unless `empty`, one person waits in the line. `mover` is that other process, so that
+ * this portal does not change the level.
  */
 export async function setLevel(portal: Portal, level: Level, { behind = 60_000, empty = false } = {}) {
   const until = new Date(portal.clock.now().getTime() - behind)
@@ -17,7 +17,7 @@ export async function setLevel(portal: Portal, level: Level, { behind = 60_000, 
     portal.deps.brownout?.line.keepOrTakePlace(undefined, portal.clock.now().getTime())
 }
 
-/** Lets in everyone who has arrived. */
+/** Lets everyone who has joined the line enter. */
 export async function letAllIn(portal: Portal) {
   await portal.db.run(sql`update brownout set line_until = ${new Date(portal.clock.now().getTime() + 1_000)}`)
   await portal.deps.brownout?.tick()

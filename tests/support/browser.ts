@@ -10,8 +10,8 @@ import { A_TUESDAY, openPortal, type Portal } from './portal.ts'
 const SAMPLE = join(import.meta.dirname, '../../server/database/reference/sample-jobs.json')
 
 /**
- * A portal with pages and the sample jobs, for one test file. A page fails its test on any error or blocked
- * resource.
+ * A portal with pages and sample jobs, for one test file. An error or a blocked resource in a page fails its
+ * test.
  */
 export const test = base.extend<{ quiet: undefined }, { portal: Portal }>({
   portal: [
@@ -24,7 +24,7 @@ export const test = base.extend<{ quiet: undefined }, { portal: Portal }>({
     },
     { scope: 'worker' },
   ],
-  // Every test starts at the same time, even after another test moved the clock.
+  // Every test starts at the same time of the clock, even if another test moved it.
   baseURL: async ({ portal }, use) => {
     portal.clock.set(A_TUESDAY)
     await use(portal.url)
@@ -33,7 +33,7 @@ export const test = base.extend<{ quiet: undefined }, { portal: Portal }>({
     async ({ page }, use) => {
       const errors: string[] = []
       page.on('pageerror', (error) => errors.push(error.message))
-      // A refusal that the page shows to its reader is not an error of the page.
+      // An API refusal that the page shows to the person is not an error of the page.
       page.on(
         'console',
         (line) =>
@@ -48,13 +48,13 @@ export const test = base.extend<{ quiet: undefined }, { portal: Portal }>({
 
 export { expect }
 
-// The minified file: the browser parses it again in every document.
+// Use the minified file of axe, because the browser parses it again in every document.
 const AXE = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8')
 
 /**
- * Violations that axe finds, with all of its rules or these. It is injected once per document and reports
- * only violations, which is three times as fast. It does not preload style sheets, because only a rule that
- * is off by default needs them.
+ * Returns the violations that the tool axe finds, with all its rules or with these. It is injected once per
+ * document and reports only violations, which is three times as fast. It does not preload style sheets,
+ * because only a disabled rule needs them.
  */
 export async function axe(page: Page, rules: string[] = []) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
@@ -71,7 +71,7 @@ export async function axe(page: Page, rules: string[] = []) {
   }, rules)
 }
 
-/** Elements beyond the window's edge, when the page scrolls sideways. */
+/** The elements beyond the window's edge, if the page scrolls sideways. */
 export function tooWide(): string[] {
   if (document.documentElement.scrollWidth <= innerWidth) return []
   const wide = [...document.querySelectorAll('*')].filter(
@@ -83,7 +83,7 @@ export function tooWide(): string[] {
   ]
 }
 
-/** WCAG 2.2 AA by axe, and no sideways scrolling. */
+/** Checks a page with axe against WCAG 2.2 AA, and checks that it does not scroll sideways. */
 export async function expectAccessible(page: Page, state: string) {
   const violations = await axe(page)
   expect(
@@ -91,15 +91,15 @@ export async function expectAccessible(page: Page, state: string) {
     `axe: ${state}`,
   ).toEqual([])
   await keepMarkup(page, state)
-  // The page needs a moment for its layout after a window was resized.
+  // After a change of the window's size, the page needs a moment for its layout.
   await expect.poll(() => page.evaluate(tooWide), `sideways scroll: ${state}`).toEqual([])
 }
 
 type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } }
 
 /**
- * Uses the page, so that its program starts, and waits until React has hydrated it: everything is committed
- * and its effects have run. A ready router is not enough.
+ * Uses the page, so that its program starts, and waits until React has hydrated it and has run all effects. A
+ * ready router would not be enough.
  */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -108,7 +108,7 @@ export async function alive(page: Page): Promise<void> {
     const root = key === undefined ? undefined : (document as unknown as Record<string, Root>)[key]
     return root?.stateNode.current.memoizedState?.isDehydrated === false
   })
-  // Effects are queued as messages. This message runs after them, also when the page's timers are paused.
+  // React queues its effects as messages. This one runs after them, even if the page's timers are paused.
   const messages = page.evaluate(() => {
     const { port1, port2 } = new MessageChannel()
     return new Promise<void>((done) => {
@@ -116,7 +116,7 @@ export async function alive(page: Page): Promise<void> {
       port2.postMessage(null)
     })
   })
-  // When a reload aborts a script of the page before, the router loads the page a second time.
+  // If a reload aborts a script of the previous page, the router loads the page a second time.
   await messages.catch((error: unknown) =>
     /context was destroyed/.test(String(error)) ? alive(page) : Promise.reject(error),
   )
@@ -131,7 +131,7 @@ export const newIdNumber = () => String(10_000_000 + ((++documents * 7919 + proc
 
 /**
  * Fills the four parts of the registration form by hand, and sends it. `onEach` runs at each part, and
- * `prove` before the captcha.
+ * `prove` runs before the captcha.
  */
 export async function register(
   page: Page,
@@ -192,7 +192,7 @@ type SignedIn = {
   server_time: string
 }
 
-/** Logs in without the login page, for journeys about something else. Ends on a plain page of the portal. */
+/** Logs in without the login page, for tests of something else. A simple page is then open. */
 export async function enter(page: Page, email: string, password = PASSWORD) {
   await page.goto('/robots.txt')
   const headers = { origin: new URL(page.url()).origin, 'sec-fetch-site': 'same-origin' }
@@ -200,7 +200,7 @@ export async function enter(page: Page, email: string, password = PASSWORD) {
   if (!answer.ok()) throw new Error(`not signed in: ${await answer.text()}`)
   await page.evaluate(
     (said: SignedIn) => {
-      // By the clock of the browser, which may differ from the portal's.
+      // Computes the time by the browser's clock, which may differ from the portal's.
       const expiresAt = Date.parse(said.expires_at) + Date.now() - Date.parse(said.server_time)
       localStorage.setItem('token', said.token)
       localStorage.setItem(

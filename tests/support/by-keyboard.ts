@@ -7,7 +7,7 @@ import { STAFF_PASSWORD } from './staff.ts'
 const MOST_TABS = 150
 const hasFocus = (target: Locator) => target.evaluate((node) => node === document.activeElement)
 
-/** Presses Tab, forward or back, until `target` has the focus, as a person without a mouse does. */
+/** Presses Tab, forward or back, until `target` has the focus, like a person without a mouse. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   const isBeforeFocus = await target.evaluate((node) => {
@@ -29,8 +29,8 @@ export async function press(page: Page, target: Locator, key = 'Enter'): Promise
   await page.keyboard.press(key)
 }
 /**
- * Presses checkboxes back to back. The second press comes before the router renders the first change, as on a
- * busy machine.
+ * Presses checkboxes without a pause. The second press comes before the router renders the first change, as
+ * on a busy machine.
  */
 export const pressInOneGo = (page: Page, ...labels: string[]) =>
   page.evaluate(async (wanted) => {
@@ -46,7 +46,7 @@ export const pressInOneGo = (page: Page, ...labels: string[]) =>
       })
     }
   }, labels)
-/** Replaces the existing text. */
+/** Replaces the existing text of a field. */
 export async function type(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target)
   if (
@@ -58,7 +58,7 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
   await page.keyboard.type(text)
 }
 
-/** Adds a fingerprint reader that always accepts. */
+/** Adds a simulated fingerprint reader that always accepts. */
 export async function withAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -73,12 +73,12 @@ export async function withAuthenticator(page: Page) {
   })
 }
 
-/** A passkey needs a host name, not an IP address. */
+/** Passkeys need a host name in the address, not an IP address. */
 export const named = (portal: Portal) => portal.url.replace('127.0.0.1', 'localhost')
 
 /**
- * A desktop at the portal's time, with a keyboard, a fingerprint reader and no mouse. `quiet` fails after a
- * page error or a pointer event.
+ * A desktop browser with the portal's time, a keyboard, a fingerprint reader and no mouse. `quiet` fails
+ * after a page error or a pointer event.
  */
 export async function desk(portal: Portal, browser: Browser) {
   const context = await browser.newContext({ baseURL: named(portal), viewport: { width: 1280, height: 900 } })
@@ -98,7 +98,7 @@ export async function desk(portal: Portal, browser: Browser) {
   return { page, quiet: (who: string) => expect(errors, `errors in the console of the ${who}`).toEqual([]) }
 }
 
-/** Joins by the emailed link, or by `token`, and enrols a passkey; ends on the officers' start page. */
+/** An officer joins by the emailed link or by `token`, and adds a passkey. The officers' start page opens. */
 export async function join(
   portal: Portal,
   page: Page,

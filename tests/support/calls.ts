@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-// Makes calls of the API from the contract alone, so that a test can make every call.
+// Builds valid calls of the API from the contract alone, so that a test can make every call.
 
 type Schema = Record<string, unknown> & { pattern?: string }
 const schemaOf = (entry: z.ZodMiniType | undefined): Schema =>
   entry ? (z.toJSONSchema(entry, { io: 'input', unrepresentable: 'any' }) as Schema) : {}
 const partsOf = (schema: Schema) => (schema.properties ?? {}) as Record<string, Schema>
 
-// Likely values by field name: schemas cannot express rules over several fields.
+// Likely valid values by field name, because schemas cannot express rules over several fields.
 const BY_NAME: [RegExp, string][] = [
   [/email/, 'somebody@example.com'],
   [/(?:^|_)(?:date|from|to|until|since|before|after)$|_at$/, '2026-12-03'],
   [/password/, 'Slow violet ledger 42'],
   [/html/, '<p>Work</p>'],
 ]
-// A fixed seed: a test that fails must fail again.
+// A fixed random seed, so that a failing test fails again.
 const fitting = (pattern: string) =>
   fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: 1, seed: 2_026 })[0] ?? ''
 
@@ -32,9 +32,7 @@ function sampleText({ pattern, minLength, maxLength }: Schema, name: string): st
   )
 }
 
-/**
- * A value for a JSON Schema of the contract, as likely to be valid as possible. Optional fields are left out.
- */
+/** Makes a value for a JSON Schema of the contract that is probably valid. Optional fields are left out. */
 export function sampleOf(schema: Schema, name = ''): unknown {
   const alternatives = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
   if ('const' in schema) return schema.const
@@ -59,22 +57,22 @@ export function sampleOf(schema: Schema, name = ''): unknown {
 }
 
 /**
- * A body that a call accepts, from its schema, with the optional fields that its rules require. `today` is
- * the civil date of the portal's clock.
+ * Makes a body that a call accepts, from its schema, with the optional fields that the call's rules require.
+ * `today` is the date of the portal's clock.
  */
 export function bodyOf(endpoint: Endpoint, today = '2026-11-24'): Record<string, unknown> {
   if (!endpoint.body) return {}
   const schema = schemaOf(endpoint.body)
   const body = sampleOf(schema) as Record<string, unknown>
   const read = endpoint.body.safeParse(body)
-  // Optional fields that the rules of the call require show up as errors.
+  // If the call's rules require optional fields, an error names them.
   const errors = read.success ? endpoint.fieldErrors?.(read.data, today) : undefined
   for (const name of Object.keys(errors ?? {}))
     if (!(name in body)) body[name] = sampleOf(partsOf(schema)[name] ?? {}, name)
   return body
 }
 
-/** The field names of a call in its body, its query and its path. */
+/** The field names of a call: in its body, its query and its path. */
 export const fieldsOf = (endpoint: Endpoint): { in: 'body' | 'query' | 'path'; name: string }[] => [
   ...Object.keys(partsOf(schemaOf(endpoint.body))).map((name) => ({ in: 'body' as const, name })),
   ...Object.keys(partsOf(schemaOf(endpoint.query))).map((name) => ({ in: 'query' as const, name })),
@@ -82,8 +80,8 @@ export const fieldsOf = (endpoint: Endpoint): { in: 'body' | 'query' | 'path'; n
 ]
 
 /**
- * The path of a call with all parameters filled: from `parts`, or with a value of the right shape. An unset
- * id is 1.
+ * The path of a call with all parameters filled, from `parts` or with a value of the right format. A missing
+ * id becomes 1.
  */
 export const addressOf = (endpoint: Endpoint, parts: Record<string, string | number> = {}): string => {
   const shapes = partsOf(schemaOf(endpoint.params))
@@ -94,7 +92,7 @@ export const addressOf = (endpoint: Endpoint, parts: Record<string, string | num
 }
 
 let networks = 0
-/** An address in an unused network, so that no other call's allowance is used up. */
+/** An IP address in an unused network, so that other calls do not reach their network's limit. */
 export const freshNetwork = () => {
   const index = ++networks
   return `${11 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}.1`

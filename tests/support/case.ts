@@ -5,7 +5,7 @@ import { answers, SUBMIT } from './answers.ts'
 import type { Portal } from './portal.ts'
 import { form, send } from './uploads.ts'
 
-/** Identifying data of a person; each word occurs nowhere else. */
+/** A person's identifying data. Each word occurs nowhere else, so that a search finds every use. */
 export const CANARY = {
   first_name: 'Zuhurakanari',
   middle_name: 'Mkanarikati',
@@ -19,9 +19,7 @@ export const CANARY = {
   referee: { name: 'Mzee Refkanari', email: 'refkanari@example.org', phone: '+254788321654' },
   file: 'Zuhurakanari-CV.pdf',
 }
-/**
- * Every text that would reveal the person, also in other spellings and without the start of a phone number.
- */
+/** All texts that would reveal the person, with other spellings and phone numbers without their start. */
 export const canaries = (): string[] => {
   const { referee, first_name, middle_name, last_name, ...rest } = CANARY
   const names = [first_name, middle_name, last_name]
@@ -42,7 +40,9 @@ type Asked = {
   files?: Record<string, { name: string; data: Buffer }>
 }
 
-/** An application submitted through the API, with its files; its owner's visitor is logged in. */
+/**
+ * An application that was submitted through the API, with its files. The visitor of its owner is logged in.
+ */
 export async function sentCase(portal: Portal, { jobId, person = {}, over = {}, files = {} }: Asked) {
   const owner = await member(portal, person)
   const visitor = portal.visitor()

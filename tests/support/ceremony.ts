@@ -11,7 +11,7 @@ const { shortSignatures: scheme } = bls12_381
 const SECRET = Uint8Array.from(Buffer.alloc(32, 7))
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** A beacon whose key the tests have. */
+/** A randomness beacon whose private key the tests have. */
 export const CHAIN: BeaconChain = {
   hash: 'a'.repeat(64),
   public_key: hex(scheme.getPublicKey(SECRET).toBytes()),
@@ -19,7 +19,7 @@ export const CHAIN: BeaconChain = {
   period: 3,
 }
 
-/** A round of the tests' own chain, signed as drand signs a round of quicknet. */
+/** A round of the tests' own beacon, signed as drand signs a round of quicknet. */
 export function roundOf(round: number) {
   const number = Buffer.alloc(8)
   number.writeBigUInt64BE(BigInt(round))
@@ -41,7 +41,7 @@ const CONTENT = {
   reservePercent: 50,
 }
 
-/** A public job with an approved rule of the tests' own chain, and five applications from one ward. */
+/** A public job with five applications from one ward, and with an approved rule for the tests' own beacon. */
 export async function jobForSelection(
   portal: Portal,
   desk: Awaited<ReturnType<typeof jobDesk>>,
@@ -52,7 +52,7 @@ export async function jobForSelection(
   const path = `/api/staff/jobs/${id}/selection-rule/`
   await desk.author.visitor.request('PUT', path, { body: { content, updated_at: '' } })
   await desk.author.visitor.post(`${path}propose/`, { reason: '' })
-  // A rule names the real beacon. Here it gets the tests' own chain, whose key signs any round at once.
+  // A rule names the real beacon. Here the test's beacon replaces it, whose key can sign any round at once.
   const row = await portal.db.row<{ document: string }>(
     sql`select document from selection_rules where job_id = ${id}`,
   )

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-// Certificates are written in DER: a tag, the length, and the content. The tags used here are 0x02 number,
-// 0x03 bits, 0x04 bytes, 0x06 object identifier, 0x0c and 0x17 text and time, 0x30 sequence, 0x31 set; 0xa0
-// and more by position.
+// The certificates here are written in DER: a tag, the length, and the content. Tags: 0x02 number, 0x03 bits,
+// 0x04 bytes, 0x06 object identifier, 0x0c and 0x17 text and time, 0x30 sequence, 0x31 set. Tags from 0xa0 up
+// are fields by position.
 
 const der = (tag: number, ...parts: (Buffer | number[])[]): Buffer => {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)))
@@ -13,15 +13,15 @@ const der = (tag: number, ...parts: (Buffer | number[])[]): Buffer => {
 const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
 const text = (tag: number, value: string) => der(tag, Buffer.from(value))
 const ECDSA_SHA256 = sequence(der(0x06, [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]))
-/** A name with one part, the common name (2.5.4.3). */
+/** A certificate's name with one part, the common name (2.5.4.3). */
 const named = (name: string) => sequence(der(0x31, sequence(der(0x06, [0x55, 0x04, 0x03]), text(0x0c, name))))
 /**
- * An extension of X.509 (2.5.29.`last`): 0x11 are other names of the host, 0x13 says that this may sign
- * others.
+ * An extension of a certificate (2.5.29.`last`): 0x11 lists other names of the host, 0x13 allows it to sign
+ * other certificates.
  */
 const extension = (last: number, value: Buffer) => sequence(der(0x06, [0x55, 0x1d, last]), der(0x04, value))
 
-/** A key and a self-signed certificate for 127.0.0.1 and localhost, valid from 2020 to 2049. */
+/** Makes a key and a self-signed certificate for 127.0.0.1 and localhost, valid from 2020 to 2049. */
 export function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const about = sequence(

@@ -4,8 +4,8 @@ import { connect } from '../../server/database/connect.ts'
 import { receiptKeyFrom } from '../../server/transparency/key.ts'
 import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 
-// Appends checkpoints without a pause until it is killed. A separate process, for tests that end it at any
-// moment.
+// Appends checkpoints to the public log without a pause until it is killed. It is a separate process, so that
+// a test can end it at any moment.
 const [, , url = '', dataDir = '', keyFile = '', origin = ''] = process.argv
 const pass = checkpointWriter({
   db: connect(url, { connections: 2 }),

@@ -4,13 +4,14 @@ import { EICAR } from './sample-files.ts'
 type Manner = 'right' | 'error' | 'garbage' | 'silent' | 'hangs up' | 'endless'
 
 /**
- * A virus scanner that speaks clamd's INSTREAM over a real socket and knows one signature. Each piece of a
- * file comes after its length in four bytes, and a length of 0 ends it. The scanner can be made to misbehave.
+ * A stand-in for the virus scanner clamd. It speaks clamd's INSTREAM over a real socket and knows one
+ * signature. Each piece of a file follows its length in four bytes; length 0 ends the file. A test can make
+ * it misbehave.
  */
 export async function clamdPeer(port = 0) {
   const peer = {
     manner: 'right' as Manner,
-    /** Replaces the answer to the next files. */
+    /** Replaces the scanner's answer to the next files. */
     answer: undefined as string | undefined,
     scanned: [] as Buffer[],
     url: '',

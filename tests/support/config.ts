@@ -2,9 +2,11 @@ import { type Config, readConfig } from '../../server/config.ts'
 
 const NOBODY_LISTENS = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'IEBC Jobs <jobs@localhost>' }
 
-/** A configuration that writes emails to files in the data folder, also when the address is public. */
+/**
+ * A configuration that writes emails to files in the data folder, even when the portal's address is public.
+ */
 export const configKeepingMail = (given: Record<string, string>): Config => {
-  // Limits do not depend on the cores of the machine that tests.
+  // Fix the number of cores, so that limits do not depend on the machine that runs the tests.
   const env = { WORKERS: '1', ...given }
   return given.SMTP_URL || !given.PUBLIC_URL
     ? readConfig(env)

@@ -5,12 +5,14 @@ import { sorted } from './review.ts'
 import { form, send } from './uploads.ts'
 import type { Visitor } from './visitor.ts'
 
-// Calls of an applicant who corrects an application that was sent.
+// Calls of an applicant who corrects a submitted application.
 
-/** The person of an application, and its job. */
+/** The owner of an application, and the job of the application. */
 export type Applicant = { visitor: Visitor; applicationId: number; jobId: number }
 
-/** A person with an application that was sent with the key `first`, and whose facts are derived. */
+/**
+ * A person with an application that was submitted with the idempotency key `first`. Its facts are derived.
+ */
 export async function sentOnce(portal: Portal, job: Record<string, unknown> = {}) {
   const person = await readyToSend(portal, { job })
   const first = good(
@@ -24,12 +26,12 @@ export const actionPath = ({ applicationId }: Applicant, action: string) =>
   `/api/job-applications/${applicationId}/${action}/`
 export const reopen = (person: Applicant) => person.visitor.post(actionPath(person, 'reopen'), {})
 
-/** Another school than in `answers`. */
+/** A different school from the one in `answers`. */
 export const MAKERERE = [educationEntry({ institution: 'Makerere University' })]
 export const institutionOf = ({ education }: { education: { institution: string }[] }) =>
   education[0]?.institution
 
-/** Sends the correction, with another school. */
+/** Sends the correction of the application, with a different school. */
 export const correct = (person: Applicant, key: string, over: Record<string, unknown> = {}) =>
   person.visitor.post(
     SUBMIT,

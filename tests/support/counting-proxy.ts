@@ -1,13 +1,13 @@
 import http from 'node:http'
 import type net from 'node:net'
 
-/** What has passed: bytes with headers, as on the wire before encryption. */
+/** The traffic through the proxy: bytes with headers, as on the wire before encryption. */
 export type Passed = { down: number; up: number; requests: number }
 
-/** A request that has passed, and the bytes of its answer's body. */
+/** A request that passed through the proxy, and the number of bytes of its answer's body. */
 export type PassedRequest = { method: string; path: string; bytes: number }
 
-/** A proxy before a portal on 127.0.0.1 that counts what passes, by the path of each request too. */
+/** A proxy before a portal on 127.0.0.1 that counts the traffic, in total and by the path of each request. */
 export async function countingProxy(port: number) {
   const agent = new http.Agent({ keepAlive: true })
   const sockets = new Set<net.Socket>()
@@ -17,7 +17,7 @@ export async function countingProxy(port: number) {
     const counted = { method, path, bytes: 0 }
     passedRequests.push(counted)
     const passed = http.request({ host: '127.0.0.1', port, agent, method, path, headers }, (answer) => {
-      // The headers of the portal alone.
+      // Only the headers that the portal itself sets.
       response.removeHeader('connection')
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
       answer.on('data', ({ length }: Buffer) => (counted.bytes += length))

@@ -6,8 +6,8 @@ import { educationEntry, experienceEntry, refereeEntry } from './answers.ts'
 
 const PEOPLE = 2_000
 
-// A port below those that the system gives to callers. While the portal is down, a caller could else get its
-// port and connect to itself.
+// A port below those that the system assigns to outgoing connections. Otherwise a caller could get the
+// portal's port while the portal is down, and connect to itself.
 export const freePort = async (): Promise<number> => {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const probe = net.createServer()
@@ -20,7 +20,7 @@ export const freePort = async (): Promise<number> => {
   return port
 }
 
-/** Makes a storm reproducible: the same seed gives the same numbers. */
+/** A random generator that makes a storm reproducible: the same seed gives the same numbers. */
 export const chances = (seed: number) => {
   let state = seed
   return () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
@@ -29,7 +29,7 @@ export const chances = (seed: number) => {
 /** The session token of a person of the crowd. */
 export const tokenOf = (person: number) => String(person).padStart(43, '0')
 
-/** Verified people, logged in for hours, each with a complete draft for each of `jobs` jobs. */
+/** Verified people who stay logged in for hours. Each has a complete draft for each of `jobs` jobs. */
 export async function fill(
   db: Db,
   jobs: number,
@@ -60,12 +60,13 @@ export async function fill(
       select users.id, openings.id, ${lists[0]}::jsonb, ${lists[1]}::jsonb, ${lists[2]}::jsonb, ${now}, ${now}
       from openings, users where users.id >= ${firstPerson} order by openings.id, users.id returning id)
     select min(id) as first, count(*) as count from drafts`)
-  // Without statistics of what is new, the database makes slow plans, and the portal sheds.
+  // Update the statistics of the new rows. Without them, the database makes slow plans, and the portal
+  // refuses calls.
   await db.run(sql`analyze users, sessions, jobs, job_applications`)
   return { first: made?.first ?? 0, count: made?.count ?? 0, people: PEOPLE, firstPerson }
 }
 
-/** The emails on disk, counted by the reference number in the name of the attached file. */
+/** Counts the emails on disk by the reference number in the name of the attached file. */
 export function emailsIn(folder: string): Map<string, number> {
   const emails = new Map<string, number>()
   for (const name of readdirSync(join(folder, 'mail')).filter((entry) => entry.endsWith('.eml'))) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const NAME = '.s.PGSQL.5432'
-/** PostgreSQL's message to a connection when its server dies: an error with its length in front. */
+/** PostgreSQL's message to a connection when its server dies: an error after its length. */
 const LAST_WORDS = (() => {
   const fields = Buffer.from(
     'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0',
@@ -15,8 +15,8 @@ const LAST_WORDS = (() => {
 })()
 
 /**
- * A proxy between a portal and its database, whose `url` names a socket folder. It can `cut` the connection,
- * `freeze` it, and `mend` it.
+ * A proxy between a portal and its database. Its `url` names a socket folder. It can `cut` the connection,
+ * `freeze` it, and `mend` it, which lets everything pass again.
  */
 export async function databaseProxy(url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-proxy-'))
@@ -38,12 +38,12 @@ export async function databaseProxy(url: string) {
     }
     if (state === 'frozen') for (const entry of pair) hold(entry)
   })
-  /** Stops what comes from this end. */
+  /** Stops the traffic that comes from this end. */
   const hold = (end: net.Socket) => end.unpipe().pause()
   await new Promise<void>((up) => server.listen(join(folder, NAME), up))
   return {
     url: url.replace(/host=[^&]*/, `host=${encodeURIComponent(folder)}`),
-    /** The number of open connections from the portal. */
+    /** The number of the portal's open connections. */
     connections: () => pairs.size,
     /** Simulates a dead database. */
     cut() {
@@ -56,8 +56,8 @@ export async function databaseProxy(url: string) {
       for (const pair of pairs) for (const entry of pair) hold(entry)
     },
     /**
-     * Simulates a database that dies after one more answer: each connection's last message arrives in one
-     * piece with its next answer.
+     * Simulates a database that dies after one more answer: the last message of each connection arrives in
+     * one piece with that answer.
      */
     dieAnswering() {
       for (const [caller, database] of pairs) {
@@ -67,7 +67,7 @@ export async function databaseProxy(url: string) {
         database.resume()
       }
     },
-    /** Lets everything pass again. */
+    /** Lets all traffic pass again. */
     mend() {
       state = 'whole'
       for (const [caller, database] of pairs) {

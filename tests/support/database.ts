@@ -13,7 +13,7 @@ import { memoryFolder } from './in-memory.ts'
 
 const folder = join(import.meta.dirname, '../../server/database')
 
-/** The code that builds the assistant's passages from the help pages. */
+/** The code files that build the assistant's passages from the help pages. */
 const READERS = [
   'load-help.ts',
   'read-help.ts',
@@ -24,8 +24,7 @@ const READERS = [
   'store.ts',
 ]
 
-// A name for the template that depends on all its sources, so that a change of one of them makes a new
-// template.
+// A name for the template database that depends on all its sources. Any changed source makes a new template.
 const edition = () => {
   const hash = createHash('sha256').update(readFileSync(join(folder, 'role.ts')))
   for (const below of ['migrations', 'reference']) {
@@ -43,14 +42,14 @@ const edition = () => {
   return hash.digest('hex').slice(0, 16)
 }
 
-// One server per checkout, shared by all its test files. Each checkout has its own, because a server uses the
-// programs of the checkout that started it.
+// One database server per checkout, shared by all its test files. Each checkout has its own, because a server
+// runs the programs of the checkout that started it.
 const checkout = createHash('sha256')
   .update(import.meta.dirname)
   .digest('hex')
   .slice(0, 8)
-// No data must survive a power cut, so nothing waits for the disk. The program itself refuses such a database
-// (R2); tests that start the program use DURABLE.
+// Test data need not survive a power cut, so the server does not wait for the disk. The portal's program
+// refuses such a database (R2); tests that start the program use DURABLE.
 const QUICK = {
   max_connections: '300',
   shared_buffers: '128MB',
@@ -65,7 +64,7 @@ const start = (durable: boolean) =>
     ? startEmbedded(join(tmpdir(), `${cluster}-durable`), { settings: DURABLE })
     : startEmbedded(join(memoryFolder(), cluster), { settings: QUICK })
 const servers = new Map<boolean, ReturnType<typeof start>>()
-/** Looked up once per process. */
+/** The servers that this process has looked up, each once. */
 const server = (durable: boolean) => {
   const found = servers.get(durable) ?? start(durable)
   servers.set(durable, found)
@@ -75,19 +74,19 @@ const server = (durable: boolean) => {
 /** The URL of another database of the same server. */
 const visit = (url: string, database: string) => url.replace('/postgres?', `/${database}?`)
 
-/** `url` connects as its owner, `portalUrl` as the portal's role. */
+/** `url` connects as the database's owner, `portalUrl` as the portal's role. */
 export type Fresh = { url: string; portalUrl: string; drop(): Promise<void> }
 
 /**
- * A new database, migrated and with the reference data, on the one real PostgreSQL that all test files share.
- * With `durable`, on one that waits for its disk.
+ * A new database with the schema and the reference data, on the PostgreSQL server that all test files share.
+ * `durable`: on a server that waits for the disk.
  */
 export async function freshDatabase({ durable = false } = {}): Promise<Fresh> {
   const { url, urlAs } = await server(durable)
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   const template = `template_${edition()}`
-  // Several test files start at once, and only one of them may make the template.
+  // Take a lock: several test files start at once, and only one of them may make the template database.
   await admin.query("select pg_advisory_lock(hashtext('portal-tests'))")
   try {
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
@@ -103,7 +102,7 @@ export async function freshDatabase({ durable = false } = {}): Promise<Fresh> {
     }
     const name = `test_${randomBytes(6).toString('hex')}`
     await admin.query(`create database ${name} template ${template} strategy file_copy`)
-    // Database-level privileges are not copied from the template.
+    // Grant database-level privileges here, because the template does not pass them on.
     await admin.query(`revoke temporary on database ${name} from public`)
     return {
       url: visit(url, name),

@@ -21,8 +21,8 @@ export type Place = { county: number; constituency: number; ward: number }
 const NAIROBI: Place = { county: 47, constituency: 274, ward: 1366 }
 
 /**
- * Applications of one job, inserted as submitted and with facts derived; the wizard is bypassed. Each belongs
- * to another person, `Person<n>`, with the address `decided<n>@example.com`.
+ * Inserts applications of one job as submitted and with facts derived, without the form. Each belongs to
+ * another person, `Person<n>`, with the address `decided<n>@example.com`.
  */
 export async function sentOnes(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
@@ -55,12 +55,12 @@ export async function sentOnes(
       insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience, stage)
       select id, ${jobId}, ${now}, ${county}, ${constituency}, ${ward}, 'F', false, '1995-03-04', 2, 2015, 12, ${stageNumber(stage)} from applications)
     select id from applications order by id`)
-  // Their facts are there already, so the worker must not derive them.
+  // Empty the worker's queue, because the facts of these applications are already there.
   await db.run(sql`delete from facts_waiting`)
   return rows.map(({ id }) => id)
 }
 
-/** An application that a logged-in person submitted through the API, with facts derived. */
+/** An application that a logged-in person submitted through the API. Its facts are derived. */
 export async function sentByHand(portal: Portal, job: Record<string, unknown> = {}) {
   const applicant = await readyToSend(portal, { job })
   const { reference_number: reference } = good(
@@ -74,7 +74,7 @@ export async function sentByHand(portal: Portal, job: Record<string, unknown> = 
   return { ...applicant, reference: String(reference) }
 }
 
-/** Gives an application to a new owner who can log in. */
+/** Gives an application to a new owner, who can log in. */
 export async function ownerOf(portal: Portal, applicationId: number) {
   const person = await member(portal)
   await portal.db.run(sql`update job_applications set user_id = ${person.id} where id = ${applicationId}`)
@@ -83,7 +83,7 @@ export async function ownerOf(portal: Portal, applicationId: number) {
   return { visitor, email: person.email }
 }
 
-/** A recruiter who proposes, an approver who decides, and their calls on decision lists. */
+/** A recruiter who proposes decision lists, an approver who decides on them, and their API calls. */
 export async function decisionDesk(portal: Portal) {
   const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
   const post = (path: string, body: unknown, by: Officer) => by.visitor.post(path, body)
@@ -119,7 +119,7 @@ export async function decisionDesk(portal: Portal) {
     undo: (list: number, by: Officer = author, reason = 'A mistake') =>
       post(`/api/staff/decisions/${list}/undo/`, { reason }, by),
     view: (list: number, by: Officer = author) => by.visitor.get(`/api/staff/decisions/${list}/`),
-    /** A drafted list with these applications. */
+    /** Drafts a decision list with these applications. */
     drafted: async (
       job: number,
       to: Stage,
@@ -130,7 +130,7 @@ export async function decisionDesk(portal: Portal) {
       if (applications.length > 0) good(await desk.add(id, applications))
       return id
     },
-    /** `early_reason` is the reason for a verdict before the deadline. */
+    /** `early_reason`: why this decision comes before the deadline. */
     proposed: async (
       job: number,
       to: Stage,
@@ -140,7 +140,7 @@ export async function decisionDesk(portal: Portal) {
       const id = await desk.drafted(job, to, applications, over)
       return good(await desk.propose(id, author, early_reason === undefined ? {} : { early_reason }))
     },
-    /** A proposed list, approved where that is needed, that has not taken effect. */
+    /** Proposes a decision list, with approval where that is needed. It has not taken effect yet. */
     approved: async (
       job: number,
       to: Stage,
@@ -151,7 +151,7 @@ export async function decisionDesk(portal: Portal) {
       if (list.state === 'proposed') good(await desk.decide(list.id, { approve: true, digest: list.digest }))
       return list.id
     },
-    /** A list that has also taken effect. */
+    /** Makes a decision list that has also taken effect. */
     applied: async (
       job: number,
       to: Stage,

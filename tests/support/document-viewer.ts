@@ -7,17 +7,14 @@ import { deskOf } from './officer-page.ts'
 import type { Portal } from './portal.ts'
 import { pdfOf } from './sample-pdf.ts'
 
-/**
- * A window in which the document is shown over the whole page, because there is no space beside the
- * application.
- */
+/** A narrow window: the document covers the whole page, because no space is left beside the application. */
 export const TOO_NARROW = { width: 1180, height: 900 }
 
 type Files = Record<string, { name: string; data: Buffer }>
 
 /**
- * An officer who has opened an application with these files. `asked` are the addresses that the browser has
- * fetched since, and `acts` gives the audit entries of opened documents.
+ * An officer who has opened an application with these files. `asked`: the addresses that the browser has
+ * requested since. `acts`: returns the audit entries of opened documents.
  */
 export async function caseWith(
   portal: Portal,
@@ -58,7 +55,7 @@ export const sheet = (page: Page, index: number) =>
 export const pages = (page: Page) => shown(page).getByRole('region')
 export const canvases = (page: Page) => shown(page).locator('canvas')
 
-/** Red, green and blue of a canvas at a place of it, in parts of its width and height. */
+/** The red, green and blue of a canvas at one point. The point is given as shares of the width and height. */
 export const colour = (page: Page, index: number, x: number, y: number) =>
   sheet(page, index)
     .locator('canvas')
@@ -76,7 +73,7 @@ export const colour = (page: Page, index: number, x: number, y: number) =>
       ],
       [x, y],
     )
-/** How many pixels of a page are dark. */
+/** How many pixels of a drawn page are dark. */
 export const ink = (page: Page, index: number) =>
   sheet(page, index)
     .locator('canvas')

@@ -2,7 +2,7 @@ import { type Db, sql } from '../../server/database/connect.ts'
 import { educationEntry, experienceEntry, refereeEntry } from './answers.ts'
 
 /**
- * Verified people, logged in for hours, each with a complete draft. For a portal that runs as its own
+ * Verified people who stay logged in for hours, each with a complete draft. For a portal that runs as its own
  * process.
  */
 export async function drafts(db: Db, many: number): Promise<{ token: string; id: number }[]> {
@@ -13,7 +13,8 @@ export async function drafts(db: Db, many: number): Promise<{ token: string; id:
     experienceEntry({ no_experience: false }),
     refereeEntry(),
   ].map((entry) => JSON.stringify([entry]))
-  // Accounts, a session for each with its id as the token, one job, and a complete draft of each person.
+  // Inserts the accounts, a session with the account's id as token, one job, and a complete draft of each
+  // person.
   const rows = await db.rows<{ user_id: number; id: number }>(sql`
     with people as (
       insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,

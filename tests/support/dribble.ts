@@ -1,8 +1,8 @@
 import net from 'node:net'
 
 /**
- * A client that sends raw bytes and collects the response. `ended` resolves with it once the connection is
- * closed.
+ * A client that sends raw bytes and collects the response. The promise `ended` gives the response once the
+ * connection is closed.
  */
 export function caller(origin: string, ...pieces: (string | Buffer)[]) {
   const { hostname, port } = new URL(origin)
@@ -21,7 +21,7 @@ export function caller(origin: string, ...pieces: (string | Buffer)[]) {
 }
 export type Caller = ReturnType<typeof caller>
 
-/** Sends `text` one character at a time, every `everyMs`, until all is sent or the connection is closed. */
+/** Sends `text` one character every `everyMs`, until all is sent or the connection is closed. */
 export function dribble({ socket }: Caller, text: string, everyMs: number) {
   let index = 0
   const timer = setInterval(() => {

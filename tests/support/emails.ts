@@ -6,14 +6,14 @@ import { createTransport, mailFolder } from '../../server/mail/transport.ts'
 import { deliverDue } from '../../server/outbox/deliver.ts'
 import type { Portal } from './portal.ts'
 
-/** Sends all queued emails that are due, then returns the emails to an address, oldest first. */
+/** Sends all due queued emails. Then returns all emails to an address, the oldest first. */
 export async function emailsTo({ deps }: Pick<Portal, 'deps'>, address: string): Promise<Email[]> {
   const transport = createTransport(deps.config)
-  // Each call delivers some emails, until none is due.
+  // Each call delivers some emails. Repeat it until none is due.
   while ((await deliverDue(deps, emails, transport)) > 0);
   transport.close()
   const folder = mailFolder(deps.config)
-  /** Emails are files whose names end with their number. */
+  /** Emails are files whose names end with a number: sort them by it. */
   const number = (name: string) => Number(/-(\d+)\.eml$/.exec(name)?.[1])
   const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
   const all = await Promise.all(
@@ -27,10 +27,10 @@ export async function emailsTo({ deps }: Pick<Portal, 'deps'>, address: string):
 const lastTo = async (portal: Pick<Portal, 'deps'>, address: string) =>
   (await emailsTo(portal, address)).at(-1)?.text ?? ''
 
-/** The path of the last email's link of a kind, such as `verify-email`. */
+/** The path of the link of this kind, such as `verify-email`, in the last email. */
 export const linkTo = async (portal: Pick<Portal, 'deps'>, address: string, kind: string) =>
   new RegExp(`https?://[^/\\s]+(/${kind}/[\\w.~-]+)`).exec(await lastTo(portal, address))?.[1] ?? ''
 
-/** The six digits in the last email. */
+/** The six digits of the code in the last email. */
 export const codeTo = async (portal: Pick<Portal, 'deps'>, address: string) =>
   (/^\s*(\d{3} ?\d{3})\s*$/m.exec(await lastTo(portal, address))?.[1] ?? '').replace(' ', '')

@@ -6,7 +6,7 @@ import type { Portal } from './portal.ts'
 
 export const keyed = (key: string) => ({ 'idempotency-key': key })
 
-/** A person with an empty draft, and the update call that sends it. */
+/** A person with an empty draft, and the API call that submits it. */
 export const emptyDraft = async (portal: Portal, job: Record<string, unknown> = {}) => {
   const person = await signedIn(portal)
   const [jobId = 0] = await postJobs(portal, job)
@@ -17,7 +17,7 @@ export const emptyDraft = async (portal: Portal, job: Record<string, unknown> = 
   return { ...person, jobId, applicationId, update }
 }
 
-/** What was frozen when this application was submitted. */
+/** The data that the portal froze when this application was submitted. */
 export const submissionOf = (portal: Portal, id: number) =>
   portal.db.row<{
     frozen: string
@@ -28,7 +28,7 @@ export const submissionOf = (portal: Portal, id: number) =>
     submitted_at: Date
   }>(sql`select * from submissions where application_id = ${id}`)
 
-/** How many of each follow from one submission: notifications, emails, and events of the public log. */
+/** Counts what one submission caused: notifications, emails, and events of the public log. */
 export const followed = async (portal: Portal, userId: number, id: number) => ({
   notifications: await count(
     portal,
@@ -38,7 +38,7 @@ export const followed = async (portal: Portal, userId: number, id: number) => ({
     portal,
     sql`select from outbox where topic = 'job-applications.received' and payload = ${JSON.stringify({ applicationId: id })}::jsonb`,
   ),
-  // The digest of the event, computed by the database from the stored submission.
+  // Let the database compute the event's digest from the stored submission.
   events: await count(
     portal,
     sql`select from log_events where kind = 'submission' and digest in (

@@ -9,11 +9,11 @@ export const ERASURE = '/api/erasure/'
 
 export const preview = async (visitor: Visitor) => good(await visitor.get(ERASURE))
 
-/** Deletes the account as the page does: what was shown a moment ago. */
+/** Deletes the account as the page does. It confirms the summary that was shown a moment before. */
 export const erase = async (visitor: Visitor, over: Record<string, unknown> = {}) =>
   visitor.post(ERASURE, { password: PASSWORD, state: (await preview(visitor)).state, ...over })
 
-/** The errors that the command `log verify` finds. Its remarks are added to `notes`. */
+/** The errors that the command `log verify` finds. It adds the command's remarks to `notes`. */
 export async function faults(portal: Portal, notes: string[] = []): Promise<string[]> {
   await checkpointWriter(portal.deps)()
   const found: string[] = []

@@ -3,7 +3,7 @@ import { nextMinute } from './accounts.ts'
 import { type DecisionDesk, decisionDesk } from './decisions.ts'
 import { openPortal, type Portal, type PortalOptions } from './portal.ts'
 
-/** One portal with a decision desk for all tests of a file; each test starts in a new minute. */
+/** One portal with an officers' decision desk, for all tests of a file. Each test starts in a new minute. */
 export function forDecisions(
   use: (opened: { portal: Portal; desk: DecisionDesk }) => unknown,
   options: PortalOptions = {},

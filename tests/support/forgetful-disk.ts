@@ -2,17 +2,17 @@ import { basename, dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Disk } from '../../server/files/disk.ts'
 
-/** `flushed`: how many bytes are on the disk for certain. */
+/** `flushed`: how many bytes of the file would surely survive a power cut. */
 type File = { bytes: Buffer; flushed: number; mtimeMs: number }
 type Entries = Map<string, File>
-/** The current entries of a folder, the flushed ones, and the unflushed changes in order. */
+/** A folder's current entries, its entries at the last flush, and the changes since then in order. */
 type Folder = { now: Entries; flushed: Entries; since: ((entries: Entries) => void)[] }
 
 const fault = (code: string) => Object.assign(new Error(code), { code })
 
 /**
- * An in-memory disk that loses unflushed data: after a power cut, unflushed bytes of a file and entries of a
- * folder exist partly or not at all. Each operation waits until `step` runs it.
+ * An in-memory disk that can lose unflushed data. After a power cut, unflushed bytes of a file and unflushed
+ * entries of a folder exist partly or not at all. Each operation waits until `step` runs it.
  */
 export function forgetfulDisk(folders: Record<string, Entries>) {
   const disk = new Map<string, Folder>(
@@ -22,10 +22,10 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
     ]),
   )
   const asked: (() => void)[] = []
-  /** Resolves when `step` runs this operation. */
+  /** Waits until `step` runs this operation. */
   const turn = () => new Promise<void>((go) => asked.push(go))
   const folderAt = (path: string) => disk.get(path) ?? disk.get(dirname(path))
-  /** Changes a folder now, and keeps the change for a cut: it may survive or not. */
+  /** Changes a folder now, and records the change as unflushed: a power cut may lose it. */
   const change = (folder: Folder | undefined, act: (entries: Entries) => void) => {
     if (!folder) throw fault('ENOENT')
     act(folder.now)
@@ -69,13 +69,14 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
     async rename(from, to) {
       await turn()
       const [file, source, target] = [fileAt(from), folderAt(from), folderAt(to)]
-      // Both names are links to one file: POSIX keeps both.
+      // If both names are links to the same file, POSIX keeps both.
       if (target?.now.get(basename(to)) === file) return
       const [take, put] = [
         (entries: Entries) => void entries.delete(basename(from)),
         (entries: Entries) => void entries.set(basename(to), file),
       ]
-      // One change within a folder. Between two folders, each half may survive a cut alone.
+      // A move within a folder is one change. A move between folders is two, and a power cut may lose one of
+      // them.
       if (source === target) return change(target, (entries) => (take(entries), put(entries)))
       change(target, put)
       change(source, take)
@@ -98,12 +99,12 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
   return {
     disk: asDisk,
     waiting: () => asked.length,
-    /** Runs one waiting operation, and lets its caller continue to the next. */
+    /** Runs one waiting operation of the disk, and lets its caller continue to the next. */
     async step(which: number) {
       asked.splice(which % asked.length, 1)[0]?.()
       await new Promise(setImmediate)
     },
-    /** The content after a power cut: `some(most)` decides how much of the unflushed data survived. */
+    /** The content of the disk after a power cut. `some(most)` chooses how much unflushed data survives. */
     cut: (some: (most: number) => number): Record<string, Entries> =>
       Object.fromEntries(
         [...disk].map(([path, { flushed, since }]) => {

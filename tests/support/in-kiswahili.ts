@@ -6,7 +6,9 @@ import { englishIn } from './english-words.ts'
 import type { Portal } from './portal.ts'
 
 let jobs = 0
-/** A job whose officers wrote in Kiswahili: what they write is shown as it is, also inside sentences. */
+/**
+ * A job that officers wrote in Kiswahili. The portal shows officers' texts unchanged, even inside sentences.
+ */
 export const karani = () => ({
   title: `Karani wa Uchaguzi ${++jobs}`,
   department: 'Usajili wa Wapiga Kura',
@@ -14,7 +16,7 @@ export const karani = () => ({
 })
 
 let officersWords: string[] = []
-/** Learns the titles and locations of the jobs so far, which the portal shows inside its own sentences. */
+/** Reads the titles and locations of all present jobs. The checks for English ignore them later. */
 export async function learnOfficersWords({ db }: Portal): Promise<void> {
   const jobs = await db.rows<{ title: string; location: string }>(sql`select title, location from jobs`)
   officersWords = jobs
@@ -24,7 +26,7 @@ export async function learnOfficersWords({ db }: Portal): Promise<void> {
 }
 const withoutJobs = (html: string) => officersWords.reduce((text, words) => text.replaceAll(words, '…'), html)
 
-/** Answers of an application, written in Kiswahili. */
+/** Answers in the application form, written in Kiswahili. */
 export const MAJIBU = {
   education: [educationEntry({ institution: 'Chuo Kikuu cha Moi', area_of_study: 'Takwimu' })],
   experience: [
@@ -38,7 +40,7 @@ export const MAJIBU = {
 }
 
 /**
- * Addresses on the page that leave its language. The switch of languages, files and other sites are left out.
+ * Links on the page that lead to the other language. The language switch, files and other sites are left out.
  * A receipt has the portal's public address, `localhost`.
  */
 const leavingAddresses = (page: Page) =>
@@ -56,8 +58,8 @@ const leavingAddresses = (page: Page) =>
   )
 
 /**
- * Checks a page for a person who reads only Kiswahili. Its words, its title and the names for screen readers
- * have no English. It says which language it is in, no link leaves that language, and nothing is cut off at
+ * Checks a page for a person who reads only Kiswahili. The words, the title and the names for screen readers
+ * contain no English. The page states its language, no link leaves the language, and nothing is cut off at
  * the side.
  */
 export async function expectKiswahili(page: Page, state: string): Promise<void> {
@@ -69,7 +71,7 @@ export async function expectKiswahili(page: Page, state: string): Promise<void> 
   await expect.poll(() => page.evaluate(tooWide), `sideways scroll: ${state}`).toEqual([])
 }
 
-/** Each error is shown once above the form and once at its field. */
+/** The page shows each error twice: above the form and at its field. */
 export async function expectFaultsOnce(page: Page, faults: string[]): Promise<void> {
   await expect(page.locator('.errors').getByRole('listitem')).toHaveText(faults)
   await expect(page.locator('.err')).toHaveText(faults.map((fault) => `Kosa: ${fault}`))
@@ -120,7 +122,7 @@ export async function loginInKiswahili(page: Page, email: string, password = PAS
   await page.getByRole('button', { name: 'Ingia', exact: true }).click()
 }
 
-/** The step of the form that is open. */
+/** The step of the application form that is open. */
 export const atStep = (page: Page, heading: string) =>
   expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeVisible()
 export const nextStep = (page: Page) => page.getByRole('button', { name: 'Endelea', exact: true }).click()

@@ -5,8 +5,8 @@ const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4 * 2 ** 30
 
 /**
- * A folder in memory where the machine has one with free space, else on disk. Creating a database's 600 files
- * is most of its cost on disk.
+ * A folder in memory if the machine has one with free space, else on disk. On disk, most of a database's cost
+ * is creating its 600 files.
  */
 export function memoryFolder(): string {
   try {

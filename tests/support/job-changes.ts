@@ -1,16 +1,15 @@
 import { type Db, type Sql, sql } from '../../server/database/connect.ts'
 
 const CHANGES_JOBS = /\b(?:insert into|update|delete from|truncate) jobs\b/
-/** The longest wait: a portal whose listening connection a test has cut is never notified. */
+/** The maximum wait for the portal: it is never notified after a test has cut its listening connection. */
 const LONGEST_MS = 2_000
 
 let changes = 0
 
 /**
- * The owner's connection. Its statements that change jobs end only when the portal has dropped its caches.
- * The reason is that the database notifies the portal after it has answered, on a busy machine by a fifth of
- * a second. Meanwhile the portal would serve the old page. `own` is the portal's connection, before the
- * portal listens on it.
+ * Wraps the owner's database connection. A statement that changes jobs ends only when the portal has dropped
+ * its caches. Otherwise the portal would serve an old page for up to a fifth of a second, because the
+ * database answers before it notifies. `own`: the portal's connection, not yet listening.
  */
 export function waitingForCaches(db: Db, own: Db): Db {
   const { listen } = own

@@ -7,8 +7,8 @@ import type { Portal } from './portal.ts'
 let jobs = 0
 
 /**
- * A job as a row of an import file, valid in every field. `over` replaces fields. Each call returns another
- * job.
+ * A job as one row of an import file, valid in every field. `over` replaces fields. Each call makes a
+ * different job.
  */
 export const jobRow = (over: Record<string, unknown> = {}) => ({
   reference: `TEST/${++jobs}`,
@@ -21,7 +21,7 @@ export const jobRow = (over: Record<string, unknown> = {}) => ({
   ...over,
 })
 
-/** Adds jobs by an import, as an officer does; returns their ids in order. */
+/** Imports jobs, as an officer does. Returns their ids in order. */
 export async function postJobs(
   portal: Pick<Portal, 'deps' | 'db'>,
   ...rows: Record<string, unknown>[]
@@ -37,7 +37,7 @@ export const postSample = ({ deps }: Pick<Portal, 'deps'>) =>
   importJobs(deps, readFileSync(SAMPLE, 'utf8'), { announce: false })
 
 /**
- * Asks again and again until the result fits: for events that arrive by themselves, such as a database
+ * Calls `ask` repeatedly until its result fits, for events that arrive by themselves, such as a database
  * notification.
  * @throws Error that names `what` was awaited, when the time is over
  */

@@ -6,21 +6,21 @@ import { countingProxy, type Passed, type PassedRequest } from './counting-proxy
 import { linkTo } from './emails.ts'
 import type { Portal } from './portal.ts'
 
-/** What the whole journey may cost. Bytes come with their headers, as on the wire before encryption. */
+/** The limits for an applicant's whole journey. Bytes include headers, as before encryption. */
 export const JOURNEY_LIMITS = {
   homePageBytes: DATA_COST.firstViewBytes,
   bytes: DATA_COST.journeyBytes,
   sentBytes: DATA_COST.journeySentBytes,
   requests: 75,
   keys: 300,
-  /** With a password manager, which fills in the email and the password. */
+  /** The limit with a password manager, which fills in the email and the password. */
   keysWithManager: 265,
 } as const
 
-/** One part of the journey, and what it cost. `managedKeys` are those that a password manager spares. */
+/** One stage of the journey and its cost. `managedKeys`: the key presses that a password manager saves. */
 export type Stage = Passed & { name: string; keys: number; managedKeys: number; answers: PassedRequest[] }
 
-/** The kinds of answers by their path. The last pattern takes every path. */
+/** Kinds of answers, by a pattern of their path. The last pattern matches every path. */
 const KINDS = [
   ['scripts', /^\/(?:assets\/[^?]*|sw)\.js/],
   ['styles', /^\/assets\/[^?]*\.css/],
@@ -31,7 +31,7 @@ const KINDS = [
 export type Kind = (typeof KINDS)[number][0]
 const kindOf = (path: string) => KINDS.find(([, pattern]) => pattern.test(path))?.[0] ?? 'pages'
 
-/** What the bodies of a stage's answers weigh, by kind; the headers are the rest. */
+/** The bytes of the answers' bodies in a stage, by kind. The other bytes are headers. */
 export function bytesByKind({
   down,
   answers,
@@ -44,7 +44,7 @@ export function bytesByKind({
   return weights
 }
 
-/** What all stages cost together. */
+/** The sum of the costs of all stages. */
 export const costOf = (stages: Stage[]) => {
   const sum = (of: 'down' | 'up' | 'requests' | 'keys' | 'managedKeys') =>
     stages.reduce((total, stage) => total + stage[of], 0)
@@ -60,13 +60,13 @@ export const costOf = (stages: Stage[]) => {
 
 const EMAIL = 'achieng.nganga@example.com'
 
-/** A person who types: counts the keys. */
+/** A person who types. It counts the pressed keys. */
 function typist() {
   const typed = { keys: 0, managedKeys: 0 }
   return {
     typed,
     async type(field: Locator, text: string) {
-      // Behind what is there already, such as +254.
+      // Type after the text that the field already has, such as +254.
       await field.press('End')
       await field.pressSequentially(text)
       typed.keys += text.length
@@ -132,8 +132,8 @@ async function fillSteps(page: Page, { type }: Typist) {
 }
 
 /**
- * Walks from the home page to the receipt on a phone whose cache is empty, and counts what each part costs.
- * The job has no documents to upload.
+ * Walks from the home page to the receipt on a phone with an empty cache, and counts the cost of each stage.
+ * The job requires no uploaded documents.
  */
 export async function walkWholeJourney(browser: Browser, portal: Portal, job: Opening): Promise<Stage[]> {
   const proxy = await countingProxy(Number(new URL(portal.url).port))
@@ -187,7 +187,7 @@ export async function walkWholeJourney(browser: Browser, portal: Portal, job: Op
   await stage('Application form', async () => {
     const link = page.getByRole('link', { name: 'Continue Application' }).first()
     await expect(link).toBeVisible()
-    // A person reads before the tap: meanwhile the phone fetches the files of the form.
+    // A person reads before the tap. Meanwhile the phone fetches the files of the application form.
     await expect
       .poll(() => page.evaluate(async () => (await caches.match('/apply')) !== undefined))
       .toBe(true)

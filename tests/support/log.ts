@@ -8,7 +8,7 @@ import { makeReceiptKey, originOf, receiptKeyFrom } from '../../server/transpare
 import { record } from '../../server/transparency/record.ts'
 import { freshDatabase } from './database.ts'
 
-/** Only what the public log needs: its own database, folder and key. */
+/** The public log alone: a portal's parts with only a database, a folder and a key. */
 export async function openLog() {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-log-'))
   const database = await freshDatabase()
@@ -20,7 +20,7 @@ export async function openLog() {
     dataDir,
     databaseUrl: database.url,
     deps: { db, config, receiptKey: receiptKeyFrom(makeReceiptKey(), originOf(config)), log: () => {} },
-    /** Records `count` events, a second apart. */
+    /** Records `count` events in the public log, one second apart. */
     async tell(count: number, from: Tx = db, kind = 'submission') {
       for (let n = 0; n < count; n++)
         await record(from, {

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { axe, expect, tooWide } from './browser.ts'
 
 /**
- * Makes each visible text of the page 40 % longer: some words grow, so that there are long words, and words
- * are added, so that there are long lines. What officers wrote in English, what is typed and numbers stay.
- * Returns how much longer the page has become.
+ * Makes each visible text of the page 40 % longer. Some words grow, to test long words, and words are added,
+ * to test long lines. Officers' English texts, typed text and numbers stay. Returns how much longer the page
+ * has become.
  */
 export function lengthen(): number {
   const GROWTH = 0.4
@@ -12,7 +12,7 @@ export function lengthen(): number {
     const half = Math.ceil(word.length / 2)
     return word.slice(0, half) + word.slice(half - Math.ceil(word.length * GROWTH), half) + word.slice(half)
   }
-  /** Names, addresses, times and dates are not made longer. */
+  /** Leave names, addresses, times and dates as they are. */
   const FIXED = /\S*[@/]\S*|\S+\.\S+|\p{Lu}{2,}|saa \d+:.*?\)|\d+ \p{Lu}\p{L}+|(?:J|Alh|Iju)\p{L}* \d+/gu
   const longer = (text: string) => {
     const fixed = text.match(FIXED) ?? []
@@ -21,7 +21,7 @@ export function lengthen(): number {
     const ours = text.replace(FIXED, '\u0000')
     const wanted = ours.trim().length * (1 + GROWTH)
     let place = 0
-    // A text of one or two words is that of a button or a label.
+    // A text of one or two words belongs to a button or a label.
     const grownText = ours.replace(/\p{L}{4,}/gu, (word) =>
       place++ % 2 === 0 || words.length < 3 ? grown(word) : word,
     )
@@ -52,7 +52,7 @@ export function lengthen(): number {
   return after / before
 }
 
-/** What is wrong with the layout: texts that are cut off or out of their box, and targets out of reach. */
+/** Layout errors: texts that are cut off or outside their box, and links that cannot be reached. */
 export function layoutFaults(): string[] {
   const SMALLEST = 24
   const faults: string[] = []
@@ -66,7 +66,7 @@ export function layoutFaults(): string[] {
   }
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-    // Not where no one looks: the link to the content before it has the focus, the trap for machines.
+    // Ignore what no one sees: the link to the main content, and the hidden field that traps bots.
     element.getBoundingClientRect().right > 0 &&
     element.getBoundingClientRect().bottom + scrollY > 0 &&
     !ancestors(element).some((each) => each.clientWidth === 1 && each.clientHeight === 1)
@@ -90,11 +90,11 @@ export function layoutFaults(): string[] {
       (borderRightStyle !== 'none' || !backgroundColor.endsWith(', 0)'))
     )
   }
-  /** The title of a job in one line may be cut, because the top of the form shows all of it. */
+  /** A job's title in one line may be cut off, because the top of the form shows all of it. */
   const isShortened = (element: Element) =>
     element.closest('[lang="en"]') !== null &&
     ancestors(element).some((each) => styleOf(each).textOverflow === 'ellipsis')
-  // An open dialog or menu covers the page, so only that is inspected.
+  // An open dialog or menu covers the page, so inspect only the dialog or menu.
   const scope = document.querySelector('dialog[open],details.menu[open]') ?? document.body
 
   type Line = { text: Node; box: DOMRect; element: Element }
@@ -150,7 +150,7 @@ export function layoutFaults(): string[] {
     ...scope.querySelectorAll<HTMLElement>('a[href],button,input,select,textarea,summary'),
   ].filter(
     (target) =>
-      // A choice that is drawn by its label is no target itself.
+      // Ignore a radio button or checkbox that its label draws: people press the label.
       isShown(target) &&
       !target.matches('.sr-only') &&
       !target.closest('[inert]') &&
@@ -183,7 +183,7 @@ export function layoutFaults(): string[] {
       const overlap = rects[at]?.some((one) =>
         rects[next]?.some(
           (two) =>
-            // A button in a field leaves half of it to what is typed.
+            // A button inside a field leaves half of the field to the typed text.
             !(target.matches('input') && two.left >= one.left + one.width / 2) &&
             Math.min(one.right, two.right) - Math.max(one.left, two.left) > 1 &&
             Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 1,
@@ -205,7 +205,7 @@ export function layoutFaults(): string[] {
   return [...new Set(faults)]
 }
 
-/** A page in its own texts: axe. Then in texts that are 40 % longer: its layout. */
+/** Checks a page twice: with its own texts by the tool axe, and with 40 % longer texts by its layout. */
 export async function keepsItsLayout(page: Page, state: string) {
   const violations = await axe(page)
   expect

@@ -1,8 +1,8 @@
 import net from 'node:net'
 
 /**
- * A proxy before a portal on 127.0.0.1, one connection per call. For a call that it `loses`, the portal
- * answers completely. The caller receives nothing, or half of the answer, and then a closed connection.
+ * A proxy before a portal on 127.0.0.1, with one connection per call. When it `loses` a call, the portal
+ * still answers completely. The caller receives nothing or half of the answer, and the connection closes.
  */
 export async function lossyProxy(port: number, loses: (head: string) => 'whole' | 'half' | undefined) {
   const told = { answered: 0, lost: 0 }
@@ -16,7 +16,8 @@ export async function lossyProxy(port: number, loses: (head: string) => 'whole' 
       caller.pipe(portal)
     })
     portal.on('data', (piece: Buffer) => void answer.push(piece))
-    // The portal closes after its full answer. Only then pass on all, half or nothing of it.
+    // The portal closes the connection after its full answer. Only then pass on all, half or nothing of the
+    // answer.
     portal.once('end', () => {
       const all = Buffer.concat(answer)
       if (all.length === 0) return

@@ -7,7 +7,7 @@ import { type Officer, officer } from './staff.ts'
 
 let keys = 0
 
-/** A recruiter who writes to applicants, and an approver who decides on bulk messages. */
+/** A recruiter who writes messages to applicants, and an approver who decides on bulk messages. */
 export async function messageDesk(portal: Portal) {
   const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
   const words = {
@@ -41,12 +41,12 @@ export async function messageDesk(portal: Portal) {
       by.visitor.post(`/api/staff/messages/${id}/decide/`, body),
     stop: (id: number, by: Officer = author, reason = 'A mistake') =>
       by.visitor.post(`/api/staff/messages/${id}/stop/`, { reason }),
-    /** The messages on an officer's start page: to decide on, to stop or to change. */
+    /** The messages on an officer's start page: those to decide on, to stop, or to change. */
     waiting: async (by: Officer = second) => {
       const { to_decide, own } = good(await by.visitor.get('/api/staff/start/')) as StartPage
       return [...(to_decide?.items ?? []), ...own.items].filter(({ kind }) => kind === 'message')
     },
-    /** The second person approves everything that waits. */
+    /** The second officer approves all waiting messages. */
     approveAll: async () => {
       for (const { id, waits } of await desk.waiting()) {
         if (waits !== 'decide') continue
@@ -54,12 +54,12 @@ export async function messageDesk(portal: Portal) {
         good(await desk.decide(id, { approve: true, digest }))
       }
     },
-    /** Approves where that is needed, and advances the clock to the time of sending. */
+    /** Approves a message where that is needed, and advances the clock to its time of sending. */
     due: async () => {
       await desk.approveAll()
       portal.clock.advance(SENDING.stopMinutes * 60_000)
     },
-    /** Approves where that is needed, advances the clock, and enqueues all emails. */
+    /** Approves a message where that is needed, advances the clock, and enqueues all its emails. */
     spread: async () => {
       await desk.due()
       while ((await spreadBatch(portal.deps)) !== undefined);

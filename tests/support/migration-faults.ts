@@ -2,7 +2,7 @@ import { loadModule, parseSync } from 'libpg-query'
 
 await loadModule()
 
-/** Tables that may hold a row for each person or application: a scan of one stops those who wait for it. */
+/** Tables with a row for each person or application. A scan of such a table makes people wait. */
 const LARGE = new Set([
   'application_documents',
   'application_facts',
@@ -22,7 +22,7 @@ const LARGE = new Set([
 
 type Node = Readonly<Record<string, unknown>>
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
-// The parser gives trees of nodes. These read a part of a node; empty where it has no such part.
+// The SQL parser returns trees. These functions read a part of a node, and are empty without that part.
 const nodeIn = (value: unknown, name: string): Node =>
   isNode(value) && isNode(value[name]) ? value[name] : {}
 const listIn = (value: Node, name: string): unknown[] => (Array.isArray(value[name]) ? value[name] : [])
@@ -34,7 +34,7 @@ const tableOf = (statement: Node) => {
 const hasConstraint = (column: Node, type: string) =>
   listIn(column, 'constraints').some((entry) => nodeIn(entry, 'Constraint').contype === type)
 
-/** How a change of an existing table would stop those who use it; undefined when it would not. */
+/** Tells how a change of an existing table would stop its users. Undefined if it would not. */
 function changeFault(table: string, change: Node): string | undefined {
   const column = nodeIn(change.def, 'ColumnDef')
   const constraint = nodeIn(change.def, 'Constraint')
@@ -86,7 +86,9 @@ function statementFaults(statement: Node, isNew: (table: string) => boolean): st
   })
 }
 
-/** What in the SQL of a migration would stop people, or the version before, which runs beside it (R11). */
+/**
+ * Finds statements of a migration that would stop people or the previous version, which runs beside it (R11).
+ */
 export function migrationFaults(sql: string): string[] {
   const statements = (parseSync(sql).stmts ?? []).map(({ stmt }) => stmt as Node)
   const made = new Set(statements.flatMap((statement) => tableOf(nodeIn(statement, 'CreateStmt'))))

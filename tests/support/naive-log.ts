@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
-// An independent and slow second implementation of the public log's specifications: RFC 6962 §2.1, C2SP
-// signed-note, tlog-checkpoint and tlog-tiles. It uses nothing of the server.
+// A second implementation of the public log, independent and slow: RFC 6962 §2.1, C2SP signed-note,
+// tlog-checkpoint and tlog-tiles. It uses no code of the server.
 
 const sha256 = (...parts: (Buffer | string)[]) => {
   const hash = createHash('sha256')
@@ -12,18 +12,18 @@ export const leafOf = (entry: Buffer | string) => sha256(Buffer.of(0), entry)
 export const treeOf = (leaves: Buffer[]): Buffer => {
   if (leaves.length === 0) return sha256('')
   if (leaves.length === 1) return leaves[0] as Buffer
-  // The left half of a tree is the largest power of two below its size.
+  // The size of a tree's left half: the largest power of two below the tree's size.
   let k = 1
   while (k * 2 < leaves.length) k *= 2
   return sha256(Buffer.of(1), treeOf(leaves.slice(0, k)), treeOf(leaves.slice(k)))
 }
 
 /**
- * Opens a checkpoint with a verifier key.
+ * Reads a checkpoint and checks its signature with a verifier key.
  * @throws Error when the key is invalid or did not sign it
  */
 export function openNote(note: string, vkey: string): { origin: string; size: number; root: Buffer } {
-  // A verifier key is `NAME+ID+KEY`.
+  // The format of a verifier key is `NAME+ID+KEY`.
   const [name = '', id = '', encoded = ''] = vkey.split(/\+(.*?)\+(.*)/)
   const key = Buffer.from(encoded, 'base64')
   if (key[0] !== 1 || key.length !== 33) throw new Error('not an Ed25519 verifier key')
@@ -54,15 +54,15 @@ export function openNote(note: string, vkey: string): { origin: string; size: nu
   return { origin, size: Number(size), root: Buffer.from(root, 'base64') }
 }
 
-/** `x001/x234/067` for 1,234,067, as tlog-tiles names a tile. */
+/** The path of a tile by the specification tlog-tiles: `x001/x234/067` for 1,234,067. */
 const pathOf = (n: number) =>
   String(n)
     .padStart(Math.ceil(String(n).length / 3) * 3, '0')
     .replace(/\d{3}(?=\d)/g, 'x$&/')
 
 /**
- * Every tile and bundle of a log with these entries, by path: all that tlog-tiles requires a log of this size
- * to serve.
+ * All tiles and bundles of a log with these entries, by path. The specification tlog-tiles requires a log of
+ * this size to serve them.
  */
 export function filesOf(entries: Buffer[]): Map<string, Buffer> {
   const files = new Map<string, Buffer>()

@@ -1,18 +1,18 @@
-// Finds the names that a reader of the code meets. It asks the parser of Vite, because TypeScript 7 has no
+// Finds the names in the code that an engineer reads. It uses the parser of Vite, because TypeScript 7 has no
 // stable interface for programs.
 import { basename, dirname } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 import type { NamePlace } from '../../bin/vocabulary.ts'
 import type { Source } from './source.ts'
 
-/** A name, the kind of place where it occurs, and its file. */
+/** A name, the kind of place where it occurs, and the file in which it occurs. */
 export type FoundName = { place: NamePlace; name: string; path: string }
 
 // The nodes of the syntax tree are a union of many, which are told apart by their type.
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyNode = any
 
-/** The names that a pattern binds: `{ a, b: [c], ...d }` binds a, c and d. */
+/** The names that a destructuring pattern binds: `{ a, b: [c], ...d }` binds a, c and d. */
 const boundNames = (pattern: AnyNode): string[] => {
   switch (pattern?.type) {
     case 'Identifier':
@@ -61,7 +61,7 @@ export function namesOfCode({ path, text }: Pick<Source, 'path' | 'text'>): Foun
     VariableDeclarator: ({ id }) => add('variable', boundNames(id)),
     CatchClause: ({ param }) => add('variable', boundNames(param)),
     JSXOpeningElement({ name: element, attributes }: AnyNode) {
-      // The forms of Lingui's `<Plural>` are named by the Unicode consortium.
+      // Ignore the plural forms of Lingui's `<Plural>`: the Unicode consortium named them.
       if (element.name === 'Plural') return
       for (const { name } of attributes) if (name?.type === 'JSXIdentifier') add('prop', [name.name])
     },
@@ -73,7 +73,7 @@ export function namesOfCode({ path, text }: Pick<Source, 'path' | 'text'>): Foun
   return found
 }
 
-/** The classes that a style sheet styles. */
+/** The class names in a style sheet. */
 export const namesOfSheet = ({ path, text }: Pick<Source, 'path' | 'text'>): FoundName[] =>
   [
     ...text

@@ -7,9 +7,7 @@ import { type Sql, sql, type Tx } from '../../server/database/connect.ts'
 
 type Stored = { user_id: number; url: string; kind: string; params: NotificationValues[NotificationKind] }
 
-/**
- * The notifications that match, in the order in which they were added, with the sentence that people read.
- */
+/** The matching notifications with the sentence that people read, in the order in which they were added. */
 export const notificationsWhere = async (db: Tx, where: Sql) => {
   const rows = await db.rows<Stored>(
     sql`select user_id, url, kind, params from notifications where ${where} order by id`,

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { compound, docx, relation, relations } from './sample-files.ts'
 
-// Parts of Word, PDF and compound files that a friendly program would not write.
+// Parts of Word, PDF and compound files that are valid but that a usual program would not write.
 
 export const rels = (inside: string) => docx({ 'word/_rels/document.xml.rels': relations(inside) })
 export const wordXml = (inside: string) =>
@@ -13,7 +13,7 @@ export const close = '<w:r><w:fldChar w:fldCharType="end"/></w:r>'
 export const fieldOf = (...words: string[]) =>
   `${begin}${words.map(run).join('<w:r><w:t/></w:r>')}<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r>${close}`
 export const field = (...words: string[]) => body(fieldOf(...words))
-/** Fields that load nothing from another place. */
+/** Fields in a Word document that load nothing from another place. */
 export const HOME = [
   'PAGE',
   'HYPERLINK "https://x.example"',
@@ -21,15 +21,17 @@ export const HOME = [
   'INCLUDEPICTURE "cid:image001.png@01"',
   'DDEX y',
 ]
-/** Objects packed together as PDF 1.5 writes them. Each byte is one character of latin1. */
+/**
+ * Objects of a PDF file in one compressed stream, as PDF 1.5 writes them. Each byte is one latin1 character.
+ */
 export const packed = (object: string, entries = '/Type/ObjStm/N 1/First 4') =>
   `9 0 obj<<${entries}/Filter/FlateDecode>>stream\r\n${deflateSync(`4 0 ${object}`).toString('latin1')}\nendstream endobj\n`
-/** `count` parts of a Word document, each with the text that `listing` gives for its number. */
+/** `count` parts of a Word document. Each has the text that `listing` returns for its number. */
 export const many = (count: number, listing: (at: number) => string) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => [`word/_rels/header${index}.xml.rels`, listing(index)]),
   )
-/** A compound file whose directory follows upon itself. */
+/** A compound file whose chain of directory sectors leads back to itself. */
 export const round = () => {
   const bytes = compound(['Workbook'])
   bytes.writeUInt32LE(1, 512 + 4)

@@ -7,8 +7,8 @@ import { officer } from './staff.ts'
 type Asked = { viewport?: { width: number; height: number }; atItsHour?: boolean }
 
 /**
- * A page of a logged-in officer with this role. With `atItsHour`, the browser's clock is the portal's.
- * `quiet` fails after errors in the page, except those that it gets as expected.
+ * A page of a logged-in officer with this role. `atItsHour`: the browser's clock has the portal's time.
+ * `quiet` fails if the page had errors, except those that it receives as expected.
  */
 export async function deskOf(
   portal: Portal,

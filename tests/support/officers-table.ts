@@ -3,11 +3,13 @@ import { fillForOfficers } from '../../bench/officers-fill.ts'
 import { sql } from '../../server/database/connect.ts'
 import type { Portal } from './portal.ts'
 
-/** Applications submitted for the job of `table`. */
+/** Applications submitted for the job that `table` returns. */
 export const SENT = 120
 const seeded = new WeakMap<Portal, Promise<number>>()
 
-/** The path of the table of a job that closes in nine days. Its applications are inserted once. */
+/**
+ * The path of the officers' table of a job that closes in nine days. The first call inserts its applications.
+ */
 export async function table(portal: Portal): Promise<string> {
   const filling =
     seeded.get(portal) ??

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * Built-in features of Chromium that a browser of `BROWSER_FLOOR` lacks, by owner, from MDN's
- * browser-compat-data 8.1.9. Leaves out what a portal never uses (sound, devices, payment, graphics cards),
- * and Trusted Types, which our policy requires of Chromium.
+ * Functions of Chromium that a browser of `BROWSER_FLOOR` lacks, by owner, from MDN's browser-compat-data
+ * 8.1.9. Features that a portal never uses (sound, devices, payment, graphics) are left out. Trusted Types
+ * are left out too, because our policy requires them in Chromium.
  */
 const NEWER = JSON.parse(readFileSync(join(import.meta.dirname, 'newer-than-floor.json'), 'utf8')) as Record<
   string,
   string
 >
 
-/** Runs in a page or a worker: removes the newer features. */
+/** Runs in a page or a worker, and removes its newer functions. */
 function forget(newer: Record<string, string>) {
   for (const [owner, names] of Object.entries(newer)) {
     const object = owner
@@ -23,22 +23,22 @@ function forget(newer: Record<string, string>) {
   }
 }
 
-/** Pages of this context have only the built-in features of the oldest supported browser. */
+/** Limits the pages of this context to the functions of the oldest supported browser. */
 export const makeOld = (context: BrowserContext) => context.addInitScript(forget, NEWER)
 
 const WORKER = /^\/(?:sw|assets\/[\w.-]*worker[\w.-]*)\.js$/
 const FORGET = Buffer.from(`(${forget.toString()})(${JSON.stringify(NEWER)});`)
 
 /**
- * The same for workers, which no test script reaches: the server prepends the script to each. Returns the
- * workers that were requested.
+ * Limits workers in the same way. No test script reaches a worker, so the server prepends the script to the
+ * worker's file. Returns the requested workers.
  */
 export function makeWorkersOld(server: Server): string[] {
   const asked: string[] = []
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!WORKER.test(request.url ?? '')) return
     asked.push(request.url ?? '')
-    // The script can only be prepended to an uncompressed response.
+    // Ask for an uncompressed file, because only to such a file can the script be prepended.
     delete request.headers['accept-encoding']
     const writeHead = response.writeHead.bind(response) as (
       status: number,
@@ -51,7 +51,7 @@ export function makeWorkersOld(server: Server): string[] {
       length = Number(headers['content-length'])
       return writeHead(status, { ...headers, 'content-length': length + FORGET.length })
     }) as ServerResponse['writeHead']
-    // A browser that has the script already receives no body.
+    // If the browser has cached the worker's file, the response has no body.
     response.end = ((body?: Buffer | string) =>
       body ? end(Buffer.concat([FORGET, Buffer.from(body as Buffer)])) : end()) as ServerResponse['end']
   })

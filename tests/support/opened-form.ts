@@ -5,10 +5,10 @@ import { expect, login } from './browser.ts'
 import type { Portal } from './portal.ts'
 
 const RUNS = 5
-/** How soon the form can be used after the tap, and with how many requests. */
+/** The limits for opening the form: from the tap until it can be used, and the number of requests. */
 export const FORM_LIMITS = { ms: 2_000, requests: 8 } as const
 
-/** A poor phone on a poor network: 400 kbit/s, 400 ms round trip, a processor at a sixth of its speed. */
+/** A slow phone on a slow network: 400 kbit/s, 400 ms round trip, a sixth of the processor's speed. */
 async function slowDown(devtools: CDPSession) {
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', {
@@ -20,7 +20,7 @@ async function slowDown(devtools: CDPSession) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
 }
 
-/** Milliseconds from the tap to the frame in which the first step can be used, as the page measures them. */
+/** Milliseconds from the tap to the frame in which the form's first step can be used. */
 const openForm = (link: Locator) =>
   link.evaluate(
     (element: HTMLElement) =>
@@ -36,7 +36,7 @@ const openForm = (link: Locator) =>
       }),
   )
 
-/** A person chose a job, logs in, and taps on the dashboard once the phone has fetched the form's files. */
+/** A person logs in and taps the dashboard's link once the phone has fetched the form's files. */
 async function logInAndTap(context: BrowserContext, portal: Portal) {
   const page = await context.newPage()
   const [{ email }, job] = await Promise.all([member(portal), openJob(portal)])
@@ -52,18 +52,18 @@ async function logInAndTap(context: BrowserContext, portal: Portal) {
   await expect
     .poll(() => page.evaluate(async () => (await caches.match('/apply')) !== undefined), { timeout: 30_000 })
     .toBe(true)
-  // On a busy machine, Chromium draws no frame of a page that is not in front.
+  // Bring the page to the front: a busy machine draws no frames of other pages.
   await page.bringToFront()
   await slowDown(await context.newCDPSession(page))
   const requests: string[] = []
-  // What the service worker answers from the phone does not come over the network.
+  // Do not count what the service worker answers from the phone, because it does not use the network.
   page.on('response', (response) => {
     if (!response.fromServiceWorker()) requests.push(`${response.request().method()} ${response.url()}`)
   })
   return { ms: await openForm(link), requests }
 }
 
-/** The median of the times after the tap, and the most requests of a run. */
+/** The median time after the tap, and the highest number of requests in a run. */
 export async function timeForm(
   browser: Browser,
   portal: Portal,

@@ -1,7 +1,7 @@
 import { type Class, CLASSES } from '#contract/endpoint.ts'
 import { Admission } from '../../server/admission/admission.ts'
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** A random generator of numbers from 0 to 1. The same seed gives the same numbers. */
 export const seeded = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -10,7 +10,7 @@ export const seeded = (seed: number) => () => {
 }
 
 export type Load = Partial<Record<Class, number>>
-/** Milliseconds of processor time per request of a class. Shedding a request has a small cost too. */
+/** Processor time of a request in ms, by class. Shedding (refusing) a request costs a little too. */
 export const COST: Record<Class, number> = {
   submit: 8,
   save: 4,
@@ -22,15 +22,16 @@ export const COST: Record<Class, number> = {
 }
 const SHED_COST = 0.05
 
-/** A request at work. `left`: the work that it still needs, in ms. `gone`: when its caller leaves. */
+/** A request that is being processed. `left`: its remaining work in ms. `gone`: when its caller leaves. */
 type Job = { class: Class; caller: number; began: number; left: number; gone: number; leave: () => void }
 export type Second = Record<Class, { came: number; done: number; shed: number; worked: number }> & {
   lateShed: number
 }
 
 /**
- * Simulates a server with one processor, shared by all active requests, in steps of a millisecond. Arrivals
- * do not depend on the load (an open loop). The share `aborting` of them leave after half a second.
+ * Simulates a server whose one processor is shared by all active requests, in steps of a millisecond. New
+ * requests arrive whatever the load (an open loop). The share `aborting` of the callers leaves after half a
+ * second.
  */
 export function simulate({
   seed = 1,
@@ -46,7 +47,7 @@ export function simulate({
   callers?: number
   aborting?: number
   slots?: number | undefined
-  /** The available share of the processor. */
+  /** The available share of the processor at this time. */
   speed?: (ms: number) => number
   /** Arrivals per second. */
   load: (ms: number) => Load
@@ -82,7 +83,7 @@ export function simulate({
     }
     return seconds[index]!
   }
-  /** Parts of requests that are due: a request comes when they add up to 1. */
+  /** Fractions of requests that are due. When they add up to 1, a request arrives. */
   const debts = Object.fromEntries(CLASSES.map((name) => [name, 0])) as Record<Class, number>
   const leaving: Job[] = []
   const come = (name: Class) => {
@@ -125,12 +126,12 @@ export function simulate({
       atWork.delete(job)
       job.leave()
     }
-    // The processor time of this millisecond, less what shedding has cost. A debt goes to the next
+    // The processor time of this millisecond, minus the cost of shedding. A debt moves to the next
     // millisecond.
     let budget = speed(now) - spent
     spent = Math.max(0, -budget)
     while (budget > 1e-9 && atWork.size > 0) {
-      // All requests at work get the same time, until the first of them is done.
+      // All active requests get equal time, until the first of them is done.
       const share = Math.min(budget / atWork.size, Math.min(...[...atWork].map(({ left }) => left)))
       budget -= share * atWork.size
       for (const job of atWork) {

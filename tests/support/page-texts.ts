@@ -1,4 +1,4 @@
-// Tests that import modules of pages run them without a build: their marked texts become English ones here.
+// Tests import modules of pages without a build. This loader turns their marked texts into English ones.
 import { readFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'

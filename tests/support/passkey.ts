@@ -1,14 +1,14 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
-// A passkey answers in CBOR. Its bytes are written here by hand: 0xa3 starts a map of three, 0x58 bytes with
-// a length.
+// A passkey's answers have the binary format CBOR, written here by hand: 0xa3 starts a map of three entries,
+// 0x58 starts bytes with a length.
 
 const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)])
 const b64 = (bytes: Buffer) => bytes.toString('base64url')
 
 type Options = { challenge: string; rpId?: string; rp?: { id?: string } }
-/** Replaces parts of a correct answer, to make a wrong one. */
+/** Replaces parts of a correct passkey answer, to make a wrong one. */
 type Over = {
   origin?: string
   rpId?: string
@@ -21,14 +21,14 @@ type Over = {
   framedBy?: string
 }
 
-/** A software authenticator: one key pair (ES256), a counter, and the JSON that a browser would send. */
+/** A passkey in software: one key pair (ES256), a counter, and the JSON that a browser would send. */
 export function authenticator(origin: string) {
   const id = randomBytes(32)
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const point = (name: number, value: string) =>
     Buffer.concat([Buffer.from([name, 0x58, 32]), Buffer.from(value, 'base64url')])
-  /** The public key as COSE: an elliptic curve key for ES256 with its two coordinates. */
+  /** The public key in the format COSE: an elliptic curve key for ES256 with its two coordinates. */
   const cose = Buffer.concat([Buffer.from([0xa5, 1, 2, 3, 0x26, 0x20, 1]), point(0x21, x), point(0x22, y)])
 
   const framed = ({ framedBy }: Over) =>
@@ -43,8 +43,8 @@ export function authenticator(origin: string) {
       }),
     )
   /**
-   * The authenticator data: the hash of the host, the flags (0x01 a person is there, 0x04 verified), the
-   * counter.
+   * The authenticator data of a passkey: the hash of the host, the flags (0x01: a person is present, 0x04:
+   * verified), and the counter.
    */
   const head = (options: Options, over: Over, flags: number, counter: number) => {
     const count = Buffer.alloc(4)

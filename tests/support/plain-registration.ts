@@ -7,7 +7,7 @@ const NUMBERS =
     ' ',
   )
 
-/** The answer to a question such as "What is seven plus four?". */
+/** Answers a captcha question such as "What is seven plus four?". */
 export const answerTo = (question: string): number => {
   const [, left = '', sign, right = ''] = /What is (\w+) (plus|minus) (\w+)\?/.exec(question) ?? []
   const [first, second] = [NUMBERS.indexOf(left), NUMBERS.indexOf(right)]
@@ -15,13 +15,13 @@ export const answerTo = (question: string): number => {
 }
 export const inWords = (number: number) => NUMBERS[number] ?? ''
 
-/** The question on a page of the form, and its answer. */
+/** The captcha question on a page of the form, and its answer. */
 export const questionOn = ({ text }: Answer) => ({
   question: /name="question" value="([^"]*)"/.exec(text)?.[1] ?? '',
   answer: String(answerTo(text)),
 })
 
-/** What a person types into the form, valid in every field but the question. */
+/** What a person types into the form: valid in every field, without the captcha question. */
 export function plainRegistration(over: Record<string, string> = {}): Record<string, string> {
   const body = registration()
   return {
@@ -40,7 +40,7 @@ export function plainRegistration(over: Record<string, string> = {}): Record<str
 export const openPlainForm = (visitor: Visitor, county: number | string = 47) =>
   visitor.get(`/register/plain?county=${county}`, { headers: { accept: 'text/html' } })
 
-/** Sends the form as a browser without script does. */
+/** Sends the form as a browser without scripts does. */
 export const sendPlainForm = (
   visitor: Visitor,
   form: Record<string, string>,
@@ -58,7 +58,7 @@ export const sendPlainForm = (
   })
 
 let network = 0
-/** Opens the form, waits a minute as a person who types, and sends it from a network of its own. */
+/** Opens the form, waits a minute like a person who types, and sends it from its own network. */
 export async function fillInPlainForm(portal: Portal, over: Record<string, string> = {}) {
   const visitor = portal.visitor()
   const asked = questionOn(await openPlainForm(visitor))
@@ -67,9 +67,9 @@ export async function fillInPlainForm(portal: Portal, over: Record<string, strin
   return { form, answer: await sendPlainForm(visitor, form, { ip: `10.9.${++network}.1` }) }
 }
 
-/** The sentence at a field of the form. */
+/** The error sentence at a field of the form. */
 export const errorAt = ({ text }: Answer, field: string) =>
   new RegExp(`<p class="err" id="${field}-error">([^<]*)</p>`).exec(text)?.[1]
-/** What a field of the form holds. */
+/** The present value of a field of the form. */
 export const valueOf = ({ text }: Answer, field: string) =>
   new RegExp(`name="${field}"[^>]* value="([^"]*)"`).exec(text)?.[1]

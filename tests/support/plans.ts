@@ -1,6 +1,6 @@
 import { type Sql, sql, type Tx } from '../../server/database/connect.ts'
 
-/** The database's query plans for the statements of `ask`, each as text. */
+/** The database's query plans for the statements that `ask` sends, each as text. */
 export async function plansOf(tx: Tx, ask: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   const plans: string[] = []
   const explained = async (query: Sql) =>

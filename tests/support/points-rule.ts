@@ -4,7 +4,7 @@ import { sql } from '../../server/database/connect.ts'
 import { CHAIN } from './ceremony.ts'
 import type { Portal } from './portal.ts'
 
-/** 1 to 10 points for the level, 15 or 30 for years of work, 6 for living there. */
+/** Points: 1 to 10 for the level of education, 15 or 30 for years of work, 6 for living in the area. */
 const CONTENT = {
   criteria: [
     {
@@ -26,7 +26,7 @@ const CONTENT = {
   reservePercent: 50,
 }
 
-/** An approved rule with points for a job. */
+/** Adds an approved rule with points to a job. */
 export function giveRule({ db }: Pick<Portal, 'db'>, jobId: number) {
   const document = canonical({
     ...CONTENT,

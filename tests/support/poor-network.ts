@@ -1,14 +1,14 @@
 import net from 'node:net'
 
 /**
- * The fate of a call: answered but the answer is lost; cut before its last tenth; never answered; answered
- * late.
+ * What happens to a call: its answer is lost; it is cut before its last tenth; no answer comes; or a late
+ * one.
  */
 export type Fate = 'answer lost' | 'cut at nine tenths' | 'silence' | { lateMs: number }
 
 /**
  * A proxy between a browser and a portal on 127.0.0.1 that simulates a poor network. `fate` receives the
- * first line of each call.
+ * first line of each call and decides.
  */
 export async function poorNetwork(port: number, fate: (line: string) => Fate | undefined) {
   const open = new Set<net.Socket>()
@@ -39,7 +39,7 @@ export async function poorNetwork(port: number, fate: (line: string) => Fate | u
         left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) * 0.9
       }
       if (now === 'silence') return
-      // `left` counts down nine tenths of the announced body.
+      // `left`: how many bytes of the call's body may still pass, at first nine tenths of it.
       if (now === 'cut at nine tenths') {
         left -= piece.length
         if (left <= 0) return end()
@@ -56,7 +56,7 @@ export async function poorNetwork(port: number, fate: (line: string) => Fate | u
   await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
   return {
     url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
-    /** The first lines of the calls that failed or were delayed. */
+    /** The first lines of the calls that the proxy failed or delayed. */
     told,
     async close() {
       for (const entry of open) entry.destroy()

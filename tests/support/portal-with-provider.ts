@@ -3,7 +3,8 @@ import { openPortal } from './portal.ts'
 import { providerPeer } from './provider-peer.ts'
 
 /**
- * A portal whose assistant may ask one outside service, and that service, with what it receives and answers.
+ * A portal whose assistant may call one outside service. Also that service, with the requests that it
+ * receives and its answers.
  */
 export async function portalWithProvider() {
   const peer = await providerPeer()

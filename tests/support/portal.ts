@@ -31,20 +31,20 @@ export type PortalOptions = {
   app?: AppOptions
   hasher?: Hasher
   inspector?: Inspector
-  /** Timer and name lookup for outside services. */
+  /** The timers and the name lookup for outside services. */
   providers?: Pick<ProvidersOptions, 'timer' | 'resolve'>
-  /** Inserts a proxy before the database: receives its URL and returns the URL to use. */
+  /** Inserts a proxy before the database: receives its URL, and returns the URL to use. */
   between?: (url: string) => Promise<string>
-  /** The database waits for the disk, as the program requires. */
+  /** Use a database that waits for the disk, as the portal's program requires. */
   durable?: boolean
   /**
-   * Requests may be shed after a wait, by the real clock. Off by default, so that a busy machine does not
-   * change results.
+   * The portal may shed (refuse) requests after a wait, by the real clock. Off by default, so that a busy
+   * machine does not change results.
    */
   sheds?: boolean
 }
 
-/** A whole portal on a real port with its own database and a clock that the test sets. */
+/** Starts a whole portal on a real port, with its own database and a clock that the test sets. */
 export async function openPortal({
   config = {},
   now = A_TUESDAY,
@@ -58,7 +58,7 @@ export async function openPortal({
 }: PortalOptions = {}) {
   const dataDir = mkdtempSync(join(durable ? tmpdir() : memoryFolder(), 'portal-test-'))
   const database = await freshDatabase({ durable })
-  // The portal connects with its own role. The test's queries and faults use the owner's connection.
+  // The portal connects as its own role. The test's queries and faults use the owner's connection.
   const own = connect(between ? await between(database.portalUrl) : database.portalUrl)
   const db = waitingForCaches(connect(database.url, { connections: 4 }), own)
   let present = now
@@ -79,7 +79,7 @@ export async function openPortal({
   }
   deps.brownout = openBrownout(deps, { ticketCount: () => deps.tickets?.measured(present).waiting ?? 0 })
   deps.providers = openProviders(settings, { now: deps.now, log: deps.log, ...providers })
-  // A clock that never moves: no request waits long enough to be shed.
+  // A clock that never moves, so that no request waits long enough to be shed.
   if (!sheds) deps.admission = new Admission({ clock: () => 0, level: () => deps.brownout?.level() ?? 0 })
   const tracing = await openTracing(deps)
   const metrics = await serveMetrics(deps, { db: own, background: own, bulk: own }, () => false)

@@ -8,9 +8,9 @@ import { dataFolder, freePort } from './program.ts'
 
 type Options = {
   settings?: Record<string, string>
-  /** Rules of pg_hba.conf; without them everyone on this machine is trusted. */
+  /** The rules of pg_hba.conf. Without them, the server trusts everyone on this machine. */
   rules?: string[]
-  /** Makes a folder whose `bin/postgres` runs the real program, whose path it gets. */
+  /** Makes a folder whose `bin/postgres` runs the real program at this path. Returns the folder. */
   wrapped?: (program: string) => string
 }
 const TRUSTING = [
@@ -19,7 +19,7 @@ const TRUSTING = [
   'host replication all 127.0.0.0/8 trust',
 ]
 
-/** A file that only the account of the server may read. */
+/** A file that only the server's operating-system user may read. */
 function writeOwn({ folder, account }: Cluster, name: string, text: string): string {
   const file = join(folder, name)
   writeFileSync(file, text, { mode: 0o600 })
@@ -29,7 +29,7 @@ function writeOwn({ folder, account }: Cluster, name: string, text: string): str
 
 export type Server = Awaited<ReturnType<typeof startServer>>
 
-/** Starts the server of a prepared folder. `ask` runs one statement on a connection of its own. */
+/** Starts the database server in a prepared folder. `ask` runs one statement on its own connection. */
 async function run(cluster: Cluster, folder: ReturnType<typeof dataFolder>, port: number) {
   const url = `postgresql://app@127.0.0.1:${port}/postgres`
   const ask = async (text: string, values: unknown[] = []) => {
@@ -72,9 +72,7 @@ async function run(cluster: Cluster, folder: ReturnType<typeof dataFolder>, port
     stop,
     folder,
     write: (name: string, text: string) => writeOwn(cluster, name, text),
-    /**
-     * A standby of this server. It stops the server for the copy.
-     */
+    /** Makes a standby of this database server, which is stopped during the copy. */
     async standby(settings: Record<string, string> = {}) {
       const other = dataFolder()
       await stop('SIGINT')
@@ -98,7 +96,7 @@ async function run(cluster: Cluster, folder: ReturnType<typeof dataFolder>, port
   }
 }
 
-/** A PostgreSQL of its own that listens on a port, for tests that stop, kill or copy it. */
+/** A separate PostgreSQL server that listens on a port, for tests that stop, kill or copy it. */
 export async function startServer({ settings = {}, rules = TRUSTING, wrapped }: Options = {}) {
   const folder = dataFolder()
   const port = await freePort()

@@ -1,8 +1,8 @@
 import { createServer, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// A separate thread. Calls `url` every few milliseconds, and for comparison an idle server, until it gets a
-// message. Then it sends back the duration of each call.
+// A separate thread that measures delays. Every few milliseconds it calls `url`, and an idle server for
+// comparison, until it gets a message. Then it sends back the duration of each call.
 
 /** How long one call took, in milliseconds. */
 const took = (url: string) =>

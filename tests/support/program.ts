@@ -19,17 +19,17 @@ const root = join(import.meta.dirname, '../..')
 const START_WITHIN_MS = 60_000
 const children = new Map<ChildProcess, string>()
 /**
- * Stripping types and compiling is half of a program's start. Test files and the programs they run share one
- * compile cache.
+ * Half of a program's start is stripping types and compiling. So test files and the programs they run share
+ * one compile cache.
  */
 const compiled = process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}
-/** Switches the compile cache off: an operator starts the program without it. */
+/** Do not use the compile cache, because an operator starts the program without it. */
 export const UNCOMPILED = { NODE_COMPILE_CACHE: '' }
 
 export type Account = { uid: number; gid: number }
 /**
- * `disk`: a folder mounted as a small disk, visible to this program only. `log`: the file descriptor for its
- * output, instead of `output`.
+ * `disk`: a folder that is mounted as a small disk, visible to this program only. `log`: a file descriptor
+ * that receives the program's output instead of `output`.
  */
 export type Options = {
   env?: Record<string, string>
@@ -37,10 +37,10 @@ export type Options = {
   disk?: string
   log?: number
 }
-/** Runs a program in which a small file system in memory is mounted at a folder. */
+/** Runs a program with a small in-memory file system mounted at a folder. */
 const ON_A_DISK = ['unshare', '-m', 'sh', '-c', 'mount -t tmpfs -o size=32m tmpfs "$0" && exec "$@"'] as const
 
-/** Runs a program of the portal in its own environment; `output` is all output so far. */
+/** Runs a program of the portal with its own environment. `output` is the whole output so far. */
 export function run(
   file: string,
   args: string[],
@@ -68,15 +68,15 @@ export function run(
   child.stderr?.on('data', (piece: Buffer) => (entry.errors += piece.toString()))
   children.set(child, dataDir)
   child.once('exit', () => children.delete(child))
-  // `close`, not `exit`: all output has arrived by then. A program that a signal ended returns the signal and
-  // its error output as the exit code.
+  // Wait for `close`, not `exit`, because only then has all output arrived. If a signal ended the program,
+  // the exit code is the signal with the error output.
   entry.exited = new Promise((resolve) =>
     child.once('close', (code, signal) => resolve(code ?? [signal, entry.errors].filter(Boolean).join(': '))),
   )
   return entry
 }
 
-/** A port for a program that cannot report its own. */
+/** Chooses a free port for a program that cannot report its own. */
 export async function freePort(): Promise<number> {
   const probe = net.createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
@@ -86,8 +86,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Milliseconds in which the process was ready but waited for a core. They are subtracted, because the load of
- * the machine says nothing about the portal.
+ * Milliseconds in which the process was ready but waited for a processor core. Tests subtract them, because
+ * the machine's load says nothing about the portal.
  */
 function waitedForCore(pid: number | undefined): number {
   try {
@@ -103,7 +103,7 @@ export async function startPortal(dataDir: string, options: Options = {}) {
   const program = run('server/main.ts', [], dataDir, options)
   let ended = false
   void program.exited.then(() => (ended = true))
-  // The portal is up after the second of its two lines.
+  // The portal prints two lines. After the second, it is up.
   const address = () => /^Portal\s.*?(http:\/\/[\d.:]+\d)\)?\nMail\s.*\n/m.exec(program.output)?.[1]
   await until(
     'the portal says where it is',
@@ -111,18 +111,18 @@ export async function startPortal(dataDir: string, options: Options = {}) {
     (done) => done,
     START_WITHIN_MS,
   ).catch((error: unknown) => {
-    // A living child would keep the test process from ending.
+    // Unreference the child process: it would otherwise prevent the test process from ending.
     program.child.kill('SIGKILL')
     throw error
   })
   const url = address()
   if (!url) throw new Error(`the portal did not start:\n${program.output}${program.errors}`)
-  // The same object, so that `output` continues to grow.
+  // Return the same object, so that `output` continues to grow.
   return Object.assign(program, {
     url,
     pid: program.child.pid ?? 0,
     startMs: performance.now() - began - waitedForCore(program.child.pid),
-    /** Sends a signal and returns the exit code. */
+    /** Sends a signal to the program, and returns its exit code. */
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       program.child.kill(signal)
       return program.exited
@@ -131,7 +131,7 @@ export async function startPortal(dataDir: string, options: Options = {}) {
 }
 export type Running = Awaited<ReturnType<typeof startPortal>>
 
-/** The database server's process and, on Linux, its children: each connection is a process. */
+/** The process of the database server and, on Linux, its children: each connection has one. */
 export const processesOf = (postmaster: number) => [
   postmaster,
   ...(process.platform === 'linux' ? readdirSync('/proc') : [])
@@ -151,12 +151,12 @@ const killed = (pid: number) => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 
 /**
- * A new data folder; `drop` ends every process that still uses it. Other users may enter it unless it is
+ * A new data folder. `drop` ends every process that still uses it. Other users may enter it unless it is
  * `shut`.
  */
 export function dataFolder({
@@ -166,8 +166,7 @@ export function dataFolder({
   account?: Account | undefined
   shut?: boolean
 } = {}) {
-  // Data that a killed program wrote stays readable in memory as on a disk: only a power cut would make a
-  // difference.
+  // Use memory as the disk: what a killed program wrote stays readable, and only a power cut would differ.
   const path = mkdtempSync(join(memoryFolder(), 'portal-engine-'))
   if (!shut) chmodSync(path, 0o755)
   if (account) chownSync(path, account.uid, account.gid)
@@ -182,9 +181,9 @@ export function dataFolder({
   }
   return {
     path,
-    /** The process id of this folder's database. */
+    /** The process id of the database in this folder. */
     postmaster,
-    /** The URL of that database: its own file names the folder of its socket. */
+    /** The URL of the database in this folder. The database's own file names the folder of its socket. */
     databaseUrl() {
       const sockets = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[4] ?? ''
       return `postgresql://app@/postgres?host=${encodeURIComponent(sockets)}`
@@ -194,8 +193,8 @@ export function dataFolder({
       const pid = postmaster()
       if (pid) {
         process.kill(pid, 'SIGQUIT')
-        // On a busy machine, a server that a test had stopped stayed for minutes. So it is killed after some
-        // seconds, with all its children.
+        // Kill the server with all its children after some seconds. On a busy machine, a stopped server
+        // remained for minutes.
         const hurry = setTimeout(() => processesOf(pid).forEach(killed), GONE_WITHIN_MS)
         await until(
           'the database is gone',

@@ -9,7 +9,7 @@ import { freePort } from './program.ts'
 const root = join(import.meta.dirname, '../..')
 const hasProgram = (name: string) => spawnSync(name, ['--version']).error === undefined
 
-/** Prometheus, installed where that is possible. */
+/** The program Prometheus, which is installed where that is possible. */
 export const hasPrometheus = (): boolean =>
   hasProgram('prometheus') || (hasApt() && aptInstall('prometheus') && hasProgram('prometheus'))
 
@@ -18,18 +18,18 @@ const RAISED_WITHIN_MS = 60_000
 const ENDED_WITHIN_MS = 120_000
 
 /**
- * The rules of `deploy/` with minutes and hours as seconds, so that slow alerts can be tried with real
- * faults. Their true times are tried by promtool alone (rules.test.ts).
+ * The alert rules of `deploy/`, with seconds instead of minutes and hours. Tests can then cause slow alerts
+ * with real faults. The program promtool tests the true times (rules.test.ts).
  */
 const quickRules = () =>
   readFileSync(RULES, 'utf8')
     .replace(/for: \d+m$/gm, 'for: 5s')
     .replace(/\[\d{2}m\]|\[\d+h\]/g, '[30s]')
-    // The portal reports a contradiction of the public log once a minute, so this one must span more than
-    // that.
+    // The alert about a contradiction of the public log must span more than a minute, because the portal
+    // reports it once a minute.
     .replaceAll('[5m]', '[75s]')
 
-/** A real Prometheus with the rules of `deploy/`, which asks a portal every second. */
+/** A real Prometheus with the alert rules of `deploy/`, which reads a portal's metrics every second. */
 export async function startPrometheus(metricsPort: number, { isQuick = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-prometheus-'))
   const rules = join(folder, 'rules.yml')
@@ -68,7 +68,7 @@ scrape_configs:
   )
   return {
     firing,
-    /** Waits until all of these alerts are raised: R17 gives them a minute. */
+    /** Waits until all of these alerts are raised. R17 allows them a minute. */
     raised: (...alerts: string[]) =>
       until(
         `${alerts.join(', ')} raised`,
@@ -76,7 +76,7 @@ scrape_configs:
         (now) => alerts.every((alert) => now.includes(alert)),
         RAISED_WITHIN_MS,
       ),
-    /** Waits until none of them is raised: R17 gives them two minutes. */
+    /** Waits until none of these alerts is raised. R17 allows them two minutes. */
     ended: (...alerts: string[]) =>
       until(
         `${alerts.join(', ')} ended`,

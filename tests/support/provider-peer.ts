@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request that the provider received. */
+/** A request that the stand-in for the provider received. */
 export type ReceivedRequest = {
   method: string
   url: string
@@ -10,7 +10,7 @@ export type ReceivedRequest = {
   body: string
 }
 
-/** How it behaves on the next question. */
+/** How the provider behaves on the next question. */
 export type Manner =
   | 'answers'
   | 'hangs'
@@ -31,8 +31,8 @@ export type Manner =
 
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 
-// The APIs of three kinds of providers, each with the least valid output: what starts an answer, a piece, the
-// end.
+// The APIs of three kinds of providers, each with the shortest valid output: the start of an answer, a piece,
+// and the end.
 const DIALECTS = {
   'openai-compatible': {
     head: () => '',
@@ -72,8 +72,8 @@ const dialectOf = (url: string): Dialect =>
       : 'openai-compatible'
 
 /**
- * A provider of answers and a search service on a real port. Supports three dialects, and can be made to
- * misbehave.
+ * A stand-in for a provider of answers and for a search service, on a real port. It supports three APIs, and
+ * a test can make it misbehave.
  */
 export async function providerPeer() {
   const received: ReceivedRequest[] = []
@@ -82,15 +82,15 @@ export async function providerPeer() {
     url: '',
     received,
     manner: 'answers' as Manner,
-    /** The answer, piece by piece. */
+    /** The provider's answer, piece by piece. */
     words: ['Hello', ' there.'] as string[],
-    /** The search result, as the response body. */
+    /** The response body of the search service. */
     found: { web: { results: [] } } as unknown,
-    /** The target of a redirect. */
+    /** The address to which the provider redirects. */
     elsewhere: '',
-    /** Bytes written so far. */
+    /** How many bytes the provider has written so far. */
     written: 0,
-    /** Resolves after this many questions. */
+    /** Waits until this many questions have arrived. */
     async hears(count: number) {
       while (received.length < count) await new Promise<void>((resolve) => waiting.add(resolve))
     },

@@ -13,11 +13,11 @@ const CLOSED = new Date('2026-12-04T09:00:00Z')
 
 const officers = async (portal: Portal) =>
   [await officer(portal, 'recruiter'), await officer(portal, 'approver')] as const
-/** Makes calls of the ceremony of a job, and returns their replies. */
+/** Makes API calls for the ceremony of a job, and returns their replies. */
 const actOn = (job: number) => async (by: Officer, name: string, body: object) =>
   good(await by.visitor.post(`/api/staff/jobs/${job}/selection/${name}`, body))
 
-/** The ceremony of a job of `jobForSelection`, up to its computed result. `advance` does what is due. */
+/** Runs a job's ceremony up to the computed result. `advance` does the steps that are due. */
 export async function drawSelection(
   portal: Portal,
   job: number,
@@ -39,9 +39,7 @@ export async function drawSelection(
   await advance()
 }
 
-/**
- * Two officers agree on the lists of the result, and they take effect. `publish` then publishes the result.
- */
+/** Two officers approve the decision lists of the result, and these take effect. `publish` publishes it. */
 export async function publishSelection(
   portal: Portal,
   job: number,

@@ -4,7 +4,7 @@ import { signedIn } from './accounts.ts'
 import { answers, PARTIAL, SUBMIT } from './answers.ts'
 import type { Portal } from './portal.ts'
 
-/** A person with a submitted application for a job; `over` sets fields of the account. */
+/** A person with a submitted application for a job. `over` replaces fields of the account. */
 export async function sends(
   portal: Portal,
   jobId: number,
@@ -27,10 +27,10 @@ export async function sends(
   return { ...person, applicationId: Number(sent.json.id) }
 }
 
-/** What the worker does by itself about twice a second. */
+/** Derives waiting facts at once, as the fact worker does about twice a second. */
 export const sorted = (portal: Portal) => deriveWaitingFacts(portal.deps)
 
-/** Many more applications of a job, inserted directly with the portal's present time: for sums. */
+/** Inserts many more applications of a job directly, with the portal's present time, for tests of sums. */
 export async function manyMore(
   portal: Portal,
   jobId: number,

@@ -6,7 +6,7 @@ export const DAY_MS = 86_400_000
 export const MINUTE_MS = 60_000
 export const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + days * DAY_MS)
 
-/** Applications of a job that are still there: drafts, and what was sent and is not erased. */
+/** The remaining applications of a job: drafts, and submitted ones that are not erased. */
 export const keptOf = async ({ db }: Pick<Portal, 'db'>, jobId: number) =>
   (
     await db.row<{ count: number }>(
@@ -14,7 +14,7 @@ export const keptOf = async ({ db }: Pick<Portal, 'db'>, jobId: number) =>
     )
   )?.count
 
-/** Sweeps a minute before a moment and a minute after it. Returns what `count` said each time. */
+/** Deletes expired data a minute before a moment and a minute after it. Returns each result of `count`. */
 export async function aroundMoment<T>(portal: Portal, end: Date, count: () => Promise<T>): Promise<T[]> {
   const counts: T[] = []
   for (const offset of [-MINUTE_MS, MINUTE_MS]) {
@@ -25,7 +25,7 @@ export async function aroundMoment<T>(portal: Portal, end: Date, count: () => Pr
   return counts
 }
 
-/** A decision list of a job that took effect, without the applications on it. */
+/** A decision list of a job that took effect, but with no applications on it. */
 export const appliedDecision = ({ db }: Pick<Portal, 'db'>, jobId: number, officerId: number, at: Date) =>
   db.run(sql`
     insert into decisions (job_id, name, to_stage, needs_second, state, size, made_by, made_at, proposed_by, proposed_at, effective_at, started_at,

@@ -16,7 +16,7 @@ type Asked = {
   files?: Record<string, Buffer>
 }
 
-/** An application that a new person submitted through the API, with PDFs. Its facts are not derived yet. */
+/** An application with PDFs that a new person submitted through the API. Its facts are not derived yet. */
 export async function sentBy(
   portal: Portal,
   jobId: number,
@@ -45,7 +45,7 @@ export const sorted = (portal: Portal) => deriveWaitingFacts(portal.deps)
 
 const seconds = new WeakMap<Portal['db'], Officer>()
 
-/** Lets this officer see identities: the officer asks, and another approver agrees. */
+/** Lets this officer see applicants' identities: the officer requests it, and another approver agrees. */
 export async function lift(
   portal: Portal,
   { visitor }: Officer,
@@ -57,7 +57,7 @@ export async function lift(
   await agreeToLift(portal, asked.json.id)
 }
 
-/** An approver of this portal agrees; the approver is reused while the session lasts. */
+/** An approver of this portal agrees to a request. The same approver is used while their session lasts. */
 export async function agreeToLift(portal: Portal, id: number): Promise<void> {
   const agree = async (by: Officer) => by.visitor.post(`/api/staff/lifts/${id}/decide/`, { agree: true })
   const known = seconds.get(portal.db)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import inspect, { recordStart, type InspectionTask } from '../../server/files/inspector-worker.ts'
 
 /**
- * The worker that inspects files, but a file can break it: the first line of the file makes it spin, fill the
- * memory, wait for ever or end its process.
+ * The worker that inspects files, in a version that a file can break. The first line of the file makes it
+ * spin, fill the memory, wait for ever or end its process.
  */
 export default async function ruined(task: InspectionTask) {
   const [command] = readFileSync(task.path, 'latin1').split('\n')

@@ -5,7 +5,7 @@ export const S3_KEY = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfi
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** Checks a signature as AWS documents version 4, from the request alone. */
+/** Checks a request's signature by AWS's documentation of version 4, from the request alone. */
 function signed(request: IncomingMessage, url: URL): boolean {
   const [, credential = '', names = '', signature = ''] =
     /Credential=(\S+), SignedHeaders=(\S+), Signature=(\w+)/.exec(request.headers.authorization ?? '') ?? []
@@ -40,8 +40,8 @@ function signed(request: IncomingMessage, url: URL): boolean {
 }
 
 /**
- * Faults of a whole read. `half` and `halts` send half of the announced bytes, and then end or fall silent.
- * These send other bytes than were stored, correctly announced.
+ * Faults when an object is read. `half` and `halts` send half of the announced bytes, and then end or fall
+ * silent. The others send correctly announced bytes that differ from the stored ones.
  */
 const TAMPERED = {
   short: (bytes: Buffer) => bytes.subarray(0, bytes.length / 2),
@@ -51,22 +51,20 @@ const TAMPERED = {
 }
 type Misbehaviour = 'hangs up' | 'says nothing' | 'half' | 'halts' | keyof typeof TAMPERED
 
-/**
- * An S3-compatible service with one bucket, over HTTP. It accepts what a real one accepts and nothing else.
- */
+/** A stand-in for an S3 service with one bucket, over HTTP. It accepts only what a real service accepts. */
 export async function s3Peer() {
   const peer = {
     objects: new Map<string, { bytes: Buffer; put: Date }>(),
     asked: [] as string[],
-    /** Status codes or faults for the next requests. */
+    /** Status codes or faults of the next responses. */
     failing: [] as (number | Misbehaviour)[],
-    /** Accepted requests that get no response. */
+    /** How many accepted requests will get no response. */
     silent: 0,
-    /** Open responses of which a part was sent. */
+    /** The open responses of which only a part was sent. */
     halted: 0,
     pageSize: 1_000,
     url: '',
-    /** Closes every connection, also those without a response. */
+    /** Closes every connection, even those without a response. */
     hangUp: () => server.closeAllConnections(),
     stop: async () => {},
   }
@@ -108,7 +106,7 @@ export async function s3Peer() {
       peer.objects.set(name, { bytes, put: new Date() })
       return end(200)
     }
-    // A real service answers 204 also when there is no such object.
+    // A real S3 service answers 204 even if there is no such object.
     if (request.method === 'DELETE') return peer.objects.delete(name) ? end(204) : end(204)
     if (name === '') return end(200, list(url), { 'content-type': 'application/xml' })
     if (!stored) return end(404, request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
-/** Files generated in their real formats: no personal data, nothing harmful. */
+/** Sample files in their real formats, without personal data and harmless. */
 
 export type ZipPart = {
   name: string
@@ -12,7 +12,7 @@ export type ZipPart = {
   packed?: Buffer
 }
 
-// Numbers of two and of four bytes, the lowest byte first.
+// Encodes a number in two or in four bytes, the lowest byte first.
 const u16 = (value: number) => Buffer.from([value & 255, (value >> 8) & 255])
 const u32 = (value: number) => {
   const bytes = Buffer.alloc(4)
@@ -21,8 +21,9 @@ const u32 = (value: number) => {
 }
 
 /**
- * A zip: each part after its header, then the directory with the same facts and the place of each part. A
- * part may state a wrong size (`claimed`) or bring its own compressed bytes (`packed`).
+ * Builds a zip file: each part after its header, then the directory, which repeats the headers and adds the
+ * position of each part. A part may state a wrong size (`claimed`) or provide its own compressed bytes
+ * (`packed`).
  */
 export function zip(parts: ZipPart[], { before = Buffer.alloc(0), count = parts.length } = {}): Buffer {
   const bodies: Buffer[] = [before]
@@ -71,7 +72,7 @@ export const relations = (inside = '') =>
 export const relation = (kind: string, target: string, external = false) =>
   `<Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}"${external ? ' TargetMode="External"' : ''}/>`
 
-/** A Word document, with these parts replaced or added. */
+/** A Word document in which these parts replace others or are added. */
 export const docx = (over: Record<string, string | Buffer> = {}, more: ZipPart[] = []): Buffer => {
   const parts: Record<string, string | Buffer> = {
     '[Content_Types].xml': contentTypes(),
@@ -84,7 +85,7 @@ export const docx = (over: Record<string, string | Buffer> = {}, more: ZipPart[]
   return zip([...Object.entries(parts).map(([name, data]) => ({ name, data })), ...more])
 }
 
-/** A compound file with these names in its directory, as Word 97, Excel or an installer writes one. */
+/** A compound file with these names in its directory. Word 97, Excel and installers write such files. */
 export function compound(names: string[], { encrypted = false } = {}): Buffer {
   const sector = 512
   const head = Buffer.alloc(sector)
@@ -101,7 +102,8 @@ export function compound(names: string[], { encrypted = false } = {}): Buffer {
   head.writeUInt32LE(0xfffffffe, 68)
   head.fill(0xff, 76)
   head.writeUInt32LE(0, 76)
-  // Sector 0 is the table of sectors, then come the directory and the document. 0xfffffffe ends a chain.
+  // Sector 0 has the table of sectors. The directory and the document follow. 0xfffffffe ends a chain of
+  // sectors.
   const folders = Math.ceil(((names.length + 1) * 128) / sector)
   const entries = ['Root Entry', ...names].map((name, index) => {
     const entry = Buffer.alloc(128)
@@ -127,11 +129,11 @@ export function compound(names: string[], { encrypted = false } = {}): Buffer {
 }
 export const doc = () => compound(['WordDocument', '1Table', '\u0001CompObj', '\u0005SummaryInformation'])
 
-/** A PDF of one empty page with `inside` among its objects, padded to `size` bytes. */
+/** A PDF file of one empty page, with `inside` among its objects, padded to `size` bytes. */
 export function pdf(inside = '', size = 0): Buffer {
   const before = `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\n${inside}\n`
   const after = `\ntrailer<</Root 1 0 R>>\n%%EOF\n`
-  // Hex digits: they compress badly and contain no PDF syntax by chance.
+  // Pad with hex digits: they compress badly and never look like PDF syntax.
   const filling = Buffer.alloc(
     Math.max(0, size - before.length - after.length),
     randomBytes(1_024).toString('hex'),
@@ -149,7 +151,7 @@ const chunk = (type: string, data: Buffer) => {
 export const pngText = (text: string) => chunk('tEXt', Buffer.from(`Comment\0${text}`, 'latin1'))
 export const pngChunk = chunk
 
-/** A grey PNG; `width` and `height` may claim more than it has. */
+/** A grey PNG image. `width` and `height` may claim more pixels than it has. */
 export function png({ width = 4, height = 4, extra = [] as Buffer[], after = Buffer.alloc(0) } = {}): Buffer {
   const facts = Buffer.alloc(13)
   facts.writeUInt32BE(width, 0)
@@ -173,7 +175,7 @@ const segment = (marker: number, data: Buffer) => {
 }
 export const jpegSegment = segment
 
-/** An Exif segment with an orientation and a location, in the byte order of a phone. */
+/** An Exif segment (photo data) with an orientation and a location, in the byte order of a phone. */
 export function exif(way: number, place: string): Buffer {
   const tiff = Buffer.concat([
     Buffer.from(
@@ -187,13 +189,13 @@ export function exif(way: number, place: string): Buffer {
   return segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff]))
 }
 
-// One grey pixel, baseline.
+// The JPEG data of one grey pixel, in the baseline format.
 const TINY = Buffer.from(
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AR//Z',
   'base64',
 )
 
-/** A grey JPEG of one pixel, with `extra` segments after its head and `after` after its end. */
+/** A grey JPEG image of one pixel, with `extra` segments after its head and `after` after its end. */
 export function jpeg({
   extra = [] as Buffer[],
   after = Buffer.alloc(0),
@@ -212,6 +214,6 @@ export function jpeg({
   return Buffer.concat([bytes.subarray(0, 2), ...extra, bytes.subarray(2), after])
 }
 
-// The harmless test string that every scanner reports as a virus, in two halves so that this file is not
-// reported.
+// The harmless test string that every virus scanner reports. It is split in two, so that scanners do not
+// report this file.
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')

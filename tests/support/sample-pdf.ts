@@ -1,13 +1,13 @@
-// Generated PDF files with text on their pages. Their cross-reference table is correct.
+// Generated PDF files with text on their pages. Their cross-reference tables are correct.
 
 type Given = {
-  /** The content of each page: lines of text, or raw operators. */
+  /** The content of each PDF page: lines of text, or drawing operators. */
   pages?: (string[] | string)[]
   size?: readonly [width: number, height: number]
-  /** Entries of the catalog, and of each page. */
+  /** Entries of the PDF's catalog, and of each of its pages. */
   catalog?: string
   page?: string
-  /** Further objects, numbered from 100. */
+  /** Additional PDF objects, with numbers from 100. */
   objects?: (string | Buffer)[]
   trailer?: string
 }
@@ -20,8 +20,8 @@ const written = (lines: string[]) =>
     .join(' ')} ET`
 
 /**
- * A PDF of these pages. `objects` are further ones beside the pages: the first has the number 100, so that
- * `catalog` and `page` can refer to it. The first two are the drawings X1 and X2 of each page.
+ * A PDF file of these pages. `objects`: additional objects, with numbers from 100, to which `catalog` and
+ * `page` can refer. Each page uses the first two as its drawings X1 and X2.
  */
 export function pdfOf({
   pages = [['Curriculum vitae']],
@@ -40,7 +40,7 @@ export function pdfOf({
     2,
     `<</Type/Pages/Kids[${pages.map((_, index) => `${idOf(index)} 0 R`).join(' ')}]/Count ${pages.length}>>`,
   )
-  // Neither font is embedded: viewers have their own.
+  // The PDF embeds neither of its fonts, because viewers have them.
   put(3, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold>>')
   put(4, '<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>')
   objects.forEach((body, index) => put(100 + index, body))
@@ -80,7 +80,7 @@ const stream = (entries: string, data: string | Buffer) =>
   ])
 
 /**
- * Everything that runs when a viewer allows it: on open, on page view, on a click, and by links to other
+ * All active content that a PDF viewer may run: on opening, on viewing a page, on a click, and links to other
  * sites.
  */
 export function hostilePdf(elsewhere: string): Buffer {
@@ -92,7 +92,7 @@ export function hostilePdf(elsewhere: string): Buffer {
     catalog: `/OpenAction ${run}/AA<</WC ${run}/WS ${run}>>/Names<</JavaScript<</Names[(a) ${run}]>>/EmbeddedFiles<</Names[(a.html) 106 0 R]>>>>/AcroForm<</Fields[104 0 R]/XFA 105 0 R/NeedAppearances true>>/URI<</Base(${elsewhere})>>`,
     page: `/AA<</O ${run}/C ${run}>>/Annots[101 0 R 102 0 R 103 0 R 104 0 R]`,
     objects: [
-      // An image whose bytes are on another server.
+      // An image in the PDF whose bytes are on another server.
       stream(
         `/Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceGray/BitsPerComponent 8/F<</FS/URL/F(${elsewhere}picture)>>`,
         '',
@@ -111,22 +111,22 @@ export function hostilePdf(elsewhere: string): Buffer {
   })
 }
 
-/** Encrypted with a password that no one has. */
+/** A PDF encrypted with a password that no one has. */
 export const lockedPdf = () =>
   pdfOf({
     trailer: `/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>/ID[<${'01'.repeat(16)}><${'01'.repeat(16)}>]`,
   })
 
-/** A file that is a PDF only by its first and last bytes. */
+/** A file that looks like a PDF only by its first and last bytes. */
 export const damagedPdf = () => Buffer.from(`%PDF-1.7\n${'no object stands here\n'.repeat(40)}%%EOF\n`)
 
-// A black square on white, 16 by 16, in JPEG 2000.
+// An image in JPEG 2000: a black square on white, 16 by 16 pixels.
 const JPEG_2000 =
   '/0//UQApAAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAABBwEB/1IADAAAAAEAAAQEAAH/XAAEQED/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjT/kAAKAAAAAACEAAH/k9+DmHiZDMZCquOesuwUzdv8rk3WAeQwAAMJCXL/HiAAAwkJSBMAYR5inEfcpoj7lNEhL4wcAAAYRzj/D9FOEfcpokJfGDgAADCOcf4/RThH3KaJCXxg4AAAwjnH+P0U4R9ymiQl8YOAAAMI5x/j9FOEfcpokJf/2Q=='
 
 /**
- * A scan as office machines write it, without text. Above is an image in JPEG 2000, and below a black one as
- * a fax sends it.
+ * A scanned page without text, as office machines write it. It has an image in JPEG 2000 above, and a black
+ * fax image below.
  */
 export const scannedPdf = () => {
   const picture = '/Type/XObject/Subtype/Image/Width 16/Height 16/ColorSpace/DeviceGray'

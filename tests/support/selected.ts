@@ -18,14 +18,14 @@ import type { Portal } from './portal.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** The pack of a run, as the two-person export gives it. */
+/** The pack of a selection run (all its data), as the export that two officers approve gives it. */
 export async function packText({ db }: Portal, runId: number): Promise<string> {
   let text = ''
   for await (const piece of packOfRun(db, runId)) text += piece
   return text
 }
 
-/** Computes the runs of selections that were asked for, in this process instead of the worker's. */
+/** Computes requested selection runs in this process, instead of in the worker's. */
 export async function computeRuns(portal: Portal): Promise<void> {
   const runs = await portal.db.rows<{ id: number; selection_id: number; number: number }>(
     sql`select id, selection_id, number from selection_runs where state = 'running' order by id`,
@@ -43,7 +43,7 @@ export async function computeRuns(portal: Portal): Promise<void> {
         rows.push({ leaf, lot, unit, place, points, rank, placeRank, result, reason, closing })
       }
     }
-    // The results of the run, each with the application of its leaf.
+    // The results of a selection run, each with the application to which its leaf belongs.
     await portal.db.run(sql`
       insert into selection_results (run_id, application_id, leaf, unit, place, points, rank, place_rank, lot, result, reason, closing_rank)
       select ${id}, person.application_id, person.leaf, line.unit, line.place, line.points, line.rank, "placeRank", decode(lot, 'hex'), result, reason, closing
@@ -71,8 +71,7 @@ const { genesis_time: GENESIS, period: PERIOD } = CHAIN
 const HOUR_MS = 3_600_000
 
 /**
- * Stores a document of the selection and records its event in the public log, as each step of the ceremony
- * does.
+ * Stores a document of the selection and records its event in the public log, like each step of the ceremony.
  */
 async function logDocument(portal: Portal, selection: number, kind: string, content: unknown) {
   const text = canonical(content)
@@ -104,7 +103,7 @@ async function insertRule(portal: Portal, jobId: number, rule: Rule) {
 }
 
 type Sent = { id: number; salt: Buffer; digest: Buffer; reference: string; submittedAt: Date }
-/** The leaves of applications, whose events are recorded as a submission records them. */
+/** The leaves of applications. Their events are recorded as a submission records them. */
 async function recordSubmissions({ db }: Portal, ids: number[]) {
   const rows = await db.rows<Sent>(sql`
     select application_id as id, salt, made.digest, reference_number as reference, made.submitted_at as "submittedAt"
@@ -138,11 +137,11 @@ export async function selected(portal: Portal, jobId: number, points: number[], 
   await portal.db.run(sql`
     update selection_people set entry_hash = decode(entry.hash, 'hex') from json_to_recordset(${JSON.stringify(entries)}::json) entry(leaf text, hash text)
     where selection_id = ${selection} and selection_people.leaf = decode(entry.leaf, 'hex')`)
-  // The root of the pool: the entries are added to a Merkle tree one by one.
+  // Computes the root of the pool by adding its entries to a Merkle tree one by one.
   const edge: Buffer[] = []
   hashes.forEach((hash, index) => append(edge, index, hash))
   const pool_root = rootOf(edge).toString('hex')
-  // The first round of the beacon in 25 hours.
+  // The number of the beacon's first round in 25 hours or later.
   const round = Math.ceil((portal.clock.now().getTime() + 25 * HOUR_MS) / 1_000 / PERIOD - GENESIS / PERIOD)
   const frozen = { format: 'selection-pool/1', count: pool.length, pool_root, round, rule: ruleDigest }
   await logDocument(portal, selection, 'selection_pool', frozen)

@@ -1,18 +1,20 @@
 import { createHmac } from 'node:crypto'
 import type { Entry, Pack } from '../../server/selection/pack.ts'
 
-// Selects people by the words of docs/spec/selection.md: it tries every set of people of a unit. It is slow,
-// uses nothing of the product, and tests compare the product with it.
+// Selects people by the words of docs/spec/selection.md, by trying every set of people of a unit. It is slow
+// and uses no code of the product. Tests compare the product with it.
 
 type Ranked = Entry & { lot: string }
 const share = (count: number, part: number, whole: number) => (count * part) / whole
 
 /**
- * All sets of a unit that fill the seats exactly and contain those who hold a seat, in the order of merit.
+ * All sets of people that fill a unit's seats exactly and contain everyone who already holds a seat. The sets
+ * are in the order of merit.
  */
 function setsOf(ranked: Ranked[], effective: Map<string, number>, held: Set<string>): Ranked[][] {
   const sets: Ranked[][] = []
-  // The first person is the highest bit: of two numbers, the larger contains the first who differs.
+  // A set is a number in which the first person is the highest bit. Of two sets, the larger number contains
+  // the first person in which they differ.
   for (let bits = 2 ** ranked.length - 1; bits >= 0; bits--) {
     const chosen = ranked.filter((_, index) => (bits >> (ranked.length - 1 - index)) & 1)
     const counts = new Map([...effective.keys()].map((place) => [place, 0]))
@@ -74,7 +76,7 @@ function unitBySets(pack: Pack, unit: string) {
     rule.disability && n >= rule.disability.from ? Math.ceil(share(n, ...rule.disability.minShare)) : 0
   const least = Math.min(askedLeast, Math.max(...within.map(disabilities)))
   if (least < askedLeast) shortfalls.push({ asked: askedLeast, kept: least, rule: 'disability' })
-  // The sets come in the order of merit, so the first one that fits is the result.
+  // Sets come in the order of merit, so the first one that fits the rule is the result.
   const taken = new Set(within.find((set) => disabilities(set) >= least))
 
   const free = new Map(effective)

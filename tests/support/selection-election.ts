@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 
-// A whole election: 302,860 clerks of 1,250,000 applicants, in 290 constituencies of 5 wards.
+// The size of a whole election: 302,860 clerks of 1,250,000 applicants, in 290 constituencies of 5 wards.
 export const PEOPLE = 1_250_000
 export const PLACES = 1_450
 export const PLACES_OF_UNIT = 5
@@ -9,7 +9,7 @@ export const SEATS = 302_860
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Writes a pack with a person on each line. Its facts follow from hashes, so they are the same each time. */
+/** Writes a pack with one person on each line. Their facts are hashes, so they are always the same. */
 export function writeElection(file: string, { placesOfUnit }: { placesOfUnit: number }): void {
   const unitOf = (place: number) => `unit ${Math.floor(place / placesOfUnit)}`
   const descriptor = openSync(file, 'w')
@@ -23,7 +23,7 @@ export function writeElection(file: string, { placesOfUnit }: { placesOfUnit: nu
       unit: unitOf(place),
       place: `place ${place}`,
       points: facts.readUInt16BE(6) % 101,
-      // A third are women and 2 % have a disability, so that both shares must be helped.
+      // A third of the people are women and 2 % disabled, so that the selection must raise both shares.
       gender: percent < 33 ? 'female' : percent < 99 ? 'male' : 'other',
       disability: facts.readUInt16BE(8) % 100 < 2,
     })

@@ -3,8 +3,8 @@ import { connect } from '../../server/database/connect.ts'
 import { advanceSelections } from '../../server/selection-ceremony/work.ts'
 import { publishResults } from '../../server/selections/publish.ts'
 
-// Does what is due in selections, and says so, until it is killed. A separate process, for tests that end it
-// at any moment.
+// Runs the due steps of selections, and reports them, until it is killed. It is a separate process, so that a
+// test can end it at any moment.
 const [, , url = '', dataDir = '', now = ''] = process.argv
 const deps = {
   db: connect(url, { connections: 2 }),

@@ -5,7 +5,7 @@ import { readPack } from '../../server/selection/read-pack.ts'
 import { resultText } from '../../server/selection/result-text.ts'
 import { type Result, select } from '../../server/selection/select.ts'
 
-/** The text of a result, as the command prints it, from the text of a pack. It reads the pack in chunks. */
+/** The result of a selection as the command prints it, computed from a pack's text in pieces. */
 export const replayText = (text: string, chunkBytes = 65_536) => {
   const file = Buffer.from(text)
   const chunks = Array.from({ length: Math.ceil(file.length / chunkBytes) }, (_, index) =>
@@ -17,7 +17,7 @@ export const replayPack = (pack: unknown) => replayText(JSON.stringify(pack))
 export const resultOf = (pack: Pack) => JSON.parse(replayPack(pack)) as Result
 export const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Whole numbers below a limit, the same for the same seed (mulberry32). */
+/** A random generator of whole numbers below a limit. The same seed gives the same numbers (mulberry32). */
 export function randomNumbers(seed: number) {
   let state = seed >>> 0
   return (below: number) => {
@@ -69,7 +69,7 @@ export function randomPack(random: Random, most: number, mostSeats = 4): Pack {
   const seats: Pack['rule']['seats'] = []
   const pool: Entry[] = []
   for (const unit of units) {
-    // One name is the start of another. An emoji sorts otherwise by UTF-16 units than by code points.
+    // Sorting: one name starts with another; an emoji sorts differently by UTF-16 units and by code points.
     const places = shuffled(random, ['P', 'P1', '\u{1f600}', '\uffee']).slice(0, 1 + random(4))
     for (const place of places) seats.push({ unit, place, seats: random(mostSeats + 1) })
     for (let count = random(most + 1); count > 0; count--)
@@ -89,7 +89,7 @@ export function randomPack(random: Random, most: number, mostSeats = 4): Pack {
   return { format: 'selection-pack/1', rule, seed: digestOf(`seed ${random(2 ** 31)}`), pool }
 }
 
-/** The pack with some people gone, and some who hold a seat already, at most as many as there are seats. */
+/** The pack without some of its people. Some others already hold a seat, but no more than the seats. */
 export function withSuccessors(random: Random, pack: Pack): Pack {
   const gone: string[] = []
   const held: string[] = []

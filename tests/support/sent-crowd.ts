@@ -36,7 +36,7 @@ export const WAJIR = {
 
 let numbers = 0
 
-/** An applicant, valid in every field. */
+/** The data of an applicant, valid in every field. */
 const person = (over: Partial<SentPerson> = {}): SentPerson & { n: number } => ({
   n: ++numbers,
   first_name: 'Wanjiru',
@@ -54,8 +54,8 @@ const person = (over: Partial<SentPerson> = {}): SentPerson & { n: number } => (
 })
 
 /**
- * New people with a submitted application for a job, inserted directly, with facts derived as the worker
- * does; returns the ids in order.
+ * Inserts new people with a submitted application for a job directly, with the facts that the worker would
+ * derive. Returns the ids in order.
  */
 export async function sendCrowd(
   portal: Pick<Portal, 'db' | 'deps' | 'clock'>,
@@ -65,7 +65,7 @@ export async function sendCrowd(
   const people = crowd.map(person)
   const now = portal.clock.now()
   await portal.db.tx(async (tx) => {
-    // Each person as JSON (`it`), with a number and new ids for the account and the application.
+    // Each person as JSON (`it`), with a number, and with new ids for account and application.
     await tx.run(sql`
       create temporary table crowd on commit drop as
       select n, it, ${now}::timestamptz + n * interval '1 ms' as at, nextval(pg_get_serial_sequence('users', 'id')) as person,
@@ -94,7 +94,7 @@ export async function sendCrowd(
       from crowd`)
   })
   await deriveWaitingFacts(portal.deps)
-  // The worker derives the stage as received, so the wanted stage is set after it.
+  // Set the wanted stage last, because the worker derives every application's stage as received.
   await portal.db.run(sql`
     update application_facts set stage = (it ->> 'stage')::smallint, is_open = (it ->> 'is_open')::boolean
     from jsonb_array_elements(${JSON.stringify(people)}::jsonb) it, job_applications sent

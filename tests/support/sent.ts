@@ -5,7 +5,7 @@ import type { Receipt } from '#contract/job-applications/endpoints.ts'
 
 let keys = 0
 
-/** An application that the owner of an account submits through the API; `id` is its row. */
+/** The owner of an account submits an application through the API. `id`: the id of its database row. */
 export async function sendApplication(
   portal: Pick<Portal, 'visitor'>,
   email: string,

@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** An email that the server accepted. `secure`: over TLS. */
+/** An email that the mail server accepted. `secure`: it came over TLS. */
 export type Taken = { from: string; to: string[]; email: Email; secure: boolean }
 
-/** What a mail server may do with an email. */
+/** What the mail server may do with an email. */
 export type Manner =
   | 'take'
   | 'busy'
@@ -21,13 +21,13 @@ const refusal = (responseCode: number, words: string) => Object.assign(new Error
 
 export type PeerOptions = {
   port?: number
-  /** Uses this certificate for TLS: from the first byte with `atOnce`, else on request. */
+  /** The server uses this certificate for TLS: from the first byte if `atOnce`, otherwise on request. */
   tls?: { key: string; cert: string; atOnce?: boolean }
 }
 
 /**
- * A real mail server for one test file. Accepted emails are in `taken`; `manner` sets its behaviour for the
- * next one.
+ * A real mail server for one test file. `taken` has the accepted emails. `manner` sets how it treats the next
+ * email.
  */
 export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
   const taken: Taken[] = []
@@ -35,12 +35,12 @@ export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
   const peer = {
     taken,
     manner: 'take' as Manner,
-    /** It never answers emails to this address, whatever its `manner`. */
+    /** The mail server never answers emails to this address, whatever its `manner`. */
     silentFor: undefined as string | undefined,
-    /** The number of emails that will get no answer. */
+    /** How many of the next emails get no answer. */
     hanging: 0,
     port,
-    /** Runs when an email has arrived, before its sender gets the answer. */
+    /** A callback for an arrived email. It runs before the sender gets the answer. */
     before: async () => {},
     close: () => (closing ??= new Promise<void>((closed) => server.close(() => closed()))),
   }
@@ -77,7 +77,7 @@ export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
           secure: session.secure,
         })
         await peer.before()
-        // Accepted, but the connection closes before the sender gets the answer.
+        // The server accepts the email, but closes the connection before the sender gets the answer.
         if (peer.manner === 'take and drop')
           for (const connection of server.connections)
             (connection as unknown as { _socket: { destroy(): void } })._socket.destroy()

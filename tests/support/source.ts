@@ -4,14 +4,15 @@ import { dirname, join, relative, resolve } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 export type Source = { path: string; text: string; imports: Import[] }
-/** `to` is a path from the root for our own files, and a package name for others. */
+/** An import of a source file. `to`: a path from the root for our own files, a package name for others. */
 export type Import = { to: string; own: boolean; typeOnly: boolean }
 
 /**
- * `import type { A } from './a.ts'`, `export * from './a.ts'` or `import './a.ts'`, at the start of a line.
+ * Matches imports at the start of a line: `import type { A } from './a.ts'`, `export * from './a.ts'` or
+ * `import './a.ts'`.
  */
 const IMPORT = /^\s*(import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm
-/** `import('./a.ts')`, perhaps with a comment before the path. */
+/** Matches a dynamic import, `import('./a.ts')`, also with a comment before the path. */
 const CALLED = /\bimport\(\s*(?:\/\*.*?\*\/\s*)?'([^']+)'\s*\)/g
 
 const importOf = (path: string, specifier: string, typeOnly: boolean): Import => {
@@ -28,9 +29,9 @@ const read = (path: string): Source => {
     ),
     ...[...text.matchAll(CALLED)].map(([, specifier = '']) => importOf(path, specifier, false)),
   ]
-  // Leaves out the page types that React Router generates, and style sheets.
+  // Leave out style sheets, and the page types that React Router generates.
   return { path, text, imports: imports.filter(({ to }) => !/\/\+types\/|\.css(?:\?\w+)?$/.test(to)) }
 }
 
-/** The project's files that match a pattern, with their imports. */
+/** Reads the project's files that match a pattern, with their imports. */
 export const sources = (...patterns: string[]): Source[] => globSync(patterns, { cwd: root }).sort().map(read)

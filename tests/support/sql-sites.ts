@@ -3,14 +3,12 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/**
- * One sql`...` of the server: its text with a numbered parameter per value, and its longest part without one.
- */
+/** One sql`...` of the server: its text with numbered parameters, and its longest part without a value. */
 export type Site = { file: string; line: number; text: string; longest: string }
 
 const QUOTES = new Set(["'", '"'])
 
-/** Reads a template from `from`, just after its back tick; returns its parts and its end. */
+/** Reads an SQL template from `from`, just after its back tick. Returns its parts and its end. */
 function readTemplate(source: string, from: number): { parts: string[]; end: number } {
   const parts = ['']
   let index = from
@@ -26,7 +24,7 @@ function readTemplate(source: string, from: number): { parts: string[]; end: num
   return { parts, end: index }
 }
 
-/** The end of an expression in a template, whose own strings and templates may hold braces. */
+/** The end of an expression in a template. It may contain strings and templates with braces. */
 function endOfExpression(source: string, from: number): number {
   let depth = 0
   for (let index = from; index < source.length; index++) {
@@ -39,7 +37,7 @@ function endOfExpression(source: string, from: number): number {
   return source.length
 }
 
-/** Every sql`...` in server/, including nested ones. */
+/** Every sql`...` in server/, including those inside others. */
 export function sqlSites(): Site[] {
   return globSync('server/**/*.ts', { cwd: root }).flatMap((file) => {
     const source = readFileSync(join(root, file), 'utf8')

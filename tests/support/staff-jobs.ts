@@ -6,8 +6,8 @@ import type { Answer } from './visitor.ts'
 let written = 0
 
 /**
- * A job's content as the form sends it, valid in every field. `over` replaces fields. Each call returns
- * another job.
+ * A job's content as the officers' form sends it, valid in every field. `over` replaces fields. Each call
+ * makes a different job.
  */
 export const jobContent = (over: Record<string, unknown> = {}): Record<string, unknown> => ({
   reference: `STAFF/${++written}`,
@@ -50,14 +50,14 @@ export const KISWAHILI = {
 
 export type Change = { kind: string; reason?: string; [field: string]: unknown }
 
-/** A recruiter who proposes, an approver who decides, and their calls on jobs. */
+/** A recruiter who proposes jobs, an approver who decides on them, and their API calls. */
 export async function jobDesk(portal: Portal) {
   const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
   const put = (id: number, content: Record<string, unknown>, updated_at: string, by: Officer = author) =>
     by.visitor.request('PUT', `/api/staff/jobs/${id}/`, { body: { content, updated_at } })
   const write = (over: Record<string, unknown> = {}, by: Officer = author) =>
     by.visitor.post('/api/staff/jobs/', { content: jobContent(over) })
-  /** Sent content is based on the job as stored, unless `updated_at` is given. */
+  /** An officer's change is based on the stored version of the job, unless `updated_at` names another. */
   const propose = async (id: number, change: Change, by: Officer = author) => {
     const row = change.content
       ? await portal.db.row<{ updated_at: Date }>(sql`select updated_at from jobs where id = ${id}`)
@@ -81,7 +81,7 @@ export async function jobDesk(portal: Portal) {
     if (status !== 200) throw new Error(`${status} ${text}`)
     return json
   }
-  /** The id of the newest proposal of a job. */
+  /** The id of the job's newest proposal. */
   const changeOf = (json: { changes: { id: number }[] }) => json.changes[0]?.id ?? 0
   return {
     author,
@@ -92,15 +92,15 @@ export async function jobDesk(portal: Portal) {
     decide,
     withdraw,
     detail: (id: number, by: Officer = author) => by.visitor.get(`/api/staff/jobs/${id}/`),
-    /** The id of a draft. */
+    /** Adds a draft of a job. Returns its id. */
     draft: async (over: Record<string, unknown> = {}): Promise<number> => good(await write(over)).id,
-    /** The id of a waiting proposal. */
+    /** Proposes a job, which waits for approval. Returns the proposal's id. */
     proposed: async (id: number, change: Change): Promise<number> =>
       changeOf(good(await propose(id, change))),
-    /** The full job after an approved change. */
+    /** Changes a job with approval. Returns the full job. */
     changed: async (id: number, change: Change) =>
       good(await decide(id, changeOf(good(await propose(id, change))))),
-    /** The id of a published job. */
+    /** Publishes a job. Returns its id. */
     published: async (over: Record<string, unknown> = {}): Promise<number> => {
       const { id } = good(await write(over))
       good(await decide(id, changeOf(good(await propose(id, { kind: 'publish' })))))

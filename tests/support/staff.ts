@@ -9,15 +9,13 @@ export const STAFF_PASSWORD = 'Slow violet ledger 42'
 const NOWHERE: Areas = { counties: [], constituencies: [] }
 let officers = 0
 
-/** The digits of an authenticator app at the portal's time, or `steps` half minutes later. */
+/** The code of an authenticator app at the portal's time, or `steps` half minutes later. */
 export const codeOf = (portal: Portal, secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: portal.clock.now().getTime() + steps * 30_000,
   })
 
-/**
- * The token of an emailed invitation. Approval by a second administrator is tested in appointments.test.ts.
- */
+/** The token of an emailed invitation. appointments.test.ts tests the approval by a second administrator. */
 export async function invited(
   portal: Portal,
   {
@@ -35,7 +33,7 @@ type Invited = { role: StaffRole; email: string; areas: Areas }
 
 export type Officer = { visitor: Visitor; email: string; secret: string; id: number; role: StaffRole }
 
-/** Makes a visitor send this browser's CSRF token with every write, as the pages do. */
+/** Makes a visitor send the CSRF token of their browser with every write, as the pages do. */
 export async function withCsrf(visitor: Visitor): Promise<Visitor> {
   const { csrfToken } = (await visitor.get('/api/csrf/')).json
   const { request } = visitor
@@ -49,7 +47,7 @@ export async function withCsrf(visitor: Visitor): Promise<Visitor> {
   return visitor
 }
 
-/** A logged-in officer of this role, joined by invitation, with an authenticator app. */
+/** A logged-in officer of this role. They joined by invitation and use an authenticator app. */
 export async function officer(
   portal: Portal,
   role: StaffRole,

@@ -1,6 +1,6 @@
 import http from 'node:http'
 
-/** Calls that answer 2xx or 4xx; `failed` has the reason of every other one. */
+/** The number of calls that got a 2xx or 4xx answer. `failed` has the reason of each other call. */
 export type LoadResult = { answered: number; failed: string[] }
 
 const call = (url: string, agent: http.Agent, body: string | undefined) =>
@@ -23,8 +23,8 @@ const call = (url: string, agent: http.Agent, body: string | undefined) =>
   })
 
 /**
- * Callers who each make one call after the other until `stop`. Half of them keep their connection, half open
- * a new one for each call.
+ * Callers who each make one call after the other until `stop`. Half of them reuse one connection; the others
+ * open a new connection for each call.
  */
 export function steadyLoad(url: string, callers = 8) {
   const result: LoadResult = { answered: 0, failed: [] }

@@ -9,20 +9,20 @@ import { type dataFolder, processesOf, type Running, startPortal } from './progr
 import { pdf } from './sample-files.ts'
 
 const CLIENTS = 8
-/** How often a client may send the same submission at once. */
+/** How many times a client may send the same submission at once. */
 const COPIES = 3
-/** So many are acknowledged before each kill, on a slow machine too: it strikes a portal that is at work. */
+/** Before each kill, the portal acknowledges at least this many submissions, so that it is at work. */
 const BEFORE_EACH_KILL = 3
 
-/** A submission that was acknowledged, with the exact text of the answer. */
+/** A submission that the portal acknowledged, with the exact text of its answer. */
 export type Acknowledged = { id: number; text: string; file?: string }
 
-/** The result of a storm. */
+/** The result of a storm of submissions and kills. */
 export type Storm = {
   kills: { app: number; database: number; both: number; connection: number }
   acknowledged: Acknowledged[]
   faults: string[]
-  /** The portal's output when it ended by itself, which must never happen. */
+  /** The portal's output if it ended by itself, which must never happen. */
   ended: string[]
   seconds: number
 }
@@ -38,12 +38,12 @@ const titleOf = (pid: number) => {
 type Options = {
   kills: number
   seed: number
-  /** Kills only the database, which does not wait for the disk: the test must detect this loss. */
+  /** Kills only a database that does not wait for the disk. The test must detect the loss of data. */
   planted?: boolean
 }
 
 /**
- * Submissions from eight clients at once, many sent three times, while portal and database are killed at
+ * Eight clients submit at once, many of them three times, while the portal and its database are killed at
  * random moments.
  */
 export async function storm(
@@ -94,10 +94,10 @@ export async function storm(
         .then(async (response) => ({ status: response.status, text: await response.text() }))
         .catch(() => undefined)
       if (answer?.status === 200) return answer.text
-      // So many attempts were killed that the person's uploads per ten minutes are used up. The submission
-      // goes without the file.
+      // Killed attempts have used up the person's uploads for ten minutes. Send the submission without the
+      // file.
       if (answer?.status === 429 && path.includes('/documents/')) return undefined
-      // Down, starting or overloaded: retry the same request, as a browser does.
+      // The portal is down, starting or overloaded: retry the same request, as a browser does.
       if (answer && answer.status !== 503) {
         result.faults.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
         return undefined
@@ -137,9 +137,9 @@ export async function storm(
     until(
       'the portal is ready again',
       async () => {
-        // Restart as a process supervisor does, so that the storm continues and the loss is recorded too.
+        // Restart the portal as a process supervisor does. So the storm continues, and records a loss too.
         if (portal.child.exitCode !== null) {
-          // Its last output may arrive after its exit is known.
+          // The process's last output may arrive after its exit is known.
           await portal.exited
           result.ended.push(
             `${portal.child.exitCode} ${portal.output.slice(-500)}${portal.errors.slice(-500)}`,
@@ -166,7 +166,7 @@ export async function storm(
     const pid = folder.postmaster()
     if (pid) process.kill(pid, 'SIGKILL')
   }
-  // Kills one connection; the server then ends all of them and recovers.
+  // Kills one connection's process. The database server then ends all connections and recovers.
   const killConnection = (index: number) => {
     const [, ...all] = processesOf(folder.postmaster() ?? 0).filter(
       (pid, first) => first === 0 || titleOf(pid).startsWith('postgres: portal'),
@@ -202,7 +202,7 @@ export async function storm(
   await Promise.all(clients)
   result.seconds = (performance.now() - began) / 1_000
   if (planted) {
-    // The portal refuses to start on a database that can lose data (R2).
+    // Reset the planted option: the portal refuses to start on a database that can lose data (R2).
     const healed = connect(folder.databaseUrl())
     await healed.run(sql`alter system reset all`)
     await healed.run(sql`select pg_reload_conf()`)

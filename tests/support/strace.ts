@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { until } from './jobs.ts'
 
-/** One system call of a process; `began` and `ended` give the order of two calls. */
+/** One system call of a process. `began` and `ended` are positions in the order of all calls. */
 export type Traced = { pid: number; call: string; text: string; began: number; ended: number }
 
-/** Why tracing is impossible here, or false. */
+/** The reason why tracing is impossible here, or false. */
 export const untraceable = () => {
   if (process.platform !== 'linux') return 'strace is a program of Linux'
   const { error, status } = spawnSync('strace', ['-qq', '-o', '/dev/null', '-p', String(process.pid)], {
@@ -13,11 +13,11 @@ export const untraceable = () => {
   })
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
     return 'strace is not installed (apt-get install strace)'
-  // Ended by the timeout: strace had attached to this process.
+  // The timeout ended strace, so it had been able to attach to this process.
   return status === null ? false : 'strace may not look at other processes here'
 }
 
-/** A process and its children. */
+/** The ids of a process and its children. */
 export const withChildren = (parent: number) => [
   parent,
   ...readdirSync('/proc')
@@ -32,7 +32,9 @@ export const withChildren = (parent: number) => [
     .map(Number),
 ]
 
-/** Reads the file of strace. A call that another one interrupts is on two lines: unfinished, and resumed. */
+/**
+ * Reads the output file of strace. A call that another one interrupts has two lines: unfinished, and resumed.
+ */
 function parsed(text: string): Traced[] {
   const open = new Map<number, Traced>()
   const all: Traced[] = []
@@ -61,7 +63,7 @@ function parsed(text: string): Traced[] {
   return all
 }
 
-/** Records the system calls of these processes, in order, while `work` runs. */
+/** Records the system calls of these processes in order while `work` runs. */
 export async function traced(
   pids: number[],
   calls: string[],

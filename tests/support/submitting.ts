@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { drafted, saved } from './applying.ts'
 import type { Portal } from './portal.ts'
 
-/** The call that submits. */
+/** The path of the API call that submits an application. */
 export const UPDATE = '**/api/job-applications/update/**'
 /** The dialog that confirms the submission. */
 export const done = (page: Page) => page.getByRole('dialog', { name: 'Application Submitted Successfully!' })
 
-/** An applicant before the review, everything filled in and saved. */
+/** An applicant on the page before the review, with everything filled in and saved. */
 export async function ready(page: Page, portal: Portal, job: Record<string, unknown> = {}) {
   const person = await drafted(page, portal, 5, job)
   await saved(page)

@@ -9,7 +9,7 @@ import type { Answer, Visitor } from './visitor.ts'
 
 export const HOUR_MS = 3_600_000
 
-/** While `work` runs, every submit fails midway with a server error, so that the answer has a ticket. */
+/** While `work` runs, every submit fails halfway with a server error, so that its answer has a ticket. */
 export async function whileBroken<Result>(portal: Portal, work: () => Promise<Result>): Promise<Result> {
   await portal.db.run(sql`
     create or replace function breaks() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`)
@@ -23,7 +23,7 @@ export async function whileBroken<Result>(portal: Portal, work: () => Promise<Re
   }
 }
 
-/** A person with a draft of a job that closes in half an hour by the portal's clock. */
+/** A person with a draft for a job that closes in half an hour by the portal's clock. */
 export async function beforeDeadline(portal: Portal, job: Record<string, unknown> = {}) {
   const deadline = new Date(portal.clock.now().getTime() + HOUR_MS / 2)
   const person = await readyToSend(portal, { job: { expiry_date: deadline.toISOString(), ...job } })
@@ -32,7 +32,7 @@ export async function beforeDeadline(portal: Portal, job: Record<string, unknown
 }
 export type Person = Awaited<ReturnType<typeof beforeDeadline>>
 
-/** Submits, and gets a ticket instead of a verdict. */
+/** Submits, and gets a ticket instead of a final answer. */
 export async function ticketFor(
   portal: Portal,
   visitor: Visitor,
@@ -43,7 +43,7 @@ export async function ticketFor(
   return String(answer.json.ticket)
 }
 
-/** The digest header for a body, as a browser computes it. */
+/** The header with the digest of a request body, as a browser computes it. */
 export const digestHeader = async (body: Record<string, unknown>, files: Record<string, string> = {}) => ({
   'submit-digest': (await digestSubmit(body, { files }))?.digest.toString('hex') ?? '',
 })
@@ -53,17 +53,17 @@ export const contentOf = async (body: Record<string, unknown>, files: Record<str
 export const sendWith = (visitor: Visitor, body: Record<string, unknown>, ...tickets: string[]) =>
   visitor.post(SUBMIT, body, { headers: { 'submit-ticket': tickets.join(',') } })
 
-/** The same person on another device, or after logging in again. */
+/** The same person on another device, or after a new login. */
 export async function loggedInAgain(portal: Portal, email: string): Promise<Visitor> {
   const visitor = portal.visitor()
   visitor.token = (await login(visitor, email)).json.token
   return visitor
 }
 
-/** A minute, or `ms`, after the deadline of `beforeDeadline`. */
+/** Moves the clock a minute, or `ms`, past the deadline of `beforeDeadline`. */
 export const afterDeadline = (portal: Portal, ms = 60_000) => portal.clock.advance(HOUR_MS / 2 + ms)
 
-/** Refused with status, code and sentence of this kind. */
+/** Checks that a call was refused with the status, code and sentence of this kind of refusal. */
 export const isRefused = (answer: Answer, kind: RefusalKind) =>
   assert.deepEqual(
     [answer.status, answer.json.code, answer.json.message],

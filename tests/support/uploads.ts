@@ -29,8 +29,8 @@ export function form(
 }
 
 /**
- * Sends raw bytes. The response is read even when it arrives before all is sent. Status 0: the connection
- * closed without one.
+ * Sends raw bytes. Reads the response even if it arrives before all bytes are sent. Status 0: the connection
+ * closed without a response.
  */
 export function send(
   url: string,
@@ -81,7 +81,7 @@ export function send(
   })
 }
 
-/** A person with a started application, and calls on its documents. */
+/** A person with a draft of an application, and API calls on its documents. */
 export async function applicantWith(portal: Portal, over: Record<string, unknown> = {}) {
   const { visitor, id: userId, token } = await signedIn(portal)
   const [job = 0] = await postJobs(portal, over)
@@ -119,7 +119,7 @@ const below = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
-/** The names in the file store, and the uploads in progress. */
+/** The names of the stored files, and of the uploads in progress. */
 export const keptFiles = ({ deps }: Pick<Portal, 'deps'>) =>
   below(join(deps.config.dataDir, 'files')).filter((name) => /^[\da-f]{64}$/.test(name))
 export const arrivingFiles = ({ deps }: Pick<Portal, 'deps'>) => below(deps.files.incoming)

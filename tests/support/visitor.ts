@@ -2,17 +2,18 @@
 // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects of an answer
 export type Answer = { status: number; headers: Headers; text: string; json: any }
 
-/** `raw`: a body that is sent as it is, instead of JSON. `ip`: the address that the proxy reports. */
+/** `raw`: a body to send unchanged instead of JSON. `ip`: the caller's address, as a proxy reports it. */
 type Ask = { body?: unknown; headers?: Record<string, string>; raw?: string; ip?: string }
 
 /**
- * One person on one device: stores cookies, sends the token it has and, with `browser`, a browser's headers.
+ * One person on one device. It stores cookies and sends its session token. With `browser`, it sends a
+ * browser's headers.
  */
 export function visitorAt(origin: string, options: { browser?: boolean } = {}) {
   const cookies = new Map<string, string>()
   const person = {
     token: undefined as string | undefined,
-    /** What the pages of this language send as `accept-language`. */
+    /** The header `accept-language` that pages in this language send. */
     language: undefined as string | undefined,
     cookies,
     async request(method: string, path: string, { body, headers = {}, raw, ip }: Ask = {}): Promise<Answer> {

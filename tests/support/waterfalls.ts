@@ -1,23 +1,23 @@
 import type { Page, Request } from '@playwright/test'
 import { alive, expect } from './browser.ts'
 
-/** A page, how it is opened, and what it calls. */
+/** A page, how a test opens it, and the API calls that it makes. */
 export type OpenedPage = {
   path: string
-  /** The page with the link to this one, and the link. */
+  /** How to open the page by a link: the page that has the link, and the link. */
   from: string
   link: (page: Page) => ReturnType<Page['getByRole']>
   heading: string | RegExp
-  /** Calls that start together, as soon as the page is opened. */
+  /** The API calls that start together, as soon as the page is opened. */
   calls: string[]
-  /** Calls that can only start after another one: the call, the one before, and why. */
+  /** The API calls that can only start after another one: the call, the one before, and the reason. */
   later?: [call: string, after: string, reason: string][]
 }
 
 const keyOf = (request: Request) =>
   `${request.method()} ${new URL(request.url()).pathname.replace(/\/\d+(?=\/)/g, '/{id}')}`
 
-/** Records the calls of a page, and holds back every answer between `hold` and `release`. */
+/** Records the API calls of a page. It delays every answer between `hold` and `release`. */
 export async function watchCalls(page: Page) {
   let calls: string[] = []
   let gate = Promise.resolve()
@@ -48,7 +48,7 @@ const settled = async (page: Page) => {
 }
 
 /**
- * Opens a page while every answer is held back. All its calls must start nevertheless, so none waits for
+ * Opens a page while every answer is delayed. All its calls must start nevertheless, so that none waits for
  * another. Then the answers come, and only the calls that `opened` names may follow.
  */
 export async function expectNoWaterfall(
@@ -70,7 +70,7 @@ export async function expectNoWaterfall(
   expect(calls.sorted(), `${opened.path}: all its calls`).toEqual(all)
 }
 
-/** The same page by its address and by a link. `atStart`: what every first page calls. */
+/** Opens the same page by its address and by a link. `atStart`: the calls that every first page makes. */
 export async function expectNoWaterfalls(page: Page, opened: OpenedPage, atStart: string[]) {
   const calls = await watchCalls(page)
   await expectNoWaterfall(page, calls, opened, () => page.goto(opened.path, { waitUntil: 'commit' }), atStart)

@@ -17,7 +17,7 @@ type Manner =
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
 const nodeOf = (left: Buffer, right: Buffer) => sha256(Buffer.of(1), left, right)
 
-/** Whether the tree only grew, by the steps of RFC 9162 §2.1.4.2. */
+/** Whether a log's tree only grew between two sizes, checked by the steps of RFC 9162 §2.1.4.2. */
 function isConsistent(
   before: { size: number; root: Buffer },
   after: typeof before,
@@ -50,8 +50,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * A witness by C2SP tlog-witness, with its own key, clock and memory of one log. It uses nothing of the
- * server. It can be made to misbehave.
+ * A witness, which cosigns checkpoints, by the specification C2SP tlog-witness. It has its own key, clock and
+ * memory of one log, and uses no code of the server. A test can make it misbehave.
  */
 export async function witnessPeer(log: { vkey: string }, name = 'witness.example/w1') {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -66,9 +66,9 @@ export async function witnessPeer(log: { vkey: string }, name = 'witness.example
     url: '',
     manner: 'signs' as Manner,
     now: () => new Date(),
-    /** What it cosigned last. */
+    /** The checkpoint that the witness cosigned last. */
     known: { size: 0, root: randomBytes(32) as Buffer },
-    /** The old sizes that it was asked from. */
+    /** The old tree sizes in the requests to the witness. */
     asked: [] as number[],
     close: async () => {},
   }
@@ -80,7 +80,7 @@ export async function witnessPeer(log: { vkey: string }, name = 'witness.example
     const signature = sign(null, Buffer.from(`cosignature/v1\ntime ${seconds}\n${signed}`), privateKey)
     return `— ${name} ${Buffer.concat([keyId, time, signature]).toString('base64')}\n`
   }
-  /** The answer to a request: status, text, and the content type of a conflict. */
+  /** The witness's answer: status, text, and the content type of a conflict. */
   const judge = (body: string): [number, string, string?] => {
     const [head = '', ...rest] = body.split('\n\n')
     const note = rest.join('\n\n')

@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
 /**
- * The files of a zip by its directory; checks each file's checksum and lengths.
+ * Reads the files of a zip by its directory. It checks each file's checksum and lengths.
  * @throws Error when the zip is invalid
  */
 export function unzip(bytes: Buffer): Map<string, Buffer> {
@@ -10,7 +10,7 @@ export function unzip(bytes: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   let index = bytes.readUInt32LE(end + 16)
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
-    // Each entry of the directory starts with this number. The facts follow at fixed places.
+    // Each entry of the zip's directory starts with this number. Its fields follow at fixed positions.
     if (bytes.readUInt32LE(index) !== 0x02014b50) throw new Error('no entry here')
     const [method, sum, packed, whole] = [
       bytes.readUInt16LE(index + 10),
@@ -32,7 +32,7 @@ export function unzip(bytes: Buffer): Map<string, Buffer> {
 }
 
 /**
- * Checks that every tag is closed correctly and that the text holds nothing invalid in XML.
+ * Checks an XML text: every tag is closed correctly, and the text has no invalid characters.
  * @throws Error when the XML is not well-formed
  */
 export function assertWellFormed(xml: string): void {
@@ -86,11 +86,11 @@ export function readSheet(bytes: Buffer): { rows: Record<string, string | number
   return { rows, xml }
 }
 
-/** A strict RFC 4180 parser. */
+/** A strict parser of CSV by RFC 4180. */
 export function readCsv(text: string): string[][] {
   if (!text.startsWith('\ufeff')) throw new Error('no byte order mark')
   const rows: string[][] = []
-  // One cell, quoted or not, and the comma or line break after it.
+  // Matches one CSV cell, quoted or not, with the comma or line break after it.
   const lines = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy
   lines.lastIndex = 1
   let row: string[] = []

@@ -8,13 +8,13 @@ const ALLOWED = new RegExp(
 const LETTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 /**
- * Harmless to every parser: apart from the exact allowed tags no angle bracket is left, so no parser can find
- * another tag. Links have only allowed targets.
+ * Checks that HTML is harmless to every parser. Outside the exact allowed tags it has no angle bracket, so no
+ * parser can find another tag. Links have only allowed targets.
  */
 export function assertHarmless(html: string) {
   const rest = html.replace(ALLOWED, (_, href: string | undefined) => {
     if (href === undefined) return ''
-    // A browser removes these characters from an address before it reads it.
+    // A browser removes these characters from a link's address before it uses the address.
     const address = href
       .replace(/&(\w+);/g, (whole, name: string) => LETTERS[name] ?? whole)
       // oxlint-disable-next-line no-control-regex -- it drops control characters
@@ -27,8 +27,8 @@ export function assertHarmless(html: string) {
 }
 
 /**
- * Payloads that have worked in some sanitiser or browser: elements, handlers, schemes, encodings, mutations,
- * clobbering.
+ * Attacks with HTML that have worked in some sanitiser or browser: elements, handlers, schemes, encodings,
+ * mutations, clobbering.
  */
 export const XSS: readonly string[] = [
   '<script>alert(1)</script>',
