@@ -5,7 +5,7 @@ import { emailsTo, linkTo } from '../support/emails.ts'
 // The life of an account in a browser, from registration to the security question. `alive` waits until a
 // page's program runs. S1 is docs/spec/public-area.md.
 
-/** Runs in the page: the first value of a field, at the moment when the field is added to the page. */
+/** Runs in the page: records the first value of a field, when the field is added to the page. */
 const valueAtFirst = (id: string) =>
   new Promise<string>((resolve) => {
     const observer = new MutationObserver(() => {
@@ -35,7 +35,7 @@ test('a person registers, reads the mail, verifies, signs in and sets the questi
   const firstValue = page.evaluate(valueAtFirst, 'email')
   await page.getByRole('link', { name: 'Go to Login' }).click()
 
-  // The login page has the email from the memory of this tab, not from its URL or the browser's storage.
+  // The login page reads the email from this tab's memory, not from its URL or the browser's storage.
   expect(await firstValue, 'who types at once would add to it').toBe(email)
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
   expect(page.url()).toBe(`${portal.url}/login`)
@@ -194,7 +194,7 @@ test('a chosen job is named on /login, and the form does not move for it', async
       'selectedJobTitle',
       'Constituency Information Communication Technology Clerk (By-Elections)',
     )
-    // Adds up how far the layout has moved since the page loaded.
+    // Records how far the page's layout has moved in total since the page loaded.
     Object.assign(window, { shift: 0 })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
@@ -209,7 +209,7 @@ test('a chosen job is named on /login, and the form does not move for it', async
     await alive(page)
     await expect(page.getByText('You were about to apply for')).toBeVisible()
     const shift = await page.evaluate(
-      // After the next frame, so that a late move is counted too.
+      // Read the sum after the next frame, so that it includes a late move.
       () =>
         new Promise((done) =>
           requestAnimationFrame(() => setTimeout(() => done(Reflect.get(window, 'shift')))),

@@ -16,7 +16,7 @@ import { inEveryAppearance, underHelp } from '../support/appearances.ts'
 // networks. `drafted` opens the form of an application at a step, with the steps before it complete. `at`
 // waits for the heading of a step, `saved` until the server has what was typed.
 
-/** A title that is too long for one line of any screen. */
+/** A job title that is too long for one line on any screen. */
 const LONG =
   'Deputy County Coordinator of Voter Registration, Continuous Voter Education and Electoral Operations for the Counties of the Lower Eastern and Coast Regions'
 
@@ -32,7 +32,7 @@ test('axe finds nothing and nothing scrolls sideways in the wizard, in every loo
   await apply(page, job)
   const look = (state: string) => inEveryAppearance(page, state)
   await fillAll(page, look)
-  // A job of type 4 needs a by-election area. Without one, the check before the submit stops the person.
+  // A job of type 4 needs a by-election area. Without one, the check before the submit fails.
   await page.getByRole('button', { name: 'Submit application' }).click()
   await expect(page.getByRole('alert')).toContainText('Personal details section is incomplete')
   await look('pre-check')
@@ -74,7 +74,7 @@ test('on a desktop the button for help is never within reach of the bar’s butt
   await expect(page.getByRole('alert')).toHaveCount(0)
   for (const width of [1600, 1280, 960]) {
     await page.setViewportSize({ width, height: 900 })
-    // The text of what a press on the bar's last button would hit.
+    // The text of the element that a press on the bar's last button would reach.
     const hit = await page.evaluate(() => {
       scrollTo(0, document.documentElement.scrollHeight)
       const last = [...document.querySelectorAll('.bar button')].at(-1)?.getBoundingClientRect()
@@ -100,12 +100,12 @@ test('the bar stays in reach above a phone’s keyboard, and lets go where the w
     await topOf('.ask'),
     'the assistant’s trigger stands beside Menu, not over the form (S2 §2)',
   ).toBeLessThan(await topOf('main'))
-  // The part of a phone's screen that the on-screen keyboard leaves.
+  // The part of a phone's screen above the on-screen keyboard.
   await page.setViewportSize({ width: 360, height: 430 })
   await page.getByLabel('Address').focus()
   await expect(nextButton).toBeInViewport()
   await expect(page.getByLabel('Address')).toBeInViewport()
-  // A window of 1280 x 900 at a zoom of 250 %.
+  // The page size in a window of 1280 x 900 with a zoom of 250 %.
   await page.setViewportSize({ width: 512, height: 360 })
   await expect(page.locator('.bar')).toHaveCSS('position', 'static')
   await expectAccessible(page, '250 %')
@@ -118,17 +118,17 @@ test('first load of /apply is at most 150 KB of script, of /jobs at most 110', a
 }) => {
   const { job, account } = await drafted(page, portal, 2)
   await fillEducation(page)
-  /** The bytes of script that the first load of a page fetches. */
+  /** How many bytes of scripts the first load of a page fetches. */
   const weigh = async (path: string, ready: () => Promise<void>) => {
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
     await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-    // As at a first visit: the service worker would answer without the network.
+    // Simulate a first visit, because the service worker would answer from its cache.
     await session.send('Network.setBypassServiceWorker', { bypass: true })
     const scripts = new Map<string, number>()
     const types = new Map<string, string>()
     session.on('Network.responseReceived', ({ requestId, type }) => void types.set(requestId, type))
-    // Compressed bytes without headers, as the limits count them.
+    // Count compressed bytes without headers, like the limits.
     session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
       if (types.get(requestId) === 'Script')
         scripts.set(requestId, (scripts.get(requestId) ?? 0) + encodedDataLength)

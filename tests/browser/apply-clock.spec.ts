@@ -16,7 +16,7 @@ for (const days of [-400, 3]) {
     page,
     portal,
   }) => {
-    // The page's Date is `off` milliseconds wrong.
+    // The browser's clock is wrong by `off` milliseconds.
     await page.addInitScript((off: number) => {
       const Real = Date
       const now = () => Real.now() + off
@@ -33,7 +33,7 @@ for (const days of [-400, 3]) {
     await apply(page, job)
     await fillAll(page)
     await saved(page)
-    // At level 4 the server is too busy to answer reads. The device still knows the server's clock.
+    // At load level 4, the server is too busy to answer reads. The device still knows the server's time.
     await setLevel(portal, 4)
     await page.reload()
     await expect(page.locator('.last-clock')).toContainText(/ · 2[34] hours left/)
@@ -76,7 +76,7 @@ test('a deadline that is moved while the form is open moves in it, on any step, 
   })
   await portal.deps.health?.refresh(portal.db, portal.clock.now())
   await expect(async () => {
-    // The page asks for the status again when the person comes back to its tab.
+    // The page requests the job's status again when the person returns to its tab.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect(page.getByText('The deadline was extended to Tue 24 Nov, 5:02 p.m. EAT.')).toBeVisible({
       timeout: 500,
@@ -112,7 +112,7 @@ test('W24: once the deadline is over Submit is gone, and the clock says that the
   await page.route('**/api/status/', (route) =>
     route.fulfill({ json: { level: 0, minutes: [], extensions: [{ job_id: job.id, until }] } }),
   )
-  // The page asks for the status every two minutes.
+  // The page requests the job's status every two minutes.
   await page.clock.runFor(121_000)
   await expect(page.getByRole('button', { name: 'Submit application' })).toBeVisible()
 })

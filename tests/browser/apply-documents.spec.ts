@@ -10,7 +10,7 @@ import { pdf } from '../support/sample-files.ts'
 // Next. `drafted` opens the form at a step, with the steps before it complete. `at` waits for the heading
 // of a step, `saved` until the server has what was typed.
 
-/** A new person at step 4. They come back from step 5, so all steps before are complete. */
+/** A new person at step 4 of the form. They return from step 5, so all steps before are complete. */
 async function atDocuments(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
   const person = await drafted(page, portal, 5, over)
   await page.getByRole('button', { name: 'Previous' }).click()
@@ -29,13 +29,13 @@ const rows = (portal: Portal, userId: number) =>
   portal.db.rows<{ kind: string; name: string; type: string; size: number }>(sql`
     select kind, name, type, size from application_documents where application_id in (select id from job_applications where user_id = ${userId}) order by kind`)
 
-/** A photo as a phone takes it, drawn by the browser itself. */
+/** A photo like one from a phone, drawn by the browser itself. */
 const photo = async (page: Page, width: number, height: number) => {
   const data = await page.evaluate(
     async ([w, h]) => {
       const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h })
       const on = canvas.getContext('2d')
-      // Thousands of coloured rectangles, so that the picture does not compress well.
+      // The photo has thousands of coloured rectangles, so that it does not compress well.
       for (let n = 0; on && n < 4_000; n++) {
         on.fillStyle = `hsl(${(n * 47) % 360} 60% 50%)`
         on.fillRect((n * 7919) % (w ?? 1), (n * 104_729) % (h ?? 1), 90, 60)
@@ -154,12 +154,12 @@ test('W1: after a long time without a network a file goes within seconds, also w
   await coverLetter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
   const waits = coverLetter(page).getByText('will be sent when the network is back')
   await expect(waits).toBeVisible()
-  // The pauses between tries grow.
+  // The pauses between tries of the upload grow.
   for (const pause of [5_000, 15_000, 30_000]) {
     await page.clock.runFor(pause + 1_000)
     await expect(waits).toBeVisible()
   }
-  // The first try after the network is back still fails.
+  // After the network is back, the first try still fails.
   let early = 0
   await page.route('**/documents/cover_letter/', (route) =>
     early++ === 0 ? route.abort() : route.continue(),
@@ -200,7 +200,7 @@ test('W1: a step that was left asks no more whether its file was checked', async
   const answered = page.waitForResponse(/\/api\/job-applications\/\d+\/(?:\?|$)/)
   release()
   await (await answered).finished()
-  // Two runs: a timer that the answer starts during the first would fire in the second.
+  // Move the clock twice: a timer that the answer starts in the first run fires in the second.
   await page.clock.runFor(45_000)
   await page.clock.runFor(45_000)
   expect(calls).toBe(1)
@@ -231,12 +231,12 @@ test('W1: a required document that is missing or was refused is named with its r
   await next(page)
   await at(page, 'Review')
   await saved(page)
-  // The scanner refuses the CV after the page has read that it was received.
+  // The virus scanner refuses the CV after the page has read that the server received it.
   await portal.db.run(sql`
     update application_documents set state = 'refused', fault = 'macros'
     where application_id = (select id from job_applications where user_id = ${id})`)
-  // Officers ask for another document meanwhile. A routed call does not use the browser's cache, which would
-  // keep the job for half a minute.
+  // Meanwhile, officers ask for another document. Route the call, because the browser would else answer from
+  // its cache for half a minute.
   await portal.db.run(
     sql`update jobs set wanted_documents = wanted_documents || '[{"kind":"document_3","name":"Certificate","required":true}]' where id = ${job.id}`,
   )

@@ -125,7 +125,7 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
   await expect(page.getByText('Invalid email format')).toBeHidden()
   await page.getByLabel('Organization').focus()
   await expect(page.getByLabel('Phone')).toHaveValue('+254722018344')
-  // The form holds a complete referee who is not added yet. The page says so, without a warning.
+  // The form has a complete referee that is not yet added to the list. The page says so, without a warning.
   await expect(beside.getByRole('listitem')).toHaveText([
     'Referee: typed, Next adds it',
     'CV',
@@ -134,10 +134,11 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
   await page.getByRole('button', { name: 'Add to my list' }).click()
   await expect(page.getByText('has your own email or phone')).toBeVisible()
   await expect(beside.getByRole('heading')).toHaveText(['Nothing is missing', 'You may add'])
-  // Email and phone are two elements: on one line they would break after the mark between them.
+  // The page shows email and phone as two elements. In one line, they could break after the mark between
+  // them.
   await expect(page.locator('.records li p.quiet')).toHaveText([account.email, '+254 722 018 344'])
   const saveProgress = page.getByRole('button', { name: 'Save Progress' })
-  // Each line of text has a top of its own.
+  // Each line of the button's text has another top, so count the tops.
   const lines = await saveProgress.evaluate((button) => {
     const range = document.createRange()
     range.selectNodeContents(button)
@@ -150,7 +151,7 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
 test('W22: a level that is no longer offered stays what it was', async ({ page, portal }) => {
   const { job, id } = await drafted(page, portal, 2)
   await saved(page)
-  // An entry whose level has been taken from the list of levels since.
+  // An education entry with a level that was later removed from the list of levels.
   const school = {
     institution: 'Kisumu Polytechnic',
     qualification_level: 9_999,

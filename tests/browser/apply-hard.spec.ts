@@ -7,7 +7,7 @@ import { pdf } from '../support/sample-files.ts'
 // One applicant under the worst conditions: a small screen, the keyboard only, a slow device and a
 // network that is cut at every step. W15: the receipt can be saved and printed.
 
-/** Presses Tab until this element has the focus. */
+/** Presses Tab until the element with this name has the focus. */
 async function reach(page: Page, wanted: ReturnType<Page['getByRole']>, most = 60) {
   for (let presses = 0; presses < most; presses++) {
     if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false)) return
@@ -24,7 +24,7 @@ async function type(page: Page, label: string, words: string) {
   await page.keyboard.type(words)
 }
 
-/** What is typed in each step. A space ticks a checkbox; a date is typed as month, day and year. */
+/** The keys to type in each step. A space ticks a checkbox; a date is typed as month, day and year. */
 const FIELDS: [step: string, fields: [label: string, words: string][]][] = [
   ['Personal Details', [['Address (optional)', 'Box 12, Oyugis']]],
   [
@@ -72,7 +72,7 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
   await page.addInitScript(() =>
     Object.assign(window, { printed: 0, print: () => (window as unknown as { printed: number }).printed++ }),
   )
-  // The first in the list: it closes soonest.
+  // The job is the first in the list, because it closes soonest.
   const job = await openJob(portal, {
     expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString(),
   })
@@ -136,7 +136,7 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
     await expect(page.locator('.fact').filter({ has: page.getByText(name, { exact: true }) })).toHaveText(
       name + value,
     )
-  // The disability is sent too, but never shown: others may use the device.
+  // The form sends the disability too, but never shows it, because others may use the device.
   await expect(page.getByText('Visual', { exact: true })).toHaveCount(0)
   await network(true)
   await press(page, 'Submit application')
@@ -148,7 +148,7 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
   await expect(confirmation).toContainText(job.title)
   await press(page, 'Yes, Submit')
   await expect(page.getByText('The time when it reaches our server counts').first()).toBeVisible()
-  // The page asks whether to wait for the network, if it has noticed already that it is offline.
+  // If the page has noticed that it is offline, it asks whether to wait for the network.
   const queue = page.getByRole('button', { name: 'Send it when the network is back' })
   if (await queue.isVisible()) await press(page, 'Send it when the network is back')
   await network(false)
@@ -156,7 +156,7 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
   await expect(done).toBeVisible({ timeout: 45_000 })
   await expect(done).toContainText((await draftOf(portal, id, job.id))?.reference_number ?? 'none')
 
-  // The device has the whole receipt, so it is read and printed without a network too.
+  // The device has the whole receipt. So the person can read and print it without a network.
   await network(true)
   await press(page, 'See my receipt')
   const slip = page.getByRole('article', { name: 'Receipt of application' })
@@ -167,7 +167,7 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
   await expect(slip.getByRole('img', { name: /^QR code/ }).locator('path')).toBeAttached()
   await page.emulateMedia({ media: 'print' })
   await expect(slip).toBeVisible()
-  // The printed receipt is one page.
+  // The receipt prints on one page.
   expect((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
 
   expect(draft).toMatchObject({
@@ -208,7 +208,7 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
   await reach(page, toDashboard)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard')
-  // Back does not lead through the steps of the form that was sent.
+  // The browser's Back does not return to the steps of a submitted form.
   await page.goBack()
   await expect(
     page.getByText('You have already submitted an application for this position').first(),

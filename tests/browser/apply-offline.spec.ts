@@ -15,7 +15,7 @@ import {
 // the API. `drafted` opens the form of an application at a step, with the steps before it complete. `at`
 // waits for the heading of a step, `saved` until the server has what was typed.
 
-/** Waits until the service worker has stored the page. */
+/** Waits until the service worker has stored this page. */
 const untilStored = async (page: import('@playwright/test').Page, path: string) => {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await expect
@@ -49,7 +49,7 @@ test('offline: the wizard opens once visited, is filled in whole, and sends when
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
   await page.getByRole('button', { name: 'Send it when the network is back' }).click()
   await expect(page.getByText('Waiting for the network')).toBeVisible()
-  // The battery dies; the phone comes back where there is a network.
+  // The phone's battery dies. The phone starts again where it has a network.
   await page.close()
   await context.setOffline(false)
   const later = await context.newPage()
@@ -118,7 +118,8 @@ test('W4: words typed while a slow disk still writes those before are there when
 }) => {
   const job = await openJob(portal)
   await applicant(page, portal)
-  // The page hears half a second late that its words are stored, as on a cheap phone with a busy disk.
+  // The page learns half a second late that the device stored the typed text, as on a cheap phone with a busy
+  // disk.
   await page.addInitScript(() => {
     const late = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, 'oncomplete')
     Object.defineProperty(IDBTransaction.prototype, 'oncomplete', {

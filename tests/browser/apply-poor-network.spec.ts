@@ -9,12 +9,12 @@ import { pdf } from '../support/sample-files.ts'
 // opens the form of an application at a step, with the steps before it complete. `at` waits for the
 // heading of a step, `saved` until the server has what was typed.
 
-/** What happens to the next `times` calls whose first line matches the pattern `call`. */
+/** The fate of the next `times` calls whose first line matches the pattern `call`. */
 type Trouble = { call: RegExp; fate: Fate; times: number }
-/** `told`: the first lines of the calls that met trouble. */
+/** `told`: the first lines of the calls that failed or were delayed. */
 type Network = { trouble: Trouble[]; told: string[] }
 const test = base.extend<{ network: Network }>({
-  // The page opens the proxy's address, so every call passes through it.
+  // The page loads from the proxy's address, so every call passes through the proxy.
   network: async ({ portal }, use) => {
     const trouble: Trouble[] = []
     const proxy = await poorNetwork(Number(new URL(portal.url).port), (line) => {
@@ -54,7 +54,7 @@ test('R3, W4: saves answered late, an upload cut at nine tenths, a submission wh
 
   await page.getByRole('button', { name: 'Previous' }).click()
   await at(page, 'Referees')
-  // The browser itself repeats the upload over each connection that it keeps, so it is cut many times.
+  // Cut the upload many times, because the browser repeats it over each open connection.
   const cut: Trouble = { call: UPLOAD, fate: 'cut at nine tenths', times: 20 }
   network.trouble.push(cut)
   await page
@@ -62,12 +62,12 @@ test('R3, W4: saves answered late, an upload cut at nine tenths, a submission wh
     .setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf('', 300_000) })
   await expect(page.getByText('will be sent when the network is back')).toBeVisible()
   cut.times = 0
-  // The upload has not arrived, and the page does not say so.
+  // The upload has not arrived, and the page does not claim that it has.
   expect(
     await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`),
   ).toHaveLength(0)
   await expect(page.getByText('Received')).toBeHidden()
-  // The browser gives no event for this network, so the page must try again by itself.
+  // The browser has no event for a change of this network, so the page must retry by itself.
   const arrived = async () =>
     (await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`))
       .length
@@ -102,10 +102,10 @@ test('W4: a save that is neither lost nor answered is given up in the end and se
   await page.clock.runFor(3_000)
   await expect.poll(() => network.told.length).toBe(1)
   await expect(page.getByText(/on the server \d\d:\d\d$/)).toBeHidden()
-  // From here time passes only as the test says. The save is sent again three seconds after it was given up,
-  // and a busy machine might look later than that.
+  // From here on, only the test moves the clock. The page repeats a save three seconds after giving it up,
+  // which a busy machine could miss.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
-  // A save without an answer is given up after 90 seconds.
+  // The page gives up a save after 90 seconds without an answer.
   await page.clock.runFor(91_000)
   await expect(page.getByText('You seem to be offline')).toBeVisible()
   await page.clock.runFor(4_000)
@@ -125,7 +125,7 @@ test('T22, W4: two tabs, one offline for ten minutes while the other writes: bot
   await other.clock.install()
   await other.goto(`/apply?job=${job.id}`)
   await at(other, 'Personal Details')
-  // Only the calls of this tab are lost.
+  // From here on, only the calls of this tab are lost.
   await next(other)
   await other.route('**/api/**', (route) => route.abort())
   await fillEducation(other, 'School of the tab without a network')

@@ -17,7 +17,7 @@ import {
 // `drafted` opens the form of an application at a step, with the steps before it complete. `at` waits for
 // the heading of a step, `saved` until the server has what was typed.
 
-/** Each step with a field that is filled in half, and how the step is completed. */
+/** Each step with a half-filled form, and how to complete the step. */
 const STEPS: [heading: string, label: string, complete: (page: Page) => Promise<void>][] = [
   ['Personal Details', 'Address', async () => {}],
   ['Education', 'Institution', (page) => fillEducation(page)],
@@ -30,7 +30,7 @@ test('W4: a reload at every step comes back to the same words in the same step',
   for (const [heading, label, complete] of STEPS) {
     await at(page, heading)
     await page.getByLabel(label).fill(`Half of ${heading}`)
-    // The device has it at once, before the server can have it.
+    // The device stores the text at once, before the server can have it.
     await expect(page.getByText(/^Saved on this device/)).toBeVisible()
     await page.reload()
     await at(page, heading)
@@ -101,7 +101,7 @@ test('T22: two tabs: the later one is shown both versions and chooses, nothing i
   await next(other)
   await fillEducation(other, 'School of the second tab')
   await other.getByRole('button', { name: 'Add to my list' }).click()
-  // The page only says so at first: no dialog interrupts a person who types.
+  // At first the page only shows a line about the two versions. No dialog interrupts a person who types.
   await expect(other.getByText('Changed in two places.')).toBeVisible()
   await expect(other.getByText('on the server after you choose a version')).toBeVisible()
   await expectAccessible(other, 'conflict, said')
@@ -128,7 +128,7 @@ test('T22: what a closed tab left unsent on this device is shown beside what sta
   const { job } = await drafted(page, portal, 2)
   const other = await context.newPage()
   await other.route('**/api/job-applications/partial-save/', (route) => route.abort())
-  // Without these events the tab cannot send its words when it is closed, as when a browser crashes.
+  // Without these events, the tab cannot send its text when it closes, as when a browser crashes.
   await other.addInitScript(() => {
     for (const name of ['pagehide', 'visibilitychange'])
       addEventListener(name, (event) => event.stopImmediatePropagation(), { capture: true })
@@ -165,7 +165,7 @@ test('W16: logging out wipes the device; with unsent words it is asked first', a
   await saved(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('**/login')
-  // The drafts that are left on the device.
+  // The drafts that the device still stores.
   const left = await page.evaluate(async () => {
     const asked = indexedDB.open('applications')
     await new Promise((done) => (asked.onsuccess = done))

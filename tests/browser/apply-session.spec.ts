@@ -17,10 +17,10 @@ test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end
   await page.clock.install()
   const { job, account } = await drafted(page, portal, 2)
   await page.clock.runFor(5_000)
-  // The same page, with the slash that some people write in its address.
+  // The same page, with the final slash that some people type in its address.
   await page.goto(`/apply/?job=${job.id}`)
   await at(page, 'Education')
-  // Each save prolongs the session. The dialog comes 55 minutes after the last one.
+  // Each save extends the session. The dialog appears 55 minutes after the last save.
   portal.clock.advance(56 * MINUTE)
   await page.clock.runFor(56 * MINUTE)
   const dialog = page.getByRole('dialog', { name: 'Session Expiring Soon' })
@@ -51,7 +51,7 @@ test('A13: what the server could not be told before the session ended waits on t
   await page.goto('/login')
   await page.clock.install()
   const { job, account } = await drafted(page, portal, 2)
-  // No answer may be on its way when the clock moves: it would arrive an hour later and prolong the session.
+  // Wait for all answers first. After the clock moves, a late one would extend the session by an hour.
   await saved(page)
   await page.route('**/api/job-applications/partial-save/', (route) => route.abort())
   await page.getByLabel('Institution').fill('Never reached the server')
@@ -127,7 +127,7 @@ test('R8: the automatic logout keeps ticket and words, and says so; nobody else 
   )
   await expect(sentence).toBeVisible()
   await expectAccessible(page, 'login, a ticket is held')
-  // The device was switched off meanwhile.
+  // Meanwhile the device was off.
   await page.reload()
   await expect(sentence).toBeVisible()
   calls = 0

@@ -47,7 +47,8 @@ test('S2 §2: a bar shows the step of five; what the job asks for stands in the 
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveJSProperty('position', 0.2)
   await next(page)
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveJSProperty('position', 0.4)
-  // After the first step the head shows the job in one line. The time that is left opens the rest.
+  // After the first step, the page's head shows the job in one line. A press on the remaining time opens the
+  // rest.
   const asked = page.getByRole('button', { name: 'What this job asks for' })
   await expect(
     page.getByRole('heading', { level: 1, name: `You are applying for ${job.title}` }),
@@ -61,7 +62,7 @@ test('S2 §2: a bar shows the step of five; what the job asks for stands in the 
   await expect(modal.getByRole('listitem')).toHaveText('KCSE, mean grade C')
   await expect(modal.locator('strong')).toHaveText('mean grade C')
   await expect(modal.getByRole('button')).toHaveText(['Open the job', 'Got it'])
-  // Longer than the screen, it opens at its start.
+  // The dialog is longer than the screen, and opens at its start.
   await expect(modal.getByRole('heading')).toBeFocused()
   expect(
     await modal.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [
@@ -162,8 +163,8 @@ test('S2 §2: Huduma centres and by-election areas are searched, and no match sa
     await option.click()
     await expect(box).toHaveValue(name.trim())
     await expect(page.getByText(wanted)).toBeHidden()
-    // A person who lives outside the by-election area is warned, but may apply (J9). A centre has no such
-    // rule.
+    // A person who lives outside the by-election area sees a warning, but may apply (J9). A Huduma centre has
+    // no such rule.
     await expect(page.getByText('You can still apply; officers will see this too.')).toHaveCount(
       label === 'By-Election Area' ? 1 : 0,
     )
@@ -197,7 +198,7 @@ test('the phone’s own Back goes to the step before, Forward to the one after, 
   await expect(page.getByLabel('Institution')).toHaveValue('Agoro Sare High School')
   await next(page)
   await at(page, 'Work Experience')
-  // An alert about one step must not be shown at the step to which the person goes back.
+  // The alert about one step must disappear when the person returns to another step.
   await next(page)
   await expect(page.getByRole('alert')).toBeVisible()
   await page.reload()
@@ -207,11 +208,11 @@ test('the phone’s own Back goes to the step before, Forward to the one after, 
   await page.goBack()
   await at(page, 'Education')
   await expect(page.getByRole('alert')).toHaveCount(0)
-  // The draft stores the present step, so that another device opens it there.
+  // The draft stores the current step, so that another device opens the form there.
   await expect.poll(async () => (await draftOf(portal, id, job.id))?.unfinished?.step).toBe(2)
   await page.goForward()
   await at(page, 'Work Experience')
-  // The button Previous adds nothing to the browser's history, so Back leaves the form from the first step.
+  // The button Previous adds nothing to the browser's history. So Back leaves the form from its first step.
   await page.getByRole('button', { name: 'Previous' }).click()
   await at(page, 'Education')
   await page.getByRole('button', { name: 'Previous' }).click()
@@ -237,7 +238,7 @@ test('W18, W19, W1: tabs are pressed once the review was reached; incomplete is 
   await fillReferee(page)
   await next(page)
   await at(page, 'Review')
-  // The review shows everything that will be sent, with whole dates.
+  // The review shows all data to be sent, with complete dates.
   const papers = page.locator('.papers')
   for (const words of [
     'Counted households in two locations.',
@@ -246,7 +247,7 @@ test('W18, W19, W1: tabs are pressed once the review was reached; incomplete is 
     'w.odhiambo@example.ac.ke',
   ])
     await expect(papers).toContainText(words)
-  // The job does not require documents, so the step is done without them (W1).
+  // The job does not require documents, so their step is complete without any (W1).
   await expect(steps.getByRole('listitem').nth(3)).toContainText('done. You can still add documents.')
   await expect(steps.getByText('!')).toHaveCount(0)
   await steps.getByRole('button', { name: stepName('Education') }).click()

@@ -7,7 +7,7 @@ import { done, ready, submit, UPDATE } from '../support/submitting.ts'
 // review of a complete draft, `submit` presses the button and confirms, `done` is the dialog of success.
 // R3: an application is submitted once, however often it is sent.
 
-/** The call that asks whether the person has applied already. */
+/** The path of the call that asks whether the person has already applied. */
 const CHECK = '**/api/job-applications/check/**'
 
 test('R3: a lost answer ends in the same reference', async ({ page, portal }) => {
@@ -60,7 +60,7 @@ test('R3: a reload in the middle goes on by itself and ends in the same referenc
   let isReloaded = false
   page.once('framenavigated', () => (isReloaded = true))
   await page.route(UPDATE, async (route) => {
-    // Until the reload every answer is lost: with an answer, the submit would be over before it.
+    // Until the reload, every answer is lost. With an answer, the submit would end before the reload.
     if (isReloaded) return route.continue()
     await route.fetch()
     await route.abort()
@@ -77,7 +77,7 @@ test('S2 §4: Submitting... while it runs; a busy server is tried again, and a d
   page,
   portal,
 }) => {
-  // Through all steps of the form: after the submit, Back must not lead to them.
+  // Go through all steps of the form, to show that Back does not return to them after the submit.
   const job = await openJob(portal)
   const account = await applicant(page, portal)
   await apply(page, job)
@@ -99,7 +99,7 @@ test('S2 §4: Submitting... while it runs; a busy server is tried again, and a d
   await expect(done(page)).toBeVisible()
   expect(calls).toBe(2)
   expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(true)
-  // Back leads to the job, as an application that was sent has no steps.
+  // Back leads to the job, because a submitted application has no steps.
   await page.goBack()
   await page.waitForURL(`**/jobs/${job.id}`)
 })
@@ -251,7 +251,7 @@ test.describe('by touch', () => {
     await page.touchscreen.tap(x, y)
     const question = page.getByRole('dialog')
     await expect(question).toBeVisible()
-    // The dialog ignores taps for a moment after it opens. A later tap counts.
+    // For a moment after it opens, the dialog ignores taps. Later taps work.
     await expect(async () => {
       await question.getByRole('button', { name: 'Cancel' }).tap({ timeout: 500 })
       await expect(question).toBeHidden({ timeout: 500 })

@@ -12,7 +12,7 @@ import { done, ready, submit, UPDATE } from '../support/submitting.ts'
 // again with it, and the time of the first arrival counts, also after the deadline. `ready` ends at the
 // review of a complete draft.
 
-/** The answer of a busy server to a submit that it has received. The ticket `t1` is made up. */
+/** The answer of a busy server that has received a submit. The ticket `t1` is invented. */
 const busyWithTicket = (retryAfter = 1) => ({
   status: 503,
   headers: { 'retry-after': String(retryAfter) },
@@ -34,7 +34,7 @@ test('R8: submit is one call with all that is unsaved; a ticket is sent back wit
   await page.getByRole('button', { name: 'Edit Personal details' }).click()
   await at(page, 'Personal Details')
   await saved(page)
-  // From here on no save arrives: what is typed travels with the submit.
+  // From here on, no save arrives. The typed text reaches the server only with the submit.
   await page.route('**/api/job-applications/partial-save/', (route) =>
     route.fulfill({ status: 503, json: { code: 'busy' } }),
   )
@@ -60,7 +60,7 @@ test('R8: submit is one call with all that is unsaved; a ticket is sent back wit
     })
     if (sent.length === 1) return route.fulfill(busyWithTicket(3))
     await pageIsChecked
-    // The portal did not make this ticket, so the call continues without it.
+    // The portal did not issue this ticket, so send the call without it.
     await route.continue({ headers: { ...headers, 'submit-ticket': '' } })
   })
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
@@ -70,7 +70,7 @@ test('R8: submit is one call with all that is unsaved; a ticket is sent back wit
   await expect(page.getByRole('button', { name: 'Edit Education' })).toBeHidden()
   letSecondCallPass()
   await expect(done(page)).toContainText((await draftOf(portal, account.id, job.id))?.reference_number ?? '')
-  // Only calls from the submit on count: a save may still be tried again while the question is open.
+  // Count only calls from the submit on. A save may be retried while the question is open.
   const put = 'PUT /api/job-applications/update/N/'
   expect(calls.slice(calls.indexOf(put))).toEqual([put, put])
   expect(sent.map(({ ticket }) => ticket)).toEqual([undefined, 't1'])
@@ -162,7 +162,8 @@ async function sentBeforeItsFile(
   })
   await page.getByRole('button', { name: 'Previous' }).click()
   await at(page, 'Referees')
-  // A network that wants a login first answers in our place: that is no file received.
+  // A network with its own login page answers in the server's place. Such an answer does not mean that the
+  // file arrived.
   await page.route('**/documents/cv/', (route) =>
     route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Log in to this network</h1>' }),
   )
@@ -177,7 +178,7 @@ async function sentBeforeItsFile(
   await expect(page.getByText('It counts. Keep this page open')).toBeVisible()
   return { job, account }
 }
-/** The browser's event that the network is back: the page tries again at once. */
+/** The browser reports that the network is back. The page retries at once. */
 const online = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
 
 test('R8: a file that had not arrived follows under the ticket, after the deadline and from the dashboard too', async ({
@@ -186,7 +187,7 @@ test('R8: a file that had not arrived follows under the ticket, after the deadli
 }) => {
   const { job, account } = await sentBeforeItsFile(page, portal, pdf('', 3_000))
   portal.clock.advance(31 * 60_000)
-  // The device has the file too, so a reload does not lose it.
+  // The device stores the file too, so a reload does not lose it.
   await page.reload()
   await expect(page.getByText('It counts. Keep this page open')).toBeVisible()
   await page.goto('/dashboard/applications')

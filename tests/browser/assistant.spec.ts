@@ -11,7 +11,7 @@ import { inEveryAppearance } from '../support/appearances.ts'
 // answers instead of the server. N2 is the rule of the assistant in docs/spec/decisions.md; S2 is
 // docs/spec/signed-in-area.md.
 
-// Tests block the panel's file. The service worker would fetch it past the block.
+// Tests block the panel's program file. The service worker would fetch it despite the block.
 test.use({ serviceWorkers: 'block' })
 
 const trigger = (page: Page) => page.getByRole('button', { name: 'Ask for help' })

@@ -25,7 +25,7 @@ test('A23: an email is changed from its page, shown while it waits, taken back, 
   await inEveryAppearance(page, 'change of email, with an error')
   await ask(next)
   await expect(section.getByRole('status')).toContainText('We emailed both addresses.')
-  // The pressed button has disappeared, so the focus must move to the message.
+  // The pressed button has disappeared, so the page must move the focus to the message.
   await expect(section.getByText('We emailed both addresses.')).toBeFocused()
   await expect(section).toContainText(`both addresses can confirm the change to ${next}.`)
   await inEveryAppearance(page, 'change of email, waiting')

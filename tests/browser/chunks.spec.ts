@@ -7,7 +7,9 @@ import { openPortal, type Portal } from '../support/portal.ts'
 // A page's program comes in files (chunks). N6: one that does not arrive is asked for a second time, at
 // the address with `?again`, before the page gives up.
 
-/** Without the check for console errors of other tests: here pages report files that did not come. */
+/**
+ * Without other tests' check for console errors, because the console here reports files that did not arrive.
+ */
 const test = base.extend<object, { portal: Portal }>({
   portal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
@@ -21,7 +23,7 @@ const test = base.extend<object, { portal: Portal }>({
   baseURL: ({ portal }, use) => use(portal.url),
 })
 
-// Tests block files of the program. The service worker would fetch them past the block.
+// Tests block files of the program. The service worker would fetch them despite the block.
 test.use({ serviceWorkers: 'block' })
 
 test('N6: the form is asked for a second time; where it does not come then either, a plain link tries again', async ({
@@ -30,14 +32,14 @@ test('N6: the form is asked for a second time; where it does not come then eithe
 }) => {
   const job = await openJob(portal)
   await applicant(page, portal)
-  // The queries of addresses that are answered: none at first.
+  // The query strings of file requests that get an answer. At first no request gets one.
   let answered: string[] = []
   let requests = 0
   const asked: string[] = []
   await page.route(/\/assets\/wizard-[^/]*\.js/, (route) => {
     requests++
     const { search } = new URL(route.request().url())
-    // A browser may repeat the request for a file that the page had it preload. That counts once.
+    // A browser may request a preloaded file twice. Count both as one.
     if (search !== asked.at(-1)) asked.push(search)
     return answered.includes(search) ? route.continue() : route.abort()
   })
@@ -82,7 +84,7 @@ for (const language of ['', '/sw'])
 test('N6: where the program of a page does not come, the browser goes to the page itself, not back to the one before', async ({
   page,
 }) => {
-  // The file comes only after the browser has started to load the whole page.
+  // The file arrives only after the browser has started to reload the whole page.
   let comes = false
   page.on('console', (line) => {
     comes ||= line.text().includes('reloading page')

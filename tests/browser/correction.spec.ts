@@ -64,7 +64,7 @@ test('W15 a person corrects what they sent, by keyboard: what changed, offline, 
   await expect(changes.locator('ins')).toContainText('Makerere University')
   await inEveryAppearance(page, 'what changed')
 
-  // The sent version counts meanwhile, and the pages say so.
+  // Until the correction is sent, the sent version counts, and the pages say so.
   await page.goto('/dashboard/applications')
   await expect(page.getByText('Correction not sent yet')).toBeVisible()
   await page.goto('/dashboard')
@@ -83,7 +83,7 @@ test('W15 a person corrects what they sent, by keyboard: what changed, offline, 
   await expect(confirm).toContainText('It replaces what you sent before.')
   await expect(confirm).not.toContainText('you will not be able to make any changes')
   await expectAccessible(page, 'correction, asked')
-  // The answer is lost on the way. The page calls again, and the same call gets the same answer.
+  // The answer to the correction is lost. The page repeats the call and gets the same answer.
   let lost = 0
   await page.route(UPDATE, async (route) => {
     if (lost++ > 0) return route.continue()
@@ -106,7 +106,7 @@ test('W15 a person corrects what they sent, by keyboard: what changed, offline, 
   await alive(page)
   await inEveryAppearance(page, 'corrected')
 
-  // The worker prepares the application for the officers' table.
+  // The fact worker prepares the application for the officers' table.
   await sorted(portal)
   const desk = await deskOf(portal, browser, 'recruiter')
   await desk.page.goto(`/staff/jobs/${job.id}/applications?open=${id}`)
@@ -155,7 +155,7 @@ test('W15 a person keeps what they sent; a second device has sent; after the dea
   await expect(page.getByText('Your application stays as you sent it.')).toBeFocused()
   await expect(page.getByText('Moi University')).toBeVisible()
 
-  // Sent from another device while this one shows the form.
+  // Another device sends the correction while this one shows the form.
   await page.getByRole('button', { name: 'Correct this application' }).click()
   await page.getByRole('button', { name: 'Yes, Correct' }).click()
   await page.waitForURL(`**/apply?job=${job.id}`)
@@ -191,7 +191,7 @@ test('the same in Kiswahili', async ({ page, portal }) => {
   await page.reload()
   await expect(page.locator('ins')).toContainText('Makerere')
   await expectKiswahili(page, 'kilichobadilika')
-  // These words are translated also when the form is the first page that is loaded.
+  // These words must be translated even if the form is the first page in the browser.
   for (const word of ['Kitambulisho', 'Mwanamke'])
     await expect(page.getByText(word, { exact: true })).toBeVisible()
   await page.goto(`/sw/dashboard/applications/${id}`)

@@ -18,7 +18,7 @@ test('A26 issue 19: a person asks for a correction with a document, two officers
   await page.getByRole('link', { name: 'ask us to correct it' }).click()
   await page.waitForURL('**/dashboard/corrections')
   await expect(page.getByRole('heading', { level: 1, name: 'Correct my details' })).toBeVisible()
-  // Each field shows beside it what the profile has now.
+  // The profile's present value is shown beside each field.
   await expect(page.getByText('Now: 6 May 1999')).toBeVisible()
   await page.getByLabel('What is wrong, and why').focus()
   await page.getByRole('button', { name: 'Ask for the correction' }).press('Enter')
@@ -39,7 +39,7 @@ test('A26 issue 19: a person asks for a correction with a document, two officers
   await expect(page.getByText('We have your request.')).toBeFocused()
   const request = page.getByRole('listitem').filter({ hasText: 'Waits for two people to decide' })
   await expect(request).toContainText('Date of birth: 6 May 1999 → 6 May 1998')
-  // A line separates the requests. Its style must not depend on the style sheet of the page of passkeys.
+  // A line separates the requests. Its style must not depend on the style sheet of the passkeys page.
   await expect(request).toHaveCSS('border-bottom-style', 'solid')
   await inEveryAppearance(page, 'correction, waiting')
 

@@ -22,8 +22,8 @@ const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired']
 const DAY = 86_400_000
 
 /**
- * Officers open the application six times, one sees the names, and two decisions take effect. Names are
- * hidden from officers until another officer agrees.
+ * Officers open the application six times, one of them sees the names, and two decisions take effect.
+ * Officers do not see names until another officer agrees.
  */
 async function readAndDecided(portal: Portal, application: { id: number; job: number }) {
   await deriveWaitingFacts(portal.deps)
@@ -86,7 +86,7 @@ test.describe('S2 §2 My Applications list', () => {
     const me = await applicant(page, portal)
     for (const status of STATUSES) await applicationOf(portal, me.id, (await openJob(portal)).id, { status })
     await page.goto('/dashboard/applications')
-    // The CSS class of each status. Without a colour, a badge has no other class.
+    // The CSS class for each status. The badge of a status without a colour has no additional class.
     const tone = {
       Pending: /is-amber/,
       'Under Review': /^badge$/,
@@ -162,7 +162,7 @@ test.describe('S2 §2 Application detail', () => {
     await portal.db.run(
       sql`update jobs set title = 'Another title', location = 'Elsewhere' where id = ${job.id}`,
     )
-    // The scanner found a fault in the CV after the application was sent (T14).
+    // The virus scanner refused the CV after the application was sent (T14).
     await portal.db.run(sql`
       insert into application_documents (application_id, kind, hash, size, type, name, state, fault, uploaded_at)
       values (${id}, 'cv', ${Buffer.alloc(32)}::bytea, 9000, 'docx', 'cv.docx', 'refused', 'macros', ${portal.clock.now()})`)
@@ -298,7 +298,7 @@ test.describe('S2 §2 Application detail', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByText('to Present')).toBeVisible()
     await inEveryAppearance(page, 'application, long words')
-    // The job's long title must fit into the public pages too.
+    // The job's long title must also fit into the public pages.
     for (const path of ['/', '/jobs', `/jobs/${named.id}`]) {
       await page.goto(path)
       await alive(page)

@@ -11,7 +11,7 @@ import { sendApplication } from '../support/sent.ts'
 // `inEveryAppearance` checks the page on several screens.
 
 let minutes = 60
-/** A new job that closes before all other jobs, so that it is the first of the list. */
+/** A new job that closes before all others, so that it is the first in the list. */
 const firstJob = (portal: Portal, over: Record<string, unknown> = {}) =>
   openJob(portal, {
     ...over,
@@ -128,7 +128,7 @@ test.describe('S2 §4 Applying from a job', () => {
   }) => {
     await applicant(page, portal)
     const job = await firstJob(portal)
-    // The list does not say whether the person has an application, so the page must ask (L9).
+    // The list here does not say whether the person has an application, so the page must request it (L9).
     await page.route('**/api/jobs/list/**', async (route) => {
       const answer = await route.fetch()
       const list = await answer.json()

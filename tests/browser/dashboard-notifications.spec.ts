@@ -10,7 +10,7 @@ import type { Portal } from '../support/portal.ts'
 
 const MINUTE = 60_000
 
-/** Inserts notifications seven hours apart, the last one now. Their text has markup that must stay text. */
+/** Inserts notifications seven hours apart, the last one now. Markup in their text must stay text. */
 async function addNotifications(
   { db, clock }: Portal,
   userId: number,

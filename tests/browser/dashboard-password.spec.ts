@@ -48,7 +48,7 @@ test('S2 §8: success for five seconds; the fields are empty; the new password s
   const me = await applicant(page, portal)
   await page.goto('/dashboard/settings')
   await alive(page)
-  // From here on the browser's clock moves only by `runFor`.
+  // From here on, only `runFor` moves the browser's clock.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   await fill(page, PASSWORD, NEXT)
@@ -83,7 +83,8 @@ test('S2 §8: the server’s words stand where they belong, and the fallbacks wh
   await expect(page.locator('#new_password-error')).toContainText(
     'This password is on a list of stolen passwords.',
   )
-  // Answers of the server, and what the page shows of them. Empty texts are replaced by the page's own.
+  // Answers of the server, and the sentence that the page shows for each. For an empty text, the page shows
+  // its own.
   for (const [answer, sentence] of [
     [{ status: 422, json: { current_password: [''] } }, 'Current password is incorrect'],
     [{ status: 422, json: { new_password: [''] } }, 'Invalid new password'],

@@ -14,7 +14,7 @@ test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful
   const { id } = await applicant(page, portal)
   await page.goto('/dashboard/profile')
   await expect(page.getByText('Your profile is complete: 100%')).toBeVisible()
-  // The address and the education are not provided.
+  // Two entries of the profile have no value: the address and the education.
   await expect(page.getByText('Not provided')).toHaveCount(2)
   await expect(page.getByText('Member since 24 November 2026')).toBeVisible()
   const long = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis'
@@ -92,7 +92,7 @@ test('W12: what is empty can be given once; the server’s words stand at the fi
   portal,
 }) => {
   const me = await applicant(page, portal)
-  // Two people with an empty ID number would break the unique constraint. Others get a number first.
+  // An empty ID number must be unique. So first give everyone else a number.
   await portal.db.run(sql`update users set id_number = (90000000 + id)::text where id_number = ''`)
   await portal.db.run(sql`update users set id_number = '' where id = ${me.id}`)
   await page.goto('/dashboard/profile?edit=1')

@@ -27,7 +27,7 @@ test.describe('the slip', () => {
       'the address may break here and nowhere else',
     ).not.toHaveCount(0)
     await expect(slip.locator('.comb i')).toHaveText(Array.from(receipt.reference_number.replaceAll('-', '')))
-    // Nine characters in words: `K for Kisumu, seven – four, …`.
+    // A code of nine characters in words: `K for Kisumu, seven – four, …`.
     await expect(slip).toContainText(/On the phone say: (?:\w+(?: for [\w -]+)?[, –.]+){9}/)
     await expect(slip.getByRole('img', { name: 'Received, 24 Nov 2026' })).toBeVisible()
     const clock = new Date(receipt.submitted_at)
@@ -60,7 +60,7 @@ test.describe('the slip', () => {
     expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toEqual(receipt)
     const share = page.getByRole('button', { name: 'Share', exact: true })
     await expect(share, 'this one shares none').toHaveCount(0)
-    // From here on the browser can share files, and stores what the page shares.
+    // From here on, the browser can share files. The test stores what the page shares.
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'canShare', { value: ({ files }: ShareData) => files?.length === 1 })
       Object.defineProperty(navigator, 'share', {

@@ -11,12 +11,12 @@ import { sendApplication } from '../support/sent.ts'
 // inserts a draft, `sendApplication` sends an application through the API.
 
 const DAY = 86_400_000
-/** The deadline of a job that closes in so many days. */
+/** The deadline of a job that closes in this many days. */
 const closing = (portal: Portal, days: number) => ({
   expiry_date: new Date(portal.clock.now().getTime() + days * DAY).toISOString(),
 })
 
-/** Stores a job as the one that the person was about to apply for. */
+/** Stores this job in the browser as the one for which the person wanted to apply. */
 const choose = (page: Page, job: { id: number; title: string }) =>
   page.evaluate(({ id, title }) => {
     localStorage.setItem('selectedJobId', String(id))
@@ -214,7 +214,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     await expect
       .poll(async () => (await (await fetch(`${portal.url}/api/jobs/${job.id}/`)).json()).is_expired)
       .toBe(true)
-    // A routed call does not use the browser's cache, which has the answer from before.
+    // Route the call, because the browser's cache still has the previous answer.
     await page.route('**/api/jobs/*/', (route) => route.continue())
     await page.reload()
     await expect(page.getByText(`Applications for ${job.title} have closed.`)).toBeVisible()
@@ -328,7 +328,8 @@ test.describe('S2 §2 Dashboard overview', () => {
     await page.waitForURL(`**/dashboard/applications/${id}`)
     await page.goto('/dashboard')
     await expect(message).toHaveCount(0)
-    // After login there is the same message with the same link, and the chosen job is forgotten (S1 §4).
+    // After the login, the page shows the same message with the same link, and the chosen job is deleted (S1
+    // §4).
     await page.evaluate(() => localStorage.clear())
     await choose(page, job)
     await page.goto('/login')

@@ -2,7 +2,7 @@ import { applicant } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { alive, expect, expectAccessible, PASSWORD, test } from '../support/browser.ts'
 
-// A person deletes their account: the page says what is deleted at once, what stays, and asks for the
+// A person deletes their account. The page lists what is deleted at once and what stays, and asks for the
 // password.
 
 test('issue 19: a person sees what goes and what stays, and deletes the account by keyboard alone', async ({

@@ -3,16 +3,16 @@ import { newChallenge } from '../../server/captcha/altcha.ts'
 import { member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
 
-// S1 §8 (docs/spec/public-area.md) lists which error text a page shows for each answer of the server.
-// These tests make the server answer so.
+// S1 §8 (docs/spec/public-area.md) lists which error text a page shows for each answer of the server. These
+// tests simulate each answer.
 
-/** Makes the server answer a call with this body. Null: the call gets no answer at all. */
+/** Makes the server answer a call with this body. Null: the call gets no answer. */
 const answers = (page: Page, path: string, body: Record<string, unknown> | null, status = 422) =>
   page.route(`**${path}`, (route) => (body ? route.fulfill({ status, json: body }) : route.abort()))
 
 /**
- * Checks that the page shows the text under the first of these keys that an answer has. The first answer has
- * all keys, each next one lacks one more. For an answer with none of them, the page shows `otherwise`.
+ * Checks that the page shows the text of the first of these keys in an answer. The first answer has all keys;
+ * each next answer lacks one more. For an answer without them, the page shows `otherwise`.
  */
 async function readsFirstOf(
   page: Page,
@@ -68,7 +68,7 @@ test('S1 §8 Security question save fails', async ({ page, portal }) => {
 })
 
 test('S1 §8 Registration fails', async ({ page, portal }) => {
-  // Each attempt needs a captcha, so the server gives one that costs almost no work.
+  // Each attempt needs a captcha, so the server issues one that costs almost no work.
   await page.route('**/api/captcha/', async (route) => {
     const challenge = await newChallenge(portal.deps, { cost: 1, counter: 1 })
     await route.fulfill({ json: { provider: 'altcha', site_key: '', challenge } })
@@ -127,7 +127,7 @@ test('S1 §8 Password reset request; OTP check fails; Password update fails', as
     press(page, 'Send me a code'),
     alertSays(page),
   )
-  // A 400 is treated as success, so that no one learns who has an account (A2).
+  // The page treats a 400 as success, so that no one learns who has an account (A2).
   await answers(page, '/api/password-reset-request/', { message: 'No such account' }, 400)
   await press(page, 'Send me a code')()
   await expect(

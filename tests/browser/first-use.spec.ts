@@ -5,10 +5,10 @@ import { STORED } from '#contract/browser.ts'
 import { alive, enter, expect, test } from '../support/browser.ts'
 import { member, PASSWORD } from '../support/accounts.ts'
 
-// A page comes without its program, with a small script only, the starter. The starter loads the program
-// on the first use: a press, a key or a focused field.
+// A page arrives without its program, only with a small script, the starter. The starter loads the program at
+// the first use: a press, a key or a focused field.
 
-/** The addresses of the scripts in a page: those that it loads are in its head. */
+/** The addresses of the scripts in a page. Those that the page loads are in its head. */
 const scripts = (page: Page) =>
   page.evaluate(() =>
     [
@@ -17,12 +17,12 @@ const scripts = (page: Page) =>
       ),
     ].map((element) => new URL('src' in element ? element.src : element.href).pathname),
   )
-// On a busy machine a page of Chromium sometimes hangs. A shorter timeout finds it within a minute.
+// On a busy machine, a page of Chromium sometimes hangs. This short timeout detects it within a minute.
 test.describe.configure({ timeout: 60_000 })
 
 const STARTER_ALONE = [expect.stringMatching(/^\/assets\/starter-/)]
 
-/** Waits until the page is loaded and the browser was idle once: a program would have started by then. */
+/** Waits until the page is loaded and was idle once. A program that starts by itself then runs. */
 async function settled(page: Page) {
   await page.waitForLoadState('load')
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
@@ -65,8 +65,8 @@ test('a finger that scrolls starts nothing, and a link is followed without the p
   await page.goto('/jobs')
   await settled(page)
   const session = await context.newCDPSession(page)
-  // Chromium answers a touch with the next frame. A page that draws nothing may leave it unanswered, so it
-  // draws all the time.
+  // Chromium handles a touch at the next frame, and may ignore it if a page draws nothing. So let the page
+  // draw continuously.
   await page.bringToFront()
   await page.evaluate(() => {
     const draw = () => requestAnimationFrame(draw)
@@ -86,7 +86,7 @@ test('a finger that scrolls starts nothing, and a link is followed without the p
   await context.close()
 })
 
-// In the next tests the program is held back until `letGo`, while the person already uses the page.
+// In the next tests, the program does not arrive until `letGo`, while the person already uses the page.
 test('what is pressed and typed before the program runs is done when it runs', async ({ page }) => {
   let letGo = () => {}
   const isReleased = new Promise<void>((release) => (letGo = release))

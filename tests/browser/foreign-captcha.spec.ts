@@ -41,7 +41,7 @@ const test = base.extend<{ portal: Portal; asked: string[] }>({
   baseURL: ({ portal }, use) => use(portal.url),
 })
 
-/** The script in the page: a button that counts as a solved captcha. */
+/** The script of Turnstile in the page: pressing its button solves the captcha. */
 const WIDGET = `window.turnstile = { render(place, options) { const box = document.createElement('button'); box.type = 'button'; box.textContent = 'I am human'
   box.onclick = () => options.callback('solved by a person'); place.append(box) } }`
 
@@ -85,7 +85,7 @@ test('C10: when the provider is away our own proof of work takes its place; wher
   let turns = 0
   await page.exposeFunction('turn', () => void turns++)
   await register(page, newEmail(), async (part) => {
-    // Every 20 ms the page counts a turn. It could not while a computation blocked it.
+    // The page counts a turn every 20 ms. It could not if a computation blocked it.
     if (part === 'Your password')
       await page.evaluate(
         () => void setInterval(() => (window as unknown as { turn: () => void }).turn(), 20),

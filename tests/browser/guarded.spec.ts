@@ -7,10 +7,10 @@ import { alive, expectAccessible, login, PASSWORD } from '../support/browser.ts'
 import { codeTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
-// What an honest person meets while accounts are attacked. The login asks for a captcha (T3). The security
-// question asks for an emailed code too (C3).
+// What an honest person sees while attackers try accounts. The login requires a captcha (T3). The security
+// question also requires an emailed code (C3).
 
-/** Each test has a portal of its own, as an attack in one test would slow down the others. */
+/** Each test has its own portal, because the attack in one test would slow down the others. */
 const test = base.extend<{ portal: Portal }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
   portal: async ({}, use) => {
@@ -48,7 +48,7 @@ test('T3: while lists of stolen passwords are tried, a new device solves a captc
   await expect(page.getByText('Checked: you are not a robot')).toBeVisible()
   await expectAccessible(page, 'login with a captcha')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
-  // A solved captcha serves for one try. The page solves the next one meanwhile.
+  // A solved captcha is valid for one try. Meanwhile, the page solves the next one.
   await expect(page.getByRole('alert')).toContainText('Wrong email or password')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

@@ -5,7 +5,7 @@ import { inKiswahili } from '#contract/language/paths.ts'
 // The public list of jobs and the page of a job, with and without JavaScript. S1 is
 // docs/spec/public-area.md; J1 and J5 are rules of docs/spec/decisions.md.
 
-// A test blocks the data of a page. The service worker would fetch it past the block.
+// A test blocks the data of a page. The service worker would fetch it despite the block.
 test.use({ serviceWorkers: 'block' })
 
 const cards = 'article h2, article h3'
@@ -55,7 +55,7 @@ function brokenWords(): string[] {
       const range = document.createRange()
       range.setStart(text, index)
       range.setEnd(text, index + word.length)
-      // Parts of the word on two lines have different tops.
+      // If a word is on two lines, its parts have different tops.
       if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1)
         broken.push(text.parentElement?.textContent ?? word)
     }
@@ -66,7 +66,7 @@ test('a title or a place never breaks inside By-Election, and keeps its own hyph
   page,
   portal,
 }) => {
-  // The job's own page, as other tests add jobs too: a list may not have this job on its first page.
+  // Open the job's own page. Other tests add jobs, so the job may not be on the list's first page.
   const job = await portal.db.row<{ id: number }>(
     sql`select id from jobs where title = 'Returning Officer for a By-Election (Internal Call)'`,
   )
@@ -169,7 +169,7 @@ test('the way back to a list that was seen in English is in Kiswahili on a page 
   await expect(page.locator(cards).first()).toBeVisible()
   await page.goto(inKiswahili('/jobs/1'))
   const back = page.locator('#back-to-list')
-  // Before and after the page's program runs.
+  // Check the link before and after the page's program runs.
   for (const prepare of [async () => {}, alive]) {
     await prepare(page)
     await expect(back).toHaveText('Rudi kwenye orodha ya kazi')

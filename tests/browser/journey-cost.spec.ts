@@ -2,8 +2,8 @@ import { openJob } from '../support/applying.ts'
 import { expect, test } from '../support/browser.ts'
 import { costOf, JOURNEY_LIMITS, walkWholeJourney } from '../support/journey-cost.ts'
 
-// What a whole application costs a person: received bytes, requests and typed keys, added up over its
-// parts.
+// The cost of a whole application for a person: received bytes, requests and typed keys, summed over its
+// stages.
 
 test('from the home page to the receipt: at most 290 KB, 75 requests and 300 keys, 265 with a password manager', async ({
   browser,

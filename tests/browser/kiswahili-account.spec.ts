@@ -19,7 +19,7 @@ import { sendApplication } from '../support/sent.ts'
 
 const MINUTE = 60_000
 
-// The check must know the words of the jobs that are there already: they may stay English.
+// Read the jobs' texts first, because English words of existing jobs are allowed.
 test.beforeEach(({ portal }) => learnOfficersWords(portal))
 
 test('the pages of an account that has nothing yet', async ({ page, portal }) => {
@@ -127,7 +127,7 @@ test('the session: the warning on a page and in the form, and the words after it
   await page.goto('/sw/login')
   await page.clock.install()
   const { job, account } = await withDraft(page, portal, 2, karani())
-  // Opening the page prolongs the session. The clock may move only after that.
+  // Opening the page extends the session. Move the clock only after that.
   const before = await page.evaluate(() => localStorage.getItem('session'))
   await page.goto('/sw/jobs')
   await alive(page)

@@ -98,7 +98,7 @@ test('the line: on its page without script, and at the login', async ({ page, br
   expect(new URL(still.url()).pathname).toBe('/sw/line')
   await expectKiswahili(still, 'foleni')
 
-  // A place in the line that was given three hours ago, so it has expired.
+  // A place in the line from three hours ago, which has expired.
   await page.context().addCookies([
     {
       name: 'line',
@@ -210,7 +210,8 @@ test('without script: an account is created, and the email is asked for again', 
   await expectKiswahili(page, 'fomu rahisi, kaunti')
   await page.getByLabel('Kaunti').selectOption('Kilifi')
   await page.getByRole('button', { name: 'Endelea', exact: true }).click()
-  // A form that comes back at once would be taken for one that a program sent.
+  // Wait before sending the form, because the portal takes a form that returns at once for one from a
+  // program.
   portal.clock.advance(60_000)
   await page.getByRole('button', { name: 'Fungua akaunti' }).click()
   await expect(page.getByRole('alert')).toContainText('Tafadhali chagua wadi')
@@ -258,7 +259,7 @@ const NUMBERS =
   'sifuri moja mbili tatu nne tano sita saba nane tisa kumi kumi_na_moja kumi_na_mbili kumi_na_tatu kumi_na_nne kumi_na_tano kumi_na_sita kumi_na_saba'
     .split(' ')
     .map((word) => word.replaceAll('_', ' '))
-/** The answer, in digits, to a question such as "Je, saba jumlisha nne ni ngapi?" (seven plus four). */
+/** The answer in digits to a question such as "Je, saba jumlisha nne ni ngapi?" (seven plus four). */
 function answerInKiswahili(question: string): string {
   const [, left = '', sign, right = ''] = /Je, (.+) (jumlisha|toa) (.+) ni ngapi\?/.exec(question) ?? []
   const [first, second] = [NUMBERS.indexOf(left), NUMBERS.indexOf(right)]
@@ -292,7 +293,7 @@ test('the assistant: its note after two seconds, its own words, and its answer i
     await expect(page.getByText('Msaidizi anaandika')).toHaveCount(0)
     await expectKiswahili(page, `msaidizi, ${question}`)
   }
-  // A question in no known language is answered in the language of the page.
+  // The assistant answers a question in an unknown language in the language of the page.
   await page.getByLabel('Swali lako').fill('xyzzy')
   await page.keyboard.press('Enter')
   await expect(log.locator('ol > li')).toHaveCount(7)

@@ -24,7 +24,7 @@ import {
 
 test.beforeEach(({ portal }) => learnOfficersWords(portal))
 
-/** Presses Next at an empty list, then Add at an empty form, and expects the errors of both. */
+/** Presses Next with an empty list and then Add with an empty form. Expects the errors of both. */
 async function expectFaults(page: Page, step: number, empty: string, faults: string[]) {
   await nextStep(page)
   await expect(page.locator('.errors')).toContainText(empty)
@@ -34,7 +34,7 @@ async function expectFaults(page: Page, step: number, empty: string, faults: str
   await expectKiswahili(page, `hatua ya ${step}, makosa`)
 }
 
-/** Fills all steps of the form, with every error on the way; ends at the review. */
+/** Fills all steps of the form, and causes every error on the way. The review is then open. */
 async function fillSteps(page: Page) {
   await atStep(page, 'Taarifa za kibinafsi')
   await expectKiswahili(page, 'hatua ya 1')

@@ -20,7 +20,7 @@ test('a password that is shown is not stored when the language changes', async (
   await page.getByLabel('Email', { exact: true }).fill('achieng@example.com')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Show password' }).click()
-  // The link is pressed but not followed, so that the test can read what the tab has stored.
+  // The link is pressed but not followed, so that the test can read what the tab stores.
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
   await page.getByRole('link', { name: /^Kiswahili/ }).click()
   const stored = await page.evaluate(() => JSON.stringify(sessionStorage))
@@ -86,7 +86,7 @@ test('the language is changed on a page that ran its program, with nothing typed
   await page.getByRole('link', { name: /^Kiswahili/ }).click()
   await page.waitForURL('**/sw/jobs')
   await page.waitForLoadState('networkidle')
-  // Only the starter, the small script of every page.
+  // The page has only the starter, the small script of every page.
   expect(scripts).toHaveLength(1)
 })
 

@@ -39,7 +39,7 @@ test('the line, without JavaScript: it tells the wait in minutes, loads itself a
   await expect(page.getByRole('heading', { name: 'The line' })).toBeVisible()
   await expect(page.getByText(/Your turn comes in about/)).toBeVisible()
   await letAllIn(portal)
-  // Without JavaScript the browser reloads the page by itself.
+  // Without JavaScript, the browser reloads the page at intervals.
   await expect(page.getByText('It is your turn.')).toBeVisible({ timeout: 25_000 })
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
   await context.close()
@@ -52,7 +52,7 @@ test('a login in the line: one calm sentence, the minutes, nothing typed is lost
   const person = await member(portal)
   await setLevel(portal, 3, { behind: 1_200_000 })
   await page.clock.install()
-  // The person's place in the line is three hours old and has expired. The page says why there is a new one.
+  // The person's place in the line is three hours old and has expired. The page explains the new place.
   await page.context().addCookies([
     {
       name: 'line',
@@ -169,7 +169,7 @@ test('the line as a page is accessible, /status says what a level means for who 
   await page.goto('/line')
   await expectAccessible(page, 'the line')
   await expect(async () => {
-    // The page is cached for half a minute, and another test may have opened it.
+    // Retry, because another test may have opened the page, which is cached for half a minute.
     await page.goto('/status')
     await expect(page.getByText('If you create an account, you wait in a line.')).toBeVisible({
       timeout: 500,
@@ -188,10 +188,10 @@ test('the line as a page is accessible, /status says what a level means for who 
   await page.waitForURL('**/resources')
 })
 
-/** Two hours of probes: some minutes are down (6 of 6 failed), some degraded (1 of 6), the others up. */
+/** Two hours of probes: some minutes are down (6 of 6 failed), some degraded (1 of 6), others up. */
 async function addMinutesOfHealth(portal: Portal) {
   const end = Math.floor(portal.clock.now().getTime() / 60_000)
-  /** Failed probes of a minute, so many minutes ago. */
+  /** The failed probes of a minute, by how many minutes ago it was. */
   const failed = (ago: number) => {
     if (ago > 20 && ago < 45) return 6
     return ago > 10 && ago < 15 ? 1 : 0
@@ -217,8 +217,8 @@ async function addMinutesOfHealth(portal: Portal) {
 }
 
 /**
- * A job that closes in an hour and whose rule moves its deadline, with applications. A second machine, which
- * reports a very high load.
+ * A job with applications that closes in an hour. Its rule can move its deadline. A second machine reports a
+ * very high load.
  */
 async function addBusyHour(portal: Portal) {
   const desk = await jobDesk(portal)
@@ -268,7 +268,7 @@ test('officers see what happens and set the level by hand, with a reason; the po
   portal,
 }) => {
   await portal.db.run(sql`update brownout set mover = null, mover_until = null`)
-  // Jobs of other tests may have a rule too. The page must propose nothing for them.
+  // Deactivate jobs of other tests with a rule, so that the page proposes nothing for them.
   await portal.db.run(sql`update jobs set is_active = false where extension_minutes is not null`)
   await portal.db.run(
     sql`update job_changes set decided_at = '2020-01-01', approved = coalesce(approved, false)`,
@@ -288,7 +288,7 @@ test('officers see what happens and set the level by hand, with a reason; the po
     await expect(page.getByText(calm)).toBeVisible()
   await inEveryAppearance(page, 'the last hour in calm')
   const { id, desk } = await addBusyHour(portal)
-  // Measured values are cached for half a minute.
+  // Move the clock forward, because measured values are cached for half a minute.
   nextMinute()
   await page.getByRole('radio', { name: /^3 Logins wait/ }).check()
   await page.getByRole('button', { name: 'Set level 3' }).click()
@@ -315,7 +315,7 @@ test('officers see what happens and set the level by hand, with a reason; the po
   await inEveryAppearance(page, 'the last hour at level 3')
   await page.goto('/staff/reports')
   await expect(page.getByText(/paused while very many people apply/)).toBeVisible()
-  // Although the reports are paused, the links to the other pages of the job work.
+  // The reports are paused, but the links to the job's other pages work.
   await page.goto(`/staff/jobs/${id}/reports`)
   await expect(page.getByText('This is not an error. The page tries again by itself.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Job', exact: true })).toBeVisible()

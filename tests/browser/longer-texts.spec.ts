@@ -20,8 +20,8 @@ const HELP = readdirSync(join(import.meta.dirname, '../../content/help')).map(
 )
 
 /**
- * Opens a page and waits for its program, if that starts by itself. Otherwise the program could start on
- * texts that the test has changed, and refuse the page.
+ * Opens a page, and waits for its program if that starts by itself. The program would otherwise start on
+ * changed texts, and refuse the page.
  */
 async function open(page: Page, path: string) {
   await page.goto(inKiswahili(path))
@@ -31,14 +31,16 @@ async function open(page: Page, path: string) {
   if (start && start !== 'when-used') await alive(page)
 }
 
-/** Checks a page that needs no program to be complete. */
+/** Checks a page that is complete without its program. */
 async function look(page: Page, path: string) {
   await open(page, path)
   await expect(page.locator('html')).toHaveAttribute('lang', 'sw-KE')
   await keepsItsLayout(page, path)
 }
 
-/** Checks a page that its program draws. `press` is the selector of a button that leads to the state. */
+/**
+ * Checks a page that its program draws. `press`: the selector of a button that leads to the state to check.
+ */
 async function lookAlive(page: Page, path: string, press?: string, state = path) {
   await page.goto(inKiswahili(path))
   await alive(page)

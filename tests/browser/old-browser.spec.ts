@@ -30,7 +30,7 @@ test('the oldest supported browser, without anything newer built in: from regist
   await page.getByRole('button', { name: 'Save and Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Habari, Achieng' })).toBeVisible()
 
-  // By links, so that the router fetches the data of each page as a stream.
+  // Follow links, so that the router fetches the data of each page as a stream.
   await page.goto('/')
   await alive(page)
   await page.getByRole('banner').getByRole('link', { name: 'Jobs' }).first().click()
@@ -49,7 +49,7 @@ test('the oldest supported browser, without anything newer built in: from regist
   await expect(page.getByRole('article', { name: 'Receipt of application' })).toBeVisible()
   await page.goto('/dashboard/notifications')
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-  // Both kinds of worker ran without the newer features.
+  // Both kinds of workers ran without the newer features.
   expect(workerPaths.map((path) => path.replace(/-[\w-]+\.js$/, ''))).toEqual(
     expect.arrayContaining(['/sw.js', '/assets/worker']),
   )
@@ -63,7 +63,7 @@ test('the oldest supported browser in the officers’ table: rows chosen, a case
   await makeOld(page.context())
   const address = await table(portal)
   await page.goto(address)
-  // Shift selects all rows between the first and the third.
+  // Shift with a press selects all rows between the first and the third.
   for (const index of [0, 2])
     await rows(page)
       .nth(index)

@@ -4,16 +4,16 @@ import { expect, test } from '../support/browser.ts'
 import { pdf, png, pngChunk } from '../support/sample-files.ts'
 import { applicantWith } from '../support/uploads.ts'
 
-// T16: an uploaded document that a person opens in the browser is saved as a file. A script that is
-// hidden in it never runs.
+// T16: a document that was uploaded is saved as a file when a person opens it. A script hidden in it never
+// runs.
 
-/** The title that the hidden script would give to the page. */
+/** The page title that the hidden script would set. */
 const MARK = 'the script has run'
 const PAGE = `<html><body><script>document.title = '${MARK}'; fetch('/was-run'); alert(1)</script>`
 
 /**
- * A page whose requests all carry this person's token, so that the address of a document works by itself. The
- * portal's own pages never send it so. `signs` has each sign that the hidden script ran.
+ * A page whose requests all carry this person's token, so that a document's address works alone. The portal's
+ * pages never send the token so. `signs` lists traces of the hidden script.
  */
 async function withToken(context: BrowserContext, token: string) {
   await context.setExtraHTTPHeaders({ authorization: `Token ${token}` })
@@ -27,8 +27,8 @@ async function withToken(context: BrowserContext, token: string) {
   return { page, signs }
 }
 
-// Name before and after the upload, the type, and whether the stored file still holds the script. The portal
-// removes what follows the end of a PNG.
+// For each file: its name before and after the upload, its type, and whether the stored file still has the
+// script. The portal removes bytes after the end of a PNG.
 for (const [what, sent, name, saved, type, isScriptStored] of [
   ['a page dressed as a PDF', pdf(PAGE), 'cv.html', 'cv.html.pdf', 'application/pdf', true],
   ['a PNG with a page behind it', png({ after: Buffer.from(PAGE) }), 'cv.png', 'cv.png', 'image/png', false],
@@ -70,7 +70,7 @@ for (const [what, sent, name, saved, type, isScriptStored] of [
     expect(page.url()).toBe(`${portal.url}/robots.txt`)
     expect(await page.content()).toBe(before)
 
-    // A frame does not show it either, even in a page of the portal's own origin.
+    // A frame does not show the document either, even in a page of the portal's own origin.
     await page.route('**/framing', (route) =>
       route.fulfill({ contentType: 'text/html', body: `<iframe src="${person.path()}"></iframe>` }),
     )
@@ -80,7 +80,7 @@ for (const [what, sent, name, saved, type, isScriptStored] of [
     expect(await page.frames()[1]?.evaluate(() => document.documentElement.outerHTML)).not.toContain('%PDF')
     expect(signs).toEqual([])
 
-    // The test can fail: the same bytes, sent as an HTML page, run the script.
+    // Shows that this test can fail: as an HTML page, the same bytes run the script.
     await page.route(address, (route) =>
       route.fulfill({ contentType: 'text/html', body: isScriptStored ? stored : sent }),
     )

@@ -22,7 +22,7 @@ test('who is not taken reads in the notification’s page which place they had, 
   const desk = await decisionDesk(portal)
   const job = await desk.job()
   const { people } = await selected(portal, job, [90, 80, 70, 60, 50])
-  // The last of the five, for two seats.
+  // The owner of the last of five applications. The selection has two seats.
   const [, , , , last = 0] = people
   const owner = await ownerOf(portal, last)
   const { lists } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/selection/lists/`, {}))
@@ -30,7 +30,7 @@ test('who is not taken reads in the notification’s page which place they had, 
     const { digest } = good(await desk.view(id))
     good(await desk.decide(id, { approve: true, digest }))
   }
-  // A list takes effect ten minutes after it was approved.
+  // A decision list takes effect ten minutes after its approval.
   portal.clock.advance(600_000)
   await applyDueLists(portal.deps)
   await publishResults(portal.deps)

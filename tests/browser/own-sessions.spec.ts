@@ -35,7 +35,7 @@ test('ASVS 7.5.2: an applicant sees where they are logged in, ends one, then all
   await page.keyboard.press('Enter')
   await expect(sessions.getByRole('status')).toHaveText('That session is ended.')
   await expect(sessions.getByRole('listitem')).toHaveCount(3)
-  // The pressed button has disappeared, so the focus must move to the message.
+  // The pressed button has disappeared, so the page must move the focus to the message.
   await expect(sessions.getByText('That session is ended.')).toBeFocused()
   expect((await phone.get('/api/user/profile/')).status).toBe(401)
   await sessions.getByRole('button', { name: 'End all others' }).click()
@@ -89,7 +89,7 @@ test('ASVS 6.2.2: an officer changes the password at their own account page, and
   const me = await deskOf(portal, browser, 'reviewer')
   const { page } = me
   const elsewhere = await withCsrf(portal.visitor())
-  // A code of the authenticator app serves once; a minute later there is another.
+  // A code of the authenticator app is valid once. A minute later there is a new code.
   portal.clock.advance(60_000)
   const { ticket } = (
     await elsewhere.post('/api/staff/login/', { email: me.email, password: STAFF_PASSWORD })

@@ -8,7 +8,9 @@ import type { Portal } from '../support/portal.ts'
 // N8: the footer says how many KB the page cost to load. The number is the browser's own; a proxy before
 // the portal checks it.
 
-/** A phone with an empty cache behind a proxy that counts. `received`: the bytes since the last call. */
+/**
+ * A phone with an empty cache, behind a proxy that counts bytes. `received`: the bytes since its last call.
+ */
 async function countedPhone(browser: Browser, portal: Portal, options: BrowserContextOptions = {}) {
   const proxy = await countingProxy(Number(new URL(portal.url).port))
   const context = await browser.newContext({
@@ -33,7 +35,7 @@ async function countedPhone(browser: Browser, portal: Portal, options: BrowserCo
   }
 }
 
-/** The sentence in the footer. */
+/** The footer's sentence about the size of the page. */
 const line = (page: Page) => page.locator('#page-cost')
 
 async function shownKb(page: Page) {
@@ -93,7 +95,7 @@ test('N8 the line counts the program when the page is used, and React leaves it 
   await page.waitForLoadState('networkidle')
   await expect.poll(() => shownKb(page)).toBeGreaterThan(before + 50)
   expectClose(await shownKb(page), received(), phone.paths().length)
-  // The same element: a mismatch would have made React draw the whole page again.
+  // The footer is still the same element. After a mismatch, React would have drawn the whole page again.
   expect(await line(page).evaluate((element) => 'isFirst' in element)).toBe(true)
   expect(errors).toEqual([])
   await phone.close()
@@ -134,7 +136,7 @@ test('N8 without JavaScript, and where the browser counts nothing, there is no l
   await expect(line(withoutScript.page)).toBeHidden()
   await withoutScript.close()
 
-  // A browser that does not count transferred bytes gives 0 or nothing.
+  // A browser that does not count transferred bytes reports 0 or nothing.
   for (const value of [0, undefined]) {
     const uncounted = await countedPhone(browser, portal)
     await uncounted.page.addInitScript((size) => {
@@ -150,7 +152,7 @@ test('N8 without JavaScript, and where the browser counts nothing, there is no l
 test('N8 the line is announced to no one, moves nothing, and leads to the limits of an application', async ({
   page,
 }) => {
-  // Stores whether the layout moved after the page was drawn.
+  // Records how far the layout moved after the page was drawn.
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 })
     new PerformanceObserver((list) => {

@@ -4,9 +4,9 @@ import { alive, expect, test, tooWide } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { keepMarkup } from '../support/markup.ts'
 
-// Every public page: its accessibility, its links, its content policy, and what is typed before its program
-// runs. Tests block fonts, files of the program and the index of wards. The service worker would fetch them
-// past the block.
+// Every public page: its accessibility, links and content policy, and text that is typed before its program
+// runs. Tests block fonts, program files and the index of wards. The service worker would fetch them despite
+// the block.
 test.use({ serviceWorkers: 'block' })
 
 const PAGES = [
@@ -41,8 +41,8 @@ const PAGES = [
 ]
 
 /**
- * Removes all but the first call under each heading of the API page. All are drawn by the same code, and axe
- * would need a minute for 13,000 elements. Before that, the cheap checks are made on the whole page.
+ * Leaves one call under each heading of the API page. The same code draws all calls, and the tool axe would
+ * need a minute for 13,000 elements. Quicker checks run on the whole page before.
  */
 async function leaveOneCallOfEachTopic(page: Page, state: string) {
   await keepMarkup(page, state)

@@ -6,7 +6,7 @@ import { withAuthenticator } from '../support/by-keyboard.ts'
 // A25: an applicant adds a passkey, logs in with it and removes it. `withAuthenticator` gives the browser
 // a fingerprint reader that always accepts.
 
-// A passkey belongs to a host name, not to an IP address.
+// Passkeys need a host name in the address, not an IP address.
 const test = base.extend({ baseURL: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')) })
 
 test('A25 issue 19: an applicant adds a passkey, takes their data and logs in with it, and removes it, by keyboard too', async ({
@@ -28,7 +28,7 @@ test('A25 issue 19: an applicant adds a passkey, takes their data and logs in wi
     await section.getByLabel('Your password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
   }
-  // The person cancels the device's dialog.
+  // The person closes the device's passkey dialog.
   await page.evaluate(() => {
     navigator.credentials.create = () => Promise.reject(new DOMException('', 'NotAllowedError'))
   })
@@ -59,12 +59,12 @@ test('A25 issue 19: an applicant adds a passkey, takes their data and logs in wi
   await section.getByRole('button', { name: 'Remove the passkey My phone' }).focus()
   await page.keyboard.press('Enter')
   await expect(section.getByRole('status')).toContainText('The passkey is removed.')
-  // The pressed button has disappeared, so the focus must move to the message.
+  // The pressed button has disappeared, so the page must move the focus to the message.
   await expect(section.getByText('The passkey is removed.')).toBeFocused()
   await expect(section.getByRole('listitem')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Save with a passkey' })).toHaveCount(0)
 
-  // The device still has the key, but the account has it no longer.
+  // The device still has the passkey, but the account no longer does.
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login')
   await alive(page)

@@ -34,7 +34,8 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('alert')).toContainText('Please select a county')
     await page.getByLabel('County').selectOption('Kilifi')
     await page.getByRole('button', { name: 'Next' }).click()
-    // A form that comes back at once would be taken for one that a program sent.
+    // Wait before sending the form, because the portal takes a form that returns at once for one from a
+    // program.
     portal.clock.advance(60_000)
 
     await page.getByRole('button', { name: 'Create Account' }).click()
@@ -62,7 +63,7 @@ test.describe('without JavaScript', () => {
     await question.fill(String(answerTo(words)))
     await page.getByRole('button', { name: 'Create Account' }).click()
 
-    // One answer is missing. The others are still there, but not the password.
+    // One answer of the form is missing. The page keeps the other answers, but not the password.
     await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
       'Please specify the type of disability',
     ])
@@ -80,7 +81,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Send the email again' }).click()
     await expect(page.getByRole('status')).toContainText('a new email is on its way')
 
-    // A wrong link leads to a new email too.
+    // An invalid link also offers a new email.
     await page.goto('/verify-email/x.y')
     await page.getByRole('button', { name: 'Verify my email' }).click()
     await expect(page.getByRole('alert')).toContainText('The link may be expired or invalid')
@@ -96,7 +97,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Verify my email' }).click()
     await expect(page.getByText('Your email is verified. You can now log in.')).toBeVisible()
 
-    // The account is like any other: its owner can log in, with JavaScript.
+    // The account works like any other: its owner can log in, with JavaScript.
     const scripted = await browser.newContext({ javaScriptEnabled: true, baseURL: portal.url })
     const other = await scripted.newPage()
     await login(other, email)
@@ -105,7 +106,8 @@ test.describe('without JavaScript', () => {
   })
 })
 
-// axe itself is a script. These pages hold none, so they are the same in a browser that runs scripts.
+// axe itself is a script, so it runs in a browser with scripts. These pages have none, so they are the same
+// there.
 test('each state of the form is accessible', async ({ page, portal }) => {
   await page.goto('/register/plain')
   await expectAccessible(page, 'plain registration, county')

@@ -22,8 +22,8 @@ const PAGES = [
 ]
 
 /**
- * Opens a page in a browser whose default text size is 32 px, twice the usual one. A person can set this for
- * the whole phone or desktop.
+ * Opens a page in a browser whose default text size is 32 px, twice the usual one. People can set this for a
+ * whole device.
  */
 async function withLargeType(baseURL: string, use: (page: Page) => Promise<void>) {
   const browser = await chromium.launch({
@@ -37,7 +37,7 @@ test('letters of twice the size: nothing scrolls sideways, and Login and Menu ar
   portal,
 }) => {
   await withLargeType(portal.url, async (page) => {
-    /** How many lines some words take. */
+    /** On how many lines these words are. */
     const linesOf = (words: string) =>
       page.evaluate((wanted) => {
         const texts = document.createTreeWalker(
@@ -90,7 +90,7 @@ test('letters of twice the size, signed in: nothing of the dashboard or the form
 }) => {
   const [sent, open] = [await openJob(portal), await openJob(portal, { title: LONG_TITLE })]
   await withLargeType(portal.url, async (page) => {
-    /** Fails if the page scrolls sideways. */
+    /** Checks that the page does not scroll sideways. */
     const fits = async (state: string) => {
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 740 })

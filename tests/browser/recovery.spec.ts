@@ -6,13 +6,15 @@ import { alive, expect, expectAccessible, login, PASSWORD, test } from '../suppo
 import { codeTo, emailsTo, linkTo } from '../support/emails.ts'
 import type { Portal } from '../support/portal.ts'
 
-// A person lost their password: recovery by the security question (S1 §4) or by an emailed code (A3). S1
-// is docs/spec/public-area.md; other codes are rules of docs/spec.
+// A person recovers a lost password by the security question (S1 §4) or by an emailed code (A3). S1 is
+// docs/spec/public-area.md; other codes are rules of docs/spec.
 
-/** A question that is too long for one line. */
+/** A security question that is too long for one line. */
 const LONG = `What did the teacher of ${'your first and second class in the school beside the river '.repeat(2)}call you when you were late?`
 
-/** A person with a verified account, on the login page. With `hasQuestion`, a security question is set. */
+/**
+ * A person with a verified account, on the login page. `hasQuestion`: the account has a security question.
+ */
 async function verifiedPerson(page: Page, portal: Portal, hasQuestion = true) {
   const { email } = await member(portal)
   const visitor = portal.visitor()
@@ -28,7 +30,7 @@ async function verifiedPerson(page: Page, portal: Portal, hasQuestion = true) {
 test('S1 §4: the password is lost and set anew by the security question', async ({ page, portal }) => {
   const email = await verifiedPerson(page, portal)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  // The login page has a field Email too, and is shown until this page has loaded.
+  // The login page also has a field Email, and remains visible until the next page has loaded.
   await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -131,7 +133,7 @@ test('T4: after five wrong codes each more costs a captcha, at the code and at t
   await expect(page.getByRole('alert')).toContainText('Please complete the reCAPTCHA verification')
   await expect(page.getByText('Checked: you are not a robot')).toBeVisible()
   await expectAccessible(page, 'code, to be proved')
-  // The first code allowed five tries, and all are used up.
+  // The first emailed code allowed five tries, and all of them were wrong.
   await page.getByRole('button', { name: 'Send a new code' }).click()
   await expect(check).toHaveAttribute('aria-disabled', 'false')
   await page.getByLabel('Code of 6 digits').fill(await codeTo(portal, email))
@@ -144,7 +146,7 @@ test('T4: after five wrong codes each more costs a captcha, at the code and at t
     .filter({ visible: true })
     .fill('second river stone')
   await expect(page.getByText('Checked: you are not a robot')).toBeVisible()
-  // The person has used up the wrong codes of a whole day.
+  // The person has used all wrong tries of a whole day.
   await portal.db.run(
     sql`update counters set count = ${RESET_CODE.perDay} where key like 'codes %' and key not like 'codes network%' and count >= ${RESET_CODE.tries}`,
   )

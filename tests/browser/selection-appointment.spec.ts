@@ -19,7 +19,7 @@ import { jobContent } from '../support/staff-jobs.ts'
 
 type Desk = Awaited<ReturnType<typeof deskOf>>
 const PHONE = { viewport: { width: 360, height: 740 } }
-/** A list takes effect so long after it was approved. */
+/** A decision list takes effect this long after its approval. */
 const UNDO_MS = 600_000
 
 /**
@@ -67,7 +67,7 @@ async function openJobWithRule(portal: Portal, recruiter: Desk, approver: Desk):
   return id
 }
 
-/** Approves a list on its page, and confirms it in the dialog. */
+/** Approves a decision list on its page, and confirms the approval in the dialog. */
 async function approveList(page: Page, list: number): Promise<void> {
   await page.goto(`/staff/decisions/${list}`)
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -83,7 +83,7 @@ test('a whole selection, from the rule to the appointment, by recruiter, approve
   page: person,
   portal,
 }) => {
-  // Sessions end when the clock moves far, so officers log in again after the draw.
+  // Officers log in again after the draw, because the clock moves so far that sessions end.
   const desks = async () =>
     [await deskOf(portal, browser, 'recruiter'), await deskOf(portal, browser, 'approver', PHONE)] as const
   let [recruiter, approver] = await desks()
@@ -105,7 +105,7 @@ test('a whole selection, from the rule to the appointment, by recruiter, approve
   await expectAccessible(approver.page, 'a list of a selection, approved on a phone')
   await takeEffect()
 
-  // Officers must check the documents of the people who were taken before these can be hired.
+  // Officers must check the documents of selected people before these can be hired.
   const taken = await portal.db.rows<{ id: number }>(
     sql`
       select application_id as id from selection_results join job_applications on job_applications.id = application_id

@@ -33,7 +33,7 @@ test('a result by constituency: units, counties on the map, shortfalls and files
   const rows = plain.getByRole('table', { name: 'The result of each unit' }).getByRole('row')
   await expect(rows).toHaveText([
     /^Where/,
-    // After the place: seats 3, filled 1, people 1, points of the last taken 10.
+    // The numbers after the place: 3 seats, 1 filled, 1 person, and 10 points of the last selected person.
     /^Balambala Garissa31110$/,
     /^Garissa Township Garissa22510$/,
     /^Wajir North Wajir11910$/,
@@ -55,7 +55,7 @@ test('a result by constituency: units, counties on the map, shortfalls and files
   await map.scrollIntoViewIfNeeded()
   await expect.poll(() => map.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await inEveryAppearance(page, 'a result by constituency')
-  // It prints on one page.
+  // The result prints on one page.
   const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   await page.goto(`/sw/selections/${job}`)

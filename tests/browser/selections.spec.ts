@@ -2,7 +2,7 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 
 // The list of selections and the sample that explains one, as the public sees them.
 
-/** Each page of a PDF has one such entry. */
+/** Each page of a PDF file has one such entry. */
 const onePage = /\/Type\s*\/Page\b/g
 
 test('the sample of a selection says so, on a phone and a desktop, in both languages', async ({ page }) => {

@@ -11,8 +11,8 @@ import type { Portal } from '../support/portal.ts'
 const MINUTE = 60_000
 
 /**
- * Opens the list of jobs and waits until it has asked the server about the session. It asks once, and the
- * hour counts from the answer.
+ * Opens the list of jobs, and waits until it has asked the server about the session. It asks once. The
+ * session's hour starts with the answer.
  */
 async function openJobs(page: Page, signedInOn = page) {
   const before = await signedInOn.evaluate(() => localStorage.getItem('session'))
@@ -49,14 +49,14 @@ test('A12: a device whose clock is set while it is used asks the server how late
 }) => {
   await signedIn(page, portal)
   const profileRead = page.waitForResponse('**/api/user/profile/')
-  // Someone sets the device's clock 26 hours forward.
+  // The device's clock is set 26 hours forward.
   await page.clock.setSystemTime(new Date((await page.evaluate(() => Date.now())) + 26 * 60 * MINUTE))
   await page.clock.runFor(2_000)
   expect((await profileRead).status()).toBe(200)
   await page.clock.runFor(5_000)
   await expect(warning(page)).toBeHidden()
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
-  // By the new clock the session still has an hour.
+  // By the device's new clock, the session still has an hour.
   await page.clock.runFor(55.5 * MINUTE)
   await expect(warning(page)).toBeVisible()
 })
@@ -78,7 +78,7 @@ test('A12: staying logged in resets both timers, here and in the other tab', asy
   await signedIn(page, portal)
   const other = await context.newPage()
   await openJobs(other, page)
-  // This is the clock of all tabs of the browser.
+  // All tabs of the browser share this clock.
   await page.clock.runFor(56 * MINUTE)
   portal.clock.advance(56 * MINUTE)
   await expect(warning(page)).toBeVisible()
@@ -117,7 +117,7 @@ test('A11: without a network the session stays; a 401 ends it', async ({ page, p
   await page.reload()
   await expect(page.getByText('You are offline. You stay logged in')).toBeVisible()
   await page.unroute('**/api/user/profile/')
-  // A 403 that is not the portal's, as of a filter or a network with a login page, logs no one out.
+  // A 403 of a filter or a network with a login page, instead of the portal, logs no one out.
   await page.route('**/api/user/profile/', (route) =>
     route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Just a moment</h1>' }),
   )
@@ -148,7 +148,7 @@ test('S1 §6, A20: the guard sends a visitor to /login and back to the page that
 
 test('T8: a token carried to another browser is worthless', async ({ page, browser, portal }) => {
   await signedIn(page, portal)
-  // The token works only with a cookie of its own browser.
+  // The token works only with a cookie of the same browser.
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
   const answer = await fetch(`${portal.url}/api/user/profile/`, {
     headers: { authorization: `Token ${token}` },

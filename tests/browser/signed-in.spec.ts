@@ -12,7 +12,7 @@ import type { Portal } from '../support/portal.ts'
 
 const DAY = 86_400_000
 
-/** A new person, logged in: by the form if the page is at the login, else without it. */
+/** Logs a new person in: by the form if the page is the login, otherwise without the form. */
 async function applicant(page: Page, portal: Portal, { hasQuestion = true } = {}) {
   const account = await member(portal)
   if (hasQuestion)
@@ -29,27 +29,27 @@ async function applicant(page: Page, portal: Portal, { hasQuestion = true } = {}
 }
 
 let taken = 0
-/** One of the sample jobs, another at each call. It closes in so many days. */
+/** One of the sample jobs, a different one at each call. It closes in this many days. */
 async function openJob({ db, clock, url }: Portal, days = 9) {
   const deadline = new Date(clock.now().getTime() + days * DAY)
   const job = await db.row<{ id: number; title: string }>(sql`
     update jobs set expiry_date = ${deadline} where id = (select id from jobs order by id offset ${taken++} limit 1) returning id, title`)
   if (!job) throw new Error('no job left')
-  // The portal must have dropped the job from its cache.
+  // Wait until the portal has dropped the job from its cache.
   await expect
     .poll(async () => (await (await fetch(`${url}/api/jobs/${job.id}/`)).json()).expiry_date)
     .toBe(deadline.toISOString())
   return job
 }
 
-/** Stores a job as the one that the person was about to apply for. */
+/** Stores this job in the browser as the one for which the person wanted to apply. */
 const choose = (page: Page, job: { id: number; title: string }) =>
   page.evaluate(({ id, title }) => {
     localStorage.setItem('selectedJobId', String(id))
     localStorage.setItem('selectedJobTitle', title)
   }, job)
 
-/** What the browser stores: the chosen job, the job of this tab, and the page to open after the login. */
+/** What the browser stores: the chosen job, this tab's job, and the page to open after the login. */
 const stored = (page: Page) =>
   page.evaluate(() => [
     localStorage.getItem('selectedJobId'),
@@ -101,7 +101,7 @@ test.describe('the guard', () => {
     ]
     expect(evil.filter(isGuarded)).toEqual([])
     expect(isGuarded('/dashboard/profile')).toBe(true)
-    // The login uses the same rule, shown here with an address of each kind.
+    // The login uses the same rule. Here it is shown with an address of each kind.
     const account = await applicant(page, portal)
     for (const path of ['https://evil.example/dashboard', '/dashboard/../..//evil.example', '/jobs']) {
       await page.evaluate(() => localStorage.clear())

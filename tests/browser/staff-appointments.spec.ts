@@ -47,7 +47,7 @@ test('T32 appointments: one administrator proposes, another reads from and to, a
 
   const other = second.page
   await other.goto('/staff')
-  // Other tests propose too, so the number is not known.
+  // Other tests make proposals too, so the number of proposals is unknown.
   await expect(other.getByRole('heading', { name: /^Waits for your decision \d+$/ })).toBeVisible()
   await other.getByRole('link', { name: 'Officer recruiter' }).press('Enter')
   const change = other.getByRole('article', { name: 'Change Officer recruiter' })
@@ -58,7 +58,7 @@ test('T32 appointments: one administrator proposes, another reads from and to, a
   await change.getByLabel('Note').fill('Stays a recruiter')
   await change.getByRole('button', { name: 'Refuse' }).press('Enter')
   await expect(other.getByText('Refused: Officer recruiter.')).toBeVisible()
-  // The pressed button has disappeared with its card, so the focus must move to the message.
+  // The pressed button has disappeared with its card, so the page must move the focus to the message.
   await expect(other.locator(':focus')).toHaveText('Refused: Officer recruiter.')
   await other
     .getByRole('article', { name: 'Invite Asha Noor' })

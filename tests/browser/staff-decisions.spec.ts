@@ -23,12 +23,12 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   const approver = await deskOf(portal, browser, 'approver', { atItsHour: true })
   const { page } = recruiter
 
-  // From an older page of all lists, Newest leads to the first page of all lists: it keeps the filter.
+  // On an older page of all decision lists, Newest leads to their first page, with the same filter.
   await page.goto('/staff/decisions?state=&before=9')
   await page.getByRole('link', { name: 'Newest' }).click()
   await expect(page).toHaveURL(/\/staff\/decisions\?state=$/)
 
-  // By keyboard: a new list.
+  // Make a new decision list by keyboard.
   await page.goto(`/staff/decisions?job=${job}`)
   await expect(page.getByText('No list yet.')).toBeVisible()
   await inEveryAppearance(page, 'lists of a job, none')
@@ -54,7 +54,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expect(page.getByRole('table', { name: 'The first on it' })).toBeVisible()
   await inEveryAppearance(page, 'list, drafted')
 
-  // A rejection needs a reason. Without one, the field for it is opened.
+  // A rejection needs a reason. Without one, the page opens the field for it.
   await page.getByRole('button', { name: 'Propose to reject 12 applications' }).press('Enter')
   await expect(page.getByRole('dialog')).toContainText('Propose to reject 12 applications?')
   await expectAccessible(page, 'proposing a list')
@@ -75,7 +75,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await page.getByRole('dialog').getByRole('button', { name: 'Propose to reject 12 applications' }).click()
   await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
 
-  // The author cannot approve the list, neither on the page nor by a call, even with the role of an approver.
+  // The author cannot approve their own list, by the page or by a call, even with the role of an approver.
   await expect(page.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
   await portal.db.run(
@@ -96,8 +96,8 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   )
   await inEveryAppearance(page, 'own proposal of a list')
 
-  // The second officer finds the list on the start page. The author takes it back while they write a note,
-  // and the note is not lost.
+  // The second officer finds the list on the start page. While they write a note, the author withdraws the
+  // list. The note is not lost.
   const { page: second } = approver
   await second.goto('/staff')
   await second
@@ -105,7 +105,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
     .getByRole('link', { name: 'Not this time' })
     .press('Enter')
   await expect(second.getByRole('heading', { name: 'Approve or return' })).toBeVisible()
-  // The page shows every reason with its count before the decision.
+  // Before the decision, the page shows every reason with the number of its applications.
   await expect(second.getByText('2 different reasons:')).toBeVisible()
   await expect(second.getByRole('listitem').filter({ hasText: 'You do not live in Garissa.' })).toContainText(
     '1 application',
@@ -116,7 +116,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expect(second.getByText('None is given')).toHaveCount(0)
   await expect(second.getByText('Too few to say')).toHaveCount(2)
   await inEveryAppearance(second, 'deciding on a list')
-  // The table shows the reason of each application, and so does each case.
+  // The table shows the reason for each application, and so does the page of each.
   await second.getByRole('link', { name: 'All 12 applications in the table' }).press('Enter')
   await expect(second.getByRole('columnheader', { name: 'Reason' })).toBeVisible()
   const away = second.getByRole('row').filter({ hasText: 'You do not live in Garissa.' })
@@ -146,7 +146,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await second.getByRole('dialog').getByRole('button', { name: 'Reject 12 applications' }).press('Enter')
   await expect(second.getByText('Takes effect at 2:12 p.m.; you can undo it until then.')).toBeVisible()
   await inEveryAppearance(second, 'a list that takes effect soon')
-  // The countdown is hidden from screen readers. They hear a sentence only in the last minute.
+  // Screen readers do not read the countdown. They hear a sentence only in the last minute.
   await expect(second.locator('[aria-hidden=true]', { hasText: /^\d+:\d\d left$/ })).toBeVisible()
   await expect(second.getByText('Less than a minute is left to undo it.')).toBeHidden()
 
@@ -165,7 +165,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
     await portal.db.rows(sql`select distinct status from job_applications where job_id = ${job}`),
   ).toEqual([{ status: 'Pending' }])
 
-  // Another list, until it is in effect.
+  // Make another decision list, and wait until it takes effect.
   const made = (
     await recruiter.visitor.post(`/api/staff/jobs/${job}/decisions/`, {
       name: 'Called',
@@ -230,7 +230,7 @@ test('messages: a fault at its field, a preview without names, goes out after te
   await expect(page.getByRole('article').first().locator('mark')).toContainText(['[first name]', /^D\d+/])
   await inEveryAppearance(page, 'messages, previewed')
 
-  // One more person applies after the preview: nothing is sent, and what was typed stays.
+  // One more person applies after the preview. The message is not sent, and its typed text stays.
   await sentOnes(portal, job, 1)
   await page.getByRole('button', { name: 'Send to 7 applicants' }).press('Enter')
   await expectAccessible(page, 'sending a message')
@@ -248,13 +248,13 @@ test('messages: a fault at its field, a preview without names, goes out after te
   await expect(page.getByRole('listitem').getByText(/Goes out at \d/)).toBeVisible()
   await inEveryAppearance(page, 'messages, to go out')
   portal.clock.advance(SENDING.stopMinutes * 60_000)
-  // Queues the emails in batches until none is left.
+  // Queues the emails of the message in batches until none is left.
   while ((await spreadBatch(portal.deps)) !== undefined);
   await page.clock.fastForward(SENDING.stopMinutes * 60_000)
   await page.clock.runFor(10_000)
   await expect(page.getByText('8 waiting')).toBeVisible()
 
-  // A template is saved, used and archived.
+  // An officer saves a message template, uses it and archives it.
   await page.getByRole('button', { name: 'New template' }).press('Enter')
   await page.getByRole('textbox', { name: 'Name' }).fill('Monday')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Subject' }).fill('On Monday')
@@ -327,7 +327,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   await expect(other.getByText(/^Goes out at .+; you can stop it until then\.$/)).toBeVisible()
   await inEveryAppearance(other, 'a message, to go out')
 
-  // The author stops the message in time.
+  // The author stops the message before it is sent.
   await page.reload()
   await page.getByRole('button', { name: 'Stop “Training day”' }).press('Enter')
   await expect(page.getByRole('dialog')).toContainText('Stop the message to 21 applicants?')
@@ -343,7 +343,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   portal.clock.advance(SENDING.stopMinutes * 60_000)
   expect(await spreadBatch(portal.deps)).toBeUndefined()
 
-  // A returned message can be written again, with its words in the form.
+  // The author can rewrite a returned message. The form has its text.
   await propose('Venue')
   await other.goto(`/staff/jobs/${job}/messages`)
   await other.getByRole('link', { name: 'Read and decide on “Venue”' }).press('Enter')

@@ -28,7 +28,7 @@ import {
 // openings in the audit log, `fetched()` counts downloads. `sheet` is a page of the document, `ink` its
 // dark pixels.
 
-// Tests block files of the viewer and count all requests. The service worker would fetch them past the test.
+// Tests block viewer files and count all requests. The service worker would fetch them despite the block.
 test.use({ serviceWorkers: 'block' })
 
 test('a PDF is viewed by keyboard alone: its words, its pages as they come, larger, turned, saved as it was sent; one act', async ({
@@ -46,7 +46,7 @@ test('a PDF is viewed by keyboard alone: its words, its pages as they come, larg
     'nothing of it before somebody looks',
   ).toEqual([])
   expect(fetched()).toBe(0)
-  // A Word file is only saved.
+  // A Word file cannot be viewed, only saved.
   await expect(view(page, 'Cover letter')).toHaveCount(0)
   await expect(page.getByText('A Word file cannot be shown safely here')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Save Cover letter' })).toBeVisible()
@@ -56,7 +56,7 @@ test('a PDF is viewed by keyboard alone: its words, its pages as they come, larg
   await expect(pages(page)).toBeFocused()
   await expect(sheet(page, 1)).toContainText('Deputy Presiding Officer, 2022')
   expect(await ink(page, 1)).toBeGreaterThan(200)
-  // The text of later pages is there before anyone scrolls to them, for searching and for screen readers.
+  // The text of later pages is in the document before anyone scrolls there, for searches and screen readers.
   await expect(sheet(page, 3)).toContainText('On request')
   await expect(shown(page)).toContainText('Page 1 of 3')
   await inEveryAppearance(page, 'a PDF is viewed')
@@ -98,7 +98,7 @@ test('a PDF is viewed by keyboard alone: its words, its pages as they come, larg
   await expect(view(page)).toBeFocused()
   expect(fetched(), 'what is saved is what was shown').toBe(1)
   expect(await acts()).toEqual([{ kind: 'cv', blind: true }])
-  // The worker that read the document has ended too.
+  // The worker that read the document has ended as well.
   await expect.poll(() => page.workers().length).toBe(0)
   quiet()
 })
@@ -126,7 +126,7 @@ test('where there is room, facts, document and decision stand beside each other,
       async (place) => (await page.locator(place).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 },
     ),
   )
-  // Each part starts where the one before it ends.
+  // No parts of the viewer overlap: each starts where the one before it ends.
   boxes.reduce((left, right) => {
     expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1)
     return right
@@ -136,7 +136,8 @@ test('where there is room, facts, document and decision stand beside each other,
   ).toBe(true)
   await inEveryAppearance(page, 'a document beside its application')
 
-  // The next case, by a key and by a button, shows its own document of this kind. Its name has the focus.
+  // The next application, by a key and by a button, shows its own document of this kind. Its name has the
+  // focus.
   await page.keyboard.press('j')
   await expect(name).toBeFocused()
   await expect(name).toHaveText(two.reference)
@@ -173,7 +174,7 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
   await view(page).click()
   await expect(sheet(page, 1)).toContainText('and is only read')
   expect(await ink(page, 1)).toBeGreaterThan(200)
-  // The whole area of the page is a link, a button and a command that starts a program.
+  // The document's page is entirely covered by a link, a button and a command that starts a program.
   for (const place of [
     { x: 300, y: 300 },
     { x: 100, y: 500 },
@@ -191,7 +192,7 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
   expect(page.url()).toBe(address)
   quiet()
 
-  // The worker that reads the PDF can neither make requests nor turn text into code.
+  // The worker that reads the PDF can neither send requests nor run text as code.
   const [worker] = page.workers()
   const tried = await worker?.evaluate(async () => {
     const attempt = async (act: () => unknown) => {
@@ -202,7 +203,8 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
         return 'refused'
       }
     }
-    // A debugger, which runs this, may turn text into code. One turn later the worker is on its own.
+    // The debugger, which runs this code, may run text as code. One turn later, the worker's own limits
+    // apply.
     const later = (act: () => unknown) =>
       attempt(
         () => new Promise((done, fail) => setTimeout(() => Promise.resolve().then(act).then(done, fail))),
@@ -222,7 +224,7 @@ test('pictures are drawn the way up their camera says, bounded, and named; scans
   portal,
 }) => {
   const painter = await (await browser.newContext()).newPage()
-  // A blue picture with a red corner at its top left.
+  // A blue picture with a red corner at the top left.
   const painted = await painter.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 4_000, height: 3_000 })
     const brush = canvas.getContext('2d')
@@ -236,7 +238,7 @@ test('pictures are drawn the way up their camera says, bounded, and named; scans
   })
   await painter.context().close()
   const plain = Buffer.from(painted.slice(painted.indexOf(',') + 1), 'base64')
-  // Orientation 6: the camera was held upright, so the top of the picture is at the right of the stored one.
+  // Orientation 6: the camera was upright, so the picture's top is at the right of the stored picture.
   const photo = Buffer.concat([plain.subarray(0, 2), exif(6, 'Garissa'), plain.subarray(2)])
   const files = {
     cv: { name: 'IMG_2041.jpg', data: photo },
@@ -267,7 +269,7 @@ test('pictures are drawn the way up their camera says, bounded, and named; scans
 
   await view(page, 'Cover letter').click()
   await expect(shown(page).getByRole('img', { name: 'Page 1, a picture without words' })).toBeVisible()
-  // The scan has a black image in JPEG 2000 above and one as a fax sends it below, on white.
+  // The scanned page is white, with a black image in JPEG 2000 above and a black fax image below.
   await expect.poll(() => colour(page, 1, 0.3, 0.2)).toEqual([0, 0, 0])
   expect(await colour(page, 1, 0.4, 0.7)).toEqual([0, 0, 0])
   expect(await colour(page, 1, 0.05, 0.05)).toEqual([255, 255, 255])
@@ -315,14 +317,14 @@ test('what is damaged, locked or lost on its way says so, and offers saving or a
   expect((await acts()).length).toBe(3)
   await page.keyboard.press('Escape')
 
-  // A file of the viewer is lost. The document that was fetched is not fetched again when the person retries.
+  // A file of the viewer does not arrive. At a retry, the document itself is not fetched again.
   await page.reload()
   await page.route(/\/assets\/open-pdf-/, (route) => route.abort())
   await view(page).click()
   await expect(shown(page).getByRole('alert')).toContainText('The document viewer did not start')
   await expect(shown(page).getByRole('button', { name: 'Save the file' })).toBeVisible()
   await page.unroute(/\/assets\/open-pdf-/)
-  // The worker's file is lost too. The page must not say that the browser is too old.
+  // The worker's file does not arrive either. The page must not say that the browser is too old.
   const before = fetched()
   const noWorker = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/pdf.worker.js'))
   await page.route('**/pdf.worker.js', (route) => route.abort())

@@ -33,7 +33,7 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   const approver = await deskOf(portal, browser, 'approver')
   const { page } = recruiter
 
-  // From the table, whose filter also limits the export. By keyboard alone.
+  // The export from the table has the table's filter. The officer uses only the keyboard.
   await page.goto(`/staff/jobs/${job}/applications?county=47`)
   await page.getByRole('link', { name: 'Export', exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -54,7 +54,7 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   expect((await plain).suggestedFilename()).toMatch(/^TEST-\d+-applications-2026-11-24\.csv$/)
   await expect(page.getByText(/The file is saved: /)).toBeVisible()
 
-  // A file with identities must be requested.
+  // An officer must request a file with identities.
   await page.getByLabel('XLSX').check()
   await pressInOneGo(page, 'Name', 'Phone')
   await expect(page.getByRole('checkbox', { name: /^(Name|Phone)$/, checked: true })).toHaveCount(2)
@@ -90,7 +90,7 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   await expect(card).toContainText('Downloaded once')
   await inEveryAppearance(page, 'exports, downloaded')
 
-  // The published list has references. Names need a law that allows them.
+  // The published list shows reference numbers. Names require a law that allows them.
   await page.getByRole('link', { name: 'Published list', exact: true }).press('Enter')
   const sheet = page.getByRole('article', { name: 'References of those shortlisted' })
   await expect(sheet.getByRole('listitem')).toHaveCount(12)

@@ -8,7 +8,7 @@ import { deskOf } from '../support/officer-page.ts'
 
 const editor = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** Pastes HTML at the focus, as text from another program arrives. */
+/** Pastes HTML at the focus, as if copied from another program. */
 const paste = (page: Page, html: string) =>
   page.evaluate((markup) => {
     const data = new DataTransfer()
@@ -27,7 +27,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   const approver = await deskOf(portal, browser, 'approver')
   const { page } = recruiter
 
-  // By keyboard alone: the list, a new draft, its text.
+  // By keyboard alone, an officer opens the list, makes a new draft and types its text.
   await page.goto('/staff/jobs')
   await expect(page.getByRole('table', { name: 'Jobs' })).toBeVisible()
   await inEveryAppearance(page, 'staff, all jobs')
@@ -71,13 +71,13 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expect(preview.locator('.prose strong')).toHaveText('every')
   await expect(preview.locator('.card-text')).toContainText('You check every paper. Pasted One Two')
 
-  // What is missing is said at each field; a reload loses nothing.
+  // Each field says what is missing, and a reload loses nothing.
   await page.getByRole('button', { name: 'Propose to publish' }).click()
   await page.getByRole('button', { name: 'Propose it' }).click()
   await expect(page.getByRole('alert').first()).toContainText('Department is required')
   await expect(page.getByRole('alert').first()).toContainText('Say what is required')
   await inEveryAppearance(page, 'draft, faults')
-  // A field that was filled loses its error, also after a paste, which sends the page no input event.
+  // A filled field loses its error, even after a paste, which gives the page no input event.
   const wanting = page.locator('.field.bad')
   await expect(wanting.getByText('Say what is required')).toBeVisible()
   await editor(page, 'Requirements').focus()
@@ -90,7 +90,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expect(page.getByText('We restored what you typed in this tab')).toBeVisible()
   await expect(page.getByLabel('Department')).toHaveValue('Ballot Logistics')
 
-  // Someone else saves the draft meanwhile. The page shows both versions.
+  // Meanwhile another officer saves the draft. The page shows both versions.
   const id = Number(path.split('/').at(-1))
   const found = (await recruiter.visitor.get(`/api/staff/jobs/${id}/`)).json
   portal.clock.advance(60_000)
@@ -156,7 +156,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expect(reader.locator('h1')).toHaveText('Mkaguzi wa Karatasi za Kura')
   await expect(reader.locator('[lang="en"]', { hasText: 'A steady eye' })).toBeVisible()
 
-  // An edit: the second officer sees old and new, and the public page says why the job changed.
+  // At an edit, the second officer sees the old and the new text. The public page says why the job changed.
   await page.goto(path)
   await page.getByRole('link', { name: 'Edit' }).click()
   await editor(page, 'Requirements').focus()
@@ -235,7 +235,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expect(page.getByLabel('Reference', { exact: true })).toHaveValue('TEST/UI/1 (copy)')
   await page.goto('/staff/jobs?state=draft')
   await expect(page.getByRole('table', { name: 'Jobs' }).getByRole('link')).toHaveCount(1)
-  // The browser may log that it did not run the handler in the pasted HTML. That is no fault.
+  // The browser may log that it did not run the script in the pasted HTML. That is not an error.
   recruiter.quiet(/^Executing inline event handler violates/)
   approver.quiet()
   await page.context().close()

@@ -19,12 +19,12 @@ import { type Officer, officer } from '../support/staff.ts'
 // AREAS: an officer may be limited to some counties. To them, applications from elsewhere do not exist,
 // by any call and on any page.
 
-// Calls about applications, lists, exports or a job, such as `/api/staff/jobs/{id}/review/`.
+// API calls about applications, decision lists, exports or a job, such as `/api/staff/jobs/{id}/review/`.
 const ABOUT = /^\/api\/staff\/(?:applications|decisions|exports|jobs\/\{id\}\/(?!changes))/
 
 /**
- * Three applications from Nairobi, which are on a list and in a requested export, and one from Garissa.
- * `outsider` is a reviewer for Garissa only, `insider` one for Nairobi only.
+ * Three applications from Nairobi, which are on a decision list and in a requested export, and one from
+ * Garissa. `outsider`: a reviewer for Garissa only. `insider`: a reviewer for Nairobi only.
  */
 async function twoCounties(portal: Portal) {
   const [job = 0] = await postJobs(portal, { title: 'Presiding Officer', expiry_date: '2026-12-03' })
@@ -57,8 +57,8 @@ async function twoCounties(portal: Portal) {
 type Counties = Awaited<ReturnType<typeof twoCounties>>
 
 /**
- * The state of the applications from Nairobi with the number of audit entries of each, and how many entries
- * the outsider made about them. Must be the same before and after the outsider's calls.
+ * The state of the applications from Nairobi, with the number of audit entries of each and of the outsider's.
+ * It must be the same before and after the outsider's calls.
  */
 const stateOf = ({ db }: Portal, { job, own, outsider }: Counties) =>
   db.rows(sql`
@@ -104,7 +104,7 @@ test('AREAS by every call: to a reviewer of another county an application and wh
   }
   expect(await stateOf(portal, all)).toEqual(before)
 
-  // The table of the whole job has only the applications of their own county, with any filter.
+  // The table of the whole job shows the outsider only applications of their own county, with any filter.
   const readTable = async (query: Record<string, string>) =>
     (await outsider.visitor.get(tablePath(job, query))).json
   expect(await readTable({})).toMatchObject({ count: 1, rows: [{ id: own.id }] })
@@ -121,7 +121,8 @@ test('AREAS by every call: to a reviewer of another county an application and wh
   expect(Object.values(head.stages as Record<string, number>).reduce((sum, count) => sum + count)).toBe(1)
   expect((await outsider.visitor.get('/api/staff/decisions/')).json.results).toEqual([])
 
-  // On a list of their own, applications of other counties are left out, by id and by a filter.
+  // On the outsider's own list, applications of other counties are left out, whether chosen by id or by a
+  // filter.
   const made = good(
     await outsider.visitor.post(`/api/staff/jobs/${job}/decisions/`, {
       name: 'Mine',
@@ -145,7 +146,7 @@ test('AREAS by every call: to a reviewer of another county an application and wh
   expect(good(await outsider.visitor.get(`/api/staff/decisions/${made.id}/`)).size).toBe(1)
   expect(await stateOf(portal, all)).toEqual(before)
 
-  // Only the county is the reason: a reviewer for Nairobi can read all of it.
+  // The county is the only reason for the refusals: a reviewer for Nairobi can read everything.
   expect((await insider.visitor.get(`/api/staff/applications/${ids[0]}/`)).status).toBe(200)
   expect((await insider.visitor.get(tablePath(job))).json.count).toBe(3)
   expect((await insider.visitor.get(`/api/staff/applications/${ids[0]}/documents/cv/`)).status).not.toBe(404)
@@ -198,7 +199,7 @@ test('AREAS on every page: nothing of another county is shown, and what is not t
   await page.goto(`/staff/decisions/${list}`)
   await expect(page.getByRole('alert')).toContainText('There is no such list')
   await inEveryAppearance(page, 'a list of another county')
-  // Pages that a reviewer's role may not open say so when their address is typed.
+  // Pages that are closed to a reviewer's role say so when their address is typed.
   for (const subpage of ['messages', 'exports', 'published-list', 'reports']) {
     await page.goto(`/staff/jobs/${job}/${subpage}`)
     await expect(page.getByRole('main')).toContainText(/role/)

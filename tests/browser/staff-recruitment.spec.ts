@@ -20,7 +20,7 @@ import { invited } from '../support/staff.ts'
 // applicants read. Officers use the keyboard alone: `press` reaches an element by Tab and presses Enter,
 // `type` types into it.
 
-// An option of its own gives this file a portal of its own, as the test audits the whole log of a portal.
+// A separate option gives this file its own portal, because the test audits a portal's whole log.
 const test = base.extend<object, { alone: boolean }>({
   alone: [true, { scope: 'worker', option: true }],
   baseURL: async ({ portal }, use) => {
@@ -30,7 +30,7 @@ const test = base.extend<object, { alone: boolean }>({
 })
 const MINUTE = 60_000
 const REASON = 'Bring your originals to Anniversary Towers on 14 December at nine.'
-/** Applicants in the county that the officer filters for, which fill more than one page, and elsewhere. */
+/** Applicants in the county of the officer's filter, more than fit on one page, and applicants elsewhere. */
 const [THERE, ELSEWHERE] = [60, 20]
 const ALL = THERE + ELSEWHERE
 
@@ -170,7 +170,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
       return Number(new URL(tab.url()).pathname.split('/').at(-1))
     })
 
-  // The page has no button for it, and a call of the author's own is refused.
+  // The page has no button for the author's approval, and the author's API call is refused.
   await test.step('who proposed it cannot approve it; the second person does', async () => {
     const { page: tab } = recruiter
     await expect(tab.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
@@ -260,7 +260,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
       ['Invited someone to work here', 'Rose Chebet, Administrator'],
     ] as const) {
       const found = line(words).filter({ hasText: who }).first()
-      // The newest entries come first, so an older one may be on a later page.
+      // The newest entries come first. So an older entry may be on a later page.
       while ((await found.count()) === 0) {
         const newest = (await tab.getByRole('row').nth(1).textContent()) ?? ''
         await press(tab, tab.getByRole('link', { name: 'Older' }))

@@ -41,7 +41,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
     faults: [{ field: 'company', message: ENTRY_WORDS.company }],
   })
   await flushValidationStatistics(portal.deps)
-  // The page shows cached numbers, up to half a minute old, until it is refreshed.
+  // Until a refresh, the page shows cached numbers, which are at most half a minute old.
   await expect
     .poll(
       async () => {
@@ -86,7 +86,7 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
   portal,
 }) => {
   const now = portal.clock.now()
-  // Three emails that a mail server has refused.
+  // Three emails that a mail server refused.
   await portal.db.run(sql`
     insert into outbox (topic, payload, run_at, created_at, dead_at, last_error, attempts)
     select 'job-applications.received', '{"applicationId":1}', ${now}, ${now}, ${now}, '550', 1 from generate_series(1, 3)`)
@@ -107,7 +107,7 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
   await expect(page.getByText('3 emails are sent again.')).toBeVisible()
   await expect(page.getByText('No email has failed.')).toBeVisible()
 
-  // If a refresh fails, the numbers that are shown stay.
+  // If a refresh fails, the page still shows the old numbers.
   await page.route('**/api/staff/reports/', (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await expect(page.getByRole('alert')).toContainText('Could not refresh.')
@@ -137,7 +137,7 @@ test('the reports during an upgrade: a machine of the version before tells no ma
   portal,
 }) => {
   const { page, quiet } = await deskOf(portal, browser, 'auditor')
-  /** Makes the server's answer say this about machines, or nothing, as an older version does. */
+  /** Makes the server report these machines, or no machines, as an older version does. */
   const answerWith = (machines?: unknown) =>
     page.route('**/api/staff/reports/', async (route) => {
       const reply = await route.fetch()
@@ -158,10 +158,11 @@ test('a form that was not filled in tells which of its sentences it showed once 
   page,
   portal,
 }) => {
-  // Forgets what other tests have counted.
+  // Deletes the counts of other tests.
   portal.deps.met?.take()
   const counted: ValidationCount[] = []
-  // The page sends its counts as it is left. A busy browser may lose them, so the form is left again.
+  // The page sends its counts when the person leaves it. A busy browser may lose them, so leave the form
+  // again.
   await expect(async () => {
     await page.goto('/register')
     await alive(page)

@@ -16,7 +16,7 @@ import { daysAfter } from '../support/retention.ts'
 test('T35 issue 19: an auditor reads the page and changes nothing; a reviewer does not have it', async ({
   browser,
 }) => {
-  // A new portal, in which no job has anything to delete.
+  // A new portal with no job that has data to delete.
   const portal = await openPortal({ app: { pages: builtPages } })
   const auditor = await deskOf(portal, browser, 'auditor', { viewport: { width: 360, height: 740 } })
   await auditor.page.goto('/staff/retention')

@@ -27,7 +27,7 @@ test('who they are is hidden until an officer says why they must see it and anot
   await expectAccessible(page, 'the panel of the person, while blind')
   await page.getByRole('checkbox', { name: 'Woman' }).check()
   await expect.poll(() => asked(page).get('gender')).toBe('F')
-  // Applications of women whose identity is open to officers.
+  // Applications of women whose identity the officers may see.
   const open = await portal.db.row<{ count: number }>(
     sql`select count(*)::int as count from application_facts where is_open and gender = 'F' and job_id = ${Number(path.split('/')[3])}`,
   )
@@ -81,7 +81,7 @@ test('who they are is hidden until an officer says why they must see it and anot
   await reviewer.page.goto(path)
   await expect(reviewer.page.getByText('Identities are hidden')).toBeVisible()
   await expect(reviewer.page.getByRole('button', { name: 'Ask to see who they are' })).toHaveCount(0)
-  // An auditor can read, but not move an application.
+  // An auditor can read an application, but not move it to another stage.
   const auditor = await deskOf(portal, browser, 'auditor')
   await auditor.page.goto(path)
   await rowLink(auditor.page, 0).click()
@@ -177,7 +177,7 @@ test('on a phone: a list, filters in a dialog, the application a page of its own
     .poll(() => [asked(page).get('documents'), asked(page).get('sort'), asked(page).get('down')])
     .toEqual(['both', 'experience', '1'])
   await expect(page.getByRole('button', { name: 'Filters: 1' })).toBeFocused()
-  // The old rows are shown until the rows in the new order have arrived.
+  // The table shows the old rows until the rows in the new order have arrived.
   await expect(page.locator('.rv-scroll.is-waiting')).toHaveCount(0)
   await rowLink(page, 3).click()
   await expect(page.getByRole('heading', { name: 'Work experience' })).toBeVisible()
@@ -196,7 +196,7 @@ test('the number of applications leads to their table, for those who read applic
 }) => {
   const path = await table(portal)
   const { page } = await deskOf(portal, browser, 'approver')
-  // Other tests have added jobs, more than a page of them.
+  // Other tests have added more than one page of jobs.
   await page.goto('/staff/jobs?search=Polling')
   await page.getByRole('link', { name: /^120 sent for Polling and Counting Clerk/ }).click()
   await expect(page).toHaveURL(new RegExp(`${path}$`))

@@ -40,7 +40,8 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await expect(link(page, REVIEW.pageSize - 1)).toBeFocused()
   await key('Home')
 
-  // An opened application has the focus on its name. J opens the next one, and Escape returns to the row.
+  // The name in an opened application has the focus. The key J opens the next application, and Escape returns
+  // to the row.
   await key('Enter')
   await expect(title(page)).toBeFocused()
   await expect(title(page)).toHaveText(await reference(0))
@@ -58,8 +59,8 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await page.goForward()
   await expect(page.locator('.rv-case')).toHaveCount(0)
 
-  // Two applications were opened: their rows are no longer new, and the number of unread ones is two lower,
-  // also after a reload.
+  // After two applications were opened, their rows are no longer new. The number of unread ones is two lower,
+  // even after a reload.
   await expect(page.locator('.rv-tbl tr.new')).toHaveCount(REVIEW.pageSize - 2)
   const toRead = page.getByRole('link', { name: `${SENT - 2} not read by you` })
   await expect(toRead).toBeVisible()
@@ -69,7 +70,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await expect(page.getByRole('button', { name: 'Stage: not read by you', exact: true })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${SENT - 2}`)
 
-  // Applications that are on no list yet, so that each can be put on any list.
+  // Applications that are on no decision list yet, so that each can be put on any list.
   await page.goto(`${new URL(page.url()).pathname}?stage=received&list=0`)
   await expect(rows(page)).toHaveCount(REVIEW.pageSize)
   await key('j')
@@ -97,7 +98,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await dialog.getByRole('button', { name: 'Put on your list' }).press('Enter')
   await expect(dialog).toContainText('Give a reason. The applicant reads it')
   await expectAccessible(page, 'rejecting without a reason')
-  // In this field the letters are text, not keys of the table.
+  // In this field, letters are text and not shortcut keys of the table.
   await page.keyboard.type('No Kenya Certificate: j k x s ?')
   await key('Control+Enter')
   await expect(outcome).toContainText('1 added')
@@ -121,7 +122,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await key('Enter')
   await expect(rows(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
-  // The button that had the focus has disappeared. The focus is still on the page.
+  // The focused button has disappeared, and the focus is on another element of the page.
   await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0)
   await expect(page.locator('.review-page :focus')).toHaveCount(1)
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${SENT}`)
@@ -165,7 +166,7 @@ test('a mouse opens an application by any place of its row, and neither by its b
   await expect(title(page)).toHaveText(await reference(3))
   await link(page, 4).click()
   await expect(title(page)).toHaveText(await reference(4))
-  // A row's link covers the whole row, but no other row and no part of the opened application.
+  // The link of a row covers the whole row, but no other row and no part of an opened application.
   const covered = await page.evaluate(
     () =>
       [...document.querySelectorAll('.rv-tbl tbody td, .rv-case a, .rv-case button')].filter((part) => {
@@ -184,7 +185,7 @@ test('filters, order, columns and views stand in the address; all that match are
 }) => {
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')
   const path = await table(portal)
-  // The head of the page arrives after the rows.
+  // The data for the page's head arrives after the rows.
   let releaseHead: () => void = () => {}
   const late = new Promise<void>((resolve) => (releaseHead = resolve))
   await page.route('**/review/', (route) => late.then(() => route.continue()))
@@ -220,7 +221,7 @@ test('filters, order, columns and views stand in the address; all that match are
     /stage=received&unread=me/,
   )
   await inEveryAppearance(page, 'filtered')
-  // The line of filters has grown, but the table has not moved.
+  // The area of the filters has grown, but the table has not moved.
   expect(await top()).toBe(unfiltered)
 
   await page.getByRole('columnheader', { name: 'County' }).getByRole('button').press('Enter')
@@ -239,7 +240,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await expect(page.getByRole('columnheader', { name: 'Reference' }).locator('.rv-sort')).toHaveCount(0)
   await page.getByRole('columnheader', { name: 'Years' }).getByRole('button').press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Years' })).toHaveAttribute('aria-sort', 'descending')
-  // The old rows are shown until the rows in the new order have arrived.
+  // The table shows the old rows until the rows in the new order have arrived.
   await expect(page.locator('.rv-scroll.is-waiting')).toHaveCount(0)
   const worked = (await page.locator('td.c-experience').allTextContents()).map(Number)
   expect(worked).toEqual(worked.toSorted((left, right) => right - left))
@@ -253,7 +254,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await page.getByLabel('Save what is shown now under a name').fill('Unread with a diploma')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Views' })).toHaveCount(0)
-  // The chosen columns belong to the officer, the filters to the saved view.
+  // The chosen columns belong to the officer, and the filters to the saved view.
   await page.goto(path)
   await expect(page.getByRole('columnheader', { name: 'Ward' })).toBeVisible()
   await chip('Views').press('Enter')
@@ -283,7 +284,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await page.getByLabel('Select all on this page').press('Space')
   await page.getByRole('button', { name: `Select all ${SENT} that match` }).press('Enter')
   await expect(page.getByRole('region', { name: 'Selected' })).toContainText(`All ${SENT} that match`)
-  // Without one of them, the others of the page stay selected.
+  // If one application is deselected, the others on the page stay selected.
   const lastBox = page.locator('tbody').getByRole('checkbox').last()
   await lastBox.press('Space')
   await expect(lastBox).not.toBeChecked()
@@ -293,7 +294,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await page.keyboard.press('s')
   await expect(page.getByRole('dialog')).toContainText(`all ${SENT} that match`)
   await inEveryAppearance(page, 'all that match')
-  // As if one more application had arrived meanwhile: nothing is moved, and the dialog says why.
+  // Simulate one more application that has arrived meanwhile. Nothing is moved, and the dialog says why.
   let sent: unknown
   await page.route('**/move/', async (route) => {
     sent = route.request().postDataJSON()
@@ -346,7 +347,7 @@ test('nine presses of the mouse: from the start page, all that match two filters
   await expect(page.getByText('Waits for a second person.')).toBeVisible()
   expect(presses).toBeLessThanOrEqual(9)
 
-  // A list that lacks some of the chosen applications is not proposed at once.
+  // A decision list that lacks some of the chosen applications is not proposed at once.
   await page.goto(`/staff/jobs/${job}/applications`)
   await page.getByRole('button', { name: 'Select all 63' }).click()
   await page.keyboard.press('r')

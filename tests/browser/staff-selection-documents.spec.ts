@@ -21,7 +21,7 @@ async function publish(portal: Portal, job: number, recruiter: Desk, approver: D
     const { digest } = good(await approver.visitor.get(`/api/staff/decisions/${id}/`))
     good(await approver.visitor.post(`/api/staff/decisions/${id}/decide/`, { approve: true, digest }))
   }
-  // A list takes effect ten minutes after it was approved.
+  // A decision list takes effect ten minutes after its approval.
   portal.clock.advance(600_000)
   await applyDueLists(portal.deps)
   await publishResults(portal.deps)

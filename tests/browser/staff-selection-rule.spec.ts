@@ -7,7 +7,7 @@ import { jobContent } from '../support/staff-jobs.ts'
 // The rule by which a selection gives points and seats. A recruiter writes it, another officer approves
 // it, and the page of the job shows it.
 
-/** Adds a criterion. Returns it with the two fields of its first line. */
+/** Adds a criterion to the rule. Returns it with the two fields of its first line. */
 async function addCriterion(page: Page, number: number) {
   await page.getByRole('button', { name: 'Add a criterion' }).press('Enter')
   const criterion = page.getByRole('group', { name: `Criterion ${number}` })

@@ -15,9 +15,9 @@ import { jobDesk } from '../support/staff-jobs.ts'
 // sentences, and the number of a public randomness beacon. From all of these the draw follows. `everyone`
 // is the public's browser.
 
-/** Twenty throws of a ten-sided die. */
+/** Twenty throws of a ten-sided die, as typed. */
 const DICE = '31415 92653 58979 32384'
-/** A moment after the job has closed. */
+/** The clock is just after the closing of the job. */
 const CLOSED = new Date('2026-12-04T09:00:00Z')
 const PHONE = { viewport: { width: 360, height: 740 } }
 
@@ -28,7 +28,7 @@ test('a selection from the pool to the lists, by two officers; everyone follows 
 }) => {
   const job = await jobForSelection(portal, await jobDesk(portal))
   portal.clock.set(CLOSED)
-  // Sessions end when the clock moves far, so officers log in again then.
+  // Officers log in again, because the clock has moved so far that sessions end.
   const desks = async () =>
     [await deskOf(portal, browser, 'recruiter'), await deskOf(portal, browser, 'approver', PHONE)] as const
   let [first, second] = await desks()
@@ -47,7 +47,7 @@ test('a selection from the pool to the lists, by two officers; everyone follows 
   await first.page.getByRole('button', { name: 'Propose to freeze the pool' }).click()
   await expect(first.page.getByRole('alert')).toContainText('A commitment has 64 digits')
   await inEveryAppearance(first.page, 'a pool to freeze')
-  // An observer's commitment is the hash of a sentence that they say later.
+  // An observer commits to a secret sentence by its hash, and reveals the sentence later.
   await first.page.getByLabel('Commitment').fill(commitmentOf('haki').toString())
   await first.page.getByRole('button', { name: 'Propose to freeze the pool' }).click()
   await expect(first.page.getByText('The portal is putting the pool together')).toBeVisible()
@@ -66,7 +66,7 @@ test('a selection from the pool to the lists, by two officers; everyone follows 
   await expect(everyone.getByText('Has not said it yet.')).toBeVisible()
   await inEveryAppearance(everyone, 'a selection before its round')
 
-  // Two officers type the throws; the first time they differ.
+  // Two officers type the dice throws. The first time, their throws differ.
   await first.page.reload()
   const type = async ({ page }: typeof first, dice: string) => {
     await page.getByLabel('20 throws').fill(dice)
@@ -95,7 +95,7 @@ test('a selection from the pool to the lists, by two officers; everyone follows 
 
   const { ceremony } = good(await first.visitor.get(`/api/staff/jobs/${job}/selection/`))
   portal.clock.set(new Date(Date.parse(ceremony.round.at) + 5_000))
-  // The portal has cached the page for some seconds.
+  // Open the page again, because the portal caches it for some seconds.
   nextMinute()
   await everyone.goto(`/selections/${job}`)
   await expect(everyone.getByText('The portal waits for its number')).toBeVisible()
@@ -120,7 +120,7 @@ test('a selection from the pool to the lists, by two officers; everyone follows 
     const { digest } = good(await second.visitor.get(`/api/staff/decisions/${id}/`))
     good(await second.visitor.post(`/api/staff/decisions/${id}/decide/`, { approve: true, digest }))
   }
-  // A list takes effect ten minutes after it was approved.
+  // A decision list takes effect ten minutes after its approval.
   portal.clock.advance(600_000)
   await applyDueLists(portal.deps)
   await publishResults(portal.deps)

@@ -18,14 +18,14 @@ test('support: found by something exact, unlocked, logged out; the person reads 
   await visitor.post('/api/job-applications/', {
     job: (await portal.visitor().get('/api/jobs/list/')).json.results[0].id,
   })
-  // The account is locked after wrong passwords, and its question is closed after wrong answers.
+  // Wrong passwords have locked the account, and wrong answers have closed its security question.
   for (let time = 0; time < LOGIN_LOCK.failures; time++)
     await login(portal.visitor(), email, 'wrong', { ip: '41.80.1.7' })
   for (let time = 0; time < SECURITY_ANSWER.tries; time++)
     await portal
       .visitor()
       .post('/api/security/reset/', { email, answer: 'wrong', new_password: NEW_PASSWORD })
-  // Two people share a phone.
+  // Two people have the same phone number.
   await member(portal, { phone: '+254733111222' })
   await member(portal, { phone: '+254733111222' })
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')

@@ -23,7 +23,7 @@ const linkTo = (path: string) => (page: Page) => page.locator(`a[href="${path}"]
 
 type StaffPage = OpenedPage & { atStart?: string[] }
 
-/** A page with these calls and the one for the logged-in officer. `from` is the page with the link to it. */
+/** A page with these calls and the one for the logged-in officer. `from`: the page that links to it. */
 const opened = (
   path: string,
   from: string,
@@ -31,7 +31,7 @@ const opened = (
   later: NonNullable<OpenedPage['later']> = [],
 ): OpenedPage => ({ path, from, link: linkTo(path), heading: /./, calls: [ME, ...calls], later })
 
-/** A page that is linked from itself with another query. `atStart`: calls of its first opening only. */
+/** A page that links to itself with another query. `atStart`: the calls of its first opening only. */
 const sameOpened = (path: string, from: string, calls: string[], atStart = [ME]): StaffPage => ({
   ...opened(path, from, []),
   calls,
@@ -110,10 +110,10 @@ const OTHER_PAGES: [StaffRole, OpenedPage][] = [
   ],
 ]
 
-// Made once for all tests of this file.
+// The data is made once for all tests of this file.
 let world: Promise<World> | undefined
 
-/** A job with applications, a decision list and a message; a request to see names waits. */
+/** A job with applications, a decision list and a message. A request to see names waits for its approval. */
 async function createWorld(portal: Portal): Promise<World> {
   const [desk, messages] = [await decisionDesk(portal), await messageDesk(portal)]
   const job = await desk.job({ title: 'Voter Educator', expiry_date: '2026-12-03' })

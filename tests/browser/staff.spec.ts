@@ -12,7 +12,7 @@ import { codeOf, invited, STAFF_PASSWORD } from '../support/staff.ts'
 // Officers join by an invitation, log in with a second factor, and lose their access again. The audit log
 // shows all of it, and raises an alarm for unusual numbers.
 
-// A passkey belongs to a host name, not to an IP address.
+// Passkeys need a host name in the address, not an IP address.
 const test = base.extend({ baseURL: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')) })
 
 const join = async (page: Page, token: string, name: string) => {
@@ -42,7 +42,7 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await expect(page.getByRole('heading', { name: 'Your second key' })).toBeVisible()
   await expect(page.locator('.secret')).toBeVisible()
   await expectAccessible(page, 'second factor, to be set up')
-  // The person cancels the device's dialog.
+  // The person closes the device's passkey dialog.
   await page.evaluate(() => {
     navigator.credentials.create = () => Promise.reject(new DOMException('', 'NotAllowedError'))
   })
@@ -92,7 +92,8 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await expect(colleague.getByText('Your one area')).toBeVisible()
   await expect(colleague.getByRole('link', { name: 'People' })).toBeHidden()
 
-  // An approver can only be proposed. staff-appointments.spec.ts tests what a second administrator decides.
+  // An approver can only be proposed here. staff-appointments.spec.ts tests the second administrator's
+  // decision.
   await page.getByLabel('Role').selectOption('approver')
   await expect(page.getByRole('button', { name: 'Propose the invitation' })).toBeVisible()
   await page.getByLabel('Role').selectOption('reviewer')
@@ -118,14 +119,14 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await expect(page.getByRole('row').filter({ hasText: 'Changed what someone may do' })).toContainText(
     'Invited by mistake',
   )
-  // The focus stays on the button, and a screen reader hears the number of entries.
+  // The button has the focus still, and a screen reader hears the number of entries.
   await expect(show).toBeFocused()
   await expect(page.getByRole('status').filter({ hasText: /^1 entry$/ })).toHaveCount(1)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save the matches as CSV' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^log-.*\.csv$/)
 
-  // A time filters to the minute. An unknown reference finds nothing, not all entries.
+  // The filter by time is exact to the minute. An unknown reference number finds no entries, instead of all.
   await page.getByLabel('From', { exact: true }).fill('2026-11-24')
   await page.getByLabel('From, time').fill('00:00')
   await show.press('Enter')
@@ -137,7 +138,8 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await expect(page.getByRole('button', { name: /as CSV$/ })).toHaveCount(0)
   await expectAccessible(page, 'who saw one applicant')
 
-  // An officer who acts unusually often raises an alarm, which is shown until someone has looked into it.
+  // An officer's unusually frequent actions raise an alarm. The page shows it until someone has looked into
+  // it.
   const grace = await portal.db.row<{ id: number }>(
     sql`select id from staff where email = 'grace@iebc.example'`,
   )

@@ -16,8 +16,8 @@ const RULE_WORDS =
 const REASON = 'The portal was down for 95 minutes of the last 24 hours before the deadline.'
 
 /**
- * Two days of probes, counted in minutes `ago`. Yesterday evening has 65 minutes down and 25 slow ones. This
- * morning has a stop for maintenance, half an hour without probes. Together, 95 minutes were down.
+ * Two days of probes, in minutes `ago`. Yesterday evening, 65 minutes are down and 25 slow. This morning, a
+ * stop for maintenance leaves half an hour without probes. In total, 95 minutes are down.
  */
 async function addTwoDays(portal: Portal) {
   const end = Math.floor(portal.clock.now().getTime() / 60_000)
@@ -49,7 +49,7 @@ test('/status tells the level, each minute of two days and the deadlines that we
   portal,
   browser,
 }) => {
-  // Deletes what other tests of this portal have measured.
+  // Deletes the measurements of other tests on this portal.
   await portal.db.run(sql`delete from health_minutes`)
   await portal.deps.health?.refresh(portal.db, portal.clock.now())
   await page.goto('/status')
@@ -68,7 +68,7 @@ test('/status tells the level, each minute of two days and the deadlines that we
 
   const recruiter = await deskOf(portal, browser, 'recruiter')
   const approver = await deskOf(portal, browser, 'approver')
-  // An officer writes the rule as a part of the job, and the public reads it.
+  // An officer writes the deadline rule as part of the job, and the public page shows it.
   await recruiter.page.goto(`/staff/jobs/${id}?edit=1`)
   await recruiter.page
     .getByLabel('If the portal is down near the deadline')
@@ -90,7 +90,7 @@ test('/status tells the level, each minute of two days and the deadlines that we
   await approver.page.getByRole('button', { name: 'Approve' }).click()
   await expect(approver.page.getByText('Approved. It has taken effect.')).toBeVisible()
 
-  // With one press, an officer proposes what the portal has measured.
+  // With one press, an officer proposes the extension that the portal has computed.
   await recruiter.page.goto(`/staff/jobs/${id}`)
   const measured = recruiter.page.getByRole('region', { name: 'The portal proposes to move the deadline' })
   await expect(measured).toContainText(REASON)
@@ -113,7 +113,7 @@ test('/status tells the level, each minute of two days and the deadlines that we
     viewport: { width: 360, height: 740 },
   })
   const reader = await plain.newPage()
-  // The page is cached for some seconds, so it is opened until it shows the new state.
+  // The page is cached for some seconds. Reload it until it shows the new state.
   await expect(async () => {
     await reader.goto('/status')
     await expect(reader.getByText(`Why: ${REASON}`)).toBeVisible({ timeout: 1_000 })
@@ -132,7 +132,7 @@ test('/status tells the level, each minute of two days and the deadlines that we
   await alive(page)
   await inEveryAppearance(page, 'the state of the portal')
 
-  // A person with a draft reads about it on the dashboard and in the form.
+  // A person with a draft reads about the new deadline on the dashboard and in the form.
   await enter(page, account.email)
   await page.goto('/dashboard')
   await expect(page.getByText(`The deadline was moved. ${REASON}`)).toBeVisible()

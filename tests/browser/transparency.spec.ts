@@ -10,16 +10,16 @@ import { alive, expect, expectAccessible, test, tooWide } from '../support/brows
 import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 
-// /verify checks a receipt: by the address in its QR code, by its file, or by typing. A receipt is
-// genuine if the portal signed it, and in the public log after the next checkpoint. `fragment` is the
-// address in the QR code.
+// /verify checks a receipt: by the address in its QR code, by its file, or by typing. A receipt is genuine if
+// the portal signed it. After the next checkpoint, it is also in the public log. `fragment` is the address in
+// the QR code.
 
-// A test blocks the fonts. The service worker would fetch them past the block.
+// A test blocks the fonts. The service worker would fetch them despite the block.
 test.use({ serviceWorkers: 'block' })
 
-// One writer for each portal, as a second one would not know what the first has written.
+// One checkpoint writer for each portal. A second one would not know what the first has written.
 const passes = new WeakMap<Portal, () => Promise<void>>()
-/** Writes a checkpoint: what was submitted is then in the public log. */
+/** Writes a checkpoint, so that the submissions so far are in the public log. */
 const publishLog = (portal: Portal) => {
   const pass = passes.get(portal) ?? checkpointWriter(portal.deps)
   passes.set(portal, pass)
@@ -45,7 +45,7 @@ test('the address of a QR code: genuine at once, in the public log moments later
   portal,
 }) => {
   const receipt = await submitted(portal)
-  // What follows # never leaves the browser: no request may hold the receipt.
+  // The part of an address after # never leaves the browser. So no request may contain the receipt.
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))
   await page.goto(fragment(receipt))
@@ -62,7 +62,7 @@ test('the address of a QR code: genuine at once, in the public log moments later
       (url) => url.includes(receipt.reference_number) || url.includes(receipt.digest.slice(0, 16)),
     ),
   ).toEqual([])
-  // The address of another receipt, opened in the same tab.
+  // In the same tab, open the address of another receipt.
   const other = await submitted(portal)
   await publishLog(portal)
   await page.goto(fragment(other))
@@ -168,7 +168,7 @@ test('the pages of the public log are in order in every look', async ({ page, po
     if (path.includes('#')) await expect(verdict(page, 'Genuine, and in the public log')).toBeVisible()
     await inEveryAppearance(page, path)
   }
-  // With the device's fonts, as if the portal's came too late.
+  // Use the device's fonts, as if the portal's fonts arrived too late.
   await page.route('**/fonts/**', (route) => route.abort())
   await page.setViewportSize({ width: 320, height: 640 })
   await page.reload()

@@ -7,21 +7,21 @@ import { alive, expect, test } from '../support/browser.ts'
 import type { Portal } from '../support/portal.ts'
 import { sendApplication } from '../support/sent.ts'
 
-// Speed as people feel it. Late answers move nothing on a page, and a press is seen soon on a slow phone. The
-// files of the application form (the wizard) are fetched ahead.
+// Speed as people feel it. Late answers must not move anything on a page, and a slow phone must show the
+// effect of a press soon. The files of the application form are fetched in advance.
 
 /** The browser's measure of how far the layout moves: 0 is not at all. */
 const MOST_SHIFT = 0.02
-/** A press must be seen so soon; while the page still starts, so soon. */
+/** The limits for the time until a press has a visible effect: normally, and while the page still starts. */
 const MOST_MS = 200
 const FIRST_MS = 400
 
-/** What the scripts below store in the page: moves of the layout, calls that wait, and the slowest press. */
+/** What the scripts below record in the page: moves of the layout, waiting calls, and the slowest press. */
 type Watched = Window & { moved: string[]; waiting: number; longest: number }
 
 /**
- * Runs in the page. Answers of the portal come late and one by one: what each of them changes is drawn before
- * the next. Records each move of the layout that the person did not cause.
+ * Runs in the page. The portal's answers arrive late and one by one, and each change is drawn before the next
+ * answer. Records each move of the layout that the person did not cause.
  */
 function lateAndWatched() {
   const watched = Object.assign(window as unknown as Watched, { moved: [] as string[], waiting: 0 })
@@ -59,7 +59,7 @@ const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 async function expectSteady(page: Page, name: string) {
-  // The page of the line has no script.
+  // The page of the waiting line has no script, so do not wait for one.
   if (name !== '/line') await alive(page)
   await page.waitForFunction(() => (window as unknown as Watched).waiting === 0)
   await drawn(page)
@@ -139,7 +139,7 @@ test.describe('nothing moves that is there already, however late the answers are
 })
 
 /**
- * Runs in the page. Records how long a person waits until a press is seen: the longest event of the press, as
+ * Runs in the page. Records the time from a press to its visible effect: the longest event of the press, as
  * the browser measures it.
  */
 const watchPresses = () => {
@@ -152,7 +152,7 @@ const watchPresses = () => {
 }
 
 const SLOWER = 6
-/** How many ms a fixed computation takes now: the quickest of several tries. */
+/** How many ms a fixed computation takes now: the fastest of several tries. */
 const fixedWorkMs = (page: Page) =>
   page.evaluate(() => {
     const spans = Array.from({ length: 7 }, () => {
@@ -168,8 +168,8 @@ async function longestOf(page: Page, press: () => Promise<unknown>) {
   await drawn(page)
   await page.evaluate(() => void ((window as unknown as Watched).longest = 0))
   await press()
-  // The browser reports a press after the frame that showed it. It does not report one that took less than a
-  // frame.
+  // The browser reports a press after the frame that shows its effect. It does not report a press that takes
+  // less than a frame.
   await page
     .waitForFunction(() => (window as unknown as Watched).longest > 0, undefined, { timeout: 2_000 })
     .catch(() => {})
@@ -184,8 +184,8 @@ test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FI
 }) => {
   const { draft } = await busyPerson(page, portal)
   const usualMs = await fixedWorkMs(page)
-  // Other tests may slow the machine down at this moment. The fixed computation shows by how much more than
-  // six times, and the measured time is divided by that.
+  // Other tests may slow the machine down. The fixed computation shows by which factor above six, and the
+  // measured time is divided by that.
   const corrected = async (measure: () => Promise<number>) => {
     const before = await fixedWorkMs(page)
     const measuredMs = await measure()
@@ -196,7 +196,7 @@ test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FI
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   const took = new Map<string, number>()
-  // A busy machine only adds time, so the quickest of a few rounds is nearest to the truth.
+  // A busy machine only adds time. So the fastest of a few rounds is closest to the truth.
   const press = async (name: string, doPress: () => Promise<unknown>) => {
     const ms = await corrected(() => longestOf(page, doPress))
     took.set(name, Math.min(took.get(name) ?? Infinity, ms))
@@ -261,7 +261,7 @@ test.describe('the files of the wizard', () => {
       await page.addInitScript((value) => {
         if (value) Object.defineProperty(navigator, 'connection', { value })
         const { postMessage } = ServiceWorker.prototype
-        // Counts how often the page asks the service worker to fetch the files.
+        // Counts how often the page asks the service worker to fetch the form's files.
         const told = Object.assign(window, { told: 0 })
         ServiceWorker.prototype.postMessage = function count(this: ServiceWorker, ...sent: unknown[]) {
           if ((sent[0] as { wizard?: boolean }).wizard) told.told++
@@ -275,7 +275,7 @@ test.describe('the files of the wizard', () => {
       await page.clock.runFor(5_000)
       await page.evaluate(() => navigator.serviceWorker.ready)
       expect(await page.evaluate(() => (window as unknown as { told: number }).told)).toBe(wanted)
-      // The script and the style sheet of the form in the service worker's cache.
+      // The application form's script and style sheet in the service worker's cache.
       const storedFiles = () =>
         page.evaluate(async () => {
           const urls = await Promise.all(
@@ -286,7 +286,7 @@ test.describe('the files of the wizard', () => {
           return urls.flat().filter((url) => /\/assets\/wizard-[^/]*\.(js|css)$/.test(url)).length
         })
       await expect.poll(storedFiles).toBe(wanted * 2)
-      // The form's style sheet is not on the page: some of its class names are also the dashboard's.
+      // The dashboard does not load the form's style sheet, because both use some of the same class names.
       await expect(page.locator('link[href*="/assets/wizard-"]')).toHaveCount(0)
     })
   }

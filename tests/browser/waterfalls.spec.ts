@@ -20,7 +20,7 @@ const inMenu = (name: string) => (page: Page) =>
 const onPage = (name: string | RegExp) => (page: Page) =>
   page.getByRole('main').getByRole('link', { name }).filter({ visible: true }).first()
 
-/** Every page of an applicant with one sent application, `sent`, and one draft, for `job`. */
+/** All pages of an applicant with one submitted application, `sent`, and one draft, for `job`. */
 const pagesOf = ({ sent, job }: { sent: number; job: number }): OpenedPage[] => [
   {
     path: '/dashboard',
@@ -96,7 +96,7 @@ const pagesOf = ({ sent, job }: { sent: number; job: number }): OpenedPage[] => 
   },
 ]
 
-/** A person with a sent application, a draft, and a job that was chosen and not started. */
+/** A person with a submitted application, a draft, and a chosen job without an application. */
 async function person(page: Page, portal: Portal) {
   await page.setViewportSize({ width: 1280, height: 900 })
   const me = await applicant(page, portal)
@@ -114,7 +114,7 @@ test.describe('pages of applicants ask for all they need at once', () => {
   for (const [index, { path }] of pagesOf({ sent: 0, job: 0 }).entries()) {
     test(path.replace(/\d+/, '…'), async ({ page, portal }) => {
       const opened = pagesOf(await person(page, portal))[index]
-      // A first page also asks who is logged in.
+      // The first page in a browser also asks the server who is logged in.
       if (opened) await expectNoWaterfalls(page, opened, [PROFILE])
     })
   }

@@ -31,7 +31,7 @@ test('L2 a person withdraws, by keyboard; support puts it back; once more, and t
   await expect(dialog).toBeHidden()
   await expect(open).toBeFocused()
 
-  // Without a network nothing happens, and the dialog says so.
+  // Without a network, the withdrawal fails, and the dialog says so.
   await open.press('Enter')
   await page.route('**/withdraw/', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Yes, Withdraw' }).press('Enter')
@@ -93,7 +93,7 @@ test('L2 what is decided offers no withdrawal; after the deadline the dialog say
   await expect(page.getByRole('dialog')).toContainText(
     'This job is closed, so you cannot apply for it again.',
   )
-  // Officers decide on the application while the dialog is open.
+  // While the dialog is open, officers decide on the application.
   await portal.db.run(sql`update job_applications set status = 'Rejected' where id = ${id}`)
   await page.getByRole('button', { name: 'Yes, Withdraw' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText(

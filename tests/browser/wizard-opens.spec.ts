@@ -1,7 +1,7 @@
 import { expect, test } from '../support/browser.ts'
 import { FORM_LIMITS, timeForm } from '../support/opened-form.ts'
 
-// How soon the application form (the wizard) can be used after the tap that opens it.
+// The time from the tap that opens the application form until it can be used.
 
 test('the form is ready soon after the tap on a poor phone, with at most eight requests', async ({
   browser,
@@ -9,6 +9,7 @@ test('the form is ready soon after the tap on a poor phone, with at most eight r
 }) => {
   const { ms, requests } = await timeForm(browser, portal)
   expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(FORM_LIMITS.requests)
-  // Other tests run at the same time, so twice the limit is allowed. `npm run bench -- bytes` tests it alone.
+  // Twice the limit is allowed, because other tests run at the same time. `npm run bench -- bytes` tests it
+  // alone.
   expect(ms).toBeLessThanOrEqual(2 * FORM_LIMITS.ms)
 })

@@ -13,19 +13,19 @@ import { signCheckpoint } from '../../server/transparency/note.ts'
 import { type Log, openLog } from '../support/log.ts'
 import { type WitnessPeer, witnessPeer } from '../support/witness-peer.ts'
 
-// The program for outsiders was written in another language, from docs/transparency.md alone. Its verdict on
-// a copy of the log must be that of `log verify` on the log itself.
+// The program for outsiders is written in another language, from docs/transparency.md alone. For a copy of
+// the log, it must reach the same verdict as `log verify` for the log itself.
 const PROGRAM = join(import.meta.dirname, '../../docs/verify-log.py')
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
-/** Sizes around powers of two and borders of tiles. */
+/** Log sizes near powers of two and near the borders of tiles. */
 const SIZES = [0, 1, 2, 3, 7, 8, 255, 256, 257, 511, 513]
 
-/** A kind of entry that has nothing behind it in other tables. */
+/** A kind of log entry that refers to no rows of other tables. */
 const KIND = 'other'
 
 let log: Log
-/** Another log that is signed with the same key. */
+/** A different log that is signed with the same key. */
 let fork: Log
 let witness: WitnessPeer
 const depsOf = (of: Log) => ({
@@ -42,15 +42,15 @@ const run = (...args: string[]) => {
   })
   return { status, sentence: stdout + stderr }
 }
-/** What the outsiders' program says of the log. */
+/** What the program for outsiders says about the log. */
 const theirs = (...more: string[]) => run(filesOf(log), log.deps.receiptKey.vkey, ...more)
-/** The faults that `log verify` finds. */
+/** The errors that `log verify` finds. */
 const ours = async (of = log) => {
   const faults: string[] = []
   await auditLog(depsOf(of), (fault) => faults.push(fault))
   return faults
 }
-/** Asserts that both give the verdict expected. The outsiders' sentence begins with its own. */
+/** Checks that both programs reach the expected verdict, the outsiders' with this start of its sentence. */
 const agree = (
   faults: string[],
   { status, sentence }: ReturnType<typeof run>,
@@ -61,7 +61,7 @@ const agree = (
   assert.equal(status, isRight ? 0 : 1, `${title}: ${sentence}`)
   assert.match(sentence, isRight ? /^PROVEN [^\n]*\.\n$/ : /^NOT PROVEN [^\n]*\.\n$/, title)
 }
-/** Adds entries until the log has so many. */
+/** Adds entries until the log has this many. */
 const grow = async (of: Log, size: number) => {
   const deps = depsOf(of)
   const present =
@@ -112,7 +112,7 @@ describe('docs/verify-log.py agrees with log verify', {
       theirs('--witness', vkey).sentence,
       /^NOT PROVEN witness.example\/w1 did not cosign this log/,
     )
-    // The newest checkpoint has no cosignature yet, but the one in the file beside it has.
+    // The newest checkpoint is not cosigned yet. The file `cosigned` has the last one that is.
     writeFileSync(path('cosigned'), readFileSync(path('checkpoint')))
     await log.tell(1, log.db, KIND)
     await checkpointWriter(depsOf(log))()
@@ -129,7 +129,7 @@ describe('docs/verify-log.py agrees with log verify', {
     bytes[index] = (bytes[index] ?? 0) ^ 1
     writeFileSync(path(name), bytes)
   }
-  /** Replaces the checkpoint by one that this key signed. */
+  /** Replaces the log's checkpoint by one that this key signed. */
   const signed = (key: ReturnType<typeof receiptKeyFrom>, size: number, root?: Buffer) => {
     const rootLine = readFileSync(path('checkpoint'), 'utf8').split('\n')[2] ?? ''
     writeFileSync(
@@ -200,7 +200,7 @@ describe('docs/verify-log.py agrees with log verify', {
     ] as const) {
       const isRight = title === 'its own history'
       const outside = run(filesOf(fork), log.deps.receiptKey.vkey, '--kept', checkpoint)
-      // The checkpoint that an outsider kept is, to `log verify`, the published one.
+      // For `log verify`, the published checkpoint takes the role of the checkpoint that an outsider stored.
       if (!isRight) writeFileSync(join(filesOf(fork), 'checkpoint'), readFileSync(checkpoint))
       agree(await ours(fork), outside, isRight, title)
       writeFileSync(join(filesOf(fork), 'checkpoint'), readFileSync(keptCheckpoint(300, fork)))

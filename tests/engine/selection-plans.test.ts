@@ -11,7 +11,7 @@ import { openPortal, type Portal } from '../support/portal.ts'
 
 const PEOPLE = 20_000
 const PAGE = 100
-/** The hash in the middle of all: half the leaves are larger. */
+/** The middle hash: half of the leaves are larger. */
 const MIDDLE = Buffer.alloc(32, 0x80)
 
 let portal: Portal
@@ -24,7 +24,7 @@ before(async () => {
   middle = firstApplication + PEOPLE / 2
   const now = portal.clock.now()
   await portal.db.tx(async (tx) => {
-    // No foreign key is checked, so the selection they belong to need not exist.
+    // No foreign key is checked, so the rows can exist without their selection.
     await tx.run(sql`set local session_replication_role = replica`)
     await tx.run(sql`
       insert into selection_people (selection_id, leaf, application_id, unit, place, points, criteria, gender, is_pwd)

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import Fastify from 'fastify'
 import { goneSignal, sendLines } from '../../server/http/send-lines.ts'
 
-/** A server that answers every call with the lines `make` gives. */
+/** A server that answers every call with the lines that `make` returns. */
 async function serving(
   make: (gone: AbortSignal) => AsyncIterable<unknown>,
   parse: (line: unknown) => unknown = (line) => line,
@@ -76,7 +76,7 @@ describe('N2 an answer in lines', () => {
     caller.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
     await new Promise((resolve) => caller.once('data', resolve))
     caller.pause()
-    // It stops by itself when the buffers in between are full.
+    // The sender stops by itself when the buffers between it and the caller are full.
     for (let before = -1; before !== made; ) {
       before = made
       for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)

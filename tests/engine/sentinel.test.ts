@@ -18,7 +18,7 @@ const SENTINELS = {
   'the user of the mail server': 'sentinelmailuser',
   'the secret of the captcha': 'SentinelCaptcha4',
 }
-/** Which of the secrets are in a text, as they are or in base64. */
+/** Which secrets occur in a text, plainly or in base64. */
 const inText = (text: string) =>
   Object.entries(SENTINELS).filter(
     ([, secret]) => text.includes(secret) || text.includes(Buffer.from(secret).toString('base64')),
@@ -38,7 +38,7 @@ before(async () => {
     env: {
       DATABASE_URL: withPassword(database.portalUrl, SENTINELS['the password of the database']),
       DATABASE_OWNER_URL: withPassword(database.url, SENTINELS["the owner's password"]),
-      // Nobody listens on port 1: each email fails, and the log says why.
+      // No program listens on port 1. So each email fails, and the log says why.
       SMTP_URL: `smtp://${SENTINELS['the user of the mail server']}:${SENTINELS['the password of the mail server']}@127.0.0.1:1`,
       MAIL_FROM: 'jobs@iebc.example',
       PUBLIC_URL: 'http://localhost:1',
@@ -54,7 +54,7 @@ after(async () => {
   await database.drop()
 })
 
-/** Status, headers and body of an answer in one text. */
+/** The status, headers and body of an answer, joined into one text. */
 const whole = async (path: string, init: RequestInit = {}) => {
   const answer = await fetch(portal.url + path, { redirect: 'manual', ...init })
   return `${answer.status} ${JSON.stringify([...answer.headers])} ${await answer.text()}`

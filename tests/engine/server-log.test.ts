@@ -27,7 +27,7 @@ describe('T29 what lies in the data folder beside the database', () => {
 
   test('T29 no file holds the email, the number or the phone of who registered, not after errors that quote them either', async () => {
     const log = join(folder.path, 'postgres.log')
-    // An earlier version left the log like this: readable by all, with values in it.
+    // An earlier version left the server log like this: every user could read it, and it contained values.
     writeFileSync(log, `DETAIL:  Key (email)=(${KNOWN.email}) already exists.\n`)
     chmodSync(log, 0o644)
     const env = {
@@ -74,7 +74,7 @@ describe('T29 what lies in the data folder beside the database', () => {
     ]
     assert.deepEqual(codes, ['22P02', '22P02', '23514', '23502', 'P0001', '57014'])
     await owner.end()
-    // When one of its processes dies, PostgreSQL would log the statement that the process was running.
+    // When a database process dies, PostgreSQL would log the statement that the process was running.
     const doomed = new pg.Client({ connectionString: folder.databaseUrl() })
     doomed.on('error', () => {})
     await doomed.connect()

@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /**
- * What at least one browser of `BROWSER_FLOOR` lacks, from MDN's browser-compat-data 8.1.9. Names in a list
- * have a space between them.
+ * CSS that at least one browser of `BROWSER_FLOOR` lacks, from MDN's browser-compat-data 8.1.9. The names in
+ * a list are separated by spaces.
  */
 const NEWER = JSON.parse(read('tests/support/css-newer-than-floor.json')) as Record<string, string> & {
   values: Record<string, string>
@@ -24,7 +24,7 @@ const [atRules, inFontFace, selectors, properties, functions] = [
 ]
 const units = new RegExp(`(?<![\\w-])[\\d.]+(?:${NEWER.units?.replaceAll(' ', '|')})(?!\\w)`, 'g')
 
-/** What may be newer, and what an older browser does instead. The page can be used all the same. */
+/** Newer CSS that is allowed, and what an older browser does without it. The page can be used anyway. */
 const DECORATIONS: [shape: RegExp, instead: string][] = [
   [/ \{ text-wrap$/, 'lines break where they are full'],
   [/ \{ hyphens$/, 'a long word breaks without a hyphen (overflow-wrap)'],
@@ -45,7 +45,7 @@ const DECORATIONS: [shape: RegExp, instead: string][] = [
   ],
 ]
 
-/** What in a declaration is newer than the oldest browsers: its property, or parts of its value. */
+/** The newer parts of a CSS declaration: its property, or parts of its value. */
 const newerIn = ({ prop, value, parent }: Declaration) => {
   if (parent?.type === 'atrule' && (parent as AtRule).name === 'font-face')
     return inFontFace.has(prop) ? [prop] : []
@@ -61,7 +61,7 @@ const newerIn = ({ prop, value, parent }: Declaration) => {
   ]
   return properties.has(prop) ? [prop] : found.map((name) => `${prop}: ${name}`)
 }
-/** An older value of the same property stands before it. */
+/** The same property with an older value precedes this declaration, so older browsers use that. */
 const hasFallback = (entry: Declaration) => {
   const before = entry.parent?.nodes.slice(0, entry.parent.index(entry)) ?? []
   return (
@@ -94,7 +94,7 @@ function newer(path: string): Found[] {
     if (node.type === 'rule') put(node, node.selector, newerInSelector(node))
     if (node.type === 'decl' && !hasFallback(node))
       put(node, (node.parent as Rule).selector ?? '', newerIn(node))
-    // A comparison of widths in a media query came with Chrome 104 and Safari 16.4.
+    // Chrome 104 and Safari 16.4 introduced comparisons of widths in media queries.
     if (node.type === 'atrule')
       put(node, node.params, [
         ...(atRules.has(node.name) ? [`@${node.name}`] : []),
@@ -115,7 +115,7 @@ describe('sheets work in the oldest browsers', () => {
         .map(({ where, what }) => `${where} { ${what}`),
       [],
     )
-    // A reason that no sheet needs is no reason.
+    // Each allowed exception must still be needed by a style sheet.
     const unused = DECORATIONS.filter(
       ([shape]) => !found.some(({ where, what }) => shape.test(`${where} { ${what}`)),
     )

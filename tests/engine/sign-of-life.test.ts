@@ -21,7 +21,7 @@ after(async () => {
 })
 
 const selectOne = () => db.row<{ n: number }>(sql`select 1 as n`)
-/** How long it takes until something is refused as busy. */
+/** How many ms pass until the portal refuses something as busy. */
 const refusedIn = async (ask: () => Promise<unknown>) => {
   const began = performance.now()
   const error = await ask().then(
@@ -35,7 +35,7 @@ const refusedIn = async (ask: () => Promise<unknown>) => {
 test('R5 a database that says nothing: who waits is told within two seconds, in the queue too; who comes then at once; and it is back at once', async () => {
   await Promise.all([selectOne(), selectOne()])
   proxy.freeze()
-  // Two hold a connection, two wait for one, one is in a transaction.
+  // Two callers hold a connection, two wait for one, and one is in a transaction.
   const waits = await Promise.all(
     [selectOne, selectOne, selectOne, selectOne, () => db.tx((tx) => tx.run(sql`select 1`))].map(refusedIn),
   )
@@ -76,7 +76,7 @@ test('R5 a connection that says nothing is ended in the database too, before it 
   const name = 'portal-silent'
   const silent = connect(database.portalUrl, { connections: 1, name })
   context.after(() => silent.close())
-  // No time limit of the statement ends it, as when its commit waits for a standby that hangs.
+  // A call that no statement's time limit ends, as when its commit waits for a standby that hangs.
   const work = silent.tx(async (tx) => {
     await tx.run(sql`select set_config('statement_timeout', '0', true)`)
     await tx.run(sql`select pg_sleep(60)`)

@@ -42,8 +42,8 @@ for (const { who, account, shut = false } of WHO) {
       )
       assert.equal((await fetch(`${portal.url}/jobs`)).status, 200)
       assert.equal((await fetch(`${portal.url}/dev/mail`)).status, 200)
-      // The thread that answers is the most urgent. Then comes the database, and last those of its processes
-      // that work in bulk.
+      // Priorities: the thread that answers calls is the most urgent. The database follows, and its processes
+      // for bulk work come last.
       const urgencies = () =>
         [...new Set(processesOf(folder.postmaster() ?? 0).map((pid) => getPriority(pid)))].sort(
           (left, right) => left - right,
@@ -72,7 +72,7 @@ for (const { who, account, shut = false } of WHO) {
     })
     test('D1 the second start takes under 4 seconds and keeps what was there', async () => {
       let portal = await startPortal(folder.path, { account, env: UNCOMPILED })
-      // A busy machine can make a start slow now and then, but not three in a row.
+      // A busy machine can make one start slow, but hardly three starts in a row.
       for (let more = 0; more < 2 && portal.startMs >= 4_000; more++) {
         await portal.stop()
         portal = await startPortal(folder.path, { account, env: UNCOMPILED })
@@ -141,7 +141,7 @@ describe('R10 leaving', () => {
   })
   after(() => folder.drop())
 
-  /** A request whose end has not been sent yet. */
+  /** A request whose last part is not sent yet. */
   const slowly = async (url: string) => {
     const { hostname, port } = new URL(url)
     const body = JSON.stringify({ email: 'slow@example.com' })
@@ -172,10 +172,10 @@ describe('R10 leaving', () => {
   test('R10 what is under way is finished, with its database, before the portal goes; the database last', async () => {
     const portal = await startPortal(folder.path, { env: { DRAIN_SECONDS: '0.5' } })
     const slow = await slowly(portal.url)
-    // Once a later request is answered, the server has also read the head of the slow one.
+    // When a later request is answered, the server has also read the head of the slow one.
     await fetch(`${portal.url}/healthz`)
     portal.child.kill('SIGTERM')
-    // A load balancer sees the 503 while everyone is still answered. Connections close after each answer.
+    // A load balancer sees the 503 while people still get answers. Connections close after each answer.
     const leaving = await until(
       'it says that it leaves',
       () => fetch(`${portal.url}/readyz`),
@@ -264,7 +264,7 @@ describe('R10 leaving', () => {
     await fetch(`${portal.url}/healthz`)
     portal.child.kill('SIGTERM')
     await refusing(portal.url)
-    // Somebody impatient sends signals until it ends, long before the slow request would be given up.
+    // An impatient operator sends signals until the program ends, long before the slow request times out.
     await until(
       'it is gone',
       async () => {

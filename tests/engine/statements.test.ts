@@ -42,7 +42,7 @@ after(async () => {
   await portal.close()
 })
 
-/** Why the database cannot prepare a statement, if it cannot. */
+/** The reason why the database cannot prepare a statement, if it cannot. */
 const prepares = (text: string) =>
   client.query(`prepare probe as ${text}`).then(
     () => client.query('deallocate probe').then(() => undefined),
@@ -52,7 +52,7 @@ const isStatement = (text: string) => /^(?:select|insert|update|delete|with|noti
 
 describe('every statement of the server fits the migrated schema', () => {
   test('it prepares as it stands; what is put together from parts has been run', async () => {
-    // Calls that put statements together from parts: an account, a login, a list, an email.
+    // Calls whose statements are joined from parts: an account, a login, a list, an email.
     const { visitor, email } = await signedIn(portal)
     const [id] = await postJobs(portal, {})
     await visitor.get(`/api/jobs/${id}/`)
@@ -65,7 +65,7 @@ describe('every statement of the server fits the migrated schema', () => {
     await readyToSend(portal).then(async (entry) => {
       assert.equal((await entry.visitor.post(SUBMIT, { job_id: entry.jobId, version: 0 })).status, 409)
       await entry.visitor.post(SUBMIT, { job_id: entry.jobId })
-      // Its correction, with files that come, go and are refused.
+      // The correction of the application, with files that are added, removed and refused.
       await reopen(entry)
       assert.equal((await uploadCv(portal, entry, 'cv.pdf', pdf())).status, 200)
       await entry.visitor.request('DELETE', actionPath(entry, 'documents/cv'))
@@ -74,13 +74,13 @@ describe('every statement of the server fits the migrated schema', () => {
     })
     for (const password of ['x', PASSWORD]) await login(portal.visitor(), email, password)
     await portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' })
-    // What officers see of what was sent.
+    // The calls with which officers read a submitted application.
     await sorted(portal)
     const { visitor: desk } = await officer(portal, 'recruiter')
     for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[])
       assert.equal((await desk.get(tablePath(id ?? 0, query))).status, 200)
     assert.equal((await desk.get('/api/staff/start/')).status, 200)
-    // Deletions when retention ends, what officers see of them, and a hold against one.
+    // Deletions at the end of retention, the pages where officers see them, and a hold that prevents one.
     const [old = 0] = await postJobs(portal, { expiry_date: '2020-01-01' })
     const owner = await portal.db.row<{ id: number }>(sql`select id from users where email = ${email}`)
     await applicationOf(portal, owner?.id ?? 0, old)
@@ -120,7 +120,7 @@ describe('every statement of the server fits the migrated schema', () => {
       insertMessage(db, message, nobody),
       digestOf(db, 0, message.textHash),
     ])
-    // Notifications and emails of many.
+    // Notifications and emails for many people.
     await Promise.all([
       notifyDeadlines(db, now, now, 1),
       notifyBatch(db, { listId: 0, status: 'Rejected', sources: [1], after: 0, size: 1, now }),
@@ -133,7 +133,7 @@ describe('every statement of the server fits the migrated schema', () => {
         now,
       ),
     ])
-    // The audit log, and who saw one applicant.
+    // The audit log, and the list of officers who saw one applicant.
     for (const filter of [{}, { seen: 0 }, { seenApplication: 0 }])
       await findEntries(db, filter, undefined, 1)
     // Files of applications.
@@ -141,7 +141,7 @@ describe('every statement of the server fits the migrated schema', () => {
       findPlain(db, nobody, undefined),
       findRequested(db, 0, 1, { areas: { counties: [], constituencies: [] } }),
     ])
-    // A minute of tickets.
+    // The tickets of one minute.
     const [node, hash] = [Buffer.alloc(8), Buffer.alloc(32)]
     await insertNode(db, node, now)
     await insertMinute(
@@ -180,15 +180,15 @@ describe('every statement of the server fits the migrated schema', () => {
 
 describe('lists stay quick', () => {
   before(async () => {
-    // Years of closed jobs, and a hundred open ones.
+    // Jobs that closed over several years, and a hundred open ones.
     const [id] = await postJobs(portal, {})
     await portal.db.run(sql`
       insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, expiry_date, created_at, updated_at)
       select 'OLD/' || n, title, department, location, job_type_id, description_html, qualification_html, preview,
         ${A_TUESDAY}::timestamptz + (case when n % 60 = 0 then 1 else -1 end) * n * interval '1 hour', created_at, updated_at
       from jobs, generate_series(1, 6000) n where id = ${id}`)
-    // PostgreSQL reads an index alone only for rows that no running statement may still see differently.
-    // The portal itself reads changed rows, so vacuuming may have to be repeated.
+    // PostgreSQL answers from an index alone only if no running statement may see the rows differently. The
+    // portal reads changed rows too, so vacuum again if needed.
     await until(
       'all rows are settled',
       async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { together } from '../../server/database/together.ts'
 
-/** A database that answers, or fails, only when the test says so. */
+/** A database that answers or fails only when the test says so. */
 const asking = (most = 10) => {
   const asked: { keys: number[]; answer: () => void; fail: () => void }[] = []
   const ask = together(

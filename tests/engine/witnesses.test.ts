@@ -50,12 +50,12 @@ beforeEach(() => {
 })
 const checkpointFile = () => join(log.dataDir, 'log/checkpoint')
 const published = () => readFileSync(checkpointFile(), 'utf8')
-/** Adds so many entries to the log and publishes a checkpoint of them. */
+/** Adds this many entries to the log, and publishes a checkpoint of them. */
 const grow = async (count: number, deps = depsOf(first, second)) => {
   await log.tell(count)
   await checkpointWriter(deps)()
 }
-/** The signatures of a note, one a line. */
+/** The signatures of a signed checkpoint, one on each line. */
 const linesIn = (note = '') => note.split('\n').filter((line) => line.startsWith('— '))
 const sizesCosigned = async () =>
   (await findCosigned(depsOf(first, second))).map(({ checkpoint }) => checkpoint.size)
@@ -203,7 +203,7 @@ describe('a witness that saw another history is an error', () => {
     await grow(1)
     await cosignatureCollector(depsOf(first))()
     await log.db.run(sql`delete from cosignatures where witness = ${first.vkey}`)
-    // As if this machine had not published the larger tree yet.
+    // Behave as if this machine had not published the larger tree yet.
     writeFileSync(checkpointFile(), earlier)
     await cosignatureCollector(depsOf(first))()
     assert.deepEqual(lines, [])
@@ -229,7 +229,7 @@ describe('log verify checks cosignatures', () => {
       await log.db.run(sql`update cosignatures set ${change} where witness = ${first.vkey}`)
       const faults = await faultsOf()
       assert.match(faults.join(), fault)
-      // A cosignature that does not verify is not published.
+      // The portal does not publish a cosignature that does not verify.
       assert.equal((await findCosigned(depsOf(first))).length, 0)
       await log.db.run(sql`delete from cosignatures where witness in (${first.vkey}, 'somebody')`)
       assert.ok(kept[0])

@@ -56,7 +56,7 @@ test('a pass says when the next one comes, and a stop waits for the pass in hand
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const { run } = started(async (stopping) => {
-    // The first two passes ask for hardly any pause, the third for an hour.
+    // The first two passes of the worker ask for almost no pause, the third for an hour.
     if (++passes < 3) return passes === 1 ? 0 : 1
     begin()
     await gate

@@ -23,7 +23,7 @@ const put = (content: string) => {
   writeFileSync(file, content)
   return file
 }
-/** Runs without settings, in a folder that holds no portal, so that only the file decides. */
+/** Runs the command in a folder without a portal or settings, so that only the file counts. */
 const run = (program: string, ...words: string[]) =>
   spawnSync(process.execPath, [join(root, program), ...words], { encoding: 'utf8', cwd: folder, env: {} })
 const selection = (...words: string[]) => run('server/portal.ts', 'selection', ...words)
@@ -108,7 +108,7 @@ const PARTS = {
 type Parts = typeof PARTS
 type Line = { rank: number; points: number; lot: string; leaf: string; place: string; result: string }
 
-/** Changes the published files of the example, and returns what the check says. */
+/** Changes the published files of the example selection. Returns what the check prints. */
 function checkChanged(change: (whole: Whole, lines: Line[]) => void): string {
   const target = join(folder, `changed-${++files}`)
   writePublished(examplePath, target)
@@ -125,7 +125,7 @@ function checkChanged(change: (whole: Whole, lines: Line[]) => void): string {
   assert.equal(status, stdout.startsWith('correct') ? 0 : 1)
   return stdout
 }
-/** The line of this rank, to change it. */
+/** The line of the person at this rank, for a change. */
 const lineOf = (lines: Line[], rank: number): Line => {
   const line = lines[rank - 1]
   assert.ok(line)
@@ -143,7 +143,7 @@ describe('docs/check-selection.mjs', () => {
     }
   })
 
-  /** The example drawn with a seed of parts, and changed; what the check says. */
+  /** The example selection, drawn with a seed of parts and then changed. Returns what the check prints. */
   const checkParts = (change: (whole: Whole & { parts: Parts }, rule: Record<string, unknown>) => void) => {
     const pack = JSON.parse(example) as Pack
     const rule = { criteria: [], format: 'selection-rule/1', job: 'IEBC/1', ...pack.rule }

@@ -4,12 +4,12 @@ import loadHighs from 'highs'
 import { createCompletion, type Limits } from '../../../server/selection/completion.ts'
 import { type Random, randomNumbers } from '../../support/selection.ts'
 
-// A solver, which the product does not use, gives a second opinion. `SELECTION_POOLS=10000` tries more pools.
+// A solver that the product does not use computes the same. `SELECTION_POOLS=10000` tries more pools.
 const UNITS = Math.ceil(Number(process.env.SELECTION_POOLS ?? 5_000) / 10)
 
 const highs = await loadHighs()
 
-/** Kinds in the order of the product: women, men, others; without and with a disability. */
+/** Kinds of people in the order of the product: women, men, others; each without and with a disability. */
 type Counts = { seats: number[]; people: number[][] }
 function randomCounts(random: Random): Counts {
   const people = Array.from({ length: 1 + random(6) }, () =>
@@ -19,7 +19,7 @@ function randomCounts(random: Random): Counts {
   return { seats, people }
 }
 
-/** The most persons with disabilities that the solver finds; undefined if the seats cannot be filled. */
+/** The most persons with disabilities, by the solver. Undefined if the seats cannot be filled. */
 function solve({ seats, people }: Counts, { women, men }: Limits): number | undefined {
   const name = (place: number, kind: number) => `x${place}_${kind}`
   const sum = (has: (kind: number) => boolean) =>

@@ -55,7 +55,7 @@ describe('selection: the definition, whatever the method', () => {
         found.closings += closings.length
       }
     })
-    // Each kind of shortfall, and closings, must occur often enough to be tested.
+    // Each kind of shortfall, and closings, must occur often enough to count as tested.
     for (const [what, count] of Object.entries(found)) assert.ok(count > POOLS / 20, `${what}: ${count}`)
   })
   test('the order of the input never matters', () => {
@@ -77,7 +77,7 @@ describe('selection: the definition, whatever the method', () => {
 const resultsOf = (pack: Pack) =>
   new Map(resultOf(pack).units.flatMap(({ lines }) => lines.map(({ leaf, result }) => [leaf, result])))
 
-/** The people who were taken, and no longer are when only their own row is changed. */
+/** The people who are selected, but would not be after this change of their own data alone. */
 const losers = (pack: Pack, change: (person: Pack['pool'][number]) => Partial<Pack['pool'][number]>) => {
   const before = resultsOf(pack)
   return pack.pool.filter((person) => {
