@@ -42,7 +42,7 @@ before(async () => {
     AWS_SECRET_ACCESS_KEY: S3_KEY.secret,
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     MAIL_FROM: 'jobs@example.org',
-    // More calls may run at once than the pool has connections, so calls wait for connections.
+    // Fewer database connections than calls at a time, so that calls wait for connections.
     CALLS_AT_ONCE: '64',
   }
   start = () => startPortal(folder.path, { env })
@@ -66,10 +66,12 @@ const signalAll = (processes: number[], name: NodeJS.Signals) => {
     try {
       process.kill(pid, name)
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
 }
-/** Sends a call and reads its answer. Without an answer nothing fails: here many calls get none. */
+/**
+ * Sends a call and reads its answer. It does not fail without an answer, because many calls here get none.
+ */
 const ask = (path: string, headers: Record<string, string> = {}, body?: string) =>
   fetch(portal.url + path, {
     headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -78,7 +80,7 @@ const ask = (path: string, headers: Record<string, string> = {}, body?: string) 
   })
     .then((answer) => answer.arrayBuffer())
     .catch(() => undefined)
-/** Does `work` again and again while `during` goes on. */
+/** Repeats `work` until `during` is over. */
 async function meanwhile(work: () => Promise<unknown>, during: () => Promise<unknown>) {
   let isOver = false
   const working = (async () => {
@@ -111,7 +113,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
     scanner.manner = 'silent'
     store.failing.push(...Array<number>(10_000).fill(503))
     mail.manner = 'busy'
-    // Four emails wait in the queue, each for ten minutes.
+    // Queue four emails, and make them ten minutes old.
     for (let index = 0; index < 4; index++)
       await fetch(`${portal.url}/api/newsletter/`, {
         method: 'POST',
@@ -119,7 +121,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
         body: JSON.stringify({ email: `reader${index}@example.com` }),
       })
     await db.run(sql`update outbox set created_at = created_at - interval '10 minutes'`)
-    // No process gets the lock, so no event reaches a checkpoint.
+    // Take the lock of the checkpoint writers, so that no event reaches a checkpoint.
     await lock.query(`begin; select pg_advisory_xact_lock(hashtext('portal-log'))`)
     await db.run(recording({ kind: 'submission', digest: randomBytes(32), now: new Date() }))
     const job = await db.row<{ id: number; expiry_date: Date }>(
@@ -148,7 +150,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
     await owner.query('alter system set default_transaction_read_only = on')
     await owner.query('select pg_reload_conf()')
     await raised('PortalDatabaseReadOnly').finally(async () => {
-      // This connection only reads as well, so it must allow itself to write first.
+      // This connection is read-only as well. So it must first allow itself to write.
       await owner.query('set default_transaction_read_only = off')
       await owner.query('alter system reset default_transaction_read_only')
       await owner.query('select pg_reload_conf()')
@@ -169,7 +171,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
   test('calls wait for connections, and submits are shed', { timeout: 240_000 }, async () => {
     const owner = new pg.Client({ connectionString: folder.databaseUrl() })
     await owner.connect()
-    // Every call with a token waits for these tables.
+    // Lock the tables for which every call with a session token waits.
     await owner.query('begin; lock table users, sessions in access exclusive mode')
     const token = `Token ${'x'.repeat(43)}`
     let [caller, isOver] = [0, false]
@@ -194,7 +196,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
   })
   test('the process lacks processor time', { timeout: 200_000 }, async () => {
     await meanwhile(
-      // The process runs for 250 of each 650 ms.
+      // Let the process run for only 250 of each 650 ms.
       async () => {
         process.kill(portal.pid, 'SIGSTOP')
         await wait(400)
@@ -206,7 +208,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
     await ended('PortalEventLoopBlocked')
   })
   test('the portal reduces its work', { timeout: 200_000 }, async () => {
-    // The level is set again and again, because the portal lowers a level that its load does not justify.
+    // Set the load level repeatedly, because the portal lowers a level that its load does not justify.
     const raiseLevel = () =>
       db.run(sql`update brownout set level = 4, level_at = now(), version = version + 1`)
     await meanwhile(

@@ -20,24 +20,26 @@ import { dataFolder, type Running, startPortal } from '../support/program.ts'
 import { S3_KEY, s3Peer } from '../support/s3-peer.ts'
 import { pdf } from '../support/sample-files.ts'
 
-// R12: a backup has all that was acknowledged before its last WAL file (a piece of the database's
-// journal), and a restore finds any damage. The portal makes the backup while it runs.
+// R12: a backup has everything that was acknowledged before its last WAL file, a piece of the database's
+// journal. A restore detects any damage. The portal runs while it makes the backup.
 
 type Crowd = Awaited<ReturnType<typeof fill>>
-/** A submitted application; `file` is the hash of its document. */
+/** A submitted application. `file`: the hash of its document. */
 type Sent = { id: number; reference: string; file?: string }
 
 const place = backupPlace()
 const folder = dataFolder()
 const env = { ...place.env, TRUST_PROXY: '127.0.0.1' }
 const keysFile = join(place.path, 'keys')
-/** Options of `restore`: the copy of the portal's keys, and the passphrase that opens it. */
+/**
+ * Options of the command `restore`: the copy of the portal's keys, and the passphrase that decrypts the copy.
+ */
 const keys = ['--keys', keysFile, '--passphrase', place.passphraseFile]
 let portal: Running
 let crowd: Crowd
 let next = 0
 const sent: Sent[] = []
-/** A moment after the first submissions and before a mistake changed all of their references. */
+/** The time after the first submissions, but before a mistake changed all their reference numbers. */
 let beforeMistake: Date
 
 const call = (path: string, person: number, init: RequestInit) =>
@@ -50,7 +52,7 @@ const call = (path: string, person: number, init: RequestInit) =>
     },
   })
 
-/** Submits the next applications; every third has a document. */
+/** Submits the next applications. Every third one has a document. */
 async function submit(count: number): Promise<Sent[]> {
   const made: Sent[] = []
   for (let index = 0; index < count; index++) {
@@ -102,14 +104,14 @@ const referencesIn = (dataDir: string) =>
     return new Map(rows.map(({ id, reference }) => [id, reference]))
   })
 
-/** Which of the submitted applications a restored folder does not have, or has without its document. */
+/** The submitted applications that a restored folder lacks, or has without their documents. */
 const lost = (dataDir: string, found: Map<number, string>, wanted: Sent[]) =>
   wanted.filter(({ id, reference, file }) => {
     const path = file === undefined ? undefined : join(dataDir, 'files', file.slice(0, 2), file)
     return found.get(id) !== reference || (path !== undefined && !existsSync(path))
   })
 
-/** Restores the backup at `from` into a new folder, which the caller drops. */
+/** Restores the backup at `from` into a new folder. The caller must delete the folder. */
 async function restored(from: string, ...options: string[]) {
   const target = dataFolder()
   const { BACKUP_KEY_FILE } = place.env
@@ -117,7 +119,7 @@ async function restored(from: string, ...options: string[]) {
   return { target, ...result }
 }
 
-/** Waits until the published log has every submission, in a checkpoint that is also a file. */
+/** Waits until a checkpoint of the published log includes every submission and is also stored as a file. */
 async function untilLogIsPublished() {
   const db = connect(folder.databaseUrl())
   await until(
@@ -170,7 +172,7 @@ describe('R12 a backup restores', () => {
       assert.equal(code, 0, output + errors)
       const found = await referencesIn(target.path)
       assert.deepEqual(lost(target.path, found, sent), [])
-      // What was submitted later is the loss that R12 allows.
+      // R12 allows the loss of applications that were submitted after the last WAL file.
       assert.equal(lost(target.path, found, later).length, later.length)
       const verified = await portalCommand(['log', 'verify'], target.path, {})
       assert.deepEqual([verified.code, verified.errors], [0, ''], verified.output)
@@ -220,7 +222,7 @@ describe('R12 a drill', () => {
     assert.equal(existsSync(join(folder.path, 'drill')), false)
   })
   test('R12 it finds a log that differs from the checkpoint of another machine', async () => {
-    // The third line of a checkpoint is the root hash of the log.
+    // The third line of a checkpoint is the log's root hash.
     const other = place.file('other', note.replace(/^[A-Za-z0-9+/]{43}=$/m, `${'A'.repeat(43)}=`))
     const { code, output, errors } = await drill(place.to, '--checkpoint', other)
     assert.match(errors, /^The restored log of \d+ entries differs from the checkpoint from outside\.\n$/)
@@ -245,7 +247,7 @@ describe('R12 a restore stops at a moment', () => {
     await archiveNow(folder.databaseUrl(), place.archived)
     const db = connect(folder.databaseUrl())
     const row = await db.row<{ at: Date }>(sql`select clock_timestamp() as at`)
-    // Rounded up to the next millisecond, as the database counts microseconds and a JavaScript date does not.
+    // Round up to the next millisecond: the database counts microseconds, but a JavaScript date does not.
     beforeMistake = new Date((row?.at.getTime() ?? 0) + 1)
     await db.row(sql`select pg_sleep(0.01)`)
     await db.run(sql`update job_applications set reference_number = 'gone-' || id where is_completed`)
@@ -280,7 +282,7 @@ describe('R12 a restore stops at a moment', () => {
 })
 
 describe('R12 a bad backup fails loudly, before anything is touched', () => {
-  // `copy` is the folder of a copied backup. A base is a whole copy of the database.
+  // `copy`: the folder of a copied backup. A base is a whole copy of the database.
   const base = (copy: string) => join(copy, 'bases', readdirSync(join(copy, 'bases'))[0] ?? '')
   const wal = (copy: string) => readdirSync(join(copy, 'wal')).filter((name) => /^[\dA-F]{24}$/.test(name))
   /** Flips one bit in the middle of a file. */
@@ -294,9 +296,9 @@ describe('R12 a bad backup fails loudly, before anything is touched', () => {
     const shelf = readdirSync(join(copy, 'files'))[0] ?? ''
     return join(copy, 'files', shelf, readdirSync(join(copy, 'files', shelf))[0] ?? '')
   }
-  /** The path of the newest WAL file for 1, of the one before it for 2. */
+  /** The path of the newest WAL file for 1, or of the one before it for 2. */
   const walOf = (copy: string, fromEnd: number) => join(copy, 'wal', wal(copy).sort().at(-fromEnd) ?? '')
-  /** What damages a copy of the backup, and what the restore must say then. */
+  /** Ways to damage a copy of the backup, and what the restore must say about each. */
   const DAMAGES: Record<string, [(copy: string) => void, RegExp]> = {
     'a flipped bit in the database': [
       (copy) => flip(join(base(copy), 'database.000000')),
@@ -323,10 +325,10 @@ describe('R12 a bad backup fails loudly, before anything is touched', () => {
     'no marker': [(copy) => rmSync(join(copy, 'installation')), /^There is no backup\.\n$/],
   }
   before(async () => {
-    // A new base backup, whose list has the applicants' files.
+    // Make a new base backup, which lists the applicants' files.
     const { code, errors } = await portalCommand(['backup'], folder.path, place.env)
     assert.equal(code, 0, errors)
-    // Two more WAL files after that base.
+    // Add more WAL files after that base backup.
     for (let file = 0; file < 3; file++) await archiveNow(folder.databaseUrl(), place.archived)
     const [older = '', newer = ''] = readdirSync(join(place.to, 'bases')).sort()
     assert.notEqual(newer, '')

@@ -10,16 +10,15 @@ import { aptInstall, hasApt } from '../apt.ts'
 import { until } from '../support/jobs.ts'
 import { freePort } from '../support/program.ts'
 
-// The shipped settings of HAProxy and nginx must not pass on headers by which a caller claims to be a
-// proxy.
+// The settings of HAProxy and nginx in `deploy/` must drop headers by which a caller claims to be a proxy.
 
 const deployed = (name: string) => readFileSync(join(import.meta.dirname, '../../deploy', name), 'utf8')
 const isHere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
-/** Installs a package where its program is missing. Returns false, or why the test is skipped. */
+/** Installs a package if its program is missing. Returns false, or the reason for skipping the test. */
 const needs = (program: string, name: string) =>
   isHere(program) || (hasApt() && aptInstall(name) && isHere(program)) ? false : `${program} is not here`
 
-/** What a caller writes to appear as a proxy that the portal trusts. */
+/** Headers with which a caller pretends to be a proxy that the portal trusts. */
 const FORGED = {
   'x-request-id': 'chosen-by-a-caller',
   traceparent: '00-11111111111111111111111111111111-2222222222222222-01',
@@ -27,7 +26,8 @@ const FORGED = {
   'x-forwarded-for': '192.0.2.7',
 }
 
-// A stand-in for each of the three portals. It is ready, and stores the headers of the last test call.
+// A stand-in for all three portals. It reports that it is ready, and stores the headers of the last test
+// call.
 const portal = createServer((request, response) => {
   if (request.url === '/received') received = request.headers
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ready"}')
@@ -55,7 +55,7 @@ function haproxy(port: number): ChildProcess {
   return spawn('haproxy', ['-db', '-f', file], { env, stdio: 'ignore' })
 }
 
-/** Starts nginx with the shipped site, but with the stand-in as its portals, and without TLS. */
+/** Starts nginx with the site in `deploy/`, but with the stand-in as its portals, and without TLS. */
 function nginx(port: number): ChildProcess {
   const site = deployed('nginx/portal.conf')
     .replaceAll(/10\.0\.0\.1[123]:3000/g, portalAddress)
@@ -94,7 +94,7 @@ for (const { name, start, skip } of BALANCERS)
       )
       assert.deepEqual([received.traceparent, received.tracestate], [undefined, undefined])
       assert.equal(received['x-forwarded-for'], '127.0.0.1')
-      // The portal accepts an id of this form instead of making its own.
+      // If a request id has this form, the portal uses it instead of making its own.
       assert.match(String(received['x-request-id']), /^[\w-]{8,64}$/)
       assert.notEqual(received['x-request-id'], FORGED['x-request-id'])
     })

@@ -7,14 +7,14 @@ import { type Server, startServer } from '../support/postgres.ts'
 import { dataFolder, processesOf, type Running, startPortal } from '../support/program.ts'
 
 // R5: the portal knows the addresses of a primary database and its standby. When the primary dies and the
-// standby is promoted, the portal finds it by itself.
+// standby is promoted, the portal finds the new primary by itself.
 
-/** Writes must work again so soon after the promotion. */
+/** The maximum time from the promotion of the standby until writes work again. */
 const MAX_OUTAGE_MS = 5_000
 const addressOf = (...servers: Server[]) =>
   `postgresql://app@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/postgres?target_session_attrs=read-write`
 
-/** A primary whose commits wait for its standby. */
+/** A primary database whose commits wait for its standby. */
 async function pair() {
   const primary = await startServer()
   const standby = await primary.standby()
@@ -37,7 +37,7 @@ const promote = async (standby: Server) => {
     30_000,
   )
 }
-/** The number of the portal's connections at a server, without the short ones that look for the primary. */
+/** How many connections the portal has to a server, without the short ones that search for the primary. */
 const sessions = async (server: Server, name = 'portal%') =>
   (
     await server.ask(
@@ -81,12 +81,12 @@ describe('R5 the primary dies and its standby is promoted', () => {
     await until('it reads from the standby', ready, ({ database }) => database === 'read-only', 20_000)
     assert.equal(await write(), 503)
     assert.equal((await fetch(`${portal.url}/jobs`)).status, 200)
-    // The standby has the acknowledged write, as commits waited for it.
+    // The standby has the acknowledged write, because commits waited for the standby.
     assert.equal(
       (await standby.ask("select from newsletter_subscribers where email = 'reader0@example.com'")).length,
       1,
     )
-    // The old standby has no standby of its own, so its commits must not wait for one.
+    // The promoted standby has no standby of its own. So its commits must not wait for one.
     await standby.ask("alter system set synchronous_standby_names = ''")
     await promote(standby)
     const promotedAt = performance.now()
@@ -106,7 +106,7 @@ describe('R5 the primary dies and its standby is promoted', () => {
     await primary.start()
     assert.deepEqual(await primary.ask('select pg_is_in_recovery() as standby'), [{ standby: false }])
     for (let time = 0; time < 3; time++) {
-      // The portal loses its connections and looks again for a server that can be written.
+      // The portal loses its connections, and searches again for a server that accepts writes.
       await standby.ask(
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'portal%'",
       )
@@ -114,7 +114,7 @@ describe('R5 the primary dies and its standby is promoted', () => {
     }
     assert.equal(await sessions(primary), 0)
     assert.equal(await portal.stop(), 0)
-    // A new process finds the promoted server too, although both servers say that they can be written.
+    // A new process also finds the promoted server, although both servers claim to accept writes.
     for (const url of [addressOf(primary, standby), addressOf(standby, primary)])
       assert.equal((await serversAt(url).find()).port, standby.port)
   })
@@ -126,7 +126,7 @@ describe('R5 the machine of the primary dies: its connections say nothing', { ti
   before(async () => {
     ;({ primary, standby } = await pair())
     await primary.ask('create table probe (n int)')
-    // The standby comes first, as the order of addresses does not say which server can be written.
+    // The standby's address comes first, to show that the order of addresses does not matter.
     db = connect(addressOf(standby, primary), { connections: 4 })
   })
   after(async () => {
@@ -148,7 +148,7 @@ describe('R5 the machine of the primary dies: its connections say nothing', { ti
         () => 'refused',
       )
     assert.deepEqual(await Promise.all([write(), write(), write(), write()]), Array(4).fill('written'))
-    // The stopped primary keeps its connections open without an answer, as a dead machine does.
+    // Stop the primary's processes. They keep connections open but silent, as a dead machine does.
     for (const pid of processesOf(primary.folder.postmaster() ?? 0)) process.kill(pid, 'SIGSTOP')
     await standby.ask("alter system set synchronous_standby_names = ''")
     await promote(standby)

@@ -10,8 +10,8 @@ import { until } from '../support/jobs.ts'
 import { type Server, startServer } from '../support/postgres.ts'
 import { dataFolder, freePort, run } from '../support/program.ts'
 
-// PgBouncer shares connections among callers, which breaks the portal's locks. The portal must refuse to
-// start behind it.
+// PgBouncer shares database connections among callers, which breaks the portal's locks. The portal must
+// refuse to start behind it.
 
 const isThere = () => spawnSync('pgbouncer', ['--version']).status === 0
 const skip = !(isThere() || (hasApt() && aptInstall('pgbouncer') && isThere()))
@@ -43,7 +43,7 @@ auth_file = ${users}
 ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transaction_session_timeout
 `,
     )
-    // PgBouncer refuses to run as root, so the account `nobody` must be able to read its files.
+    // PgBouncer refuses to run as root. So the user `nobody` must be able to read its files.
     for (const path of [folder, users, settings]) chmodSync(path, path === folder ? 0o755 : 0o644)
     const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
     pooler = spawn('pgbouncer', ['-q', ...account, settings], { stdio: 'ignore' })
@@ -66,7 +66,7 @@ ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transac
     await server?.drop()
     rmSync(folder, { recursive: true })
   })
-  /** Starts the portal and waits for its end. Returns its exit code and what it said. */
+  /** Starts the portal and waits until it ends. Returns its exit code and its output. */
   const start = async (env: Record<string, string>) => {
     const data = dataFolder()
     const program = run('server/main.ts', [], data.path, { env })
@@ -76,7 +76,7 @@ ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transac
   }
   const through = (database: string) => `postgresql://app@127.0.0.1:${port}/${database}`
 
-  // 78 is the exit code for a setting that is wrong.
+  // Exit code 78 means that a setting is wrong.
   for (const [database, mode] of [
     ['shared', 'transaction'],
     ['kept', 'session'],

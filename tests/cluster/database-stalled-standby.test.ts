@@ -4,7 +4,7 @@ import { until } from '../support/jobs.ts'
 import { type Server, startServer } from '../support/postgres.ts'
 import { dataFolder, type Running, startPortal } from '../support/program.ts'
 
-// Commits that wait for a dead standby must not use up the connections of the database.
+// Commits that wait for a dead standby must not use up the database's connections.
 
 let server: Server
 let portal: Running
@@ -23,8 +23,8 @@ after(async () => {
 const ROUNDS = 5
 const WRITES = 30
 /**
- * The portal may have so many connections: 15 for callers, 4 and 2 for background work, and a few others. The
- * others listen, or ask whether the database is alive.
+ * The portal's maximum of connections: 15 for callers, 4 and 2 for background work, and a few others. Those
+ * listen, or check whether the database is alive.
  */
 const MAX_CONNECTIONS = 32
 const write = async (index: number) => {
@@ -36,10 +36,10 @@ const write = async (index: number) => {
   await answer.text()
   return answer.status
 }
-/** The database's processes for the portal: one for each connection. */
+/** The database's processes for the portal's connections: each connection has one. */
 const backends = async (where = 'true') =>
   (await server.ask(`select from pg_stat_activity where application_name like 'portal%' and ${where}`)).length
-/** Makes every commit wait for a standby of this name; for none when it is empty. */
+/** Makes every commit wait for a standby of this name. An empty name: for none. */
 const waitFor = async (standby: string) => {
   await server.ask(`alter system set synchronous_standby_names = '${standby}'`)
   await server.ask('select pg_reload_conf()')
@@ -50,7 +50,7 @@ test('R5 a synchronous standby that never answers: writes given up leave no proc
 }, async (t) => {
   assert.equal(await write(0), 200)
   await waitFor('never')
-  // The highest number of processes at a time, and of those that wait for the standby.
+  // The highest number of these processes at one time, and of those that wait for the standby.
   let [most, waited] = [0, 0]
   let isOver = false
   const watching = (async () => {

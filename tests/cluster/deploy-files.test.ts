@@ -9,7 +9,7 @@ import { aptInstall, hasApt } from '../apt.ts'
 const root = join(import.meta.dirname, '../..')
 const deployed = (name: string) => join(root, 'deploy', name)
 const isHere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
-/** Installs a package where its program is missing. Returns false, or why the test is skipped. */
+/** Installs a package if its program is missing. Returns false, or the reason for skipping the test. */
 const needs = (program: string, name: string) => {
   if (isHere(program) || (hasApt() && aptInstall(name) && isHere(program))) return false
   return `${program} is not here and cannot be installed`
@@ -63,7 +63,7 @@ describe('the files that a machine is set up with are accepted by their programs
   test('systemd', { skip: isHere('systemd-analyze') ? false : 'systemd is not here' }, () => {
     for (const name of ['portal.service', 'portal-log-verify.service', 'portal-log-verify.timer']) {
       const unit = readFileSync(deployed(`systemd/${name}`), 'utf8')
-      // systemd checks that the program exists, and nothing is installed in /opt/portal on this machine.
+      // Replace the program's path, which systemd checks: this machine has nothing in /opt/portal.
       writeFileSync(
         join(folder, name),
         unit.replaceAll('/opt/portal/node_modules/.bin/node', process.execPath),

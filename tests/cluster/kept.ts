@@ -8,9 +8,9 @@ import { until } from '../support/jobs.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-// What survives.test.ts asks of the cluster after a fault: is everything stored, emailed and in the log?
+// The checks of survives.test.ts after a fault in the cluster: is everything stored, emailed and in the log?
 
-/** Which acknowledged submissions the database does not have, or has under another receipt. */
+/** The acknowledged submissions that the database lacks or has with a different receipt. */
 export async function lostOf(db: Db, acknowledged: Map<number, Receipt>): Promise<string[]> {
   const rows = await db.rows<{ application_id: number; receipt: string }>(
     sql`select application_id, receipt from submissions where application_id = any(${[...acknowledged.keys()]}::bigint[])`,
@@ -24,9 +24,9 @@ export async function lostOf(db: Db, acknowledged: Map<number, Receipt>): Promis
 }
 
 /**
- * Waits until the email queue is empty, then reads the delivered emails. `messages` has the Message-IDs for
- * each reference number; `copies` counts the files. An email has two copies if a portal delivered it and died
- * before it deleted it from the queue. Both have one Message-ID, so a mailbox shows one.
+ * Waits until the email queue is empty, then reads the delivered emails. `messages`: the Message-IDs for each
+ * reference number. `copies`: the number of files. If a portal dies after it delivered an email and before it
+ * deleted it from the queue, there are two copies. Both have one Message-ID, so a mailbox shows one email.
  */
 export async function emailsOf(db: Db, cluster: Cluster) {
   await until(
@@ -50,7 +50,7 @@ export async function emailsOf(db: Db, cluster: Cluster) {
   return { messages, copies }
 }
 
-/** The exit code and the output of `log verify`, run as an operator does on one of the machines. */
+/** The exit code and the output of `log verify`, which runs on one of the machines, as operators run it. */
 export function verifyLog(cluster: Cluster, settings: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

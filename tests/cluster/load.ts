@@ -5,40 +5,42 @@ import { tokenOf } from '../support/crowd.ts'
 // The load of survives.test.ts: submissions and page views at fixed rates.
 
 /**
- * Complete drafts with consecutive ids from `first`: `people` drafts of the first job, then as many of the
+ * Complete drafts with consecutive ids from `first`: `people` drafts for the first job, then as many for the
  * second. The people have consecutive ids from `firstPerson`.
  */
 export type Drafts = { first: number; count: number; people: number; firstPerson: number }
 
 export type LoadResult = {
-  /** The receipt of each acknowledged application, by its row. */
+  /** The receipt of each acknowledged application, by the id of its row. */
   acknowledged: Map<number, Receipt>
   reads: number
-  /** How often a page was not answered with 200, by what came instead. */
+  /** How often a page view got no 200, by the status or error that came instead. */
   failedReads: Record<string, number>
-  /** How often a submission was not acknowledged at its first try, by what came instead. */
+  /**
+   * How often a submission was not acknowledged at its first try, by the status or error that came instead.
+   */
   failedTries: Record<string, number>
-  /** Submissions that were refused for good. */
+  /** Submissions that the portal refused for good. */
   refused: string[]
-  /** The longest time in which nothing was acknowledged. */
+  /** The longest time without any acknowledged submission. */
   longestGapMs: number
 }
 
 const PAGES = ['/', '/jobs', '/status', '/about', '/healthz']
-/** The form sends the same submission again after some seconds, until it is acknowledged. */
+/** The application form repeats a submission after some seconds, until it is acknowledged. */
 const TRY_AGAIN_MS = { least: 2_000, spread: 3_000 }
 const TIMEOUT_MS = 10_000
-/** Statuses after which the same submission may succeed later. */
+/** The statuses after which the same submission may succeed later. */
 const MAY_PASS = [429, 500, 502, 503, 504]
 
 /**
- * Submissions and pages at fixed rates, whether the portal answers or not: people do not wait for each other.
- * `stop` ends new calls and waits until each submission is acknowledged.
+ * Sends submissions and page views at fixed rates, whether the portal answers or not, because people do not
+ * wait for each other. `stop` ends new calls, and waits until each submission is acknowledged.
  */
 export function startLoad(
   url: string,
   drafts: Drafts,
-  // `from`: the first draft to submit. `submissions` and `reads`: calls a second.
+  // `from`: the first draft to submit. `submissions` and `reads`: the calls in a second.
   { from, submissions, reads }: { from: number; submissions: number; reads: number },
 ) {
   const result: LoadResult = {
@@ -54,7 +56,7 @@ export function startLoad(
   let taken = from
   let lastAcknowledgedMs = performance.now()
   const count = (counts: Record<string, number>, what: string) => (counts[what] = (counts[what] ?? 0) + 1)
-  /** Remembers a call until it ends, so that `stop` can wait for it. */
+  /** Stores a call until it ends, so that `stop` can wait for it. */
   const follow = (work: Promise<void>) => {
     const followed = work.finally(() => underWay.delete(followed))
     underWay.add(followed)
@@ -103,7 +105,7 @@ export function startLoad(
     if (what) count(result.failedReads, what)
   }
 
-  /** Calls `start` so many times a second. After a late timer, the missed calls are made at once. */
+  /** Calls `start` at this rate each second. After a late timer, it makes up for missed calls at once. */
   async function atRate(perSecond: number, start: (index: number) => void) {
     const began = performance.now()
     for (let done = 0; isGoing; ) {
@@ -118,7 +120,7 @@ export function startLoad(
   ]
   return {
     result,
-    /** The next draft that is not taken. */
+    /** The next draft that no call has submitted yet. */
     taken: () => taken,
     async stop(): Promise<LoadResult> {
       isGoing = false

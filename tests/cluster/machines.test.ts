@@ -6,17 +6,17 @@ import { type Fresh, freshDatabase } from '../support/database.ts'
 import { until } from '../support/jobs.ts'
 import { dataFolder, type Running, run, startPortal } from '../support/program.ts'
 
-// Several portals on one database share their keys and settings. A lease is a lock that one of them holds
-// to do some work for all.
+// Several portals on one database share their keys and settings. A lease is a lock: the portal that holds it
+// does some work for all.
 
 describe('several machines on one database', () => {
   const [one, two] = [dataFolder(), dataFolder()]
   let database: Fresh
   let db: Db
   let first: Running
-  // A URL with a user needs a host. The database is at the socket folder in the parameter `host`.
+  // A URL with a user needs a host. Here the parameter `host` names the folder of the database's socket.
   const env = () => ({ DATABASE_URL: database.url.replace('@/', '@localhost/') })
-  /** The keys of the first machine, as an operator copies them. */
+  /** The keys of the first machine, copied as an operator copies them. */
   const shared = () => ({
     ...env(),
     SECRET_KEY_FILE: join(one.path, 'secret.key'),
@@ -50,8 +50,8 @@ describe('several machines on one database', () => {
       db.rows<{ objid: number; holders: number }>(sql`
         select objid, count(distinct pid)::int as holders from pg_locks
         where locktype = 'advisory' and classid = (hashtext('portal-lease')::bigint & 4294967295)::oid and granted group by objid`)
-    // Five leases: publishing, housekeeping and selections, one each for all machines. Without a bucket each
-    // of the two machines also publishes its own log.
+    // Five leases. Publishing, housekeeping and selections have one each for all machines. Without a bucket,
+    // each of the two machines also publishes its own log, under its own lease.
     const locks = await until('both are at work', lockHolders, ({ length }) => length === 5)
     assert.deepEqual([...new Set(locks.map(({ holders }) => holders))], [1])
     const machines = await until(
@@ -60,8 +60,8 @@ describe('several machines on one database', () => {
       ({ length }) => length === 2,
     )
     assert.equal(new Set(machines.map(({ version }) => version)).size, 1)
-    // The first machine is killed, so the second takes over. It takes the lease of housekeeping only later,
-    // at its next pass.
+    // The first machine is killed, so the second takes over. It takes the lease for housekeeping later, at
+    // its next pass.
     await first.stop('SIGKILL')
     await until('the second publishes and draws', lockHolders, ({ length }) => length === 3)
     assert.equal(await second.stop(), 0)

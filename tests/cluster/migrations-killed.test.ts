@@ -17,7 +17,7 @@ import { type Server, startServer } from '../support/postgres.ts'
 const MIGRATIONS = join(import.meta.dirname, '../../server/database/migrations')
 const MIGRATE = join(import.meta.dirname, '../../server/database/migrate.ts')
 const FILES = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'))
-/** From this migration on, the version before can still run on the new schema. */
+/** From this migration on, the previous version can still run on the new schema. */
 const FIRST_COMPATIBLE = '0050'
 
 let server: Server
@@ -48,19 +48,21 @@ const schemaOf = async (client: pg.Client) => {
     order by 1`)
   return rows.map(({ part }) => part)
 }
-/** The number of applied migrations, or -1 when their table does not exist yet. */
+/** The number of applied migrations, or -1 if their table does not exist yet. */
 const applied = (client: pg.Client) =>
   client.query<{ count: number }>('select count(*)::int as count from schema_migrations').then(
     ({ rows }) => rows[0]?.count ?? 0,
     () => -1,
   )
 
-/** Migrates in a process of its own and kills it when `count` files are applied. Returns how many were. */
+/**
+ * Migrates in a separate process, and kills it when `count` files are applied. Returns how many were applied.
+ */
 async function killAt(client: pg.Client, url: string, count: number): Promise<number> {
   const program = `const { migrate } = await import(${JSON.stringify(MIGRATE)}); await migrate(${JSON.stringify(url)})`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' })
   const exited = new Promise((resolve) => child.once('exit', resolve))
-  // Asks without a pause, so that the kill comes soon after the file.
+  // Check without a pause, so that the kill comes soon after the migration file is applied.
   while (child.exitCode === null && (await applied(client)) < count);
   child.kill('SIGKILL')
   await exited
@@ -77,7 +79,7 @@ test('R11 a migration that is killed at any point and run again makes the same s
   const points = [-1, 0, 1, 4, 9, 17, 30, FILES.length - 1]
   for (const [index, point] of points.entries()) {
     const client = await make(`killed${index}`)
-    // The migration is killed twice: the second time while it catches up.
+    // Kill the migration twice. The second time, it is applying the remaining files.
     const counts = [await killAt(client, urlOf(`killed${index}`), point)]
     counts.push(await killAt(client, urlOf(`killed${index}`), Math.min(FILES.length - 1, point + 6)))
     t.diagnostic(`killed after ${counts.join(' and ')} of ${FILES.length} files`)
@@ -88,7 +90,7 @@ test('R11 a migration that is killed at any point and run again makes the same s
   }
 })
 
-/** Makes a database with the migrations before FIRST_COMPATIBLE only. Returns a connection to it. */
+/** Makes a database with only the migrations before FIRST_COMPATIBLE. Returns a connection to it. */
 async function schemaBefore(t: TestContext, database: string) {
   const client = await make(database)
   const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'))
@@ -99,7 +101,7 @@ async function schemaBefore(t: TestContext, database: string) {
   return client
 }
 
-/** Eight callers who write and read, one call after the other, until they are stopped. */
+/** Eight callers who write and read, one call after the other, until the test stops them. */
 function callers(database: string) {
   const db = connect(urlOf(database))
   const timesMs: number[] = []
@@ -132,7 +134,7 @@ test('R11 a migration under load waits for those who use its tables, says so, an
     "select format('%I', relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'",
   )
   const load = callers('loaded')
-  // A long report reads tables until it is over. Its locks make the migration wait.
+  // A report that reads tables for a long time. Its locks make the migration wait.
   await client.query('begin')
   for (const { name } of tables) await client.query(`lock table ${name} in access share mode`)
   const lines: unknown[] = []
@@ -176,7 +178,7 @@ test('R11 beside a migration of 100,000 people, p99 of the calls stays under twi
     from generate_series(1, ${PEOPLE}) n`)
   await client.query('analyze users')
   const load = callers('busy')
-  /** Waits until so many calls were answered since `timesMs` was emptied. */
+  /** Waits until this many calls have been answered since `timesMs` was emptied. */
   const more = (count: number) =>
     until(
       'calls are answered',

@@ -3,7 +3,7 @@ import net from 'node:net'
 
 /**
  * A proxy between one machine and a port of another. While it is `cut`, nothing passes, and neither side gets
- * an error or an end of its connection. survives.test.ts cuts a portal off from the database.
+ * an error or the end of its connection. survives.test.ts cuts a portal off from the database with it.
  */
 export async function networkLine(toPort: number) {
   const pairs = new Set<[net.Socket, net.Socket]>()
@@ -33,7 +33,7 @@ export async function networkLine(toPort: number) {
       isCut = true
       for (const pair of pairs) hold(pair)
     },
-    /** Ends the held connections, as after a partition: what waited is lost, and callers connect again. */
+    /** Ends held connections, as after a network partition: waiting data is lost, callers connect again. */
     mend() {
       isCut = false
       for (const pair of pairs) for (const socket of pair) socket.destroy()

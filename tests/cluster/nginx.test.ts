@@ -12,7 +12,8 @@ import { until } from '../support/jobs.ts'
 import { dataFolder, freePort, type Running, startPortal } from '../support/program.ts'
 import { steadyLoad } from '../support/steady-load.ts'
 
-// R10: behind the shipped nginx, two portals are restarted one after the other, and no call fails.
+// R10: behind nginx with the settings in `deploy/`, two portals are restarted one after the other, and no
+// call fails.
 
 const isThere = () => spawnSync('sh', ['-c', 'command -v nginx']).status === 0
 const skip =
@@ -21,7 +22,7 @@ const skip =
 const CALLERS = 6
 const SHIPPED = readFileSync(join(import.meta.dirname, '../../deploy/nginx/portal.conf'), 'utf8')
 
-/** A self-signed certificate for one day: only this test accepts it. */
+/** A self-signed certificate for one day. Only this test accepts it. */
 function certificateIn(folder: string) {
   const [certificate, key] = [join(folder, 'portal.crt'), join(folder, 'portal.key')]
   const made = ['req', '-x509', '-newkey', 'ed25519', '-nodes', '-keyout', key, '-out', certificate]
@@ -42,11 +43,11 @@ describe('the shipped nginx before two portals', { skip }, () => {
   let database: Fresh
   let nginx: ChildProcess
   const portals: Running[] = []
-  // `httpPort`: the load calls nginx without TLS. `tlsPort`: the shipped site as it is.
+  // `httpPort`: where the test's load calls nginx without TLS. `tlsPort`: the unchanged site of `deploy/`.
   let [ports, httpPort, tlsPort] = [[0, 0], 0, 0]
   const start = async (index: number) => {
     const env = {
-      // A URL with a user needs a host. The database is at the socket folder in the parameter `host`.
+      // A URL with a user needs a host. Here the parameter `host` names the folder of the database's socket.
       DATABASE_URL: database.url.replace('@/', '@localhost/'),
       SECRET_KEY_FILE: join(folders[0]?.path ?? '', 'secret.key'),
       RECEIPT_KEY_FILE: join(folders[0]?.path ?? '', 'receipts.key'),
@@ -67,7 +68,7 @@ describe('the shipped nginx before two portals', { skip }, () => {
     ;[httpPort, tlsPort] = [await freePort(), await freePort()]
     for (const index of [0, 1]) portals.push(await start(index))
     const { certificate, key } = certificateIn(folder)
-    // The shipped site with these two portals, without its third one and its redirect to HTTPS.
+    // The nginx site of `deploy/` with these two portals, without its third portal and its redirect to HTTPS.
     const site = SHIPPED.replace('10.0.0.11:3000', `127.0.0.1:${ports[0]}`)
       .replace('10.0.0.12:3000', `127.0.0.1:${ports[1]}`)
       .replace(/^.*10\.0\.0\.13:3000.*\n/m, '')
@@ -103,7 +104,7 @@ describe('the shipped nginx before two portals', { skip }, () => {
   test('R10 a rolling restart of both fails no call', { timeout: 120_000 }, async (t) => {
     const load = steadyLoad(`http://127.0.0.1:${httpPort}`, CALLERS)
     t.after(load.stop)
-    /** Waits until more than `count` calls were answered. */
+    /** Waits until more than `count` calls have been answered. */
     const more = (count: number) =>
       until(
         'calls are answered',

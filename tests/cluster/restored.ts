@@ -9,8 +9,8 @@ import type { Member } from '../../bin/cluster/topology.ts'
 // Restores the backup of a cluster, for survives.test.ts.
 
 /**
- * Runs a program as PostgreSQL's account on a member's machine, as docs/several-machines.md does. `data` is
- * the folder of the database, if it is not the member's own.
+ * Runs a program as PostgreSQL's user on a database machine, as docs/several-machines.md does. `data`: the
+ * database's folder, if it is not the machine's own.
  */
 export function asPostgres(cluster: Cluster, member: Member, command: string, args: string[], data?: string) {
   const { status, stdout, stderr } = spawnSync(command, args, {
@@ -28,8 +28,8 @@ export function asPostgres(cluster: Cluster, member: Member, command: string, ar
 }
 
 /**
- * Restores the backups to a moment, into a new folder of `member`'s machine, and starts PostgreSQL there on
- * `port`. Returns what stops that server.
+ * Restores the backups to a moment, into a new folder of this machine, and starts PostgreSQL there on `port`.
+ * Returns a function that stops that server.
  */
 export function restoreTo(
   cluster: Cluster,
@@ -46,7 +46,7 @@ export function restoreTo(
     ['restore', '--type=time', `--target=${moment}`, '--target-action=promote'],
     data,
   )
-  // The restored server neither archives nor waits for a standby: it must not touch the cluster.
+  // The restored server must not touch the cluster: it neither archives nor waits for a standby.
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c archive_mode=off -c synchronous_standby_names=`
   asPostgres(
     cluster,

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { local, type Member, type Topology } from '../../bin/cluster/topology.ts'
 import { processesOf } from '../support/program.ts'
 
-// Finds the members and processes of a cluster that a test kills or stops.
+// Finds the servers and processes of a cluster that a test kills or stops.
 
-/** What Patroni answers at `/cluster`. */
+/** Patroni's answer at its address `/cluster`. */
 type Patroni = { members: { name: string; role: string; state: string }[] }
 
-/** The member in a role, as Patroni says at any member that answers. */
+/** The database server in a role, by what Patroni on any answering machine reports. */
 export async function memberIn({ members }: Topology, role: 'leader' | 'sync_standby'): Promise<Member> {
   for (const { patroni } of members) {
     const answer = await fetch(`http://${local(patroni)}/cluster`, {
@@ -23,7 +23,7 @@ export async function memberIn({ members }: Topology, role: 'leader' | 'sync_sta
 }
 export const primaryOf = (topology: Topology) => memberIn(topology, 'leader')
 
-/** The member whose etcd leads the others. */
+/** The machine whose etcd leads the others. */
 export async function etcdLeaderOf({ members }: Topology): Promise<Member> {
   for (const member of members) {
     const answer = await fetch(`http://${local(member.etcd)}/v3/maintenance/status`, {
@@ -36,11 +36,11 @@ export async function etcdLeaderOf({ members }: Topology): Promise<Member> {
   throw new Error('etcd has no leader')
 }
 
-/** The process of a member's PostgreSQL. */
+/** The process of PostgreSQL on this machine. */
 export const postmasterOf = (folder: string, { name }: Member): number =>
   Number(readFileSync(join(folder, name, 'data/postmaster.pid'), 'utf8').split('\n')[0])
 
-/** The process by which a standby receives what the primary writes. */
+/** The process with which a standby receives what the primary writes. */
 export function receiverOf(folder: string, member: Member): number {
   const pid = processesOf(postmasterOf(folder, member)).find((entry) =>
     readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('walreceiver'),

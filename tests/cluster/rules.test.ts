@@ -7,7 +7,7 @@ import { hasPrometheus } from '../support/prometheus.ts'
 const folder = join(import.meta.dirname, '../../deploy/prometheus')
 const promtool = (...args: string[]) => spawnSync('promtool', args, { cwd: folder, encoding: 'utf8' })
 
-// Prometheus' own tool checks the shipped alert rules, and runs the tests that are shipped with them.
+// Prometheus' own checker tests the alert rules in `deploy/`, and runs the tests that come with them.
 describe('R17 promtool', { skip: !hasPrometheus() }, () => {
   for (const args of [
     ['check', 'config', 'prometheus.yml'],

@@ -22,7 +22,7 @@ import { type WitnessPeer, witnessPeer } from '../support/witness-peer.ts'
 // R17: the alerts of faults that take minutes or hours to show. Each test causes a fault, waits for its
 // alerts, ends the fault and waits until they end.
 
-/** Alerts that wait for minutes or hours. Here Prometheus reads their rules with shorter times. */
+/** Alerts that wait for minutes or hours. In this test, Prometheus reads their rules with shorter times. */
 const SLOW = [
   'PortalRestarts',
   'PortalNotReady',
@@ -50,10 +50,10 @@ let mail: Awaited<ReturnType<typeof smtpPeer>>
 let witness: WitnessPeer
 let start: () => Promise<Running>
 
-/** The published checkpoint of the log, or nothing while there is none. */
+/** The log's published checkpoint, or nothing if there is none yet. */
 const published = () =>
   fetch(`${portal.url}/log/checkpoint`).then((answer) => (answer.ok ? answer.text() : ''))
-/** Adds an event to the log, so that a new checkpoint is due. */
+/** Adds an event to the public log, so that a new checkpoint becomes due. */
 const recordOne = () => db.run(recording({ kind: 'submission', digest: randomBytes(32), now: new Date() }))
 
 before(async () => {
@@ -76,7 +76,7 @@ before(async () => {
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     MAIL_FROM: 'jobs@example.org',
   }
-  // The portal starts twice: a witness must know the key of the log, which the first start makes.
+  // Start the portal twice, because the witness must know the log's key, which the first start makes.
   portal = await startPortal(folder.path, { env })
   db = connect(server.url)
   await recordOne()
@@ -87,7 +87,7 @@ before(async () => {
     note.split('\n')[0] ?? '',
   )
   witness = await witnessPeer(key)
-  // The witness has seen nothing of the log yet.
+  // The witness has no checkpoint of this log yet.
   witness.known.size = 0
   start = () =>
     startPortal(folder.path, {
@@ -149,7 +149,7 @@ describe('R17 faults that take minutes to tell raise their alarms, which end wit
     await prometheus.ended('PortalDocumentsWaiting')
   })
   test('the disk for arriving files is nearly full', { timeout: 240_000 }, async () => {
-    // The portal alone sees a disk of 32 MB at this path. All but 2 MB of it is filled.
+    // At this path, only the portal sees a disk of 32 MB. All but 2 MB of it is filled.
     const there = join(`/proc/${portal.pid}/root`, files)
     const { bavail, bsize } = statfsSync(there)
     writeFileSync(join(there, 'ballast'), Buffer.alloc(bavail * bsize - 2_000_000))
@@ -194,8 +194,7 @@ describe('R17 faults that take minutes to tell raise their alarms, which end wit
     await portal.stop()
     await server.stop('SIGINT')
     spawnSync('cp', ['-a', present, older])
-    // Puts another copy of the database in the place of the present one. An older copy lacks what was
-    // published after it.
+    // Replaces the present copy of the database by another. An older copy lacks what was published after it.
     const restore = async (from: string, keepAs: string) => {
       renameSync(present, keepAs)
       renameSync(from, present)
@@ -224,7 +223,7 @@ describe('R17 faults that take minutes to tell raise their alarms, which end wit
     let [seconds, isOver] = [0, false]
     const jumping = (async () => {
       while (!isOver) {
-        // The clock runs 10 seconds ahead in each half second.
+        // In each half second, move the clock 10 seconds forward.
         clock.set((seconds += 10))
         await wait(500)
       }

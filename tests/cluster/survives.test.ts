@@ -16,10 +16,10 @@ import { networkLine } from './network-line.ts'
 import { asPostgres, restoreTo } from './restored.ts'
 import { etcdLeaderOf, memberIn, postmasterOf, primaryOf, receiverOf } from './roles.ts'
 
-// Three portals and three database members (Patroni, etcd) under load, while each of their parts fails in
+// Three portals and three database servers (Patroni, etcd) are under load, while each of their parts fails in
 // turn. No acknowledged submission may be lost.
 
-/** Submissions and pages a second. */
+/** The number of submissions and page views in a second. */
 const RATES = availableParallelism() >= 4 ? { submissions: 60, reads: 500 } : { submissions: 30, reads: 200 }
 const JOBS = 8
 /** How long the load runs before and after each fault. */
@@ -28,7 +28,7 @@ const AFTER_MS = 12_000
 
 describe('R12 R17 three portals on a cluster', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-cluster-'))
-  /** The machines with their ports, from 24000 on. */
+  /** The machines of the cluster with their ports, from 24000 up. */
   const places = topology(24_000)
   let cluster: Cluster
   let db: Db
@@ -44,7 +44,7 @@ describe('R12 R17 three portals on a cluster', () => {
       folder,
       topology: places,
       settings: { PROBE_URL: 'off', NETWORK_ALLOWANCE_FACTOR: '1000' },
-      // The third portal reaches the database over lines that a test can cut.
+      // The third portal reaches the database through proxies that a test can cut.
       databasePortsOf: (name) => (name === 'portal3' ? lines.map(({ port }) => port) : undefined),
     })
     await cluster.ready()
@@ -59,7 +59,7 @@ describe('R12 R17 three portals on a cluster', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Which submissions are lost. Asks again, as the connection may still lead to the previous primary. */
+  /** The lost submissions. Query again, because the connection may still lead to the old primary. */
   const lost = (sent: LoadResult['acknowledged']) =>
     until(
       'the database answers',
@@ -68,7 +68,7 @@ describe('R12 R17 three portals on a cluster', () => {
       30_000,
     )
 
-  /** Load before, during and after a fault. Then all that was acknowledged must be there. */
+  /** Runs load before, during and after a fault. Then checks that everything acknowledged is stored. */
   async function underLoad(t: TestContext, fault: () => Promise<unknown>): Promise<LoadResult> {
     const load = startLoad(cluster.url, drafts, { from, ...RATES })
     await wait(BEFORE_MS)
@@ -170,7 +170,7 @@ describe('R12 R17 three portals on a cluster', () => {
     const [{ moment } = { moment: '' }] = await db.rows<{ moment: string }>(sql`select now()::text as moment`)
     const later = await underLoad(t, async () => {})
     asPostgres(cluster, primary, 'psql', ['-p', String(primary.postgres), '-c', 'select pg_switch_wal()'])
-    // A free port beside those of the cluster.
+    // A free port beside the cluster's ports.
     const port = places.front + 9
     const began = performance.now()
     const stop = restoreTo(cluster, primary, { moment, port })
@@ -189,7 +189,7 @@ describe('R12 R17 three portals on a cluster', () => {
         DATABASE_OWNER_URL: databaseUrl([port], 'portal_owner', cluster.passwords.owner),
       })
       t.diagnostic(`restored and verified in ${((performance.now() - began) / 1_000).toFixed(0)} s`)
-      // The published log covers more than the restored database. That must be the only fault.
+      // The published log has more events than the restored database. That must be the only error.
       assert.equal(status, 1, output)
       assert.match(
         output,

@@ -6,29 +6,28 @@ import { until } from '../support/jobs.ts'
 import { dataFolder, processesOf, type Running, startPortal } from '../support/program.ts'
 import { steadyLoad } from '../support/steady-load.ts'
 
-// R10: a portal with several worker processes goes on answering while one of them dies, hangs or is
-// replaced.
+// R10: a portal with several worker processes still answers while one of them dies, hangs or is replaced.
 
 const onLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' }
 const CALLERS = 4
 const SLOW_CALLS = 16
 
-/** Whether a process runs the portal's program. The database's processes are children of the portal too. */
+/** Whether a process runs the portal's program. Its children include the database's processes too. */
 const isPortal = (pid: number) => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts')
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return false
   }
 }
 const workersOf = ({ pid }: Running) => processesOf(pid).slice(1).filter(isPortal)
 
-/** The log lines of an event. */
+/** The lines of the log for one event. */
 const linesOf = (portal: Running, event: string) =>
   (portal.output + portal.errors).split('\n').filter((line) => line.includes(`"event":"${event}"`))
 
-/** A request whose end has not been sent yet, on a connection of its own. */
+/** A request on its own connection, whose last part is not sent yet. */
 async function unfinished(url: string) {
   const { hostname, port } = new URL(url)
   const body = JSON.stringify({ email: 'slow@example.com' })
@@ -68,7 +67,7 @@ describe('R10 several processes answer', onLinux, () => {
       async () => load.result.answered,
       (answered) => answered > 50,
     )
-    // So many calls that both processes almost surely have some.
+    // Enough calls that both processes almost surely get some.
     const slow = await Promise.all(Array.from({ length: SLOW_CALLS }, () => unfinished(portal.url)))
     const [victim = 0, other = 0] = workersOf(portal)
     process.kill(victim, 'SIGKILL')
@@ -79,7 +78,7 @@ describe('R10 several processes answer', onLinux, () => {
     )
     assert.ok(workersOf(portal).includes(other))
     for (const call of slow) call.finish()
-    // The system closes the connections of the killed process, but this process notices it a moment later.
+    // The system closes the killed process's connections, which this process notices a moment later.
     await until(
       'those of the other process are answered',
       async () => slow.filter((call) => !call.isClosed()).map((call) => call.received()),
@@ -92,12 +91,12 @@ describe('R10 several processes answer', onLinux, () => {
       (answered) => answered > before + 100,
     )
     const { failed } = await load.stop()
-    // Each caller has one call under way, so no more calls than callers can fail.
+    // Each caller sends one call at a time. So at most as many calls fail as there are callers.
     assert.ok(failed.length <= CALLERS, failed.join('\n'))
     assert.equal(linesOf(portal, 'worker.ended').length, 1)
   })
   test('one that hangs is killed and replaced; the other answers meanwhile', async () => {
-    // The older process, with the lower id: the one that replaced the killed process may still be starting.
+    // The older process, with the lower id. The one that replaced the killed process may still be starting.
     const victim = Math.min(...workersOf(portal))
     process.kill(victim, 'SIGSTOP')
     await until(

@@ -61,7 +61,7 @@ describe('A18 age', () => {
 describe('S1 §2: the date picker ends 18 years ago', () => {
   for (const [day, latest] of [
     ['2026-11-24', '2008-11-24'],
-    // 2010 has no 29 February.
+    // A date that does not exist: 2010 has no 29 February.
     ['2028-02-29', '2010-02-28'],
     ['2026-02-28', '2008-02-28'],
   ] as const) {

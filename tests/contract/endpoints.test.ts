@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { endpoints } from '#contract/endpoints.ts'
 import { sources } from '../support/source.ts'
 
-// A row of a feature's table of endpoints: `  'GET /api/notifications/unread/': countUnread,`.
+// Matches a row of a feature's table of endpoints: ` 'GET /api/notifications/unread/': countUnread,`.
 const ROW = /^ {2}'((?:GET|POST|PUT|PATCH|DELETE) [^']+)': [a-z]\w*,$/gm
 
 test('the name of an endpoint is its method and its path', () => {

@@ -14,25 +14,25 @@ import {
 // Pages show how many women, men and persons with disabilities a list has. Numbers under five are hidden,
 // and so are numbers from which a reader could compute them.
 
-/** Women, men and others: only that there are no others may be shown. */
+/** Women, men and others. Of a count of zero, only that of others may be shown. */
 const OPEN = [false, false, true]
-/** What is shown of each count: the number, `<5` for one under five, `?` for one that is hidden with it. */
+/** How a page shows each count: the number, `<5` for one under five, `?` for one that protects another. */
 const shown = (cells: Cell[]) => cells.map(({ count, fewer }) => (fewer ? '<5' : (count ?? '?')))
 const sumOf = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
 const gender = (...counts: number[]) => shown(suppressSmallCounts(counts, OPEN))
 
-/** Every division of the whole into three counts that a reader of the cells must think possible. */
+/** Every division of the whole into three counts that fits what a reader sees. */
 const possible = (cells: Cell[], whole: number) => {
   const ways: number[][] = []
   const [firstCounts, secondCounts] = cells.map(({ count, fewer }, index) => {
     const all = Array.from({ length: whole + 1 }, (_, n) => n)
     if (count !== null) return [count]
-    // A reader knows the rules: a third count of 0 would be shown, so a hidden one is not 0.
+    // A reader knows that a third count of 0 would be shown. So if the third count is hidden, it is not 0.
     return fewer ? all.filter((n) => n < 5 && !(index === 2 && n === 0)) : all
   })
   for (const first of firstCounts ?? [])
     for (const second of secondCounts ?? []) ways.push([first, second, whole - first - second])
-  // Only a division that would be shown in just this way is possible.
+  // A division is possible only if the page would show it in exactly this way.
   const reads = JSON.stringify(cells)
   return ways.filter(
     (counts) => (counts[2] ?? -1) >= 0 && JSON.stringify(suppressSmallCounts(counts, OPEN)) === reads,
@@ -71,7 +71,7 @@ describe('sums of people: none under five is told', () => {
           const ways = possible(cells, whole)
           assert.ok(ways.length > 0)
           for (const [index, count] of counts.entries()) {
-            // Only counts from 1 to 4 are secret. In a whole under five everything is hidden anyway.
+            // Only counts from 1 to 4 are secret. If the whole is under five, all counts are hidden anyway.
             if (count === 0 || count >= 5 || (cells[index]?.count === null && whole < 5)) continue
             assert.ok(new Set(ways.map((way) => way[index])).size > 1, `${counts.join()} gives away ${count}`)
           }
@@ -145,7 +145,7 @@ test('the sums of a list in effect and those of its proposal say the same of wom
         balanceOf({ women: whole, men: 0, others: 0, pwd }).belowPwd,
         keepsFivePercent(cells(pwd, whole - pwd), whole) === 'outside',
       )
-    // Others up to two thirds only: above that the proposal says "outside", the list in effect nothing.
+    // At most two thirds of others: above that the proposal says "outside", the list in effect nothing.
     for (let others = 0; others * 3 <= whole * 2; others++) {
       for (let women = 0; women + others <= whole; women++) {
         const men = whole - women - others

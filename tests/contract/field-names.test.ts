@@ -4,10 +4,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { fieldsOf } from '../support/calls.ts'
 
-// Keys of every refusal. A refusal also has a key for each refused field, so a field of the same name would
-// lose its sentence.
+// The keys of every error response. It also has a key for each refused field, so a field with one of these
+// names would lose its error.
 const TAKEN = ['code', 'message', 'error', 'detail']
-// The call has only this field, so `message` of the refusal is the sentence of the field too.
+// The call has only this field, so the response's `message` is also the field's error.
 const SAME_SENTENCE = ['POST /api/assistant/ message']
 
 test('A5 no field that can be refused is called as a refusal names itself', () => {

@@ -16,7 +16,7 @@ import { SESSION } from '../../contract/accounts/session-limits.ts'
 import { APPLICATION, REVIEW_WEEKS, STEP_MINUTES } from '../../contract/job-applications/limits.ts'
 
 const CONTENT = join(import.meta.dirname, '../../content')
-/** The pages of a folder, without the metadata at their start. */
+/** The help pages of a folder, without the metadata at their start. */
 const read = (folder: string) =>
   readdirSync(join(CONTENT, folder))
     .filter((name) => name.endsWith('.md'))
@@ -26,13 +26,13 @@ const read = (folder: string) =>
     }))
 const help = read('help')
 
-/** Places such as `{{phone}}` whose values come from the configuration or from the page itself. */
+/** Placeholders such as `{{phone}}` whose values come from the configuration or from the page itself. */
 const ELSEWHERE =
   'name acronym website address hours phone email facebook x youtube phone_digits unconfirmed captcha assistant address_bar help_pages ticket_hours drafts_time not_chosen_time chosen_time objection_time accounts_time account_notice_time notifications_time'.split(
     ' ',
   )
 
-// N3: pages and the assistant quote the numbers by which the portal works. S2 is docs/spec/signed-in-area.md.
+// N3: pages and assistant quote the numbers by which the portal works. S2 is docs/spec/signed-in-area.md.
 describe('N3 the figures that pages and answers quote', () => {
   test('S2 §9 they are those of the specification', () => {
     assert.deepEqual(DOCUMENT.extensions, ['PDF', 'DOC', 'DOCX', 'JPG', 'PNG'])
@@ -120,7 +120,7 @@ describe('N3 the figures that pages and answers quote', () => {
 describe('N3 the help pages', () => {
   const NUMBER_WORDS =
     /\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|hundred|thousand|mbili|tatu|nne|tano|sita|saba|nane|tisa|kumi|ishirini)\b/i
-  // Removes example questions (comments) and the numbers of list items: both may hold digits.
+  // Removes example questions (comments) and list numbers, because both may contain digits.
   const withoutQuestions = (text: string) => text.replace(/<!--[\s\S]*?-->/g, '').replace(/^\d\. /gm, '')
   for (const { name, text } of help) {
     test(`N3 ${name} writes no number itself: each is named, and is one of the portal's`, () => {
@@ -145,7 +145,7 @@ describe('N3 the help pages', () => {
         assert.ok(swahili.length > 40 && more.length === 0, heading)
         assert.ok(withoutQuestions(section).length < 1_500, heading)
         assert.match(section, /<!-- asked: [^>]+-->/, heading)
-        // The Kiswahili answer may leave out numbers of the English one, but never has others.
+        // The Kiswahili answer may omit numbers of the English one, but has no others.
         const englishPlaces = placesIn(withoutQuestions(section).replace(swahili, ''))
         assert.deepEqual(
           placesIn(swahili).filter((place) => !englishPlaces.includes(place)),

@@ -11,12 +11,12 @@ import { rateMinute, type MinuteCounts } from '#contract/status/health-minutes.t
 import { minutesOf } from '../../server/status/health.ts'
 import { healthMeter } from '../../server/status/meter.ts'
 
-// Each minute the portal is up, degraded or down, by its own probes and by people's submits. From the
-// minutes that were down follows whether a job's deadline moves.
+// In each minute the portal is up, degraded or down, by its own probes and by people's submits. The minutes
+// that were down determine whether a job's deadline moves.
 
 /**
- * The counts of a minute in which all six probes succeeded and no one submitted. `accounts` tried to submit,
- * `succeeded` of them got a verdict.
+ * The counts of a minute in which all six probes succeeded and no one submitted. `accounts`: how many people
+ * tried to submit. `succeeded`: how many of them got a final answer.
  */
 const counts = (over: Partial<MinuteCounts> = {}): MinuteCounts => ({
   probing: true,
@@ -62,9 +62,9 @@ describe('the state of a minute', () => {
     test(`${name}: ${state}`, () => assert.equal(rateMinute(over && counts(over)), state))
 })
 
-/** A moment so many seconds after 11:00. */
+/** The time that is this many seconds after 11:00. */
 const moment = (seconds: number) => new Date(Date.UTC(2026, 10, 24, 11, 0) + seconds * 1_000)
-/** Takes the complete counts of a meter, with each minute as a number of minutes after 11:00. */
+/** Takes the finished counts from a meter. Each minute is given as minutes after 11:00. */
 const takeComplete = (meter: ReturnType<typeof healthMeter>, now: Date) => {
   const { counts: taken, unsettled } = meter.take(now)
   return {
@@ -116,14 +116,14 @@ describe('what is counted of a minute', () => {
 
   test('a shed probe is a failed try, and a ticket is no success', () => {
     const meter = healthMeter()
-    // The first four probes succeed, the last two are shed.
+    // Four probes succeed, and the portal sheds (refuses) the last two.
     for (let n = 0; n < 6; n++) meter.probed(moment(n * 10), n < 4)
     const [minute] = meter.take(moment(120)).counts
     assert.deepEqual([minute?.probes, minute?.failed, minute && rateMinute(minute)], [6, 2, 'down'])
   })
 
   test('a million invented accounts take no more memory than the first of them, and those that wait keep their place', () => {
-    // It follows 1000 accounts at most: `early`, and 999 invented ones.
+    // The meter follows at most 1000 accounts: here `early`, and 999 invented ones.
     const meter = healthMeter({ tries: 1_000 })
     meter.tried('early', moment(0))
     for (let n = 0; n < 1_000_000; n++) meter.tried(`invented ${n}`, moment(1))
@@ -132,7 +132,7 @@ describe('what is counted of a minute', () => {
   })
 
   test('counts that could not be written are counted on, a day of them; the oldest minutes go first', () => {
-    // A day is three minutes here.
+    // The meter stores a day of minutes. In this test, a day has three.
     const meter = healthMeter({ minutes: 3 })
     for (let minute = 0; minute < 5; minute++) meter.alive(moment(minute * 60), true)
     const { counts: taken } = meter.take(moment(600))
@@ -169,8 +169,8 @@ describe('what is counted of a minute', () => {
 })
 
 /**
- * If the portal is down for more than 15 minutes of the last 24 hours, the deadline moves. It moves by twice
- * that time, and by 2 hours at least. It never ends in the night, from 22 to 6.
+ * The deadline moves if the portal is down for more than 15 minutes of the last 24 hours. It moves by twice
+ * that time, and by at least 2 hours. The new deadline is never at night, from 22 to 6.
  */
 const RULE: ExtensionRule = { minutes: 15, hours: 24, times: 2, leastHours: 2, nightFrom: 22, nightUntil: 6 }
 const nairobi = (time: string) => new Date(`2026-12-${time}+03:00`)
@@ -199,7 +199,7 @@ describe('the deadline as the rule moves it, in the time of Nairobi', () => {
     ],
   ]
   for (const [name, from, down, over, to] of rows) {
-    // The day after 31 December.
+    // The next day: 1 January follows 31 December.
     const wanted = to.startsWith('32') ? new Date('2027-01-01T06:00+03:00') : nairobi(to)
     test(`${name}: ${from}, ${down} minutes down`, () =>
       assert.equal(

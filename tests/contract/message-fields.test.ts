@@ -14,7 +14,7 @@ import {
 // A message of officers to applicants has fields such as `{{first_name}}`, which are filled for each
 // person.
 
-/** Each field has its own name in angle brackets as its value. */
+/** Each field's value is its own name in angle brackets. */
 const values = Object.fromEntries(
   Object.keys(MESSAGE_FIELDS).map((field) => [field, `<${field}>`]),
 ) as FieldValues
@@ -52,7 +52,7 @@ describe('fields of a message', () => {
       assert.equal(fieldError(`About ${written}, {{first_name}}`), MESSAGE_WORDS.oneBrace(written, field))
     for (const field of Object.keys(MESSAGE_FIELDS))
       assert.match(fieldError(`{${field}}`) ?? '', new RegExp(`Write \\{\\{${field}\\}\\}`))
-    // A pattern that tries every division of these texts would never end.
+    // On these texts, a regular expression that tries every division would never end.
     fieldError('{ '.repeat(2_000))
     fieldError(`{${' '.repeat(4_000)}}`)
   })

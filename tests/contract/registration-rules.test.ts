@@ -39,11 +39,11 @@ const GOOD: RegistrationAnswers = {
 const faultsOf = (over: Partial<RegistrationAnswers>, today = TODAY) =>
   registrationErrors({ ...GOOD, ...over }, today)
 
-/** What a test calls a changed answer, and the change to `GOOD`. */
+/** What a test calls a changed registration, and how the registration differs from `GOOD`. */
 type Case = [what: string, over: Partial<RegistrationAnswers>]
 /**
- * Tests a row of S1 §5, the table of validations. Each broken case gives this sentence at this field and no
- * other error; each kept case gives none.
+ * Tests a row of S1 §5, the table of validations. Each broken case must give this error at this field and no
+ * other. Each kept case must give none.
  */
 const row = (field: keyof typeof registrationRules, sentence: string, broken: Case[], kept: Case[] = []) => {
   describe(`S1 §5 ${field}: ${sentence}`, () => {
@@ -52,7 +52,7 @@ const row = (field: keyof typeof registrationRules, sentence: string, broken: Ca
     for (const [what, over] of kept) test(`taken: ${what}`, () => assert.deepEqual(faultsOf(over), {}))
   })
 }
-/** A case for each value of a field. */
+/** Makes one case for each value of a field. */
 const each = (field: keyof RegistrationAnswers, values: unknown[]): Case[] =>
   values.map((value) => [
     JSON.stringify(value) ?? 'nothing',
@@ -75,7 +75,7 @@ row(
     'a@@example.com',
     'a@example..com',
     'a@-example.com',
-    // T23: one address, never a list, a name or a header
+    // T23: the email is one address, never a list, a name or a header
     'a@example.com,evil@example.com',
     'a@example.com;evil@example.com',
     'Wanjiku <a@example.com>',
@@ -84,7 +84,7 @@ row(
     'a@example.com\r\nBcc: evil@example.com',
     'a\u0000@example.com',
     `${'a'.repeat(65)}@example.com`,
-    // Lower-casing doubles this letter: what is stored would be longer than an address may be.
+    // This letter has two characters in lower case. The stored email would be longer than allowed.
     `${'İ'.repeat(32)}@${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(24)}.ke`,
   ]),
   each('email', [
@@ -131,7 +131,7 @@ describe('W25 phone: kept as E.164', () => {
     ['0712345678', '+254712345678'],
     ['0112 345 678', '+254112345678'],
     ['254712345678', '+254712345678'],
-    // The form prefills +254 (S1 §4), and a person types the number with its 0 behind it.
+    // The form prefills +254 (S1 §4), and a person types a number with 0 after it.
     ['+2540712345678', '+254712345678'],
     ['+254 (0) 712-345-678', '+254712345678'],
     ['712345678', '+254712345678'],
@@ -171,7 +171,7 @@ row(
   ]),
   each('id_number', ['12345678', '123456789', ' 12345678 ', '00000000']),
 )
-/** The same cases for a person with a passport. */
+/** The same cases, for a person who registers with a passport. */
 const passport = (cases: Case[]): Case[] =>
   cases.map(([what, over]) => [what, { ...over, document_type: 'Passport' }])
 row(

@@ -7,7 +7,7 @@ import { walk } from './journey.ts'
 import { missingPackages, noEngines } from './packages.ts'
 import { openWebKit } from './webkit.ts'
 
-/** Why the journey cannot be walked on this machine, or false. */
+/** The reason why the test journey cannot run on this machine, or false. */
 const skip = noEngines() ?? false
 if (skip) console.log(`THE JOURNEY IN OTHER ENGINES IS SKIPPED: it ${skip}.`)
 

@@ -7,7 +7,7 @@ import { type Cookie, end, type Engine, PATIENCE_MS } from './engine.ts'
 
 export const FIREFOX = '/usr/bin/firefox-esr'
 
-// With these, the browser itself sends nothing to the network and writes nothing to the console.
+// With these preferences, Firefox itself sends nothing to the network and writes nothing to the console.
 const PREFERENCES = {
   'browser.shell.checkDefaultBrowser': false,
   'datareporting.policy.dataSubmissionEnabled': false,
@@ -16,7 +16,7 @@ const PREFERENCES = {
   'intl.accept_languages': 'en-KE, en',
 }
 
-/** What Firefox sends: the answer to the command `id`, or an event with `method` and `params`. */
+/** A message from Firefox: the answer to the command `id`, or an event with `method` and `params`. */
 type Message = {
   id?: number
   type: string
@@ -40,7 +40,7 @@ async function connect(address: string, onLog: (level: string, text: string) => 
     const message = JSON.parse(String(data)) as Message
     const { method, params } = message
     if (method === 'log.entryAdded' && params) onLog(params.level, params.text ?? '')
-    // An event has no id. No command has the id 0, so nothing waits for it.
+    // An event has no id, so use 0. No command has the id 0, so nothing waits for it.
     const answer = waiting.get(message.id ?? 0)
     waiting.delete(message.id ?? 0)
     if (message.type === 'success') answer?.resolve(message.result)
@@ -59,7 +59,7 @@ async function connect(address: string, onLog: (level: string, text: string) => 
   }
 }
 
-/** Firefox, without a window, in a profile of its own. */
+/** Starts Firefox without a window, with its own profile. */
 export async function openFirefox(): Promise<Engine> {
   const profile = mkdtempSync(join(tmpdir(), 'engine-firefox-'))
   writeFileSync(
@@ -82,7 +82,7 @@ export async function openFirefox(): Promise<Engine> {
   const address = Promise.withResolvers<string>()
   child.stderr.on('data', (piece: Buffer) => {
     errors += piece.toString()
-    // Firefox writes for example: WebDriver BiDi listening on ws://127.0.0.1:41337
+    // Matches a line that Firefox prints: WebDriver BiDi listening on ws://127.0.0.1:41337
     const [, socketAddress] = /WebDriver BiDi listening on (ws:\S+)/.exec(errors) ?? []
     if (socketAddress) address.resolve(socketAddress)
   })
@@ -94,7 +94,8 @@ export async function openFirefox(): Promise<Engine> {
   const { contexts } = await ask<{ contexts: { context: string }[] }>('browsingContext.getTree', {})
   const context = contexts[0]?.context
   await ask('session.subscribe', { events: ['log.entryAdded'] })
-  // The protocol does not report what a page's content policy refuses, so each page writes it to its console.
+  // The protocol does not report what a page's content policy blocks. So each page writes that to its
+  // console.
   await ask('script.addPreloadScript', {
     functionDeclaration: `() => addEventListener('securitypolicyviolation', (it) => console.error('refused by ' + it.effectiveDirective + ': ' + it.blockedURI))`,
   })
@@ -116,7 +117,7 @@ export async function openFirefox(): Promise<Engine> {
     resize: (width, height) => ask('browsingContext.setViewport', { context, viewport: { width, height } }),
     async goto(url) {
       await ask('browsingContext.navigate', { context, url, wait: 'complete' }).catch((error: Error) => {
-        // A page that opens another one at once ends its own loading, as the one that verifies an email.
+        // A page that opens another page at once ends its own loading, like the page that verifies an email.
         if (!error.message.includes('NS_BINDING_ABORTED')) throw error
       })
     },

@@ -1,17 +1,17 @@
 import type { Actions, Engine } from './engine.ts'
 import { PATIENCE_MS } from './engine.ts'
 
-// The code of the End key in W3C actions.
+// The code of the key End in W3C actions.
 const END_KEY = '\uE010'
 
-/** How `name` is meant: the text of a button, link, label or heading; or a CSS selector. */
+/** What `name` is: the text of a button, link, label or heading, or a CSS selector. */
 type Kind = 'button' | 'link' | 'field' | 'heading' | 'css'
-/** Where to press, and the type of the field or its tag; or the reason why nothing can be pressed. */
+/** Where to press, and the type or tag of the field. Or the reason why nothing can be pressed. */
 type Place = { x: number; y: number; type: string } | string
 
 /**
  * Runs in the page. Finds the element with this name; while a dialog is open, only in the dialog. Returns the
- * middle of the element if it is visible, does not move and is not covered; else why it cannot be pressed.
+ * middle of the element if it is visible, still and not covered, or else why it cannot be pressed.
  */
 async function placeOf(kind: Kind, name: string): Promise<Place> {
   const plain = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
@@ -41,7 +41,7 @@ async function placeOf(kind: Kind, name: string): Promise<Place> {
   return { ...middle, type: entry instanceof HTMLInputElement ? entry.type : entry.tagName.toLowerCase() }
 }
 
-/** Runs in the page: the value of the field with this label. */
+/** Runs in the page. Returns the value of the field with this label. */
 function valueOf(name: string) {
   const label = [...document.querySelectorAll('label')].find(
     (entry) => entry.textContent?.replace(/\s+/g, ' ').trim() === name,
@@ -50,8 +50,8 @@ function valueOf(name: string) {
 }
 
 /**
- * Runs in the page: sets a date, or chooses an option by its number. A keyboard fills such fields differently
- * in each engine.
+ * Runs in the page. Sets a date, or chooses an option by its number. By keyboard, each browser fills such
+ * fields differently.
  */
 function setValue(name: string, value: string | number) {
   const label = [...document.querySelectorAll('label')].find(
@@ -60,14 +60,15 @@ function setValue(name: string, value: string | number) {
   const entry = label?.control
   if (entry instanceof HTMLSelectElement) entry.selectedIndex = Number(value)
   else if (entry)
-    // React replaces the element's own setter. It notices the change only by that of the prototype.
+    // Use the setter of the element's prototype. React replaces the element's own setter, and would not
+    // notice a change by that.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(entry, value)
   for (const type of ['input', 'change']) entry?.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
 /**
- * Runs in the page: whether React has hydrated it. The focus event starts the page's program, which waits for
- * the first use of the page.
+ * Runs in the page. Returns whether React has hydrated the page. The focus event starts the page's program,
+ * which waits for the first use.
  */
 function isAlive() {
   type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } }
@@ -78,11 +79,11 @@ function isAlive() {
 }
 
 /**
- * What a person does with a page, in any engine. Each step waits until it can be done. If it cannot, its
- * error has the text of the page and the lines of the console.
+ * What a person does with a page, in any browser. Each step waits until it is possible. If it stays
+ * impossible, the error has the page's text and the console lines.
  */
 export function handOf(engine: Engine) {
-  /** Runs a function in the page: its text is sent, so it must not use anything of this file. */
+  /** Runs a function in the page. Only its text is sent, so it must not use anything of this file. */
   const run = <Given extends unknown[], Result>(work: (...given: Given) => Result, ...given: Given) =>
     engine.evaluate(`(${work.toString()})(...${JSON.stringify(given)})`) as Promise<Awaited<Result>>
 
@@ -99,7 +100,7 @@ export function handOf(engine: Engine) {
         if (done(result)) return result
         last = result
       } catch (error) {
-        // A page that is just leaving cannot be asked.
+        // A page from which the browser is just navigating away does not answer. Try again.
         last = error
       }
       if (performance.now() - began > PATIENCE_MS) {
@@ -148,7 +149,7 @@ export function handOf(engine: Engine) {
     /** Fills in a text field by mouse and keyboard. */
     async fill(label: string, text: string) {
       await press(`fill in ${label}`, 'field', label)
-      // Two clicks at one place mark a word: the End key unmarks it.
+      // Two clicks in one place select a word. The key End ends the selection.
       await type(END_KEY + text)
       await until(
         `${label} holds what was typed`,

@@ -22,7 +22,7 @@ async function apply(engine: Engine, portal: Portal, job: Opening) {
   await engine.resize(360, 740)
   await engine.goto(`${portal.url}/`)
   await hand.alive()
-  // From here on the service worker answers the requests of the page.
+  // From here on, the service worker answers the page's requests.
   await hand.until(
     'the service worker has the page',
     () => hand.run(() => navigator.serviceWorker.controller !== null),
@@ -119,8 +119,8 @@ async function apply(engine: Engine, portal: Portal, job: Opening) {
 }
 
 /**
- * An officer on a desktop opens the table, the case of its first row and its document, with the mouse. A
- * second application makes sure that the first row is not the only one.
+ * On a desktop with the mouse, an officer opens the table, its first application and the document. A second
+ * application ensures that the table has another row.
  */
 async function review(engine: Engine, portal: Portal, job: Opening) {
   const hand = handOf(engine)
@@ -138,7 +138,7 @@ async function review(engine: Engine, portal: Portal, job: Opening) {
     () => hand.run(() => document.querySelectorAll('.rv-tbl tbody tr').length),
     (rows) => rows === 2,
   )
-  // The id of the opened application, from the address, and the title of the case that is shown.
+  // The id of the opened application in the address, and the title of the application on the page.
   const opened = () =>
     hand.run(() => [
       new URL(location.href).searchParams.get('open'),
@@ -157,7 +157,7 @@ async function review(engine: Engine, portal: Portal, job: Opening) {
         const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
           data: [],
         }
-        // Pixels that are dark and not transparent: the text of the document.
+        // Counts the dark, opaque pixels: the text of the document.
         let dark = 0
         for (let index = 0; index < data.length; index += 4)
           if ((data[index] ?? 255) < 100 && (data[index + 3] ?? 0) > 200) dark++
@@ -168,7 +168,7 @@ async function review(engine: Engine, portal: Portal, job: Opening) {
   assert.deepEqual(await opened(), [id, first], 'the case that was opened stays')
 }
 
-/** Walks the same journey in each engine: an applicant applies, then an officer views the document. */
+/** Runs the same journey in each browser: an applicant applies, then an officer views the document. */
 export async function walk(open: () => Promise<Engine>, portal: Portal) {
   const engine = await open()
   try {

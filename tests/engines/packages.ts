@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { aptInstall, hasApt } from '../apt.ts'
 
-/** The Debian packages that the journey needs. A package is installed if its file is there. */
+/** The Debian packages that the test journey needs. A package is installed if its file exists. */
 const PACKAGES = {
   'firefox-esr': '/usr/bin/firefox-esr',
   'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
@@ -22,8 +22,8 @@ export function fetchEngines(): void {
 }
 
 /**
- * Why the journey is skipped on this machine, or undefined. Where packages can be installed, a missing one is
- * no reason: the test fails.
+ * The reason why the journey is skipped on this machine, or undefined. Where packages can be installed, a
+ * missing package is no reason: the test then fails.
  */
 export function noEngines(): string | undefined {
   const missing = missingPackages()

@@ -6,12 +6,12 @@ import { freePort } from '../support/program.ts'
 import { end, type Engine, PATIENCE_MS } from './engine.ts'
 
 export const WEBKIT = '/usr/bin/WebKitWebDriver'
-/** The browser that WebKitWebDriver starts: one window. */
+/** The browser that WebKitWebDriver starts, with one window. */
 const WINDOW = join(import.meta.dirname, 'webkit-window.py')
 
 /**
- * Lines that WebKit writes to the console without a fault of ours. It does not know parts of our content
- * policy and viewport. On a busy machine it also warns of preloaded scripts that are used late.
+ * Console lines of WebKit that are not our errors. WebKit does not know parts of our content policy and
+ * viewport. On a busy machine, it also warns of preloaded scripts that are used late.
  */
 const KNOWN = [
   /Unrecognized Content-Security-Policy directive 'manifest-src'/,
@@ -19,7 +19,9 @@ const KNOWN = [
   /WARN The resource \S+\/assets\/\S+ was preloaded using link preload but not used within a few seconds/,
 ]
 
-/** Starts a virtual screen. It chooses a free number itself and writes the number to its descriptor 3. */
+/**
+ * Starts a virtual screen. The screen chooses a free number itself, and writes it to its file descriptor 3.
+ */
 async function openScreen() {
   const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -37,7 +39,7 @@ async function openScreen() {
   return { child, display: `:${number}` }
 }
 
-/** WebKitGTK on a screen of its own, by plain WebDriver. */
+/** Starts WebKitGTK on its own virtual screen. WebDriver controls it. */
 export async function openWebKit(): Promise<Engine> {
   const profile = mkdtempSync(join(tmpdir(), 'engine-webkit-'))
   const screen = await openScreen()

@@ -7,10 +7,11 @@ import { all, contract, server, web } from '../support/code.ts'
 describe('each rule once', () => {
   const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
   test('a sentence of the contract stands in one place, and nowhere else', () => {
-    // The files in which each sentence is written.
+    // For each sentence, the files that contain it.
     const places = new Map<string, string[]>()
     for (const { path, text } of contract) {
-      // A string that starts with a capital and has 25 characters or more: 'Please try again in a minute.'
+      // Matches a string of at least 25 characters that starts with a capital: 'Please try again in a
+      // minute.'
       for (const [, sentence = ''] of withoutComments(text).matchAll(/'([A-Z][a-z](?:[^'\\\n]|\\.){23,})'/g))
         places.set(sentence, [...(places.get(sentence) ?? []), path])
     }

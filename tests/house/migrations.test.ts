@@ -5,11 +5,11 @@ import { describe, test } from 'node:test'
 import { migrationFaults } from '../support/migration-faults.ts'
 
 const FOLDER = join(import.meta.dirname, '../../server/database/migrations')
-/** Earlier migrations ran before any installation had people or several machines. */
+/** Migrations before this one ran before any installation had people or several machines. */
 const FIRST_CHECKED = '0049'
 
-// A migration runs while people use the portal, and while the version before runs on other machines.
-// `migrationFaults` finds what would stop either.
+// A migration runs while people use the portal, and while other machines run the previous version.
+// `migrationFaults` finds what would stop either of them.
 describe('R11 a migration stops neither people nor the version before', () => {
   for (const name of readdirSync(FOLDER)
     .filter((file) => file >= FIRST_CHECKED)

@@ -5,17 +5,17 @@ import { all, contract, server, web } from '../support/code.ts'
 import type { Source } from '../support/source.ts'
 
 /**
- * A room is a folder of a layer, or a file beside the folders: `server/jobs/store.ts` is in the room `jobs`,
- * `server/app.ts` is the room `app`.
+ * A room is a folder of a layer, or a file beside the folders. `server/jobs/store.ts` is in the room `jobs`,
+ * and `server/app.ts` is the room `app`.
  */
 const roomOf = (path: string) => {
   const [, folderOrFile = '', inFolder] = path.split('/')
   return inFolder ? folderOrFile : folderOrFile.replace(/\.tsx?$/, '')
 }
-/** The layer is the first folder: contract, server or web. */
+/** A layer is the first folder of a path: contract, server or web. */
 const layerOf = (path: string) => path.split('/')[0] ?? ''
 
-// `to` is the path of an imported file or the name of a package; `own`: it is one of our files.
+// `to`: the path of the imported file, or the name of a package. `own`: whether it is one of our files.
 describe('who may import whom', () => {
   test('1: contract imports zod and itself', () => {
     const faults = contract.flatMap(({ path, imports }) =>
@@ -46,8 +46,8 @@ describe('who may import whom', () => {
   })
 
   /**
-   * The imports of a later room by an earlier one of the same layer, unless they are `allowed`. `rooms` is
-   * the order of all rooms of the layer.
+   * Imports by which an earlier room uses a later room of the same layer, except `allowed` ones. `rooms`: the
+   * order of the layer's rooms.
    */
   const importsOfLater = (
     files: Source[],
@@ -161,7 +161,7 @@ describe('who may import whom', () => {
       'portal',
       'main',
     ]
-    // `deps` has the type of what actions are given, so it imports types of later rooms, and nothing else.
+    // `deps` defines the type of what handlers receive. So it imports types of later rooms, but nothing else.
     assert.deepEqual(
       importsOfLater(server, rooms, (from, _to, typeOnly) => from === 'deps' && typeOnly),
       [],
@@ -215,7 +215,7 @@ describe('who may import whom', () => {
       'status',
       'pages',
     ]
-    /** Features of officers stand in an order of their own: a later one may use an earlier one. */
+    /** The features for officers have their own order, in which a later one may use an earlier one. */
     const officers = [
       'staff-ui',
       'viewer',
@@ -259,7 +259,7 @@ describe('who may import whom', () => {
       importsOfLater(web, rooms, () => false),
       [],
     )
-    // An import of one feature by another, or by an officers' feature.
+    // An import by which one feature uses another, or an officers' feature.
     const across = web.flatMap(({ path, imports }) =>
       imports
         .filter(
@@ -278,7 +278,8 @@ describe('who may import whom', () => {
     const byPath = new Map(all.map((file) => [file.path, file]))
     const done = new Set<string>()
     const circles: string[] = []
-    // `way` are the files from the first one to this one: a file that is in it already closes a circle.
+    // `way`: the files from the first one to this one. If it has this file already, the imports form a
+    // circle.
     const visit = (path: string, way: string[]) => {
       if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' > '))
       if (done.has(path) || way.includes(path)) return
@@ -289,7 +290,7 @@ describe('who may import whom', () => {
     assert.deepEqual(circles, [])
   })
   test('4: folders of the contract have no circle of value imports', () => {
-    // A file beside the folders counts as a folder of its own.
+    // A file beside the folders counts as a folder here.
     const folderOf = (path: string) => path.split('/')[1] ?? ''
     const uses = new Map<string, Set<string>>()
     for (const { path, imports } of contract)
@@ -330,7 +331,8 @@ describe('who may import whom', () => {
       ])
   })
   test('what reaches a browser brings no schemas with it', () => {
-    // The files of the contract that load schemas, also by way of others. Repeats until no more are found.
+    // The files of the contract that load schemas, directly or by other files. Repeats until it finds no
+    // more.
     const schemas = new Set<string>()
     for (let found = -1; found !== schemas.size; ) {
       found = schemas.size
@@ -350,7 +352,7 @@ describe('who may import whom', () => {
   })
 
   test('each path of our own that the build groups into a file is in the tree', () => {
-    /** The paths that a pattern names: `a/(?:b|c)` gives `a/b` and `a/c`. */
+    /** The paths that a regular expression names: `a/(?:b|c)` names `a/b` and `a/c`. */
     const pathsOf = (pattern: string): string[] => {
       const [choice, names] = /\(\?:([^()]*)\)/.exec(pattern) ?? []
       if (choice === undefined || names === undefined) return pattern.split('|')
@@ -359,7 +361,7 @@ describe('who may import whom', () => {
     const patterns = [...readFileSync('bin/chunks.ts', 'utf8').matchAll(/test: \/(web.*)\/,$/gm)]
     assert.ok(patterns.length > 3, 'the groups were found')
     const missing = patterns
-      // `(?!…)` names what a group leaves out: that part is removed.
+      // The part `(?!…)` names what a group excludes. Remove that part.
       .flatMap(([, pattern = '']) => pathsOf(pattern.replace(/\(\?![^)]*\)/g, '')))
       .filter(
         (path) => /^(?:web|contract)/.test(path) && !all.some((file) => new RegExp(path).test(file.path)),

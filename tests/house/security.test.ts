@@ -4,7 +4,7 @@ import { server, web } from '../support/code.ts'
 
 describe('T12 T8 what the content policy rests on', () => {
   test('T12 a string becomes markup only through web/html.ts', () => {
-    // All code that makes markup or a program of a string.
+    // All code that turns a string into markup or a program.
     const sinks = web.flatMap(({ path, text }) =>
       [
         ...text.matchAll(
@@ -13,7 +13,7 @@ describe('T12 T8 what the content policy rests on', () => {
       ].map(([sink]) => `${path}: ${sink}`),
     )
     const others = sinks.filter((sink) => !/dangerouslySetInnerHTML=\{serverHtml\(/.test(sink))
-    // The only other place writes the portal's own style sheet, which the build made.
+    // Only one other place does so: it writes the portal's own style sheet, which the build made.
     assert.deepEqual(others, ['web/root.tsx: dangerouslySetInnerHTML={{ __html: styles }} />'])
   })
   test('T8 no style attribute, no inline handler in a string', () => {
@@ -27,7 +27,7 @@ describe('T12 T8 what the content policy rests on', () => {
     )
   })
   test('T19 SQL is written with the tag: what it is given travels as a value, and nothing makes SQL of a text', () => {
-    // The files that import the library itself. All others use `sql` of connect.ts.
+    // The files that import the database library itself. All others use `sql` of connect.ts.
     const tag = server
       .filter(({ imports }) => imports.some(({ to }) => to === 'sql-template-tag'))
       .map(({ path }) => path)
@@ -39,7 +39,7 @@ describe('T12 T8 what the content policy rests on', () => {
       'server/staff-jobs/jobs-store.ts',
       'server/transparency/record.ts',
     ])
-    // `raw`, `bulk`, `new Sql(` and `sql(` would take a text as SQL.
+    // Each of `raw`, `bulk`, `new Sql(` and `sql(` would use a text as SQL.
     assert.deepEqual(
       server.flatMap(({ path, text }) =>
         [...text.matchAll(/\b(?:raw|bulk)\b.*'sql-template-tag'|\bnew Sql\(.*|\bsql\(.*/g)].map(
@@ -66,19 +66,19 @@ describe('T12 T8 what the content policy rests on', () => {
         'server/database/servers.ts',
       ],
     )
-    // The first argument of each call of `query`.
+    // The first argument of each call of the function `query`.
     const given = speaking.flatMap(({ text }) =>
       [...text.matchAll(/\.query(?:<[^(]*>)?\(\s*(`[^`]*`|'[^']*'|"[^"]*"|[^'"`,)]+)/g)].map(
         ([, first = '']) => first,
       ),
     )
     assert.ok(given.length > 15)
-    // What such an argument is made of: the values inside a text, or else the name of a variable.
+    // The parts of such an argument: the values inside a text, or otherwise the name of a variable.
     const put = given.flatMap((first) =>
       /^['"`]/.test(first) ? (first.match(/\$\{[^}]*\}/g) ?? []) : [first],
     )
-    // `query` was made by the tag, `text` is a file of migrations, and `CHECK` is a constant text. The other
-    // values are constants too, or quoted: the assertions below check this.
+    // The tag `sql` made `query`, `text` is a migration file, and `CHECK` is constant. The other values are
+    // constants or quoted, which the checks below confirm.
     assert.deepEqual([...new Set(put)].sort(), [
       '${LOCK}',
       '${database}',

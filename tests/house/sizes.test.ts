@@ -27,7 +27,8 @@ describe('sizes', () => {
       ({ path, text }) =>
         text
           .split('\n')
-          // An address or a note to the linter cannot be broken.
+          // A line may be too long if it has an address or a note to the linter, because these cannot be
+          // broken.
           .filter(
             (line) =>
               line.length > 110 &&

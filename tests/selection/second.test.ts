@@ -9,11 +9,11 @@ import { digestOf, randomNumbers, randomPack, replayPack, withSuccessors } from 
 
 const PACKS = 50
 const ROOT = join(import.meta.dirname, '../..')
-/** The second implementation: prints the digest of the result of each pack, one on a line. */
+/** The second implementation of the selection: prints the digest of each pack's result on a line. */
 const SECOND = join(import.meta.dirname, 'second.py')
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
-// The rules of the selection are implemented twice. The same pack must give the same result in both.
+// The rules of the selection are implemented twice. One pack must give the same result in both.
 test(`selection: ${PACKS} packs give the same digest in an implementation in Python`, {
   skip: hasPython ? false : 'python3 is not installed',
 }, () => {
@@ -22,7 +22,7 @@ test(`selection: ${PACKS} packs give the same digest in an implementation in Pyt
     const packs = Array.from({ length: PACKS }, (_, seed) => {
       const random = randomNumbers(1_000_000 + seed)
       const pack = randomPack(random, 60, 12)
-      // Every second pack has people who withdrew or were held, so that others succeed them.
+      // In every second pack, some people withdrew and some keep their seats, so that others succeed.
       return seed % 2 ? withSuccessors(random, pack) : pack
     })
     const files = packs.map((pack, index) => {
@@ -50,7 +50,7 @@ test('selection: a whole election gives the same digest in Python', {
   try {
     const file = join(folder, 'election.json')
     writeElection(file, { placesOfUnit: PLACES_OF_UNIT })
-    // The command writes the result to stdout, which is too large to keep, and its digest to stderr.
+    // The command writes the result to stdout, which is too large to store, and its digest to stderr.
     const replayed = spawnSync(
       process.execPath,
       [join(ROOT, 'server/portal.ts'), 'selection', 'replay', file],

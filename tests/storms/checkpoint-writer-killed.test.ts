@@ -13,11 +13,11 @@ import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts
 import { openLog, type Log } from '../support/log.ts'
 import { openNote } from '../support/naive-log.ts'
 
-// The public log has checkpoints, signed states of it. The process that writes them is killed again and
-// again, and must neither lose an event nor contradict a published checkpoint.
+// The public log has checkpoints, which are signed states of the log. The process that writes them is killed
+// repeatedly. It must neither lose an event nor contradict a published checkpoint.
 
 const KILLS = 10
-/** Prints `begins` at its start and `passed` after each checkpoint that it wrote. */
+/** The program prints `begins` at its start and `passed` after each checkpoint that it wrote. */
 const PROGRAM = join(import.meta.dirname, '../support/checkpoint-program.ts')
 
 let log: Log
@@ -33,7 +33,7 @@ test(`R1 kill -9 of the sealer ${KILLS} times at any moment: every event once, a
   const published: string[] = []
   let recorded = 0
   let done = false
-  // Events are recorded without a pause, also at each moment when the process dies.
+  // Events are recorded without a pause, so the process may die at any moment of a recording.
   const writing = (async () => {
     while (!done) {
       await log.tell(9, log.db, 'probe')
@@ -46,8 +46,8 @@ test(`R1 kill -9 of the sealer ${KILLS} times at any moment: every event once, a
       [PROGRAM, log.databaseUrl, log.dataDir, keyFile, receiptKey.origin],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
-    // Every third process is killed in its first pass, the others in a later one.
-    // A pass takes some tens of milliseconds, so the wait of 0 to 99 ms ends anywhere in it.
+    // Kill every third process in its first pass, and the others in a later one. A pass takes some tens of
+    // milliseconds, so the wait of 0 to 99 ms can end at any point of it.
     const waitFor = kill % 3 === 0 ? 'begins' : 'passed'
     for await (const line of createInterface(child.stdout)) if (line === waitFor) break
     await wait((kill * 37) % 100)
@@ -62,7 +62,7 @@ test(`R1 kill -9 of the sealer ${KILLS} times at any moment: every event once, a
   const found = await auditLog({ ...log.deps, receiptKey }, (fault) => faults.push(fault))
   assert.deepEqual(faults, [])
   assert.equal(found.leaves, recorded)
-  // A process that dies before its first checkpoint leaves no file.
+  // A process that dies before its first checkpoint leaves no checkpoint file.
   assert.ok(published.length >= KILLS - 2)
   for (const note of published) {
     const { size } = openNote(note, receiptKey.vkey)

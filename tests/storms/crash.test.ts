@@ -5,12 +5,12 @@ import { after, before, describe, test } from 'node:test'
 import { jobRow, until } from '../support/jobs.ts'
 import { dataFolder, run, startPortal } from '../support/program.ts'
 
-// The portal and its own database are killed while people ask for the newsletter. Each request that was
-// acknowledged must be followed by an email.
+// The portal and its own database are killed while people subscribe to the newsletter. For each acknowledged
+// request, an email must follow.
 
 const folder = dataFolder()
 const endings: (() => void)[] = []
-// Each caller comes from a network of its own, so that no allowance is used up.
+// Each caller uses their own network, so that no limit for networks is reached.
 const env = { TRUST_PROXY: '127.0.0.1' }
 let networks = 0
 before(async () => {
@@ -28,7 +28,7 @@ const ready = (url: string) =>
     (status) => status === 'ready',
     20_000,
   )
-/** Asks for the newsletter. Returns the status of the answer, or 0 when none came. */
+/** Requests the newsletter. Returns the status of the answer, or 0 without an answer. */
 const ask = (url: string, email: string) =>
   fetch(`${url}/api/newsletter/`, {
     method: 'POST',
@@ -41,7 +41,7 @@ const ask = (url: string, email: string) =>
     (answer) => answer.status,
     () => 0,
   )
-/** The addresses to which an email was written. Without a mail server, the portal writes emails to files. */
+/** The addresses that got an email. Without a mail server, the portal writes emails to files. */
 const written = () => {
   const mail = join(folder.path, 'mail')
   const emails = readdirSync(mail).filter((name) => name.endsWith('.eml'))
@@ -51,8 +51,8 @@ const written = () => {
 }
 
 /**
- * Four clients ask for the newsletter, each with a new address every time, until `stop`. `told` has the
- * addresses whose request was acknowledged: an email to each must follow.
+ * Four clients request the newsletter, each time with a new address, until `stop`. `told`: the addresses with
+ * an acknowledged request. An email to each must follow.
  */
 function asking(url: string, name: string) {
   const told: string[] = []
@@ -75,7 +75,9 @@ function asking(url: string, name: string) {
     },
   }
 }
-/** Waits until `many` requests were acknowledged and emails leave: the next kill hits a busy portal. */
+/**
+ * Waits until `many` requests are acknowledged and emails leave, so that the next kill hits a busy portal.
+ */
 const untilBusy = (told: string[], many: number) =>
   until(
     `${many} were told and letters leave`,
@@ -108,7 +110,7 @@ describe('D1 R1 kill -9', () => {
     await allWritten(told)
     assert.equal(await second.stop(), 0)
     assert.equal(folder.postmaster(), undefined, 'what was adopted is stopped too')
-    // A recovery of the database would take longer. start-stop.test.ts has the exact limit.
+    // The start is so fast only if the database needs no recovery. start-stop.test.ts has the exact limit.
     assert.ok(second.startMs < 10_000, `${Math.round(second.startMs)} ms`)
   })
 
@@ -135,7 +137,7 @@ describe('D1 R1 kill -9', () => {
     await allWritten(told)
     assert.equal((await fetch(`${portal.url}/jobs`)).status, 200)
 
-    // The portal listens for changes of jobs again: an import updates the page that it has cached.
+    // The portal listens for changed jobs again, so an import updates its cached page.
     const file = join(folder.path, 'late.json')
     writeFileSync(file, JSON.stringify([jobRow({ reference: 'LATE/1', title: 'Night Watch' })]))
     assert.equal(await run('server/portal.ts', ['jobs', 'import', file], folder.path).exited, 0)

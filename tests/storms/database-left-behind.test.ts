@@ -11,7 +11,7 @@ import { dataFolder, run, startPortal } from '../support/program.ts'
 // database that is still starting. None of these may stop the next start.
 
 const folder = dataFolder()
-/** The database server writes its process id here. */
+/** The file in which the database server writes its process id. */
 const pidFile = join(folder.path, 'postgres/postmaster.pid')
 const IN_TIME_MS = 10_000
 before(async () => {
@@ -20,8 +20,8 @@ before(async () => {
 after(() => folder.drop())
 
 /**
- * Opens a connection whose process works for half a minute. The process never waits, so it does not notice
- * that its server is dead. `pid` is its process; `end` resolves when its work is over.
+ * Opens a connection whose database process works for half a minute. The process never waits, so it does not
+ * notice that its server has died. `pid`: the process. `end` resolves when its work is over.
  */
 async function startLongWork() {
   const client = new pg.Client({ connectionString: folder.databaseUrl() })
@@ -42,7 +42,7 @@ const ready = (url: string) =>
     (status) => status === 'ready',
     IN_TIME_MS,
   )
-/** Waits until a database server runs that is not the process `before`. */
+/** Waits until a new database server runs. `before`: the process id of the old one. */
 const another = (before: number | undefined) =>
   until(
     'another database runs',
@@ -59,7 +59,7 @@ describe('R5 a killed database leaves a connection at work', { skip: process.pla
     process.kill(first ?? 0, 'SIGKILL')
     await another(first)
     await ready(portal.url)
-    // The portal has killed the busy process: its data folder may have only one database.
+    // The portal has killed the busy process, because only one database may use its data folder.
     assert.equal(runsPostgres(busy.pid, join(folder.path, 'postgres')), false)
     await busy.end
     assert.equal(await portal.stop(), 0)
@@ -110,7 +110,7 @@ describe('R5 a database that is only starting', () => {
       const second = await startPortal(folder.path)
       const log = readFileSync(join(folder.path, 'postgres.log'), 'utf8')
       assert.equal(await second.stop(), 0)
-      // The killed portal may have left a connection behind, which writes that it lost its client.
+      // Allow one message: a connection of the killed portal may report that it lost its client.
       assert.doesNotMatch(
         log.slice(log.lastIndexOf('starting PostgreSQL')),
         /FATAL(?!: {2}connection to client lost)/,

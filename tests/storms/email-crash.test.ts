@@ -6,13 +6,14 @@ import { until } from '../support/jobs.ts'
 import { dataFolder, startPortal } from '../support/program.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 
-// A portal dies after the mail server accepted an email and before the portal deleted it from its queue
-// (outbox). The email is then sent a second time, with the same Message-ID.
+// A portal dies after the mail server accepted an email, and before the portal deleted the email from its
+// queue (outbox). The email is then sent again, with the same Message-ID.
 
 const folder = dataFolder()
 let database: Fresh
 let owner: pg.Client
-// A second connection, as the owner is in a transaction: there pg_stat_activity is read only once.
+// A second connection reads pg_stat_activity. The owner's connection is in a transaction, which reads it only
+// once.
 let watcher: pg.Client
 let peer: Awaited<ReturnType<typeof smtpPeer>>
 before(async () => {
@@ -33,13 +34,14 @@ const rows = async (text: string) => (await watcher.query<Record<string, unknown
 
 test('R4 killed after the mail server took a letter and before it was marked: it comes again under the same Message-ID, never not at all', async () => {
   const env = {
-    // A URL with a user needs a host, and this one has a socket folder: the user becomes a parameter.
+    // A URL with a user needs a host. This database has a socket folder, so the user becomes a parameter.
     DATABASE_URL: database.url.replace(/^postgresql:\/\/(\w+)@(.*)$/, 'postgresql://$2&user=$1'),
     SMTP_URL: `smtp://127.0.0.1:${peer.port}`,
     MAIL_FROM: 'jobs@iebc.example',
     PUBLIC_URL: 'http://localhost:1',
   }
-  // The mail server has the email, but its row is locked: the portal cannot delete it to mark it as sent.
+  // The mail server has the email. But its database row is locked, so the portal cannot delete it to mark it
+  // as sent.
   peer.before = async () => {
     await owner.query('begin')
     await owner.query('select from outbox for update')
@@ -51,7 +53,7 @@ test('R4 killed after the mail server took a letter and before it was marked: it
     body: '{"email":"twice@example.com"}',
   })
   assert.equal(asked.status, 200)
-  // The connections that wait to delete the row.
+  // The database connections that wait to delete the email's row.
   const marking = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'delete from outbox%'`
   const found = await until(
     'the letter is taken and about to be marked',
@@ -59,7 +61,7 @@ test('R4 killed after the mail server took a letter and before it was marked: it
     (all) => all.length === 1,
   )
   await first.stop('SIGKILL')
-  // The database must drop the portal's connection, or the delete would still happen after the rollback.
+  // End the portal's database connection. Otherwise it would still delete the row after the rollback.
   for (const { pid } of found) await watcher.query('select pg_terminate_backend($1)', [pid])
   await until(
     'its connection is gone',
@@ -70,7 +72,7 @@ test('R4 killed after the mail server took a letter and before it was marked: it
   peer.before = async () => {}
   assert.deepEqual(await rows('select attempts from outbox'), [{ attempts: 1 }])
 
-  // The killed portal's claim on the email runs out, so that the next portal may send it.
+  // Let the killed portal's claim on the email expire, so that the next portal may send it.
   await owner.query('update outbox set run_at = created_at')
   const second = await startPortal(folder.path, { env })
   await until(

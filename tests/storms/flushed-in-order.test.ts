@@ -9,8 +9,8 @@ import { pdf } from '../support/sample-files.ts'
 import { traced, type Traced, untraceable, withChildren } from '../support/strace.ts'
 import { form, send } from '../support/uploads.ts'
 
-// R2: what the portal acknowledges is on disk before. strace records the system calls of the portal and
-// the database during an upload, and their order must be right.
+// R2: what the portal acknowledges is already on disk. The program strace records the system calls of portal
+// and database during an upload, and the test checks their order.
 
 const CALLS = [
   'fsync',
@@ -24,21 +24,21 @@ const CALLS = [
   'write',
   'writev',
 ]
-// What PostgreSQL sends, as strace prints it: `Z\0\0\0\5I` says that no transaction is open any more.
+// PostgreSQL's message as strace prints it: `Z\0\0\0\5I` means that no transaction is open any more.
 const COMMITTED = /COMMIT\\0Z\\0\\0\\0\\5I/
 const DONE = /Z\\0\\0\\0\\5I/
 
 /**
- * The first step that is missing between the flush of the file and the answer to the browser, or undefined.
- * Each step must have ended before the next one began. `answers` match what the database says after each
- * transaction that stores the request.
+ * The first missing step between the flush of the file and the answer to the browser, or undefined. Each step
+ * must end before the next starts. `answers`: patterns of the database's answers to the transactions that
+ * store the request.
  */
 function firstMissing(calls: Traced[], hash: string, answers: RegExp[]): string | undefined {
   const firstAfter = (after: number, isWanted: (traced: Traced) => boolean) =>
     calls.find(
       (traced) => traced.began > after && traced.ended < Number.POSITIVE_INFINITY && isWanted(traced),
     )
-  // The file arrives under another name. A rename or a link gives it its hash as its name.
+  // The file arrives under a temporary name. A rename or a link then gives it its hash as its name.
   const named = calls.find(({ call, text }) => /^(?:rename|link)/.test(call) && text.includes(`/${hash}"`))
   const arrivedAs = /"([^"]+)"/.exec(named?.text ?? '')?.[1] ?? '?'
   const flushed = firstAfter(-1, ({ call, text }) => call === 'fsync' && text.includes(`<${arrivedAs}>`))
@@ -55,8 +55,8 @@ function firstMissing(calls: Traced[], hash: string, answers: RegExp[]): string 
         ({ call, text, began, ended }) =>
           call === 'fdatasync' && /\/pg_wal\//.test(text) && began > from && ended < to,
       )
-    // Any process of the database may flush the WAL. It must do so after the previous answer on this
-    // connection, and before this answer.
+    // Any database process may flush the WAL, the database's journal. It must do so after the previous answer
+    // on this connection, and before this answer.
     const answered = firstAfter(last.ended, (entry) => {
       const before = calls.findLast(
         ({ pid, call, began }) => pid === entry.pid && call === 'sendto' && began < entry.began,
@@ -93,7 +93,7 @@ describe('R2 what is acknowledged has been flushed before', { skip: untraceable(
     await folder.drop()
   })
 
-  /** Sends a form with one file, watched by strace. */
+  /** Sends a form with one file, while strace records the system calls. */
   const watched = async (index: number, path: (id: number) => string, name: string, answers: RegExp[]) => {
     const { token = '', id = 0 } = people[index] ?? {}
     const bytes = pdf(`% ${index}`)

@@ -7,7 +7,7 @@ import { hostileFiles } from '../support/hostile-files.ts'
 import { openPortal } from '../support/portal.ts'
 import { applicantWith, arrivingFiles } from '../support/uploads.ts'
 
-// T14: uploads that are made to be slow to inspect must not keep the portal from answering others.
+// T14: uploads that are made to be slow to inspect must not stop the portal from answering other callers.
 
 const p99 = (times: number[]) =>
   times.sort((left, right) => left - right)[Math.floor(times.length * 0.99)] ?? Number.NaN
@@ -20,7 +20,7 @@ test('T14 while 50 hostile files of every kind are uploaded, /healthz is answere
   const files = hostileFiles()
   assert.equal(files.length, 50)
   const people = await Promise.all(Array.from({ length: 5 }, () => applicantWith(portal)))
-  // Calls /healthz and the idle server in a thread, and reports all times in milliseconds.
+  // A thread calls /healthz and an idle server, and reports all durations in milliseconds.
   const watch = new Worker(join(import.meta.dirname, '../support/probe.ts'), {
     workerData: { url: `${portal.url}/healthz` },
   })
@@ -35,7 +35,7 @@ test('T14 while 50 hostile files of every kind are uploaded, /healthz is answere
   watch.postMessage('stop')
   const [{ asked, control }] = (await once(watch, 'message')) as [{ asked: number[]; control: number[] }]
   for (const status of answers.flat()) assert.ok([200, 413, 422, 503].includes(status), `${status}`)
-  // A server that does nothing is called at the same moments: its time is the delay of the machine itself.
+  // At the same moments, call a server that does nothing. Its time is the delay of the machine itself.
   const [ours, idle] = [p99(asked), p99(control)]
   context.diagnostic(
     `${asked.length} calls: p99 ${Math.round(ours)} ms, of an idle server ${Math.round(idle)} ms; ${answers.flat().join(' ')}`,

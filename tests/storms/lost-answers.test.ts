@@ -9,15 +9,14 @@ import { until } from '../support/jobs.ts'
 import { lossyProxy } from '../support/lossy-proxy.ts'
 import { dataFolder, startPortal } from '../support/program.ts'
 
-// R3: an application is submitted once, although callers send it several times and a proxy loses many
-// answers.
+// R3: an application is submitted only once, although callers repeat it and a proxy loses many answers.
 
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
 const APPLICATIONS = 60
-/** So many applications are sent at the same time, each in some copies with the same key. */
+/** How many applications are sent at the same time. Each is sent in several copies with the same key. */
 const CLIENTS = 8
 const COPIES = 3
-/** The part of the answers that the proxy loses. */
+/** The share of answers that the proxy loses. */
 const LOST = 0.3
 
 const folder = dataFolder()
@@ -29,7 +28,7 @@ after(async () => {
 
 type Answer = { status: number; text: string }
 
-/** A call on a connection of its own; undefined when no whole answer came. */
+/** Sends a call on its own connection. Returns undefined when no complete answer came. */
 const call = (port: number, path: string, person: number, key: string) =>
   new Promise<Answer | undefined>((tell) => {
     const headers = {
@@ -72,7 +71,7 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
 
   const answers = new Map<number, Answer[]>()
   let [taken, sent] = [0, 0]
-  // Sends until an answer arrives, then up to two more times, as a person does who is not sure.
+  // Repeats a submit until an answer arrives, and then up to two more times, like an unsure person.
   const copy = async (index: number) => {
     const heard: Answer[] = []
     const more = Math.floor(chance() * 3)
@@ -138,7 +137,8 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
     (row) => row?.n === 0,
     30_000,
   )
-  // One row for each application of the crowd: its notifications of receipt, and its submissions.
+  // For each application of the crowd, one row: how many notifications of receipt and how many submissions it
+  // has.
   const rows = await again.rows<{ id: number; reference_number: string; notices: number; sent: number }>(sql`
     select id, reference_number,
       (select count(*) from notifications where user_id = it.user_id and type = 'application_received') as notices,
@@ -154,7 +154,7 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
     (await again.row<{ n: number }>(sql`select count(*) as n from log_events where kind = 'submission'`))?.n,
     APPLICATIONS,
   )
-  // Each reference has exactly one email, and each email has a reference that was acknowledged.
+  // Each reference number has exactly one email, and each email has an acknowledged reference number.
   assert.deepEqual(
     emailsIn(folder.path),
     new Map([...emailsIn(folder.path).keys()].map((reference) => [reference, 1])),

@@ -13,12 +13,12 @@ import { forgetfulDisk } from '../support/forgetful-disk.ts'
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const FILES = ['a', 'b', 'c'].map((letter) => Buffer.from(letter.repeat(9)))
 const HASHES = FILES.map(sha)
-// A file is stored under its hash, in a folder called by the first two characters of the hash: its shelf.
+// A file is stored under its hash. Its folder, the shelf, is named by the first two characters of the hash.
 const SHELVES = [...new Set(HASHES.map((hash) => hash.slice(0, 2)))]
 const HOUR_MS = 3_600_000
 
 type Entries = Parameters<typeof forgetfulDisk>[0][string]
-/** A folder with these files, whole and flushed. `<hash>.going` is a file that a sweep has set aside. */
+/** A folder with these complete, flushed files. `<hash>.going`: a file that a sweep has renamed. */
 const lying = (names: string[]): Entries =>
   new Map(
     names.map((name) => [
@@ -32,8 +32,8 @@ const onShelves = (names: string[]) =>
   )
 
 /**
- * Reads the disk that a cut has left. Returns the files that are acknowledged and not whole.
- * `rows` are the hashes that the database has: those uploads were acknowledged.
+ * Reads the disk after a power cut. Returns the acknowledged files that are incomplete. `rows`: the hashes in
+ * the database, whose uploads were acknowledged.
  */
 async function lost(
   left: Record<string, Entries>,
@@ -49,8 +49,8 @@ async function lost(
       if (!stream || sha(Buffer.concat((await stream.toArray()) as Buffer[])) !== hash)
         found.push(`${hash} of a row`)
     }
-    // A file must not have the hash of other content as its name: the next upload of that content would be
-    // taken for stored already.
+    // No file may have the hash of other content as its name. Otherwise the next upload of that content would
+    // be taken for stored.
     for (const [path, entries] of Object.entries(left)) {
       if (!path.endsWith('incoming'))
         for (const [name, { bytes }] of entries)
@@ -64,19 +64,19 @@ async function lost(
 }
 
 /**
- * People upload files while a sweep removes old ones. Their disk operations run one at a time, in any order.
- * After each operation the power is cut: nothing unflushed survives, or all of it, or a part.
+ * People upload files while a sweep deletes old ones. Their disk operations run one at a time, in random
+ * order. After each operation the power is cut: unflushed data survives not at all, in part, or entirely.
  */
 const powerCuts = (sabotage: (disk: Disk) => Disk = (disk) => disk) =>
   fc.asyncProperty(
     fc.record({
-      // Which of FILES each person sends.
+      // The numbers of the FILES that people send.
       sent: fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }),
       swept: fc.boolean(),
-      // Old files that are there before, and others that a sweep has set aside.
+      // Old files at the start, and others that a sweep has renamed for deletion.
       longAgo: fc.subarray(HASHES),
       aside: fc.subarray(HASHES),
-      // Which waiting operation runs next, and how much of the unflushed data survives a cut.
+      // Random choices: the next waiting operation, and how much unflushed data survives a power cut.
       order: fc.array(fc.nat(9), { minLength: 1, maxLength: 60 }),
       luck: fc.array(fc.nat(9), { minLength: 1, maxLength: 20 }),
     }),
@@ -118,7 +118,7 @@ const powerCuts = (sabotage: (disk: Disk) => Disk = (disk) => disk) =>
     },
   )
 
-/** The same disk, on which flushing does nothing for these paths. */
+/** The same disk with a fault: flushing does nothing for these paths. */
 const unflushed = (ignoresFlush: (path: string) => boolean) => (disk: Disk) => ({
   ...disk,
   async open(path: string, flags: string, mode?: number): Promise<Opened> {
@@ -127,8 +127,8 @@ const unflushed = (ignoresFlush: (path: string) => boolean) => (disk: Disk) => (
   },
 })
 
-// The sweep is about to set an old file aside when the same file is uploaded again. For a moment the file of
-// the new row has another name. This order of steps leads there, so each run tries it.
+// A sweep is about to rename an old file when a person uploads the same file again. For a moment, the new
+// row's file has the wrong name. This order of steps leads there, so each run tries it.
 const [first = ''] = HASHES
 const crossing = {
   sent: [0],
@@ -144,7 +144,7 @@ describe('R2 the power is cut at any step of any upload', () => {
   test('R2 each row has its file whole, or is not there', async () => {
     await fc.assert(powerCuts(), { numRuns: 200, examples })
   })
-  // Runs the cuts on a disk with a planted fault, which must lose files in this way.
+  // Cuts the power on a disk with a planted fault. The run must find this loss of files.
   const finds = async (sabotage: (disk: Disk) => Disk, what: RegExp) => {
     const { errorInstance } = await fc.check(powerCuts(sabotage), { numRuns: 60, examples })
     assert.ok(errorInstance instanceof assert.AssertionError, String(errorInstance))

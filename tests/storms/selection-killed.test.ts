@@ -21,10 +21,10 @@ import { jobDesk } from '../support/staff-jobs.ts'
 // The background work of a selection runs in a process that is killed again and again. Each step must be
 // stored whole or not at all.
 
-/** Does what is due in selections again and again, and prints `begins` at its start. */
+/** The program repeatedly does the due steps of selections. It prints `begins` at its start. */
 const PROGRAM = join(import.meta.dirname, '../support/selection-program.ts')
 const PEOPLE = 4_000
-/** Milliseconds after the process started to work: from the first moment to when a step is over. */
+/** When to kill the process, in ms after its work started. The last time is after the end of a step. */
 const KILLS = [0, 40, 90, 160, 250, 400, 600, 900, 1_300]
 
 let portal: Portal
@@ -32,14 +32,14 @@ let job: number
 before(async () => {
   portal = await openPortal()
   job = await jobForSelection(portal, await jobDesk(portal))
-  // The job has five applications already.
+  // The job already has five applications.
   await sendCrowd(portal, job, ...Array.from({ length: PEOPLE - 5 }, () => ({})))
 })
 after(() => portal.close())
 
 /**
- * Starts a process that does what is due, kills it, and inspects what it left: once for each moment of
- * `KILLS`. Returns how often the process was killed before the step was done.
+ * Starts a process that does the due steps, kills it, and inspects the stored data: once for each time in
+ * `KILLS`. Returns how often the process was killed before its step was done.
  */
 async function killAgain(isDone: () => Promise<boolean>): Promise<number> {
   let interrupted = 0
@@ -56,7 +56,7 @@ async function killAgain(isDone: () => Promise<boolean>): Promise<number> {
 }
 
 type StoredPool = { people: number; nodes: number; has_root: boolean }
-/** Whether the pool is stored. Fails when a part of it is stored: without a root there must be no nodes. */
+/** Whether the pool is stored. Fails if only a part is stored: without a root there must be no nodes. */
 async function isPoolWhole(): Promise<boolean> {
   const left = await portal.db.row<StoredPool>(sql`
     select (select count(*)::int from selection_people) as people, (select count(*)::int from selection_pool_nodes) as nodes, pool_root is not null as has_root
@@ -69,7 +69,7 @@ async function isPoolWhole(): Promise<boolean> {
 }
 
 type Run = { state: string; lines: number; sums: number; documents: number }
-/** Whether the result is stored: all its lines, sums and its document. Else no part of them may be there. */
+/** Whether the result is stored: all lines, sums and its document. Fails if only a part is stored. */
 async function isResultWhole(): Promise<boolean> {
   const run = await portal.db.row<Run>(sql`
     select state, (select count(*)::int from selection_results) as lines, (select coalesce(sum(taken + reserve + not_taken), 0)::int from selection_sums) as sums,
@@ -85,8 +85,8 @@ async function isResultWhole(): Promise<boolean> {
 
 type Notified = { due: number; sent: number; people: number; is_over: boolean }
 /**
- * Whether everyone is notified. People up to the application `notified_up_to`, where the work has come, must
- * have one notification each, and no one after it has one.
+ * Whether everyone is notified. The work has reached the application `notified_up_to`: people up to it must
+ * have one notification each, and people after it none.
  */
 async function isEveryoneNotified(): Promise<boolean> {
   const row = await portal.db.row<Notified>(sql`
@@ -102,7 +102,7 @@ async function isEveryoneNotified(): Promise<boolean> {
 
 describe('selection: a process that is killed in the middle of a step leaves nothing half-done', () => {
   test('while the pool is put together, and while the result is computed: each is there whole, or not', async () => {
-    // The ceremony does three times what is due. The second time stores nothing that this file inspects.
+    // The ceremony does its due steps three times. The second stores nothing that this file inspects.
     const isDone = [isPoolWhole, async () => true, isResultWhole]
     const interrupted: number[] = []
     await drawSelection(portal, job, async () => {

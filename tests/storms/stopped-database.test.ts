@@ -9,8 +9,8 @@ import { fill, tokenOf } from '../support/crowd.ts'
 import { until } from '../support/jobs.ts'
 import { dataFolder, processesOf, startPortal } from '../support/program.ts'
 
-// A database whose processes are stopped answers nothing and closes nothing. The portal must go on
-// answering, and lose no submit that arrived in time.
+// A database with stopped processes answers nothing and closes no connection. The portal must still answer,
+// and lose no submit that arrived in time.
 
 const folder = dataFolder()
 after(() => folder.drop())
@@ -20,7 +20,7 @@ const signal = (processes: number[], name: NodeJS.Signals) => {
     try {
       process.kill(pid, name)
     } catch {
-      // One that has ended meanwhile needs no signal.
+      // A process that has ended meanwhile needs no signal.
     }
   }
 }
@@ -30,7 +30,7 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
   timeout: 90_000,
 }, async () => {
   const portal = await startPortal(folder.path, { env: { TRUST_PROXY: '127.0.0.1' } })
-  /** `again` is after how many seconds the caller may try again. */
+  /** `again`: after how many seconds the caller may retry. */
   const ask = async (path: string, init: RequestInit = {}) => {
     const began = performance.now()
     const answer = await fetch(portal.url + path, init)
@@ -42,7 +42,7 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
       ms: performance.now() - began,
     }
   }
-  /** A call that writes to the database, from a network of its own. */
+  /** A call that writes to the database. It comes from its own network. */
   const write = (index: number) =>
     ask('/api/newsletter/', {
       method: 'POST',
@@ -59,8 +59,8 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
   assert.ok(stopped.length > 3)
   signal(stopped, 'SIGSTOP')
   try {
-    // The first round meets connections that were open. The second opens new ones, which get no answer.
-    // A round is the first number of its calls' networks and addresses.
+    // The first round uses open database connections. The second opens new ones, which get no answer. A round
+    // is the first number of its calls' networks and addresses.
     for (const round of [100, 150]) {
       const [page, home, health, ready, ...writes] = await Promise.all([
         ask('/jobs'),
@@ -97,7 +97,7 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
         (await owner.query("select count(*) as n from pg_stat_activity where application_name = 'portal'"))
           .rows[0]?.n,
       ),
-    // 12 is the size of the pool.
+    // At most 12 connections, the size of the portal's pool.
     (count) => count > 0 && count <= 12,
     20_000,
   )
@@ -119,7 +119,9 @@ test('the database is stopped for 8 seconds around the deadline: every submit th
   await db.close()
   const body = JSON.stringify({ job_id: job?.id, ...answers() })
 
-  /** Submits at a time, and tries again until it has a verdict, with the ticket of the first refusal. */
+  /**
+   * Submits at a given time. It retries with the ticket of the first refusal, until it gets a final answer.
+   */
   const press = async (person: number, pressAt: number) => {
     await wait(Math.max(0, pressAt - Date.now()))
     const pressedAt = Date.now()
@@ -155,7 +157,7 @@ test('the database is stopped for 8 seconds around the deadline: every submit th
     }
     return { pressedAt, end: 'never answered', receivedAt: 0 }
   }
-  // One press each 110 ms, from 5 seconds before the deadline to 3 seconds after it.
+  // One person presses Submit each 110 ms, from 5 seconds before the deadline to 3 seconds after it.
   const presses = Array.from({ length: 75 }, (_, index) =>
     press(firstPerson + index, deadline - 5_000 + index * 110),
   )
@@ -165,7 +167,7 @@ test('the database is stopped for 8 seconds around the deadline: every submit th
   await wait(8_000)
   signal(stopped, 'SIGCONT')
   const ends = await Promise.all(presses)
-  // What was pressed within a few milliseconds of the deadline may have arrived on either side of it.
+  // A submit within a few milliseconds of the deadline may arrive before or after it, so ignore it.
   const wrong = ends.filter(({ pressedAt, end, receivedAt }) =>
     pressedAt < deadline - 50
       ? end !== 'submitted' || receivedAt > deadline || receivedAt < pressedAt - 50

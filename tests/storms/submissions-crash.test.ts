@@ -11,10 +11,10 @@ import { emailsIn } from '../support/crowd.ts'
 import { dataFolder, run } from '../support/program.ts'
 import { type Acknowledged, storm } from '../support/storm.ts'
 
-// Submissions while the portal and its database are killed at random moments. Each acknowledged one must
-// be there afterwards, once, with all that follows from it.
+// Applications are submitted while the portal and its database are killed at random moments. Each
+// acknowledged one must be stored exactly once, with everything that follows from it.
 
-// `npm run test:crash` asks for 300.
+// The number of kills. `npm run test:crash` sets it to 300.
 const KILLS = Number(process.env.CRASH_KILLS ?? 12)
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
 
@@ -38,10 +38,10 @@ async function withDatabase<Result>(folder: string, look: (db: Db) => Promise<Re
   }
 }
 
-/** What each acknowledged submission is missing now that all is over. */
+/** For each acknowledged submission, what is missing at the end. */
 const losses = (folder: string, acknowledged: Acknowledged[]): Promise<string[]> =>
   withDatabase(folder, async (db) => {
-    // The queue is read before the emails: the portal writes an email first, and only then deletes its row.
+    // Read the queue before the emails, because the portal first writes an email and then deletes its row.
     const queued = new Set(
       (
         await db.rows<{ id: number }>(
@@ -50,7 +50,7 @@ const losses = (folder: string, acknowledged: Acknowledged[]): Promise<string[]>
       ).map(({ id }) => id),
     )
     const emailCounts = emailsIn(folder)
-    // The acknowledged applications, each with its receipt, notifications and hashes of its documents.
+    // The acknowledged applications, each with its receipt, notifications and the hashes of its documents.
     const rows = await db.rows<Row>(sql`
       select it.id, it.reference_number, made.receipt,
         (select count(*) from notifications where user_id = it.user_id and type = 'application_received' and url = '/dashboard/applications/' || it.id) as notices,
@@ -73,7 +73,7 @@ const losses = (folder: string, acknowledged: Acknowledged[]): Promise<string[]>
         submittedAt: new Date(receipt.submitted_at),
       })
       const emailCount = emailCounts.get(receipt.reference_number) ?? Number(queued.has(id))
-      // `file` is the hash of the uploaded document, and its name in the store.
+      // `file`: the hash of the uploaded document, which is also its name in the store.
       const storedFile = join(folder, 'files', file?.slice(0, 2) ?? '', file ?? '')
       const wrong = [
         row?.reference_number !== receipt.reference_number && 'the application',
@@ -91,10 +91,10 @@ const losses = (folder: string, acknowledged: Acknowledged[]): Promise<string[]>
     })
   })
 
-/** Counts of what must never be, whatever was acknowledged. Fails when an index is damaged. */
+/** Counts errors that must never occur, whatever was acknowledged. Fails when an index is damaged. */
 const oddities = (folder: string): Promise<Record<string, number> | undefined> =>
   withDatabase(folder, async (db) => {
-    // amcheck compares each index with its table.
+    // PostgreSQL's extension amcheck compares each index with its table.
     await db.run(sql`create extension if not exists amcheck`)
     await db.run(sql`
       select bt_index_check(c.oid, true) from pg_class c join pg_am a on a.oid = c.relam

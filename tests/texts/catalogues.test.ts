@@ -9,15 +9,15 @@ import { unmarkedTexts } from '../../bin/texts/unmarked.ts'
 import { lookupFor, lookupOf, sentencesByModule } from '../../bin/texts/vite-plugin.ts'
 import { readCatalogues } from '../../server/language/catalogues.ts'
 
-// Lingui's catalogues in texts/ hold each text that pages show, with its Kiswahili translation.
+// The translation catalogues in texts/ contain each text that pages show, with its Kiswahili translation.
 
 /** The texts that the code marks for translation, each with its Kiswahili translation. */
 const entries = readCatalogues()
 const nameOf = ({ catalogue, english }: { catalogue: string; english: string }) => `${catalogue}: ${english}`
 
 /**
- * The names of a text's values, also inside plurals. A token is a string, or `[name, type, choices]`:
- * `choices` has a compiled text for each form of a plural.
+ * The names of a text's values, also inside plurals. A token of the text is a string, or `[name, type,
+ * choices]`. `choices` has a compiled text for each plural form.
  */
 const valuesIn = (tokens: CompiledMessage): string[] =>
   tokens.flatMap((token) => {
@@ -27,7 +27,7 @@ const valuesIn = (tokens: CompiledMessage): string[] =>
     return [name, ...inner.flatMap((choice) => (Array.isArray(choice) ? valuesIn(choice) : []))]
   })
 
-/** What the translation must have too: the values, and the tags around words, such as `<0>` or `</0>`. */
+/** What a translation shares with the text: values, and tags around words, such as `<0>` or `</0>`. */
 const placesIn = (text: string) =>
   [...new Set([...valuesIn(compileMessage(text)), ...(text.match(/<\/?\w+\/?>/g) ?? [])])].sort()
 
@@ -61,7 +61,7 @@ describe('the catalogues of Kiswahili texts', () => {
 
   test('a translation ends as its text ends', () => {
     const ending = (text: string) => /[.?!:…]$/.exec(text.trim())?.[0] ?? ''
-    // English times end in a full stop (5:00 p.m.), Kiswahili ones in a bracket. A value may be a time.
+    // A value may be a time. English times end in a full stop (5:00 p.m.), and Kiswahili times in a bracket.
     const endsInTime = (text: string) => /(?:\}|[ap]\.m\.)$/.test(text)
     assert.deepEqual(
       entries
@@ -77,7 +77,7 @@ describe('the catalogues of Kiswahili texts', () => {
   })
 
   test('what the program of every page loads of the contract’s sentences is at most 5 KB, and that of an account too', () => {
-    // Compressed sizes. The module `more` is loaded by few pages, so it may be larger.
+    // The limits for compressed sizes. The module `more` may be larger, because only a few pages load it.
     const [forAll, account, more] = Object.values(sentencesByModule())
     for (const sentences of [forAll, account])
       assert.ok(brotliCompressSync(JSON.stringify(sentences)).length <= 5 * 1_024)

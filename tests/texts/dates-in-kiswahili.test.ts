@@ -15,7 +15,9 @@ import {
 } from '#contract/dates.ts'
 import { datesInKiswahili, timeInKiswahili } from '#contract/language/dates-in-kiswahili.ts'
 
-/** 5:00:07 p.m. in Nairobi. In Kiswahili the hours of the day count from 6 in the morning and evening. */
+/**
+ * The time 5:00:07 p.m. in Nairobi. Kiswahili counts the hours from 6 in the morning and 6 in the evening.
+ */
 const MOMENT = new Date('2026-12-03T14:00:07Z')
 const DAY_MS = 86_400_000
 
@@ -45,7 +47,7 @@ describe('dates in Kiswahili', () => {
     test(english, () => assert.equal(datesInKiswahili(english), kiswahili))
 
   test('each month and each weekday has a name, long and short, and no two share one', () => {
-    // 84 days that meet every month and every weekday.
+    // 84 days that cover every month and every weekday.
     const days = Array.from(
       { length: 12 * 7 },
       (_, index) => new Date(Date.UTC(2026, index % 12, 1 + index, 9)),
@@ -106,7 +108,7 @@ describe('times in Kiswahili', () => {
     test(time, () => {
       const [hour = 0, minute = 0] = time.split(':').map(Number)
       assert.equal(timeInKiswahili(hour, minute), kiswahili)
-      // A page writes the same for this time in Nairobi.
+      // A page writes this time in Nairobi with the same words.
       assert.equal(datesInKiswahili(clockTime(new Date(`2026-12-03T${time}:00+03:00`))), kiswahili)
     })
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fingerprint, makeTranslator } from '#contract/language/translator.ts'
 
-// Texts of several sentences: the translator must find each known sentence beside others, also unknown ones.
+// Texts of several sentences. The translator must find each known sentence beside known and unknown ones.
 const translate = makeTranslator({
   whole: {
     [fingerprint('Rejected')]: 'Hukuchaguliwa',
     [fingerprint('Your application is not sent yet.')]: 'Ombi lako bado halijatumwa.',
   },
-  // The English text around each value, then the Kiswahili sentence with the values as {0}, {1}.
+  // An English text in parts around its values, then the Kiswahili sentence with the values as {0}, {1}.
   patterns: [
     [
       ['This job requires ', '. Your application does not show it.'],

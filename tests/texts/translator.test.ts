@@ -8,7 +8,7 @@ import { toKiswahili } from '../../server/language/kiswahili.ts'
 // The translator turns English sentences of the server into Kiswahili, by whole texts and by patterns
 // with values. It leaves anything unknown as it is, such as a name.
 
-/** Whole texts with their translations. */
+/** Whole English texts with their translations. */
 const WHOLE = {
   'Login failed.': 'Kuingia kumeshindikana.',
   'Please try again.': 'Tafadhali jaribu tena.',
@@ -21,7 +21,7 @@ const translate = makeTranslator({
   whole: Object.fromEntries(
     Object.entries(WHOLE).map(([english, kiswahili]) => [fingerprint(english), kiswahili]),
   ),
-  // The English text around each value, then the Kiswahili sentence with the values as {0}, {1}.
+  // An English text in parts around its values, then the Kiswahili sentence with the values as {0}, {1}.
   patterns: [
     [['The reason is “', '”.'], 'Sababu ni “{0}”.'],
     [['', ' is missing: ', '.'], 'Hakuna {0}: {1}.'],
@@ -78,7 +78,7 @@ describe('the translator', () => {
     test(what, () => assert.equal(translate(english), kiswahili))
 
   test('a name that looks like an English text stays, also in a sentence', () => {
-    // Names of people and places, which the translator must leave alone.
+    // Names of people and places, which the translator must not change.
     const kept = new Set(['May', 'Closed', 'Login failed.', '3 May'])
     assert.equal(translate('May', kept), 'May')
     assert.equal(translate(' May ', kept), ' May ')
@@ -126,12 +126,12 @@ describe('the translator', () => {
 
 describe('a text of 100,000 characters takes less than 50 ms', () => {
   const LENGTH = 100_000
-  // The first call reads the catalogues, so that no measured one does.
+  // Translate once before measuring, because the first call reads the catalogues.
   toKiswahili('The catalogues are read before.')
   const LIMIT_MS = 50
   /**
-   * The shortest processor time of several tries, in milliseconds. On a busy machine the clock would also
-   * count the waiting. The first try is slow, as it compiles.
+   * The shortest processor time of several tries, in ms. The clock would also count waiting on a busy
+   * machine. The first try is slow, because it compiles.
    */
   const shortestMs = (text: string, tries = 6): number => {
     const start = process.threadCpuUsage()
@@ -140,7 +140,7 @@ describe('a text of 100,000 characters takes less than 50 ms', () => {
     const took = (user + system) / 1_000
     return took < LIMIT_MS || tries === 1 ? took : Math.min(took, shortestMs(text, tries - 1))
   }
-  // Texts that repeat a part which a careless pattern would match slowly.
+  // Texts with a repeated part, which a careless regular expression would match slowly.
   for (const part of [
     'a',
     ' ',

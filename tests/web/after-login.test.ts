@@ -5,7 +5,7 @@ import { rememberStaffPage, takeStaffPage } from '../../web/staff-ui/after-login
 // An officer whose session has ended returns to the same page after the login. The browser's tab
 // remembers its address.
 
-/** The page that an officer gets after login who was at this path before. */
+/** The page that an officer sees after the login, if they were at this path before. */
 const pageAfterLogin = (path: string) => {
   rememberStaffPage(path)
   return takeStaffPage()

@@ -171,7 +171,7 @@ describe('T22 two places', () => {
 })
 
 describe('the one call of the submit', () => {
-  /** The answer of a busy server that has received the submit, and when it did. */
+  /** The answer of a busy server that received a submit, and the time at which it did. */
   const ticket = { code: 'busy', ticket: 't1', received_at: '2026-12-01T13:59:41.203Z' }
   test('what is unsaved goes with it, the profile too, and nothing is called before it', () => {
     const played = play()
@@ -254,10 +254,10 @@ describe('the one call of the submit', () => {
     played.done()
     assert.deepEqual(kinds(played.on({ type: 'online' }).done()), ['store', 'stopWaiting', 'submit'])
   })
-  /** Milliseconds to the deadline: so near to it the person is asked what to do without the file. */
+  /** Milliseconds to the deadline, when so little is left that the page asks what to do without the file. */
   const near = 600_000
   const requiring = { ...context, job: { ...context.job, documents: 'required' } } as LocalCopy['context']
-  /** A submit that the server has received (it gave a ticket) and that is sent again. */
+  /** A submit that the server received and confirmed with a ticket. The page sends it again. */
   const held = (over: Partial<LocalCopy> = {}) => {
     const played = play(opened('', over)).on({ type: 'confirmed' }).fail(503, ticket)
     played.done()
@@ -269,7 +269,7 @@ describe('the one call of the submit', () => {
       [holder.state().is, holder.state().ticket?.leftOut, kinds(holder.done())],
       ['ticketed', true, ['store', 'stopWaiting', 'submit']],
     )
-    // If the server still misses the file, the next try comes after a pause.
+    // If the server still lacks the file, the page pauses before the next try.
     assert.deepEqual(kinds(holder.lose(0).done()), ['store', 'wait'])
     holder.on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
     assert.deepEqual(holder.state().sent?.without, ['cv'])

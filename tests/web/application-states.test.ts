@@ -24,7 +24,7 @@ describe('every state and every event', () => {
     .fail(503, { ticket: 't', received_at: AT })
     .state()
   const fileRefused = play(ticketed).lose(60_000).state()
-  // One application in each state.
+  // One example of an application in each state.
   const examples: Record<StateName, ApplicationState> = {
     saved: opened('mine'),
     unsaved: play().type('mine').state(),
@@ -102,7 +102,8 @@ describe('every state and every event', () => {
         const { state, effects } = step(start, event)
         const what = `${name}, ${event.type}`
         assert.equal(JSON.stringify(start), before, `${what}: pure`)
-        // The states to which the table lets this event lead; without an entry it must change nothing.
+        // The states to which the table allows this event to lead. Without an entry, the event must change
+        // nothing.
         const to = on[event.type]
         if (!to) {
           assert.equal(state.is, name, what)
@@ -111,8 +112,8 @@ describe('every state and every event', () => {
           continue
         }
         assert.ok(state.is === name || to.includes(state.is), `${what} led to ${state.is}`)
-        // The typed address is in the draft, in the server's version or in the one to choose from. A state
-        // without unsaved words may take others.
+        // The typed address must be in the draft, in the server's version or in the one to choose. A state
+        // without unsaved text may adopt others.
         const kept = [state.draft, state.base, state.conflict?.theirs].map(
           (version) => version?.answers.address,
         )
@@ -125,7 +126,7 @@ describe('every state and every event', () => {
         if (state.draft !== start.draft) assert.ok(kinds(effects).includes('store'), `${what}: not stored`)
         if (isUnderway(start.is) && start.ticket && isUnderway(state.is))
           assert.equal(state.ticket?.body, start.ticket.body, what)
-        // Only a confirmed application is submitted, and only when no other submit is on its way.
+        // An application is submitted only after confirmation, and only while no other submit is on its way.
         if (kinds(effects).includes('submit'))
           assert.ok(
             isUnderway(state.is) && state.submitting && (!start.submitting || event.type === 'failed'),

@@ -12,7 +12,7 @@ import { staffPaths } from '../../web/staff-paths.ts'
 
 const web = (file: string) => readFileSync(join(import.meta.dirname, '../../web', file), 'utf8')
 
-/** A page: its address, and its file with those of the layouts around it. */
+/** A page: its address, its own file, and the files of the layouts around it. */
 type Page = { address: string; files: string[] }
 
 const pagesOf = (entries: RouteConfigEntry[], parent: Page = { address: '', files: [] }): Page[] =>
@@ -22,21 +22,21 @@ const pagesOf = (entries: RouteConfigEntry[], parent: Page = { address: '', file
       files: [...parent.files, file],
     }
     const inside = children ? pagesOf(children, page) : []
-    // A layout without a path, or with an index page, is not a page itself.
+    // A layout is not a page itself if it has no path or has an index page.
     const isFrame = children && (!path || children.some(({ index }) => index))
     return isFrame ? inside : [page, ...inside]
   })
 
 const pages = pagesOf(routes).map((page) => ({ ...page, address: page.address || '/' }))
-/** An address of the page that a person could open. */
+/** An example of an address at which a person could open the page. */
 const sample = ({ address }: Page) =>
   address.replace(/:(\w+)\??/g, (_, name) => (name === 'id' ? '7' : 'some-word'))
-/** Whether a path is one of this page. */
+/** Whether a path leads to this page. */
 const isOf = (page: Page, path: string) =>
   new RegExp(`^${page.address.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`).test(
     path.replace(/\?.*$/, ''),
   )
-/** All pages but those that catch unknown addresses. */
+/** All pages except those that catch unknown addresses. */
 const known = pages.filter(({ address }) => !address.endsWith('*'))
 
 test('the routes are read', () => {
@@ -49,7 +49,7 @@ test('the routes are read', () => {
 })
 
 describe('web/paths.ts and web/staff-paths.ts', () => {
-  // Every address that the two files write, with 7 for an id.
+  // Every address in the two files of paths, with 7 for an id.
   const written = [...Object.values(paths), ...Object.values(staffPaths)].map((path) =>
     typeof path === 'string' ? path : (path as (part: number) => string)(7),
   )
@@ -77,7 +77,7 @@ describe('web/paths.ts and web/staff-paths.ts', () => {
 })
 
 test('A20 the page to which a person returns after login is one of those that ask for it, and no other', () => {
-  // Pages inside <SignedIn> ask for a login.
+  // The pages inside the component <SignedIn> require a login.
   const isForMembers = ({ files }: Page) => files.some((file) => web(file).includes('<SignedIn>'))
   assert.ok(known.some(isForMembers))
   assert.deepEqual(

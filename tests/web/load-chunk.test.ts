@@ -7,7 +7,7 @@ const broken = () => Promise.reject(new Error('network'))
 const never = () => new Promise<string>(() => {})
 
 describe('N6 a part of the program is tried once more, then given up', () => {
-  /** Loads a part whose tries end in this order. `left` has the tries that were not needed. */
+  /** Loads a program part, with tries that end in this order. `left` has the tries that were not needed. */
   const loading = (...answers: (() => Promise<string>)[]) => {
     const left = [...answers]
     return { left, loaded: loadChunk(() => (left.shift() ?? broken)()) }

@@ -5,7 +5,8 @@ import { pageRight } from '../../web/staff-ui/page-rights.ts'
 import { sharesPath } from '../../web/staff-ui/shares-path.ts'
 
 test('each page that a role may not open is known by the address that the menu gives', () => {
-  // 7 is the id of a job or list, `a-handle` the name by which support finds a person.
+  // In these addresses, 7 is the id of a job or list, and `a-handle` is the name by which support finds a
+  // person.
   const pages = {
     [staffPaths.messages(7)]: 'messages.read',
     [sharesPath(7)]: 'applications.read',

@@ -20,7 +20,7 @@ const held: HeldApplication = {
     ticket: { body: '{}', tickets: ['ticket'], receivedAt: '2026-11-24T11:02:00.000Z' },
   },
 }
-/** Every call submits the application. Counts the calls. */
+/** Every API call here submits the application. The function counts the calls. */
 const countCalls = (t: TestContext) =>
   t.mock.method(globalThis, 'fetch', async () =>
     Response.json({ is_completed: true, receipt: {}, reference_number: '1' }),
@@ -41,7 +41,7 @@ test('a resend that is stopped while it looks at the open tabs sends nothing', a
   })
   const stop = resend(held, () => assert.fail('nothing is sent'))
   while (looks.mock.callCount() < 2) await nextTurn()
-  // A call would follow the second look within one turn.
+  // If the page sent a call, it would do so within one turn after the second look.
   await nextTurn()
   assert.deepEqual([looks.mock.callCount(), calls.callCount()], [2, 0])
 })

@@ -56,7 +56,7 @@ describe('the address of the table', () => {
 })
 
 describe('51–100 of 12,480', () => {
-  /** Which rows of 12,480 a page shows. */
+  /** Which of 12,480 rows a page of the table shows. */
   const positionsOn = (over: Partial<Parameters<typeof rowPositions>[0]>) =>
     rowPositions({
       page: 2,
