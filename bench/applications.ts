@@ -63,7 +63,7 @@ export type Filled = {
   applications: number
 }
 
-/** A person's session token is their id, with zeros in front up to this length. */
+/** A person's session token is their id, padded with zeros on the left to this length. */
 export const TOKEN_LENGTH = 43
 
 /**

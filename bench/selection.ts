@@ -13,7 +13,7 @@ import { meetsGoal, type TableRow, table } from './table.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 
-/** How the seats are grouped into units, and the goals for time and memory. */
+/** How the wards are grouped into units, and the goals for time and memory. */
 type Shape = { what: string; placesOfUnit: number; withinSeconds: number; withinMb: number }
 const SHAPES: Shape[] = [
   { what: '290 units of 5 places', placesOfUnit: PLACES_OF_UNIT, withinSeconds: 60, withinMb: 600 },

@@ -51,7 +51,7 @@ const sentAnswers = () =>
     by_election_area: undefined,
   }) as unknown as ReturnType<typeof answersOf>
 
-/** The SQL statements of one submission: find the session, find the draft, and submit it. */
+/** The SQL statements of one submission: find the session and the draft, then submit the draft. */
 export const submitStatements = async (): Promise<Sql[]> => [
   ...(await statementsOf(session)),
   ...(await statementsOf((db) => findForSubmission(db, PERSON, { id: APPLICATION }, sentAnswers()))),
@@ -126,7 +126,7 @@ const literal = (value: unknown): string | undefined => {
 }
 const TOKEN_HASH = `sha256(lpad(:u::text, ${TOKEN_LENGTH}, '0')::bytea)`
 const SHA256_BYTES = 32
-/** A token hash is recognised by its different bytes: other test values of its length repeat one byte. */
+/** Recognises a token hash: its bytes differ, while every other value of its length repeats one byte. */
 const isTokenHash = (hash: Buffer) => hash.length === SHA256_BYTES && hash.some((byte) => byte !== hash[0])
 
 /** The ids of the applications that a measure uses. After the last id, the measure returns to the first. */

@@ -28,7 +28,7 @@ export const CHUNKS: { name: string; test: RegExp }[] = [
     name: 'shell',
     test: /web[\\/](?:layout[\\/](?!not-found)|starter[\\/](?!pop-up)|ui[\\/](?:icon|stamp|job-title|card|dialog|hour-and-minute|left-today)|root|loaded|api|paths|page-meta|form[\\/]use-(?:hydrated|now)|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
   },
-  // The code that sends an application.
+  // The group with the code that submits an application.
   {
     name: 'sending',
     test: /web[\\/](?:sending[\\/](?!still-sending|own-drafts)|save-file|ui[\\/](?:notification-modal|email-text|unbroken-times))|contract[\\/]job-applications[\\/](?:reference-numbers|sending-words)\b/,
@@ -53,14 +53,14 @@ export const CHUNKS: { name: string; test: RegExp }[] = [
     name: 'job-list',
     test: /web[\\/]ui[\\/](?:job-card|pages)\b/,
   },
-  // What every page of a person who logged in shows.
+  // The frame around every page for a person who is logged in.
   { name: 'signed-in', test: /web[\\/]session[\\/](?:session-watch|own-menu)\b/ },
-  // What the pages of the dashboard share.
+  // The code that the dashboard's pages share.
   {
     name: 'dashboard',
     test: /web[\\/]dashboard[\\/](?:shell|load-failed|sections|notification-text)\b|contract[\\/](?:last-hour[\\/]busy-words|jobs[\\/]extensions|decisions[\\/]reasons)\b/,
   },
-  // The receipt of an application.
+  // The code that shows the receipt of an application.
   {
     name: 'receipt',
     test: /web[\\/]receipt[\\/](?:receipt-card|qr)\b/,

@@ -26,7 +26,7 @@ const ringOf = (arcs: Point[][], arcNumbers: number[]): Point[] =>
     return (number < 0 ? points.reverse() : points).slice(1)
   })
 
-// A minus sign separates two numbers by itself, so it needs no space before it.
+// In an SVG path, a minus sign separates two numbers, so it needs no space before it.
 const numbersText = (numbers: number[]) =>
   numbers.map((number, index) => (index === 0 || number < 0 ? `${number}` : ` ${number}`)).join('')
 
@@ -44,7 +44,7 @@ function pathOf([first, ...others]: Point[]): string {
   return `M${numbersText(first)}l${numbersText(steps)}z`
 }
 
-/** The text of contract/locations/county-paths.ts. */
+/** The content of the file contract/locations/county-paths.ts. */
 export function countyPaths(): string {
   const { bbox, arcs, objects } = JSON.parse(
     readFileSync(join(root, 'server/database/reference/counties.topojson'), 'utf8'),
@@ -57,7 +57,7 @@ export function countyPaths(): string {
 
 export const COUNTY_MAP = { width: ${bbox[2]}, height: ${bbox[3]} } as const
 
-/** The outline of each county by its code, as an SVG path within the map. */
+/** The outlines of the counties by county code, as SVG paths within the map. */
 export const COUNTY_PATHS: Readonly<Record<number, string>> = {
 ${paths.join('\n')}
 }

@@ -71,7 +71,7 @@ export function trueTicket({ secrets, filled, closed, digests }: Forger, personN
   }
 }
 
-/** A ticket with changed content and its old signature. */
+/** Makes a ticket with changed content and the signature of the old content. */
 function withChangedContent(ticket: string, change: (content: Buffer) => void): string {
   const [content = '', signature = ''] = ticket.split('.')
   const bytes = Buffer.from(content, 'base64url')

@@ -30,7 +30,7 @@ export function installEngines(): string | undefined {
     : 'Debian could not install the engines; the lines above say why.'
 }
 
-/** Installs the S3 server below `folder` and returns its program. */
+/** Installs the S3 server below `folder`. Returns the path of its program. */
 export function installS3Server(folder: string): string {
   const program = join(folder, 'node_modules/s3rver/bin/s3rver.js')
   if (!existsSync(program)) {

@@ -5,7 +5,7 @@
  * other etcd servers.
  */
 export type Member = { name: string; postgres: number; patroni: number; etcd: number; etcdPeers: number }
-/** A machine that runs the portal. */
+/** A machine that runs the portal's program. */
 export type Node = { name: string; port: number; metrics: number }
 export type Topology = {
   members: Member[]
@@ -40,7 +40,7 @@ export function topology(base: number, portals = 3): Topology {
   }
 }
 
-/** Every port of the cluster. */
+/** All ports that the cluster uses. */
 export const portsOf = ({ members, nodes, front, storage, mail, prometheus }: Topology): number[] => [
   ...members.flatMap(({ postgres, patroni, etcd, etcdPeers }) => [postgres, patroni, etcd, etcdPeers]),
   ...nodes.flatMap(({ port, metrics }) => [port, metrics]),

@@ -89,7 +89,7 @@ function onePerson() {
   }
 }
 
-/** What the page of the sample shows. */
+/** The data that the page of the sample selection shows. */
 export const page = {
   rule,
   ceremony,

@@ -39,10 +39,10 @@ const INLINE = new Set([
   'JobLink',
   'Trans',
 ])
-/** Attributes that people read or hear, such as `label` and `aria-label`; not `name`. */
+/** HTML attributes that people read or hear, such as `label` and `aria-label`; not `name`. */
 const TEXT_ATTRIBUTES =
   /^(?:label|title|alt|placeholder|hint|legend|heading|summary|text|empty|message|description|aria-(?:label|description|roledescription|valuetext))$/
-/** Attributes for programs, such as `className` and `href`; not `title`. */
+/** HTML attributes for programs, such as `className` and `href`; not `title`. */
 const CODE_ATTRIBUTES = /^(?:\w*[cC]lass(?:Name)?|style|d|id|href|to|src|sizes|name|key|type|autoComplete)$/
 /** Calls whose texts are for programs or engineers: `deps.log.warn`, `root.querySelector`; not `setTitle`. */
 const FOR_MACHINES =
@@ -96,7 +96,7 @@ const expressionText = (expression: AnyNode, { source, consumed }: File): string
   return templateText(template, source)
 }
 
-/** The texts of an element's children. An element that is not inline ends a text. */
+/** The texts of an element's children. A child element ends the text before it, unless it is inline. */
 const runsOf = (children: AnyNode[], file: File): Run[] => {
   const runs: Run[] = []
   let open: Run | undefined

@@ -2,8 +2,8 @@ import { member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
 import { emailsTo, linkTo } from '../support/emails.ts'
 
-// The life of an account in a browser, from registration to the security question. `alive` waits until a
-// page's program runs. S1 is docs/spec/public-area.md.
+// An account in a browser, from registration to the security question. `alive` waits until a page's program
+// runs. S1 is docs/spec/public-area.md.
 
 /** Runs in the page: records the first value of a field, when the field is added to the page. */
 const valueAtFirst = (id: string) =>

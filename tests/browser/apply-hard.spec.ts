@@ -4,8 +4,8 @@ import { alive, expect, test } from '../support/browser.ts'
 import { onDashboard, at, draftOf, openJob } from '../support/applying.ts'
 import { pdf } from '../support/sample-files.ts'
 
-// One applicant under the worst conditions: a small screen, the keyboard only, a slow device and a
-// network that is cut at every step. W15: the receipt can be saved and printed.
+// One applicant under the worst conditions: a small screen, only a keyboard, a slow device, and a network
+// that fails at every step. W15: the receipt can be saved and printed.
 
 /** Presses Tab until the element with this name has the focus. */
 async function reach(page: Page, wanted: ReturnType<Page['getByRole']>, most = 60) {

@@ -11,9 +11,9 @@ import {
   saved,
 } from '../support/applying.ts'
 
-// Pages without a network, by the service worker (sw.js): it stores visited pages, but never answers of
-// the API. `drafted` opens the form of an application at a step, with the steps before it complete. `at`
-// waits for the heading of a step, `saved` until the server has what was typed.
+// Pages without a network. The service worker (sw.js) stores visited pages, but never API answers. `drafted`
+// opens the form at a step, with all steps before it complete. `at` waits for the heading of a step, `saved`
+// until the server has what was typed.
 
 /** Waits until the service worker has stored this page. */
 const untilStored = async (page: import('@playwright/test').Page, path: string) => {

@@ -4,10 +4,10 @@ import { at, drafted, draftOf, fillAll, fillEducation, next, saved } from '../su
 import { type Fate, poorNetwork } from '../support/poor-network.ts'
 import { pdf } from '../support/sample-files.ts'
 
-// The application form over a network that loses, cuts or delays calls, by a proxy before the portal. W4:
-// nothing that was typed is lost, and the page never says that something arrived which did not. `drafted`
-// opens the form of an application at a step, with the steps before it complete. `at` waits for the
-// heading of a step, `saved` until the server has what was typed.
+// The application form over a poor network: a proxy loses, cuts or delays calls. W4: no typed text is lost,
+// and the page never claims that something arrived when it did not. `drafted` opens the form at a step, with
+// all steps before it complete. `at` waits for the heading of a step, `saved` until the server has what was
+// typed.
 
 /** The fate of the next `times` calls whose first line matches the pattern `call`. */
 type Trouble = { call: RegExp; fate: Fate; times: number }

@@ -12,10 +12,10 @@ import {
   saved,
 } from '../support/applying.ts'
 
-// The draft of an application is saved on the device and on the server. W4: nothing that was typed is
-// lost; T22: two versions are shown, and the person chooses; W16: logging out deletes it from the device.
-// `drafted` opens the form of an application at a step, with the steps before it complete. `at` waits for
-// the heading of a step, `saved` until the server has what was typed.
+// The draft of an application is saved on the device and on the server. W4: no typed text is lost. T22: the
+// person chooses between two versions. W16: a logout deletes the draft from the device. `drafted` opens the
+// form at a step, with all steps before it complete. `at` waits for the heading of a step, `saved` until the
+// server has what was typed.
 
 /** Each step with a half-filled form, and how to complete the step. */
 const STEPS: [heading: string, label: string, complete: (page: Page) => Promise<void>][] = [

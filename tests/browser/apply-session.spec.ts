@@ -3,8 +3,8 @@ import { alive, expect, expectAccessible, login, test } from '../support/browser
 import { at, drafted, draftOf, saved } from '../support/applying.ts'
 import { ready } from '../support/submitting.ts'
 
-// A session that ends while a person applies. A13: in the form a dialog offers to extend it. R8: a submit
-// that the server received has a ticket, which counts also after the session. `portal.clock` is the
+// A session that ends while a person applies. A13: a dialog in the form offers to extend it. R8: a submit
+// that the server received has a ticket, which is valid even after the session. `portal.clock` is the
 // server's clock, `page.clock` the browser's.
 
 const MINUTE = 60_000

@@ -20,7 +20,7 @@ import {
 // form of an application at a step, with the steps before it complete. `at` waits for the heading of a
 // step, `saved` until the server has what was typed.
 
-/** The button of a step, such as `2 ! Education`; `!` marks an incomplete step. */
+/** A step's button, such as `2 ! Education`. The sign `!` marks an incomplete step. */
 const stepName = (name: string) => new RegExp(`^\\d ?!? ?${name}`)
 
 test('S2 §2 step 1, W13: what the profile has is read-only, and is changed there, and one comes back to the same step', async ({

@@ -3,9 +3,9 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { applicant, apply, at, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
 import { done, ready, submit, UPDATE } from '../support/submitting.ts'
 
-// Submitting an application: lost answers, a busy server, no network, refusals. `ready` ends at the
-// review of a complete draft, `submit` presses the button and confirms, `done` is the dialog of success.
-// R3: an application is submitted once, however often it is sent.
+// Submitting an application: lost answers, a busy server, no network, refusals. `ready` opens the review of a
+// complete draft, `submit` presses the button and confirms, and `done` is the dialog after success. R3: an
+// application is submitted only once, however often it is sent.
 
 /** The path of the call that asks whether the person has already applied. */
 const CHECK = '**/api/job-applications/check/**'

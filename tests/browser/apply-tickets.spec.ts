@@ -8,8 +8,8 @@ import { whileBroken } from '../support/tickets.ts'
 import { at, drafted, draftOf, next, saved } from '../support/applying.ts'
 import { done, ready, submit, UPDATE } from '../support/submitting.ts'
 
-// R8: a busy server that has received a submit answers with a ticket. The browser sends the same words
-// again with it, and the time of the first arrival counts, also after the deadline. `ready` ends at the
+// R8: a busy server that has received a submit answers with a ticket. The browser repeats the submit with the
+// ticket. The time of the first arrival counts, even if the deadline has passed since. `ready` opens the
 // review of a complete draft.
 
 /** The answer of a busy server that has received a submit. The ticket `t1` is invented. */

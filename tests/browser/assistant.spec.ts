@@ -7,8 +7,8 @@ import { DONE, standIn } from '../support/assistant-stand-in.ts'
 import { alive, expect, expectAccessible, test, tooWide } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 
-// The assistant: the button for help on every page, and the panel in which a person asks. `standIn`
-// answers instead of the server. N2 is the rule of the assistant in docs/spec/decisions.md; S2 is
+// The assistant: the help button on every page, and the panel in which a person asks. `standIn` answers in
+// place of the server. N2 is the assistant's rule in docs/spec/decisions.md; S2 is
 // docs/spec/signed-in-area.md.
 
 // Tests block the panel's program file. The service worker would fetch it despite the block.
@@ -259,7 +259,7 @@ test('S2 §4 chat: what one person said is not there for the next at a shared de
   page,
 }) => {
   await standIn(page)
-  /** A conversation as the page stores it in the tab. `owner` is a logged-in person's email, or empty. */
+  /** A conversation as the page stores it for the tab. `owner`: a logged-in person's email, or empty. */
   const conversation = (owner: string) => ({
     owner,
     entries: [{ who: 'you', text: 'My ID number is 12345678', at: Date.now() }],
@@ -315,7 +315,7 @@ test('S2 §8 N2 chat faults: in their words, with the support addresses; offline
       return lines
     },
   })
-  // With reduced motion the assistant answers without a pause, so no time has to pass.
+  // With reduced motion, a browser setting, the assistant answers without a pause.
   await freeze(page)
   await open(page)
   const again = page.getByRole('button', { name: 'Try again' })

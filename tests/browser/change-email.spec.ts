@@ -3,8 +3,8 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { alive, expect, PASSWORD, test } from '../support/browser.ts'
 import { linkTo } from '../support/emails.ts'
 
-// A person changes their email. Both addresses must confirm the change, and a link to the old one can
-// undo it (A23).
+// A person changes their email. Both addresses must confirm the change. A link in an email to the old address
+// can undo it (A23).
 
 test('A23: an email is changed from its page, shown while it waits, taken back, confirmed at both and undone, by keyboard too', async ({
   page,

@@ -4,8 +4,8 @@ import { applicant, openJob } from '../support/applying.ts'
 import { alive, expect, expectAccessible } from '../support/browser.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
-// A page's program comes in files (chunks). N6: one that does not arrive is asked for a second time, at
-// the address with `?again`, before the page gives up.
+// A page's program consists of files (chunks). N6: if a file does not arrive, the page requests it once more,
+// at the address with `?again`, and only then gives up.
 
 /**
  * Without other tests' check for console errors, because the console here reports files that did not arrive.

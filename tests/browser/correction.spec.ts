@@ -11,11 +11,11 @@ import { sendApplication } from '../support/sent.ts'
 import type { Portal } from '../support/portal.ts'
 import { done, UPDATE } from '../support/submitting.ts'
 
-// W15: a person corrects an application that they sent, until the job closes. The sent version counts
-// until the correction is sent. `deskOf` is the page of a logged-in officer.
+// W15: until the job closes, a person may correct an application that they sent. The sent version is valid
+// until the correction is sent. `deskOf` gives a logged-in officer's page.
 
 const HOUR = 3_600_000
-/** Changes the school in the draft of a correction, as another device of the person would save it. */
+/** Changes the school in the draft of the correction, as the person's other device would. */
 const changeSchool = (portal: Portal, id: number, institution: string) =>
   portal.db.run(sql`
     update job_applications set version = version + 1, education = ${JSON.stringify([

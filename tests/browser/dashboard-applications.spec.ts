@@ -14,9 +14,9 @@ import { pdf } from '../support/sample-files.ts'
 import { sendApplication } from '../support/sent.ts'
 import { form, send } from '../support/uploads.ts'
 
-// The applications of a logged-in person: the list, and the page of each. `applicationOf` inserts a
-// draft, or with a status a sent application; `sendApplication` sends one through the API.
-// `inEveryAppearance` checks the page on several screens.
+// The applications of a logged-in person: the list, and one page for each. `applicationOf` inserts a draft
+// or, with a status, a sent application; `sendApplication` sends one through the API. `inEveryAppearance`
+// checks the page on several screens.
 
 const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired']
 const DAY = 86_400_000

@@ -4,8 +4,8 @@ import { applicationOf } from '../support/applications.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 
-// The profile of a logged-in person. W12: some fields may be changed, those that officers compare with
-// documents may not. W13: a person who came from the application form returns to it.
+// The profile of a logged-in person. W12: the person may change some fields, but not those that officers
+// compare with documents. W13: a person who came from the application form returns to it.
 
 test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful apart', async ({
   page,

@@ -6,8 +6,7 @@ import { applicant, openJob } from '../support/applying.ts'
 import { alive, expect, test } from '../support/browser.ts'
 import { sendApplication } from '../support/sent.ts'
 
-// The receipt of an application on its page: shown, shared, saved and printed. Some names call it the
-// slip.
+// The receipt on the page of an application: shown, shared, saved and printed.
 
 test.describe('the slip', () => {
   test('shows the reference in a comb, says it aloud, and carries its QR code, stamp and fingerprint', async ({

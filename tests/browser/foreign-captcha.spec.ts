@@ -6,8 +6,9 @@ import { alive, newEmail, register } from '../support/browser.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 /**
- * A portal whose captcha is Turnstile instead of its own. The test plays both parts of Turnstile: the script
- * in the page, and the service that checks a solution. `asked` has what the service received.
+ * A portal whose captcha is Turnstile instead of its own. The test replaces both parts of Turnstile: the
+ * script in the page, and the service that checks a solution. `asked`: the requests that the service
+ * received.
  */
 const test = base.extend<{ portal: Portal; asked: string[] }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it

@@ -29,7 +29,8 @@ test('T3: while lists of stolen passwords are tried, a new device solves a captc
   await login(page, email)
   await page.waitForURL('**/security-setup')
   const known = await page.context().cookies()
-  // Failed logins to many accounts from many networks, 20 at a time, until the portal asks for captchas.
+  // Attackers fail to log in to many accounts from many networks, 20 at a time, until the portal requires
+  // captchas.
   for (let done = 0; done < STUFFING_ALARM.failures; done += 20) {
     const failOnce = (number: number) =>
       signIn(portal.visitor(), `stuffed${done + number}@example.com`, 'Wrong7password', {

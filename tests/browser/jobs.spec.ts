@@ -43,7 +43,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-/** Words with a hyphen that a line of the page breaks, such as "By-" and "Election". */
+/** Finds hyphenated words that are broken over two lines of the page, such as "By-" and "Election". */
 function brokenWords(): string[] {
   const broken: string[] = []
   const texts = document.createTreeWalker(

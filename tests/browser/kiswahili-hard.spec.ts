@@ -254,7 +254,7 @@ test('without script: an account is created, and the email is asked for again', 
   await plain.close()
 })
 
-/** The numbers from 0 to 17 in words. */
+/** The numbers from 0 to 17 in Kiswahili words. */
 const NUMBERS =
   'sifuri moja mbili tatu nne tano sita saba nane tisa kumi kumi_na_moja kumi_na_mbili kumi_na_tatu kumi_na_nne kumi_na_tano kumi_na_sita kumi_na_saba'
     .split(' ')

@@ -3,8 +3,8 @@ import { applicant } from '../support/applying.ts'
 import { alive, expect, login, PASSWORD, test } from '../support/browser.ts'
 import { codeTo } from '../support/emails.ts'
 
-// The link to the other language. What was typed goes along to the same page in the other language, but
-// never a password, and it is deleted from the tab afterwards.
+// The link to the other language. Typed text moves to the same page in the other language, but never a
+// password. Afterwards the text is deleted from the tab.
 
 for (const path of ['/sw//evil.example/x', '//sw/jobs'])
   test(`from ${path}, the link to the other language stays on the portal`, async ({ page, portal }) => {

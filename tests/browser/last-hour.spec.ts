@@ -18,7 +18,7 @@ import { jobDesk } from '../support/staff-jobs.ts'
 // works) to 4. From level 2 on, people who register wait in a line; from 3 on, also those who log in.
 // `setLevel` sets the level.
 
-/** The rule that moves a deadline after a failure of the portal, with its usual numbers. */
+/** A job's rule, with the usual numbers, that moves the deadline after a failure of the portal. */
 const RULE = Object.fromEntries(Object.entries(EXTENSION_FIELDS).map(([name, { usual }]) => [name, usual]))
 
 test.afterEach(({ portal }) => setLevel(portal, 0))

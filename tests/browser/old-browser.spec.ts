@@ -5,7 +5,7 @@ import { makeOld, makeWorkersOld } from '../support/old-browser.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { caseTitle, rowLink, rows, table } from '../support/officers-table.ts'
 
-// The oldest supported browser: `makeOld` removes all newer built-in features from the page,
+// The oldest supported browser. `makeOld` removes all newer built-in functions from the page,
 // `makeWorkersOld` from its workers.
 
 test('the oldest supported browser, without anything newer built in: from registration to the sent application and its notification', async ({

@@ -81,7 +81,7 @@ test('an applicant sees their points before submitting and afterwards, and nothi
   page,
   portal,
 }) => {
-  // An approved rule names two officers, so they must exist.
+  // The rule names two officers who approved it, so they must exist.
   await decisionDesk(portal)
   await drafted(page, portal, 5)
   await expect(page.getByText('Your points would be')).toHaveCount(0)

@@ -5,8 +5,8 @@ import { alive, expect, test } from '../support/browser.ts'
 import { countingProxy } from '../support/counting-proxy.ts'
 import type { Portal } from '../support/portal.ts'
 
-// N8: the footer says how many KB the page cost to load. The number is the browser's own; a proxy before
-// the portal checks it.
+// N8: the footer shows how many KB were loaded for the page. The browser counts them, and a proxy before the
+// portal checks the number.
 
 /**
  * A phone with an empty cache, behind a proxy that counts bytes. `received`: the bytes since its last call.

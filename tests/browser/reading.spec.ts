@@ -4,7 +4,7 @@ import { applicant, apply, fillAll, openJob } from '../support/applying.ts'
 import { alive, expect, test } from '../support/browser.ts'
 import { sendApplication } from '../support/sent.ts'
 
-// Pages as people read them in other ways: with large type, on paper, without JavaScript, by a screen
+// Pages for people who read in other ways: with large type, on paper, without JavaScript, or by a screen
 // reader.
 
 const PAGES = [

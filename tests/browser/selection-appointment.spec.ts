@@ -14,8 +14,8 @@ import { drawSelection } from '../support/published.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
 import { jobContent } from '../support/staff-jobs.ts'
 
-// A whole selection of applicants by points, as officers with different roles carry it out. `deskOf`
-// gives a logged-in officer: `page` in the browser, `visitor` for calls.
+// A whole selection of applicants by points, by officers with different roles. `deskOf` gives a logged-in
+// officer: `page` in the browser, `visitor` for calls.
 
 type Desk = Awaited<ReturnType<typeof deskOf>>
 const PHONE = { viewport: { width: 360, height: 740 } }
@@ -23,7 +23,7 @@ const PHONE = { viewport: { width: 360, height: 740 } }
 const UNDO_MS = 600_000
 
 /**
- * Replaces the public randomness beacon (quicknet) in the rule of a job by the tests' own, whose key they
+ * In the rule of a job, replaces the public randomness beacon (quicknet) by the tests' own, whose key they
  * have. The draw of a selection uses a round of the beacon.
  */
 async function useOwnChain({ db }: Portal, job: number): Promise<void> {

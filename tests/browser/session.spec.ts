@@ -4,8 +4,8 @@ import { member } from '../support/accounts.ts'
 import { alive, enter, expect, expectAccessible, login, test } from '../support/browser.ts'
 import type { Portal } from '../support/portal.ts'
 
-// A session in the browser: it ends an hour after the server's last answer, with a warning 5 minutes
-// before. `page.clock` is the browser's clock, `portal.clock` the server's. A numbers are rules of
+// A session in the browser. It ends an hour after the server's last answer, with a warning 5 minutes before.
+// `page.clock` is the browser's clock, `portal.clock` the server's. A numbers are rules of
 // docs/spec/decisions.md.
 
 const MINUTE = 60_000

@@ -6,9 +6,8 @@ import { alive, enter, expect, expectAccessible, login, test } from '../support/
 import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 
-// Pages for logged-in people: the guard that sends a visitor to the login, and how /apply starts an
-// application. W16: a tab applies for the job that it opened with; T37: a login leads only to the
-// portal's own pages.
+// Pages for logged-in people: visitors are sent to the login, and /apply starts an application. W16: a tab
+// applies for the job with which it was opened. T37: a login leads only to pages of the portal.
 
 const DAY = 86_400_000
 

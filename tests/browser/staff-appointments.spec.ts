@@ -4,8 +4,8 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { officer } from '../support/staff.ts'
 
-// T32: a change of who is an officer, or with which role, needs two administrators. `deskOf` gives a
-// logged-in officer: `page` in the browser; `quiet` fails after page errors.
+// T32: two administrators must agree on a new officer or a changed role. `deskOf` gives a logged-in officer:
+// `page` in the browser; `quiet` fails after page errors.
 
 test('T32 appointments: one administrator proposes, another reads from and to, agrees or refuses; unknown addresses keep the menu', async ({
   browser,

@@ -9,9 +9,9 @@ import { postJobs } from '../support/jobs.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 
-// Officers decide on applications by lists, and send messages to many applicants. One officer proposes,
-// another approves (T32); a list takes effect ten minutes later. `deskOf` gives a logged-in officer:
-// `page` in the browser, `visitor` for calls. `atItsHour` gives the browser the portal's clock.
+// Officers decide on applications by decision lists, and send messages to many applicants. One officer
+// proposes, another approves (T32). A list takes effect ten minutes later. `deskOf` gives a logged-in
+// officer: `page` in the browser, `visitor` for calls. `atItsHour`: the browser has the portal's clock.
 
 test('T32 lists of decisions: drafted, proposed, refused to its author, returned by a conflict, approved, undone, in effect', async ({
   browser,
@@ -305,7 +305,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
   await inEveryAppearance(page, 'a message, its author')
 
-  // The approver finds the message on the start page.
+  // The approver finds the waiting message on the start page.
   const other = approver.page
   await other.goto('/staff')
   await other

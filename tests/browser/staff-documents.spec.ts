@@ -23,10 +23,9 @@ import {
   CV,
 } from '../support/document-viewer.ts'
 
-// The viewer in which officers read an applicant's documents, inside the portal's pages. `caseWith` opens
-// an application with these files; `asked` are the addresses that the browser fetched, `acts` the
-// openings in the audit log, `fetched()` counts downloads. `sheet` is a page of the document, `ink` its
-// dark pixels.
+// The viewer in which officers read an applicant's documents inside the portal's pages. `caseWith` opens an
+// application with these files. `asked`: addresses that the browser fetched. `acts`: openings in the audit
+// log. `fetched()` counts downloads. `sheet` is a page of the document, and `ink` counts its dark pixels.
 
 // Tests block viewer files and count all requests. The service worker would fetch them despite the block.
 test.use({ serviceWorkers: 'block' })

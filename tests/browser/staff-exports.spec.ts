@@ -21,7 +21,7 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   portal,
 }) => {
   const [job = 0] = await postJobs(portal, { title: 'Polling Clerk', expiry_date: '2026-12-03' })
-  // 34 people: every third is shortlisted, every second lives in Nairobi.
+  // 34 applicants: every third is shortlisted, every second lives in Nairobi.
   const crowd = Array.from({ length: 34 }, (_, n) => ({
     stage: n % 3 === 0 ? 3 : 1,
     is_open: n % 3 === 0,

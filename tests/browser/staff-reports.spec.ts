@@ -10,8 +10,7 @@ import { openJob } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 
-// The reports that officers read: numbers of a job, of the portal's emails and of its machines. Some
-// names say figures for reports.
+// The reports that officers read: numbers about a job, about the portal's emails and about its machines.
 
 test('staff figures: a job in sums, by hour and by day, a county opened, the lines of the law said', async ({
   browser,
@@ -23,7 +22,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   await expect(page.getByText('Nothing has been sent yet.')).toBeVisible()
   await inEveryAppearance(page, 'figures of a job nobody has applied for')
 
-  // A hundred applications: 41 women, 59 men.
+  // A hundred applications: 41 by women and 59 by men.
   await manyMore(portal, job.id, [
     { gender: 'F', count: 41 },
     { gender: 'M', count: 45, is_pwd: true },
@@ -56,7 +55,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   await expect(page.getByText('About this job')).toContainText(
     /2 emails wait, the oldest for .*, and 1 failed\./,
   )
-  // Tab stops at the map once. Inside it, the arrow keys lead from county to county.
+  // Tab reaches the map once. Inside the map, the arrow keys move from county to county.
   const map = page.getByRole('group', { name: /^Map of the counties: received/ })
   const nairobi = map.getByRole('link', { name: 'Nairobi City: 100 received' })
   await nairobi.focus()

@@ -5,9 +5,9 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { asked, caseTitle, rowLink, rows, SENT, table } from '../support/officers-table.ts'
 
-// The table of applications in its special states: hidden names, failures, a phone, shared work. `table`
-// gives the path of the table of a job with 120 applications; `asked` reads the table's query from the
-// address.
+// The officers' table of applications in special states: hidden names, failures, a phone, shared work.
+// `table` gives the path of the table of a job with 120 applications; `asked` reads the table's query from
+// the address.
 
 const NAMES = '.rv-tbl td.c-name'
 
@@ -122,7 +122,7 @@ test('what is not there, what cannot be read and what was lost is said; old rows
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Work experience' })).toBeVisible()
 
-  // A note is stored for all officers. An empty one is refused.
+  // An officer's note is visible to all officers. An empty note is refused.
   await page.getByRole('button', { name: 'Save note' }).click()
   await expect(page.getByText('Write the note first')).toBeVisible()
   await page.getByLabel('Add a note').fill('The panel should ask about 2019.')

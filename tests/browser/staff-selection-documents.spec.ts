@@ -8,13 +8,13 @@ import { deskOf } from '../support/officer-page.ts'
 import type { Portal } from '../support/portal.ts'
 import { selected } from '../support/selected.ts'
 
-// Officers check the documents of people whom a selection has taken. If a document is not right, one
-// officer proposes a change of points and another decides. `selected` computes a selection among people
-// with these points.
+// Officers check the documents of people whom a selection has chosen. If a document does not prove the
+// points, one officer proposes a change of points and another decides. `selected` computes a selection among
+// people with these points.
 
 type Desk = Awaited<ReturnType<typeof deskOf>>
 
-/** Publishes the computed result: one officer proposes its lists, another approves them. */
+/** Publishes the computed result: one officer proposes its decision lists, another approves them. */
 async function publish(portal: Portal, job: number, recruiter: Desk, approver: Desk) {
   const { lists } = good(await recruiter.visitor.post(`/api/staff/jobs/${job}/selection/lists/`, {}))
   for (const { id } of lists) {

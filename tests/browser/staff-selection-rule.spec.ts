@@ -4,8 +4,8 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { jobContent } from '../support/staff-jobs.ts'
 
-// The rule by which a selection gives points and seats. A recruiter writes it, another officer approves
-// it, and the page of the job shows it.
+// The rule by which a selection gives points and seats. A recruiter writes it, another officer approves it,
+// and the job's page shows it.
 
 /** Adds a criterion to the rule. Returns it with the two fields of its first line. */
 async function addCriterion(page: Page, number: number) {

@@ -11,9 +11,9 @@ import { good } from '../support/decisions.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { jobDesk } from '../support/staff-jobs.ts'
 
-// The ceremony of a selection: officers freeze the pool of people, type thrown dice and observers'
-// sentences, and the number of a public randomness beacon. From all of these the draw follows. `everyone`
-// is the public's browser.
+// The ceremony of a selection. Officers freeze the pool of people. They type dice throws, observers'
+// sentences and the value of a public randomness beacon, which together determine the draw. `everyone` is a
+// browser of the public.
 
 /** Twenty throws of a ten-sided die, as typed. */
 const DICE = '31415 92653 58979 32384'

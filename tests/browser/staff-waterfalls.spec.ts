@@ -8,8 +8,8 @@ import { deskOf } from '../support/officer-page.ts'
 import type { Portal } from '../support/portal.ts'
 import { expectNoWaterfall, expectNoWaterfalls, type OpenedPage, watchCalls } from '../support/waterfalls.ts'
 
-// An officer's page makes all its calls at once: no call waits for the answer of another, except those
-// named here with a reason. `expectNoWaterfalls` holds all answers back and checks that all calls start.
+// An officers' page starts all its API calls at once: no call waits for another's answer, except those listed
+// here with a reason. `expectNoWaterfalls` delays all answers and checks that all calls start.
 
 const ME = 'GET /api/staff/me/'
 const START = 'GET /api/staff/start/'
@@ -38,7 +38,7 @@ const sameOpened = (path: string, from: string, calls: string[], atStart = [ME])
   atStart,
 })
 
-/** The ids of a job, a decision list and a message. */
+/** The ids of the job, the decision list and the message that the tests use. */
 type World = { job: number; list: number; message: number }
 
 const recruiterPages = ({ job, list, message }: World): StaffPage[] => {

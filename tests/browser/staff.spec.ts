@@ -153,7 +153,7 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
       ),
     )
   await raiseAlarms(portal.deps)
-  // Officers of other tests may have raised alarms too.
+  // Choose this officer's alarm, because officers of other tests may have raised alarms too.
   const alarms = page.getByRole('region', { name: /^Alarms/ })
   const alarm = alarms
     .getByRole('listitem')

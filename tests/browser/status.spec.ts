@@ -8,8 +8,8 @@ import { sql } from '../../server/database/connect.ts'
 import type { Portal } from '../support/portal.ts'
 import { jobDesk } from '../support/staff-jobs.ts'
 
-// The page /status says how the portal works, minute by minute. A job's rule can move its deadline if the
-// portal was down shortly before it; the portal proposes this, and two officers agree.
+// The page /status shows minute by minute whether the portal works. A job's rule can move its deadline if the
+// portal was down shortly before. The portal proposes this, and two officers agree.
 
 const RULE_WORDS =
   'If the portal is down for more than 15 minutes of the last 24 hours before the deadline, the deadline moves.'

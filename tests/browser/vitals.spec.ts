@@ -10,7 +10,7 @@ import { sendApplication } from '../support/sent.ts'
 // Speed as people feel it. Late answers must not move anything on a page, and a slow phone must show the
 // effect of a press soon. The files of the application form are fetched in advance.
 
-/** The browser's measure of how far the layout moves: 0 is not at all. */
+/** The limit for the browser's measure of how far the layout moves. 0 means that nothing moves. */
 const MOST_SHIFT = 0.02
 /** The limits for the time until a press has a visible effect: normally, and while the page still starts. */
 const MOST_MS = 200
@@ -207,7 +207,7 @@ test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FI
   const overdue = () => [...took].filter(([, ms]) => ms > MOST_MS)
   const isSlow = () => Math.min(...starts) > FIRST_MS || overdue().length > 0
   for (let round = 0; round === 0 || (round < 4 && isSlow()); round++) {
-    // The first press, in a browser with an empty cache, while the page still starts.
+    // The first press on a page in a browser with an empty cache, while the page's program still starts.
     const fresh = await browser.newContext({ baseURL: portal.url })
     const first = await fresh.newPage()
     await first.addInitScript(watchPresses)

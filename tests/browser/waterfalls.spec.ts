@@ -5,8 +5,8 @@ import { test } from '../support/browser.ts'
 import type { Portal } from '../support/portal.ts'
 import { expectNoWaterfalls, type OpenedPage } from '../support/waterfalls.ts'
 
-// An applicant's page makes all its calls at once: no call waits for the answer of another, except those
-// named here with a reason. `expectNoWaterfalls` holds all answers back and checks that all calls start.
+// An applicant's page starts all its API calls at once: no call waits for another's answer, except those
+// listed here with a reason. `expectNoWaterfalls` delays all answers and checks that all calls start.
 
 const PROFILE = 'GET /api/user/profile/'
 const STATS = 'GET /api/dashboard/stats/'

@@ -6,8 +6,8 @@ import { expectKiswahili, karani, learnOfficersWords, MAJIBU } from '../support/
 import { deskOf } from '../support/officer-page.ts'
 import { sendApplication } from '../support/sent.ts'
 
-// L2: a person withdraws an application until it is decided, and may apply again while the job is open.
-// Support can undo a withdrawal.
+// L2: until an application is decided, its owner may withdraw it, and may apply again while the job is open.
+// Officers in support can undo a withdrawal.
 
 const HOUR = 3_600_000
 

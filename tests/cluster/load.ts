@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { tokenOf } from '../support/crowd.ts'
 
-// The load of survives.test.ts: submissions and page views at fixed rates.
+// The load in survives.test.ts: submissions and page views at fixed rates.
 
 /**
  * Complete drafts with consecutive ids from `first`: `people` drafts for the first job, then as many for the

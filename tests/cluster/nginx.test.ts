@@ -56,7 +56,7 @@ describe('the shipped nginx before two portals', { skip }, () => {
       DRAIN_SECONDS: '3',
     }
     if (index === 0 && portals.length === 0) {
-      // The first start of an installation makes the keys.
+      // The first start of a new portal makes its keys.
       const { SECRET_KEY_FILE: _secret, RECEIPT_KEY_FILE: _receipt, ...first } = env
       return startPortal(folders[index]?.path ?? '', { env: first })
     }

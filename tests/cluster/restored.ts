@@ -6,7 +6,7 @@ import { repositorySettings } from '../../bin/cluster/database.ts'
 import { postgresPrograms } from '../../bin/cluster/packages.ts'
 import type { Member } from '../../bin/cluster/topology.ts'
 
-// Restores the backup of a cluster, for survives.test.ts.
+// Restores the backup of the test cluster for survives.test.ts.
 
 /**
  * Runs a program as PostgreSQL's user on a database machine, as docs/several-machines.md does. `data`: the

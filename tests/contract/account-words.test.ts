@@ -26,7 +26,8 @@ import { REFUSALS } from '#contract/refusals.ts'
 import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/accounts/personal-options.ts'
 import { CAPTCHA, REGISTRATION } from '#contract/accounts/registration-rules.ts'
 
-// S1 is docs/spec/public-area.md; A22, T5 and D11 are rules of docs/spec/decisions.md and security.md.
+// Sentences about accounts. S1 is docs/spec/public-area.md; A22, T5 and D11 are rules of
+// docs/spec/decisions.md and security.md.
 describe('S1 §8: the sentences stand to the letter', () => {
   const rows: [what: string, ours: string, specified: string][] = [
     ['login fails', LOGIN.failed, 'Failed to login'],

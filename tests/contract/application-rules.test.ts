@@ -12,7 +12,7 @@ import {
   refereeErrors,
 } from '#contract/job-applications/rules.ts'
 
-// S2 is docs/spec/signed-in-area.md; W25 is a rule of docs/spec/decisions.md.
+// The rules of an application. S2 is docs/spec/signed-in-area.md; W25 is a rule of docs/spec/decisions.md.
 const TODAY = '2026-11-24'
 
 describe('S2 §5 Education entry', () => {

@@ -18,7 +18,7 @@ import {
 import { ageOn, deadlineInstant, latestBirthDate } from '#contract/civil-dates.ts'
 import { sources } from '../support/source.ts'
 
-// S1 is docs/spec/public-area.md; A18, J1 and J3 are rules of docs/spec/decisions.md.
+// Dates on pages. S1 is docs/spec/public-area.md; A18, J1 and J3 are rules of docs/spec/decisions.md.
 const at = (iso: string) => new Date(iso)
 
 test('A18: the civil day turns at midnight in Nairobi, which is 21:00 in UTC', () => {

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { normaliseAnswer, normaliseEmail, normaliseName, normalisePhone } from '#contract/normalise.ts'
 
-// S1 is docs/spec/public-area.md; A17, C3 and T38 are rules of docs/spec/decisions.md and security.md.
+// Typed text in its stored form. S1 is docs/spec/public-area.md; A17, C3 and T38 are rules of
+// docs/spec/decisions.md and security.md.
 test('S1 §5 email is trimmed and lower-cased', () => {
   assert.equal(normaliseEmail('  Wanjiku.Kamau@Example.CO.KE\n'), 'wanjiku.kamau@example.co.ke')
 })

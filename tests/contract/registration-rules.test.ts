@@ -15,7 +15,8 @@ import {
   registrationRules,
 } from '#contract/accounts/registration-rules.ts'
 
-// S1 is docs/spec/public-area.md; A, W and T numbers are rules of docs/spec/decisions.md and security.md.
+// The rules of registration. S1 is docs/spec/public-area.md; A, W and T numbers are rules of
+// docs/spec/decisions.md and security.md.
 const TODAY = '2026-11-24'
 const GOOD: RegistrationAnswers = {
   email: 'wanjiku@example.com',

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { canonical } from '#contract/canonical.ts'
 
-/** The number whose IEEE 754 bits these are. */
+/** The number that these bits encode in IEEE 754. */
 const double = (bits: string) => Buffer.from(bits, 'hex').readDoubleBE()
 
 describe('RFC 8785 canonical JSON', () => {

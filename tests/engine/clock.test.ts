@@ -5,7 +5,7 @@ import type { Db } from '../../server/database/connect.ts'
 
 const HOUR = 3_600_000
 
-/** A database and a machine whose clocks the test sets. */
+/** Simulates a database and a machine, each with a clock that the test sets. */
 async function world({ sameMachine = false } = {}) {
   const state = { database: Date.UTC(2026, 10, 24, 11), monotonic: 5_000, boot: 60_000, onTheWay: 0 }
   const events: unknown[] = []

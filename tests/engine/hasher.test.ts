@@ -36,8 +36,8 @@ describe('T27: many passwords at once', () => {
   test('whoever would be late by those before it is refused before it begins', async () => {
     const slow = createHasher({ longestMs: 1 })
     assert.equal(slow.isFull(), false)
-    // Hashes run on after their callers were told that the portal is busy. The first finished hash shows how
-    // long one takes.
+    // Hashes run on after their callers got the answer "busy". The first finished hash shows how long one
+    // takes.
     while (!slow.isFull()) await assert.rejects(slow.hash('Correct-horse-7'), { kind: 'busy' })
     await assert.rejects(slow.hash('Correct-horse-7'), { kind: 'busy', retryAfter: 5 })
     await slow.close()

@@ -14,7 +14,7 @@ export type Engine = {
   evaluate: (expression: string) => Promise<unknown>
   /** Presses and types like a mouse and a keyboard. */
   act: (actions: Actions) => Promise<void>
-  /** Chooses a file in the file field that a CSS selector finds. */
+  /** Chooses a file in the file field with this CSS selector. */
   attach: (selector: string, file: string) => Promise<void>
   /** Sets cookies for the site of the open page. */
   setCookies: (cookies: Cookie[]) => Promise<void>

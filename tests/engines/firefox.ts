@@ -28,8 +28,8 @@ type Message = {
 }
 
 /**
- * Opens a WebDriver BiDi session over a socket. `ask` sends a command and resolves with its result. `onLog`
- * gets each line of a page's console.
+ * Opens a WebDriver BiDi session (remote control of a browser) over a socket. `ask` sends a command and
+ * resolves with its result. `onLog` receives each line of a page's console.
  */
 async function connect(address: string, onLog: (level: string, text: string) => void) {
   const socket = new WebSocket(address)

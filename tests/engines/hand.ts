@@ -178,7 +178,7 @@ export function handOf(engine: Engine) {
           ),
         (shown) => shown.includes(text),
       ),
-    /** Waits until React has hydrated the page. */
+    /** Waits until React has hydrated (started) the page. */
     alive: () =>
       until(
         'the page is alive',

@@ -11,11 +11,11 @@ import { officer } from '../support/staff.ts'
 import type { Engine } from './engine.ts'
 import { handOf } from './hand.ts'
 
-// The journey that engines.test.ts walks in WebKit and in Firefox.
+// The test journey that engines.test.ts runs in WebKit and in Firefox.
 
 const PASSWORD = 'Violet7inkpot'
 
-/** On a phone, from the first visit to the receipt of an application with a document. */
+/** On a phone, an applicant goes from the first visit to the receipt of an application with a document. */
 async function apply(engine: Engine, portal: Portal, job: Opening) {
   const hand = handOf(engine)
   const email = `achieng.${engine.name.toLowerCase()}@example.com`

@@ -7,8 +7,8 @@ import { folderStore } from '../../server/files/folder.ts'
 import { writeIncoming } from '../../server/files/incoming.ts'
 import { forgetfulDisk } from '../support/forgetful-disk.ts'
 
-// R2: an uploaded file is whole on disk before its row is in the database. The disk is simulated: a power
-// cut loses what was not flushed.
+// R2: an uploaded file is completely on disk before its row is in the database. The disk is simulated: a
+// power cut loses unflushed data.
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const FILES = ['a', 'b', 'c'].map((letter) => Buffer.from(letter.repeat(9)))

@@ -18,8 +18,8 @@ import { packText } from '../support/selected.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
 import { jobDesk } from '../support/staff-jobs.ts'
 
-// The background work of a selection runs in a process that is killed again and again. Each step must be
-// stored whole or not at all.
+// The background work of a selection runs in a process that is killed repeatedly. Each step must be stored
+// completely or not at all.
 
 /** The program repeatedly does the due steps of selections. It prints `begins` at its start. */
 const PROGRAM = join(import.meta.dirname, '../support/selection-program.ts')

@@ -52,7 +52,7 @@ export async function solve(challenge: unknown): Promise<string> {
 export const captcha = async ({ deps }: Pick<Portal, 'deps'>) =>
   solve(await newChallenge(deps, { cost: 1, counter: 1 }))
 
-/** Sends a registration with a new captcha. */
+/** Sends a registration with a newly solved captcha. */
 export const register = async (
   portal: Portal,
   body: Record<string, unknown>,

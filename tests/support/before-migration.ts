@@ -20,7 +20,7 @@ export async function databaseBefore(migration: string) {
   for (const name of readdirSync(MIGRATIONS).filter((file) => file < migration))
     cpSync(join(MIGRATIONS, name), join(folder, name))
   await migrate(database.url, folder)
-  // In this role, PostgreSQL checks no foreign keys.
+  // In this database role, PostgreSQL checks no foreign keys.
   await client.query('set session_replication_role = replica')
   return {
     client,

@@ -126,7 +126,7 @@ let people = 0
 let documents = 0
 export const newEmail = () => `achieng${++people}.${process.pid}@example.com`
 export const PASSWORD = 'Violet7inkpot'
-/** A number of an identity document that no other account of this portal has. */
+/** An identity document number that no other account of this portal has. */
 export const newIdNumber = () => String(10_000_000 + ((++documents * 7919 + process.pid * 31) % 89_999_999))
 
 /**

@@ -26,7 +26,7 @@ export const chances = (seed: number) => {
   return () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
 }
 
-/** The session token of a person of the crowd. */
+/** The session token of the person with this number in the crowd. */
 export const tokenOf = (person: number) => String(person).padStart(43, '0')
 
 /** Verified people who stay logged in for hours. Each has a complete draft for each of `jobs` jobs. */

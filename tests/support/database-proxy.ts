@@ -45,7 +45,7 @@ export async function databaseProxy(url: string) {
     url: url.replace(/host=[^&]*/, `host=${encodeURIComponent(folder)}`),
     /** The number of the portal's open connections. */
     connections: () => pairs.size,
-    /** Simulates a dead database. */
+    /** Simulates a database that has died. */
     cut() {
       state = 'cut'
       for (const [caller] of pairs) caller.destroy()

@@ -71,7 +71,7 @@ const server = (durable: boolean) => {
   return found
 }
 
-/** The URL of another database of the same server. */
+/** The URL of another database on the same server. */
 const visit = (url: string, database: string) => url.replace('/postgres?', `/${database}?`)
 
 /** `url` connects as the database's owner, `portalUrl` as the portal's role. */

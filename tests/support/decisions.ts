@@ -11,7 +11,7 @@ import type { Answer } from './visitor.ts'
 const MINUTE = 60_000
 let made = 0
 
-/** The JSON of a reply. @throws Error for any other status than 200 */
+/** The JSON of a reply. Throws an error for any status except 200. */
 export const good = ({ status, json, text }: Answer) => {
   if (status !== 200) throw new Error(`${status} ${text}`)
   return json

@@ -77,7 +77,7 @@ export async function expectFaultsOnce(page: Page, faults: string[]): Promise<vo
   await expect(page.locator('.err')).toHaveText(faults.map((fault) => `Kosa: ${fault}`))
 }
 
-/** Fills the four parts of the registration form, and sends it. */
+/** Fills in the four parts of the Kiswahili registration form, and sends it. */
 export const registerInKiswahili = async (
   page: Page,
   email: string,

@@ -34,7 +34,7 @@ const boundNames = (pattern: AnyNode): string[] => {
 
 const isText = (node: AnyNode) => node?.type === 'Literal' && typeof node.value === 'string'
 
-/** The names of a TypeScript file. A file's own name is one of them. */
+/** All names in a TypeScript file, including the file's own name. */
 export function namesOfCode({ path, text }: Pick<Source, 'path' | 'text'>): FoundName[] {
   const found: FoundName[] = [
     { place: 'file', name: basename(path).replace(/\.\w+$/, ''), path },

@@ -39,7 +39,7 @@ export async function poorNetwork(port: number, fate: (line: string) => Fate | u
         left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) * 0.9
       }
       if (now === 'silence') return
-      // `left`: how many bytes of the call's body may still pass, at first nine tenths of it.
+      // `left`: how many bytes of the call may still pass, at first nine tenths of its body's size.
       if (now === 'cut at nine tenths') {
         left -= piece.length
         if (left <= 0) return end()

@@ -25,7 +25,7 @@ import { visitorAt } from './visitor.ts'
 export const A_TUESDAY = new Date('2026-11-24T11:02:00Z')
 
 export type PortalOptions = {
-  /** Environment variables that override the defaults. */
+  /** Environment variables of the portal that override the defaults. */
   config?: Record<string, string>
   now?: Date
   app?: AppOptions

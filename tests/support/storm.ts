@@ -73,7 +73,7 @@ export async function storm(
     ended: [],
     seconds: 0,
   }
-  /** `taken`: how many drafts the clients have taken to submit. */
+  /** `taken`: how many drafts the clients have already chosen to submit. */
   let [going, taken] = [true, 0]
 
   const call = async (

@@ -1,4 +1,4 @@
-/** A response: the body as text, and parsed when it is JSON. */
+/** The response to a call: the body as text, and also parsed if it is JSON. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects of an answer
 export type Answer = { status: number; headers: Headers; text: string; json: any }
 

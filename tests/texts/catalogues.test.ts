@@ -11,7 +11,7 @@ import { readCatalogues } from '../../server/language/catalogues.ts'
 
 // The translation catalogues in texts/ contain each text that pages show, with its Kiswahili translation.
 
-/** The texts that the code marks for translation, each with its Kiswahili translation. */
+/** The texts that the code marks for translation. Each must have its Kiswahili translation. */
 const entries = readCatalogues()
 const nameOf = ({ catalogue, english }: { catalogue: string; english: string }) => `${catalogue}: ${english}`
 

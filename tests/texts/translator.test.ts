@@ -5,8 +5,8 @@ import { longDeadline, NO_DEADLINE } from '#contract/dates.ts'
 import { fingerprint, makeTranslator } from '#contract/language/translator.ts'
 import { toKiswahili } from '../../server/language/kiswahili.ts'
 
-// The translator turns English sentences of the server into Kiswahili, by whole texts and by patterns
-// with values. It leaves anything unknown as it is, such as a name.
+// The translator turns the server's English sentences into Kiswahili, by whole texts and by patterns with
+// values. It does not change unknown text, such as a name.
 
 /** Whole English texts with their translations. */
 const WHOLE = {

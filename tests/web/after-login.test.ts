@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rememberStaffPage, takeStaffPage } from '../../web/staff-ui/after-login.ts'
 
-// An officer whose session has ended returns to the same page after the login. The browser's tab
-// remembers its address.
+// An officer whose session ended returns to the same page after the login. The browser's tab stores the
+// page's address.
 
 /** The page that an officer sees after the login, if they were at this path before. */
 const pageAfterLogin = (path: string) => {

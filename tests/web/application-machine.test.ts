@@ -18,9 +18,9 @@ import {
   withAddress,
 } from '../support/application-play.ts'
 
-// The application in a browser is a state machine: an event gives the next state and effects such as `save`.
-// `play` feeds it events and collects the effects until `done`. `saves` gives `[address, version]` for each
-// save. W and T numbers are rules of docs/spec/decisions.md and security.md.
+// In the browser, an application is a state machine: an event gives the next state and effects such as
+// `save`. `play` sends it events and collects the effects until `done`. `saves` gives `[address, version]`
+// for each save. W and T numbers are rules of docs/spec/decisions.md and security.md.
 describe('W4 kept as it is typed', () => {
   test('every change is on the device at once, and on the server two seconds after the last', () => {
     const played = play().type('P').type('PO')

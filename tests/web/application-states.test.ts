@@ -14,8 +14,8 @@ import {
   withAddress,
 } from '../support/application-play.ts'
 
-// The application in a browser is a state machine. STATES says which events lead from a state to which
-// others, and the code must do the same for every state and event.
+// In the browser, an application is a state machine. STATES lists which events lead from each state to which
+// others. The code must do the same for every state and event.
 
 describe('every state and every event', () => {
   const ticketed = play()

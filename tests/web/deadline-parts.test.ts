@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deadlineParts, deadlineText, writtenInstant } from '../../web/staff-ui/deadline-parts.ts'
 
-// J3: a deadline without a time ends at 23:59:59 in Nairobi (UTC+3). A form has two fields for it.
+// J3: a deadline without a time of day ends at 23:59:59 in Nairobi (UTC+3). A form has separate fields for
+// date and time.
 test('J3 a deadline is a day and an hour in Nairobi, and the end of a day has no hour', () => {
   assert.deepEqual(deadlineParts('2026-12-03'), { day: '2026-12-03', time: '' })
   assert.deepEqual(deadlineParts('2026-12-03T20:59:59.000Z'), { day: '2026-12-03', time: '' })

@@ -7,8 +7,8 @@ import { isGuarded, paths } from '../../web/paths.ts'
 import routes from '../../web/routes.ts'
 import { staffPaths } from '../../web/staff-paths.ts'
 
-// The routes and the other lists of pages must agree. These are the addresses, the pages that need a login,
-// and the pages that the device caches.
+// The routes and the other lists of pages must agree: the addresses, the pages that require a login, and the
+// pages that the device caches.
 
 const web = (file: string) => readFileSync(join(import.meta.dirname, '../../web', file), 'utf8')
 
@@ -87,7 +87,7 @@ test('A20 the page to which a person returns after login is one of those that as
 })
 
 test('each page of the public area is cached on the device, or is one that is not', () => {
-  // The service worker caches the pages whose path matches its pattern PAGE.
+  // The service worker caches pages whose path matches its regular expression PAGE.
   const cachedPaths = /const PAGE =\s*\/(.+)\/\n/.exec(web('service-worker.ts'))?.[1] ?? ''
   const isCached = (page: Page) => new RegExp(cachedPaths).test(sample(page))
   assert.deepEqual(

@@ -11,7 +11,7 @@ import {
   withoutForm,
 } from '../../web/job-applications/lists.ts'
 
-// A step of the application has a list of entries and one form, which adds to it or changes an entry.
+// A step of the application form has a list of entries, and one form that adds an entry or changes one.
 const TODAY = '2026-11-24'
 const SCHOOL = {
   institution: 'Agoro Sare',

@@ -4,10 +4,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type HeldApplication, resend, type SendProgress } from '../../web/sending/resend.ts'
 import { openTabs } from '../../web/sending/this-tab.ts'
 
-// An application with a ticket is sent again by one tab only, also when the tab that submitted it is
-// gone.
+// Only one tab repeats the submit of an application with a ticket, even if the tab that submitted it is
+// closed.
 
-/** An application with a ticket that another tab has stored on this device. */
+/** An application with a ticket. Another tab has stored it on this device. */
 const held: HeldApplication = {
   account: 'ann@example.ke',
   job: 3,

@@ -13,8 +13,8 @@ import {
   writeAddress,
 } from '../../web/review/address.ts'
 
-// The address of the officers' table holds its filter, order, page and opened application. 12,480 rows
-// are shown 50 a page.
+// The address of the officers' table contains its filter, order, page and opened application. The table shows
+// 50 of 12,480 rows on a page.
 
 const whole: Address = {
   filter: {
