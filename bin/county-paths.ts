@@ -57,7 +57,7 @@ export function countyPaths(): string {
 
 export const COUNTY_MAP = { width: ${bbox[2]}, height: ${bbox[3]} } as const
 
-/** The outlines of the counties by county code, as SVG paths within the map. */
+/** The outline of each county by its code, as an SVG path within the map. */
 export const COUNTY_PATHS: Readonly<Record<number, string>> = {
 ${paths.join('\n')}
 }
