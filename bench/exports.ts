@@ -39,7 +39,7 @@ export function download(portal: Portal, path: string): Promise<Download & { byt
         let bytes = 0
         let lines = 0
         response.on('data', (part: Buffer) => {
-          // Only the first piece of the response sets this time.
+          // Only the first piece of the response sets the time of the first byte.
           firstByteMs ||= performance.now() - startedAt
           bytes += part.length
           for (let index = part.indexOf(NEWLINE); index >= 0; index = part.indexOf(NEWLINE, index + 1))

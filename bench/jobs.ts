@@ -18,7 +18,7 @@ type Filters = Record<string, string>
 const JOB_COUNT = 500
 const samples = join(import.meta.dirname, '../server/database/reference/sample-jobs.json')
 
-/** The number of pages and of jobs in a list. */
+/** How many pages and jobs a list of jobs has. */
 const list = async (portal: Portal, query: Filters) =>
   (await (await fetch(`${portal.url}/api/jobs/list/?${new URLSearchParams(query)}`)).json()) as {
     pages: number
@@ -56,7 +56,7 @@ const FILTERS: Filters[] = [
   { search: 'clerk', job_type: 'By-Election Temporary Jobs' },
 ]
 
-/** One list of jobs: a set of filters, an order, and the number of its pages. */
+/** One list of jobs: its filters, its order, and how many pages it has. */
 type FilteredList = { filters: Filters; pages: number }
 
 /** All lists of jobs: every set of filters in every order. Lists without a job are left out. */

@@ -9,7 +9,7 @@ import type { TableRow } from './table.ts'
 const ROUNDS = 9
 const CALLS_PER_ROUND = 20
 const APPLICATIONS_PER_PERSON = 5
-/** How many applications of each person are already submitted. */
+/** How many of each person's applications are already submitted. */
 const SUBMITTED_PER_PERSON = 3
 const PEOPLE = { few: 200, many: 200_000 }
 
@@ -21,7 +21,7 @@ type Call = {
   body?: (filled: Filled, position: number) => unknown
 }
 
-/** Mixes the order of the people. Each comes once before anyone comes again, because 7,919 is prime. */
+/** Mixes the people: each calls once before anyone calls again, because 7,919 is prime. */
 const personAt = (filled: Filled, position: number) => (position * 7_919) % filled.people
 /** The ids of two applications of a person: the first, which is submitted, and the last, a draft. */
 const sentOf = (filled: Filled, position: number) => 1 + personAt(filled, position)

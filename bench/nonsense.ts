@@ -31,7 +31,7 @@ async function startFlood(portal: Portal, kind: Flood): Promise<ChildProcess> {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  // The process prints a line as soon as it floods.
+  // The flooding process prints a line as soon as it floods.
   await new Promise((resolve, reject) => {
     child.stdout?.once('data', resolve)
     child.once('exit', reject)

@@ -91,7 +91,7 @@ function anySearch(random: Random): string {
   return new URLSearchParams({ search: typed }).toString()
 }
 
-/** Makes the query string of one call. */
+/** Makes the query string of one call for the officers' table. */
 type Query = (random: Random) => string
 
 /** All officers send calls at the same time for some seconds. Returns the sorted durations in ms. */

@@ -37,7 +37,7 @@ export async function startPortal({
     TRUST_PROXY: '127.0.0.1',
     ...extraEnv,
   }
-  // Start the portal with the command of an operator.
+  // Start the portal with the same command as an operator.
   const command = [process.execPath, join(checkout, 'bin/run.mjs'), 'start']
   const pinning = core === undefined ? [] : ['taskset', '-c', String(core)]
   const [program = '', ...args] = [...pinning, ...command]

@@ -85,7 +85,7 @@ export async function submissions(portal: Portal): Promise<TableRow[]> {
   const db = connect(portal.databaseUrl)
   try {
     const filled = await fillWithApplications(db, { people: 30_000, each: 7 })
-    // Applications of the first jobs are submitted once each. Drafts for the last job are saved repeatedly.
+    // Applications for the first jobs are submitted, each once. Drafts for the last job are saved repeatedly.
     const toSubmit = { first: 1, count: filled.people * (filled.each - 1) }
     const toSave = { first: toSubmit.count + 1, count: filled.people }
     const queries = { submit: await submitStatements(), save: await saveStatements() }

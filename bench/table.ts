@@ -32,7 +32,7 @@ export function table(lines: TableRow[]): string {
       verdictOf(row),
     ]),
   ]
-  // Align the two rates and the ratio to the right.
+  // In the table, align the two rates and the ratio to the right.
   const numericColumns = new Set([1, 3, 4])
   const widths =
     rows[0]?.map((_, index) => Math.max(...rows.map((cellsOfRow) => cellsOfRow[index]?.length ?? 0))) ?? []

@@ -53,7 +53,7 @@ export const CHUNKS: { name: string; test: RegExp }[] = [
     name: 'job-list',
     test: /web[\\/]ui[\\/](?:job-card|pages)\b/,
   },
-  // The frame around every page for a person who is logged in.
+  // The menu and the watch over the session, which every page for a logged-in person has.
   { name: 'signed-in', test: /web[\\/]session[\\/](?:session-watch|own-menu)\b/ },
   // The code that the dashboard's pages share.
   {

@@ -12,8 +12,7 @@ export type Edit = { file: string; from: string; to: string; places?: number }
  * minifier removes 3.6 KB (docs/decisions/program-on-first-use.md).
  */
 export const UNUSED: Edit[] = [
-  // React Router need not load its list of pages later: each page contains the whole list
-  // (react-router.config.ts).
+  // Each page contains the router's whole list of pages, so later loading is unused (react-router.config.ts).
   {
     file: 'dom/ssr/fog-of-war.js',
     from: 'return routeDiscovery.mode === "lazy" && ssr === true;',

@@ -132,7 +132,7 @@ export function callOf(world: World, kind: Kind, callNumber: number): Call {
       return {
         kind,
         method: 'PUT',
-        // The person's draft of an application for the second job.
+        // The person's draft of an application for the bench's second job.
         path: `/api/job-applications/${filled.people + position + 1}/documents/cv/`,
         headers: { ...personHeaders, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
         body: UPLOAD_BODY,

@@ -152,7 +152,7 @@ async function underStorm(
       1_000,
       percentile(submits, 1),
     ),
-    // The client's durations include opening the connection.
+    // The durations that a client measures include opening the connection.
     forInformation(
       { what: 'Milliseconds at the client until then, 999 of 1,000', against },
       100,

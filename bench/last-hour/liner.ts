@@ -18,7 +18,7 @@ export type LinerTask = {
    * wait that the portal shows. One reader serves all the others.
    */
   watchEvery: number
-  /** The time after which everyone gives up. */
+  /** The time after which everyone in the line gives up. */
   patienceS: number
 }
 /**
@@ -93,7 +93,7 @@ async function sendPeople({
     }
   })()
 
-  // The portal answers null when it has no line.
+  // The portal answers null when it has no waiting line.
   const hasTurn = (mark: LineMark | undefined, arrivedAt: number) =>
     mark === null || (mark !== undefined && Date.parse(mark.until) >= arrivedAt)
 

@@ -19,7 +19,7 @@ const listed = (answers: Answers) =>
     .sort(([left], [right]) => left.localeCompare(right))
     .map(([what, count]) => `${what}: ${count}`)
     .join(', ') || 'none'
-/** 429: the portal refused too many calls from one network. */
+/** Status 429: the portal refused too many calls from one network. */
 const countRefused = (answers: Answers) =>
   Object.entries(answers)
     .filter(([what]) => what.startsWith('429'))

@@ -22,7 +22,7 @@ export function pauseDatabase({ dataDir }: Portal): () => void {
       try {
         process.kill(pid, name)
       } catch {
-        // This database process has ended meanwhile.
+        // The database process has ended meanwhile, so it needs no signal.
       }
     }
   }

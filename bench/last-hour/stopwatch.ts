@@ -27,7 +27,7 @@ if (file && isMainThread && process.argv[1]?.endsWith('/server/main.ts')) {
   )
   subscribe('http.server.response.finish', (message) => {
     const { request, response } = message as Exchange
-    // Round to a tenth of a millisecond.
+    // Round the duration to a tenth of a millisecond.
     const ms = Math.round((performance.now() - (startTimes.get(response) ?? Number.NaN)) * 10) / 10
     if (isFirstSubmit(request)) timed.submits.push(ms)
     else if (response.statusCode === 503) {

@@ -40,7 +40,7 @@ export function startProgram({ name, command, args, env = {}, logs, account, cwd
     try {
       if (child.pid) process.kill(-child.pid, wanted)
     } catch {
-      // The program ended by itself.
+      // The child process of the program ended by itself.
     }
   }
   const start = () => {

@@ -40,7 +40,7 @@ export const seedParts = {
 export const seed = sha256(canonical(seedParts))
 
 export const ceremony = {
-  // 45 days, and 27 hours, in minutes.
+  // The rule was fixed 45 days before the round, the pool 27 hours before.
   rule_at: before(45 * 1_440),
   pool_at: before(1_620),
   pool_count: people.length,

@@ -89,7 +89,7 @@ function onePerson() {
   }
 }
 
-/** The data that the page of the sample selection shows. */
+/** The data for the page about the sample selection. */
 export const page = {
   rule,
   ceremony,

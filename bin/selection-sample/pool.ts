@@ -91,7 +91,7 @@ function person(name: string, place: (typeof places)[number]): Person {
     place: place.place,
     points: sumOf(byCriterion),
     gender: numberFrom(`${name} gender`, 10) < place.womenInTen ? 'female' : 'male',
-    // About one person in 25 of the sample.
+    // Chooses about one person in 25 of the sample.
     disability: numberFrom(`${name} disability`, 25) === 0,
   }
   return { entry, byCriterion }

@@ -127,7 +127,7 @@ const runsOf = (children: AnyNode[], file: File): Run[] => {
 /** All texts of a TypeScript file that people read, each with its line. */
 export const textsOfCode = (path: string, source: string): Sentence[] => {
   const found: Sentence[] = []
-  // Texts inside these syntax nodes are for programs.
+  // Ignore texts inside these syntax nodes, because they are for programs.
   const skipped: Node[] = []
   const consumed = new Set<Node>()
   const isSkipped = ({ start, end }: Node) =>

@@ -18,7 +18,7 @@ type Child = t.JSXElement | t.JSXExpressionContainer
 /** Functions that return their argument in English. The English build removes the calls. */
 const NOTHING_IN_ENGLISH = new Set(['translate', 'pagePath', 'withoutLanguage', 'markedHtml'])
 
-/** English leaves out an attribute whose value is one of these, or a call of one of these. */
+/** The English build drops an attribute whose value is one of these, or a call of one of these. */
 const NO_ATTRIBUTE_IN_ENGLISH = new Set(['CONTENT_LANGUAGE', 'textLanguage', 'ifKiswahili'])
 const isNothingInEnglish = (value: t.Node) => {
   const name = t.isCallExpression(value) ? value.callee : value
@@ -121,7 +121,7 @@ function templateOf(parts: (string | t.Expression)[]): t.Expression {
   )
 }
 
-/** The code of a message that contains no elements. */
+/** The code for a translated message that contains no elements. */
 function asExpression({ tokens, values }: Message, count?: t.Expression): t.Expression {
   return templateOf(
     tokens.map((token) => {
@@ -267,7 +267,7 @@ const inlineTexts = (lookup: Lookup, isEnglish: boolean): PluginObj => ({
   },
 })
 
-/** Whether a file has texts to replace. */
+/** Whether a file has texts to translate. */
 export const hasTexts = (code: string): boolean =>
   /@lingui\/|\/language\/(?:translate|paths)\.ts|'\.\/translate\.ts'/.test(code)
 

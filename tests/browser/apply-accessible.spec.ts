@@ -128,7 +128,7 @@ test('first load of /apply is at most 150 KB of script, of /jobs at most 110', a
     const scripts = new Map<string, number>()
     const types = new Map<string, string>()
     session.on('Network.responseReceived', ({ requestId, type }) => void types.set(requestId, type))
-    // Count compressed bytes without headers, like the limits.
+    // Count the compressed bytes without headers, as the limits for scripts do.
     session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
       if (types.get(requestId) === 'Script')
         scripts.set(requestId, (scripts.get(requestId) ?? 0) + encodedDataLength)

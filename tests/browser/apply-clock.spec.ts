@@ -16,7 +16,7 @@ for (const days of [-400, 3]) {
     page,
     portal,
   }) => {
-    // The browser's clock is wrong by `off` milliseconds.
+    // Makes the page's clock wrong by `off` milliseconds.
     await page.addInitScript((off: number) => {
       const Real = Date
       const now = () => Real.now() + off

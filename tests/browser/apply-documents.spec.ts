@@ -24,7 +24,7 @@ const file = (bytes: Buffer, name = 'Wanjiku CV.pdf', mimeType = 'application/pd
   mimeType,
   buffer: bytes,
 })
-/** The stored documents of a person. */
+/** The documents of a person's application that the server stores. */
 const rows = (portal: Portal, userId: number) =>
   portal.db.rows<{ kind: string; name: string; type: string; size: number }>(sql`
     select kind, name, type, size from application_documents where application_id in (select id from job_applications where user_id = ${userId}) order by kind`)

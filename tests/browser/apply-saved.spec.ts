@@ -30,7 +30,7 @@ test('W4: a reload at every step comes back to the same words in the same step',
   for (const [heading, label, complete] of STEPS) {
     await at(page, heading)
     await page.getByLabel(label).fill(`Half of ${heading}`)
-    // The device stores the text at once, before the server can have it.
+    // The device stores typed text at once, before the server can have it.
     await expect(page.getByText(/^Saved on this device/)).toBeVisible()
     await page.reload()
     await at(page, heading)

@@ -127,7 +127,7 @@ test('R8: the automatic logout keeps ticket and words, and says so; nobody else 
   )
   await expect(sentence).toBeVisible()
   await expectAccessible(page, 'login, a ticket is held')
-  // Meanwhile the device was off.
+  // The device was switched off between submitting and this reload.
   await page.reload()
   await expect(sentence).toBeVisible()
   calls = 0

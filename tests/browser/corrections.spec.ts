@@ -18,7 +18,7 @@ test('A26 issue 19: a person asks for a correction with a document, two officers
   await page.getByRole('link', { name: 'ask us to correct it' }).click()
   await page.waitForURL('**/dashboard/corrections')
   await expect(page.getByRole('heading', { level: 1, name: 'Correct my details' })).toBeVisible()
-  // The profile's present value is shown beside each field.
+  // The page shows the profile's present value beside each field.
   await expect(page.getByText('Now: 6 May 1999')).toBeVisible()
   await page.getByLabel('What is wrong, and why').focus()
   await page.getByRole('button', { name: 'Ask for the correction' }).press('Enter')

@@ -59,7 +59,7 @@ test.describe('the slip', () => {
     expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toEqual(receipt)
     const share = page.getByRole('button', { name: 'Share', exact: true })
     await expect(share, 'this one shares none').toHaveCount(0)
-    // From here on, the browser can share files. The test stores what the page shares.
+    // From here on, the browser claims that it can share files. The test records what the page shares.
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'canShare', { value: ({ files }: ShareData) => files?.length === 1 })
       Object.defineProperty(navigator, 'share', {

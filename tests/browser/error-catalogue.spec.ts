@@ -31,7 +31,7 @@ async function readsFirstOf(
 }
 
 const alertSays = (page: Page) => (words: string) => expect(page.getByRole('alert')).toContainText(words)
-/** Returns a function that presses a button. */
+/** Returns a function that presses the button with this name. */
 const press = (page: Page, name: string) => () => page.getByRole('button', { name, exact: true }).click()
 
 test('S1 §8 Login fails', async ({ page }) => {

@@ -191,7 +191,7 @@ test('the line as a page is accessible, /status says what a level means for who 
 /** Two hours of probes: some minutes are down (6 of 6 failed), some degraded (1 of 6), others up. */
 async function addMinutesOfHealth(portal: Portal) {
   const end = Math.floor(portal.clock.now().getTime() / 60_000)
-  /** The failed probes of a minute, by how many minutes ago it was. */
+  /** How many probes failed in the minute that was this many minutes ago. */
   const failed = (ago: number) => {
     if (ago > 20 && ago < 45) return 6
     return ago > 10 && ago < 15 ? 1 : 0

@@ -4,7 +4,7 @@ import { expect, test } from '../support/browser.ts'
 import { pdf, png, pngChunk } from '../support/sample-files.ts'
 import { applicantWith } from '../support/uploads.ts'
 
-// T16: a document that was uploaded is saved as a file when a person opens it. A script hidden in it never
+// T16: when a person opens an uploaded document, the browser saves it as a file. A script hidden in it never
 // runs.
 
 /** The page title that the hidden script would set. */
@@ -13,7 +13,7 @@ const PAGE = `<html><body><script>document.title = '${MARK}'; fetch('/was-run');
 
 /**
  * A page whose requests all carry this person's token, so that a document's address works alone. The portal's
- * pages never send the token so. `signs` lists traces of the hidden script.
+ * own pages do not send it like this. `signs` lists traces of the hidden script.
  */
 async function withToken(context: BrowserContext, token: string) {
   await context.setExtraHTTPHeaders({ authorization: `Token ${token}` })

@@ -81,7 +81,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Send the email again' }).click()
     await expect(page.getByRole('status')).toContainText('a new email is on its way')
 
-    // An invalid link also offers a new email.
+    // The page for an invalid link also offers a new email.
     await page.goto('/verify-email/x.y')
     await page.getByRole('button', { name: 'Verify my email' }).click()
     await expect(page.getByRole('alert')).toContainText('The link may be expired or invalid')

@@ -37,7 +37,7 @@ test('letters of twice the size: nothing scrolls sideways, and Login and Menu ar
   portal,
 }) => {
   await withLargeType(portal.url, async (page) => {
-    /** On how many lines these words are. */
+    /** Counts the lines over which these words are spread. */
     const linesOf = (words: string) =>
       page.evaluate((wanted) => {
         const texts = document.createTreeWalker(

@@ -97,7 +97,7 @@ test('a PDF is viewed by keyboard alone: its words, its pages as they come, larg
   await expect(view(page)).toBeFocused()
   expect(fetched(), 'what is saved is what was shown').toBe(1)
   expect(await acts()).toEqual([{ kind: 'cv', blind: true }])
-  // The worker that read the document has ended as well.
+  // The worker process that read the document has ended as well.
   await expect.poll(() => page.workers().length).toBe(0)
   quiet()
 })

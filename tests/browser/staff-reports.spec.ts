@@ -55,7 +55,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   await expect(page.getByText('About this job')).toContainText(
     /2 emails wait, the oldest for .*, and 1 failed\./,
   )
-  // Tab reaches the map once. Inside the map, the arrow keys move from county to county.
+  // The key Tab reaches the map once. Inside the map, the arrow keys move from county to county.
   const map = page.getByRole('group', { name: /^Map of the counties: received/ })
   const nairobi = map.getByRole('link', { name: 'Nairobi City: 100 received' })
   await nairobi.focus()
@@ -157,7 +157,7 @@ test('a form that was not filled in tells which of its sentences it showed once 
   page,
   portal,
 }) => {
-  // Deletes the counts of other tests.
+  // Deletes the counts that other tests have caused.
   portal.deps.met?.take()
   const counted: ValidationCount[] = []
   // The page sends its counts when the person leaves it. A busy browser may lose them, so leave the form

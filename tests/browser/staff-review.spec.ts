@@ -266,7 +266,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await page.getByRole('button', { name: 'Delete Unread with a diploma' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Unread with a diploma' })).toHaveCount(0)
 
-  // Another officer sees the same table at the same address.
+  // Another officer sees the same table at this address.
   const other = await deskOf(portal, browser, 'auditor')
   await other.page.goto(shared)
   await expect(rows(other.page).first()).toContainText((await link(page, 0).textContent()) ?? '-')

@@ -17,7 +17,7 @@ import { jobDesk } from '../support/staff-jobs.ts'
 
 /** Twenty throws of a ten-sided die, as typed. */
 const DICE = '31415 92653 58979 32384'
-/** The clock is just after the closing of the job. */
+/** A time just after the job has closed. */
 const CLOSED = new Date('2026-12-04T09:00:00Z')
 const PHONE = { viewport: { width: 360, height: 740 } }
 

@@ -23,7 +23,7 @@ export async function memberIn({ members }: Topology, role: 'leader' | 'sync_sta
 }
 export const primaryOf = (topology: Topology) => memberIn(topology, 'leader')
 
-/** The machine whose etcd leads the others. */
+/** The machine whose etcd server leads the other two. */
 export async function etcdLeaderOf({ members }: Topology): Promise<Member> {
   for (const member of members) {
     const answer = await fetch(`http://${local(member.etcd)}/v3/maintenance/status`, {

@@ -223,7 +223,7 @@ describe('R17 faults that take minutes to tell raise their alarms, which end wit
     let [seconds, isOver] = [0, false]
     const jumping = (async () => {
       while (!isOver) {
-        // In each half second, move the clock 10 seconds forward.
+        // Every half second, move the false clock 10 seconds forward.
         clock.set((seconds += 10))
         await wait(500)
       }

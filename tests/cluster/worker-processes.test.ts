@@ -23,7 +23,7 @@ const isPortal = (pid: number) => {
 }
 const workersOf = ({ pid }: Running) => processesOf(pid).slice(1).filter(isPortal)
 
-/** The lines of the log for one event. */
+/** The log lines of one kind of event. */
 const linesOf = (portal: Running, event: string) =>
   (portal.output + portal.errors).split('\n').filter((line) => line.includes(`"event":"${event}"`))
 

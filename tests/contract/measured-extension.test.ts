@@ -199,7 +199,7 @@ describe('the deadline as the rule moves it, in the time of Nairobi', () => {
     ],
   ]
   for (const [name, from, down, over, to] of rows) {
-    // The next day: 1 January follows 31 December.
+    // The day after 31 December is 1 January.
     const wanted = to.startsWith('32') ? new Date('2027-01-01T06:00+03:00') : nairobi(to)
     test(`${name}: ${from}, ${down} minutes down`, () =>
       assert.equal(

@@ -14,7 +14,7 @@ import {
 // A message of officers to applicants has fields such as `{{first_name}}`, which are filled for each
 // person.
 
-/** Each field's value is its own name in angle brackets. */
+/** In this test, a field's value is its own name in angle brackets. */
 const values = Object.fromEntries(
   Object.keys(MESSAGE_FIELDS).map((field) => [field, `<${field}>`]),
 ) as FieldValues

@@ -102,7 +102,7 @@ describe('slots', () => {
       ])
       waiting.push(queue.enter('submit', 'ticket', 2, true))
       const order: string[] = []
-      // These labels are in the order of `waiting`.
+      // The labels below are in the order of `waiting`.
       const labels = [
         'read 1',
         'read 2',

@@ -22,7 +22,7 @@ after(async () => {
   await database.drop()
 })
 
-/** Three queries at once, for a pool with one connection. */
+/** Sends three queries at once to a pool with one connection. */
 const three = () =>
   Promise.allSettled([
     db.row<{ n: number }>(sql`select 2 as n`),

@@ -40,13 +40,13 @@ const naiveSubproof = (m: number, entries: Buffer[], whole: boolean): Buffer[] =
     : [...naiveSubproof(m - k, entries.slice(k), false), naiveRoot(entries.slice(0, k))]
 }
 
-/** The right edge of the fast tree after these entries. */
+/** The right edge of the fast Merkle tree after these entries. */
 const grown = (entries: Buffer[]) => {
   const edge: Edge = []
   entries.forEach((entry, index) => append(edge, index, leafHash(entry)))
   return edge
 }
-/** Computes any node of the tree slowly. */
+/** Computes any node of the Merkle tree, slowly. */
 const nodesOf =
   (entries: Buffer[]): NodeAt =>
   async (level, index) =>

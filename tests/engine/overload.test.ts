@@ -15,7 +15,7 @@ const MIX: Load = { read: 0.6, login: 0.15, save: 0.15, submit: 0.1 }
 const CAPACITY =
   1_000 /
   Object.entries(MIX).reduce((cost, [name, share]) => cost + COST[name as keyof typeof COST] * share, 0)
-/** A load that is a multiple of the capacity. */
+/** A load of requests that is this many times the capacity. */
 const times = (factor: number, mix: Load = MIX): Load =>
   Object.fromEntries(Object.entries(mix).map(([name, share]) => [name, share * CAPACITY * factor]))
 /** How many milliseconds a second the processor worked on requests, on average. */

@@ -44,7 +44,7 @@ const run = (...args: string[]) => {
 }
 /** What the program for outsiders says about the log. */
 const theirs = (...more: string[]) => run(filesOf(log), log.deps.receiptKey.vkey, ...more)
-/** The errors that `log verify` finds. */
+/** The errors that the command `log verify` finds. */
 const ours = async (of = log) => {
   const faults: string[] = []
   await auditLog(depsOf(of), (fault) => faults.push(fault))

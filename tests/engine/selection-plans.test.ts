@@ -11,7 +11,7 @@ import { openPortal, type Portal } from '../support/portal.ts'
 
 const PEOPLE = 20_000
 const PAGE = 100
-/** The middle hash: half of the leaves are larger. */
+/** The hash in the middle of all hashes: half of the leaves have larger ones. */
 const MIDDLE = Buffer.alloc(32, 0x80)
 
 let portal: Portal

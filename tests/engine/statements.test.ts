@@ -52,7 +52,7 @@ const isStatement = (text: string) => /^(?:select|insert|update|delete|with|noti
 
 describe('every statement of the server fits the migrated schema', () => {
   test('it prepares as it stands; what is put together from parts has been run', async () => {
-    // Calls whose statements are joined from parts: an account, a login, a list, an email.
+    // API calls whose SQL statements are joined from parts: an account, a login, a list, an email.
     const { visitor, email } = await signedIn(portal)
     const [id] = await postJobs(portal, {})
     await visitor.get(`/api/jobs/${id}/`)
@@ -74,7 +74,7 @@ describe('every statement of the server fits the migrated schema', () => {
     })
     for (const password of ['x', PASSWORD]) await login(portal.visitor(), email, password)
     await portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' })
-    // The calls with which officers read a submitted application.
+    // The API calls with which officers read a submitted application.
     await sorted(portal)
     const { visitor: desk } = await officer(portal, 'recruiter')
     for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[])
@@ -120,7 +120,7 @@ describe('every statement of the server fits the migrated schema', () => {
       insertMessage(db, message, nobody),
       digestOf(db, 0, message.textHash),
     ])
-    // Notifications and emails for many people.
+    // API calls that send notifications and emails to many people.
     await Promise.all([
       notifyDeadlines(db, now, now, 1),
       notifyBatch(db, { listId: 0, status: 'Rejected', sources: [1], after: 0, size: 1, now }),
@@ -141,7 +141,7 @@ describe('every statement of the server fits the migrated schema', () => {
       findPlain(db, nobody, undefined),
       findRequested(db, 0, 1, { areas: { counties: [], constituencies: [] } }),
     ])
-    // The tickets of one minute.
+    // The statements that store the tickets of one minute.
     const [node, hash] = [Buffer.alloc(8), Buffer.alloc(32)]
     await insertNode(db, node, now)
     await insertMinute(

@@ -117,7 +117,8 @@ export async function openFirefox(): Promise<Engine> {
     resize: (width, height) => ask('browsingContext.setViewport', { context, viewport: { width, height } }),
     async goto(url) {
       await ask('browsingContext.navigate', { context, url, wait: 'complete' }).catch((error: Error) => {
-        // A page that opens another page at once ends its own loading, like the page that verifies an email.
+        // A page that opens another page at once interrupts its own loading. The page that verifies an email
+        // does so.
         if (!error.message.includes('NS_BINDING_ABORTED')) throw error
       })
     },

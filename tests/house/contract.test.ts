@@ -7,7 +7,7 @@ import { all, contract, server, web } from '../support/code.ts'
 describe('each rule once', () => {
   const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
   test('a sentence of the contract stands in one place, and nowhere else', () => {
-    // For each sentence, the files that contain it.
+    // Lists for each sentence the files that contain it.
     const places = new Map<string, string[]>()
     for (const { path, text } of contract) {
       // Matches a string of at least 25 characters that starts with a capital: 'Please try again in a

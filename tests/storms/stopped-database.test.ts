@@ -30,7 +30,7 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
   timeout: 90_000,
 }, async () => {
   const portal = await startPortal(folder.path, { env: { TRUST_PROXY: '127.0.0.1' } })
-  /** `again`: after how many seconds the caller may retry. */
+  /** `again`: the number of seconds after which the caller may retry. */
   const ask = async (path: string, init: RequestInit = {}) => {
     const began = performance.now()
     const answer = await fetch(portal.url + path, init)

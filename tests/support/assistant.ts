@@ -41,7 +41,7 @@ export const sourceOf = ({ last }: Told) => {
   return 'source' in last ? last.source : 'cut'
 }
 
-/** An answer of the assistant that is read line by line as it arrives. */
+/** An answer of the assistant, which the test reads line by line as it arrives. */
 export async function listen(
   url: string,
   message: string,
@@ -65,14 +65,14 @@ export async function listen(
   return { status: answer.status, lines: lines() }
 }
 
-/** The remaining lines of the answer, to its end. */
+/** The remaining lines of the assistant's answer, up to its end. */
 export async function restOf(lines: AsyncIterable<AnswerLine>): Promise<AnswerLine[]> {
   const rest: AnswerLine[] = []
   for await (const line of lines) rest.push(line)
   return rest
 }
 
-/** Timers that fire only when the test says so. */
+/** A timer that fires only when the test says so. */
 export function handTimer() {
   const pending = new Set<{ ms: number; ring: () => void }>()
   const timer: Timer = (ms, ring) => {

@@ -23,7 +23,7 @@ export function backupPlace() {
     passphraseFile: file('passphrase', 'a passphrase of many words'),
     /** The names of the archived WAL files, in which PostgreSQL logs all changes. */
     archived: () => readdirSync(join(to, 'wal')).sort(),
-    /** A copy of the backups that a test may damage. */
+    /** Makes a copy of the backups, which a test may damage. */
     copy() {
       const copy = mkdtempSync(join(path, 'copy-'))
       cpSync(to, copy, { recursive: true })

@@ -17,7 +17,7 @@ export async function setLevel(portal: Portal, level: Level, { behind = 60_000, 
     portal.deps.brownout?.line.keepOrTakePlace(undefined, portal.clock.now().getTime())
 }
 
-/** Lets everyone who has joined the line enter. */
+/** Lets everyone who waits in the line enter. */
 export async function letAllIn(portal: Portal) {
   await portal.db.run(sql`update brownout set line_until = ${new Date(portal.clock.now().getTime() + 1_000)}`)
   await portal.deps.brownout?.tick()

@@ -1,6 +1,6 @@
 import { sources } from './source.ts'
 
-/** The source code of the product, by layer. */
+/** All source code files of the product, by layer. */
 export const contract = sources('contract/**/*.ts')
 export const server = sources('server/**/*.ts')
 export const web = sources('web/**/*.{ts,tsx}').filter(({ path }) => !path.endsWith('.d.ts'))

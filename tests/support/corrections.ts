@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts'
 
 // Calls of an applicant who corrects a submitted application.
 
-/** The owner of an application, and the job of the application. */
+/** The person who owns an application, and the application's job. */
 export type Applicant = { visitor: Visitor; applicationId: number; jobId: number }
 
 /**

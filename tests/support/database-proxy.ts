@@ -38,7 +38,7 @@ export async function databaseProxy(url: string) {
     }
     if (state === 'frozen') for (const entry of pair) hold(entry)
   })
-  /** Stops the traffic that comes from this end. */
+  /** Stops all data that comes from this end of the proxy. */
   const hold = (end: net.Socket) => end.unpipe().pause()
   await new Promise<void>((up) => server.listen(join(folder, NAME), up))
   return {
@@ -67,7 +67,7 @@ export async function databaseProxy(url: string) {
         database.resume()
       }
     },
-    /** Lets all traffic pass again. */
+    /** Lets all data pass through the proxy again. */
     mend() {
       state = 'whole'
       for (const [caller, database] of pairs) {

@@ -73,7 +73,7 @@ export const colour = (page: Page, index: number, x: number, y: number) =>
       ],
       [x, y],
     )
-/** How many pixels of a drawn page are dark. */
+/** Counts the dark pixels of a drawn page. */
 export const ink = (page: Page, index: number) =>
   sheet(page, index)
     .locator('canvas')

@@ -13,7 +13,7 @@ export function englishIn(html: string): string[] {
   /** The languages of the open elements, with the innermost last. */
   const languages: string[] = []
   const body = html.replace(/<!--[\s\S]*?-->|<(script|style|svg|code)\b[\s\S]*?<\/\1>/g, '')
-  // Matches each tag, and the text after it.
+  // Matches each HTML tag, and the text after it.
   for (const [, isEnd, name = '', attributes = '', text = ''] of body.matchAll(
     /<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|[^>"])*)>([^<]*)/g,
   )) {

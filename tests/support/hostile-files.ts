@@ -28,10 +28,10 @@ export function hostileFiles(): Buffer[] {
   const bomb = (bytes: number) =>
     `1 0 obj<</First 4/Filter/FlateDecode>>stream\n${deflateSync(Buffer.alloc(bytes)).toString('latin1')}endstream\n`
   const objects = (text: string) => pdf(text, 5_000_000)
-  // The file's chain of sectors returns to its own start.
+  // The compound file's chain of sectors returns to its own start.
   const round = compound(Array.from({ length: 3 }, () => 'Workbook'))
   round.writeUInt32LE(1, 516)
-  // The file claims 109 sectors of tables, and has no valid one.
+  // The compound file claims 109 sectors of tables, but has no valid one.
   const broad = Buffer.concat([compound(['WordDocument']), Buffer.alloc(4_000_000, 1)])
   broad.writeUInt32LE(109, 44)
   return [

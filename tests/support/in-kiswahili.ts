@@ -122,7 +122,7 @@ export async function loginInKiswahili(page: Page, email: string, password = PAS
   await page.getByRole('button', { name: 'Ingia', exact: true }).click()
 }
 
-/** The step of the application form that is open. */
+/** Waits until the step of the application form with this heading is open. */
 export const atStep = (page: Page, heading: string) =>
   expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeVisible()
 export const nextStep = (page: Page) => page.getByRole('button', { name: 'Endelea', exact: true }).click()

@@ -60,7 +60,7 @@ export const costOf = (stages: Stage[]) => {
 
 const EMAIL = 'achieng.nganga@example.com'
 
-/** A person who types. It counts the pressed keys. */
+/** Acts as a person who types, and counts the pressed keys. */
 function typist() {
   const typed = { keys: 0, managedKeys: 0 }
   return {

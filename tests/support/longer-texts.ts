@@ -12,7 +12,7 @@ export function lengthen(): number {
     const half = Math.ceil(word.length / 2)
     return word.slice(0, half) + word.slice(half - Math.ceil(word.length * GROWTH), half) + word.slice(half)
   }
-  /** Leave names, addresses, times and dates as they are. */
+  /** Do not lengthen names, addresses, times and dates. */
   const FIXED = /\S*[@/]\S*|\S+\.\S+|\p{Lu}{2,}|saa \d+:.*?\)|\d+ \p{Lu}\p{L}+|(?:J|Alh|Iju)\p{L}* \d+/gu
   const longer = (text: string) => {
     const fixed = text.match(FIXED) ?? []

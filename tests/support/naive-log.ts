@@ -12,7 +12,7 @@ export const leafOf = (entry: Buffer | string) => sha256(Buffer.of(0), entry)
 export const treeOf = (leaves: Buffer[]): Buffer => {
   if (leaves.length === 0) return sha256('')
   if (leaves.length === 1) return leaves[0] as Buffer
-  // The size of a tree's left half: the largest power of two below the tree's size.
+  // In the log's Merkle tree, the left half's size is the largest power of two below the tree's size.
   let k = 1
   while (k * 2 < leaves.length) k *= 2
   return sha256(Buffer.of(1), treeOf(leaves.slice(0, k)), treeOf(leaves.slice(k)))

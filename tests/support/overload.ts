@@ -47,7 +47,7 @@ export function simulate({
   callers?: number
   aborting?: number
   slots?: number | undefined
-  /** The available share of the processor at this time. */
+  /** The share of the simulated processor that is available at this time. */
   speed?: (ms: number) => number
   /** Arrivals per second. */
   load: (ms: number) => Load

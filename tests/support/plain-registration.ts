@@ -40,7 +40,7 @@ export function plainRegistration(over: Record<string, string> = {}): Record<str
 export const openPlainForm = (visitor: Visitor, county: number | string = 47) =>
   visitor.get(`/register/plain?county=${county}`, { headers: { accept: 'text/html' } })
 
-/** Sends the form as a browser without scripts does. */
+/** Sends the registration form as a browser without scripts does. */
 export const sendPlainForm = (
   visitor: Visitor,
   form: Record<string, string>,
@@ -58,7 +58,7 @@ export const sendPlainForm = (
   })
 
 let network = 0
-/** Opens the form, waits a minute like a person who types, and sends it from its own network. */
+/** Opens the registration form, waits a minute like a typing person, and sends it from its own network. */
 export async function fillInPlainForm(portal: Portal, over: Record<string, string> = {}) {
   const visitor = portal.visitor()
   const asked = questionOn(await openPlainForm(visitor))
@@ -67,9 +67,9 @@ export async function fillInPlainForm(portal: Portal, over: Record<string, strin
   return { form, answer: await sendPlainForm(visitor, form, { ip: `10.9.${++network}.1` }) }
 }
 
-/** The error sentence at a field of the form. */
+/** The error sentence at a field of the registration form. */
 export const errorAt = ({ text }: Answer, field: string) =>
   new RegExp(`<p class="err" id="${field}-error">([^<]*)</p>`).exec(text)?.[1]
-/** The present value of a field of the form. */
+/** The present value of a field of the registration form. */
 export const valueOf = ({ text }: Answer, field: string) =>
   new RegExp(`name="${field}"[^>]* value="([^"]*)"`).exec(text)?.[1]

@@ -117,7 +117,7 @@ export async function startPortal(dataDir: string, options: Options = {}) {
   })
   const url = address()
   if (!url) throw new Error(`the portal did not start:\n${program.output}${program.errors}`)
-  // Return the same object, so that `output` continues to grow.
+  // Return the same object as before, so that its `output` continues to grow.
   return Object.assign(program, {
     url,
     pid: program.child.pid ?? 0,
@@ -151,7 +151,7 @@ const killed = (pid: number) => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // The process has ended meanwhile.
+    // The program's process has ended meanwhile.
   }
 }
 

@@ -10,7 +10,7 @@ export type ReceivedRequest = {
   body: string
 }
 
-/** How the provider behaves on the next question. */
+/** How the stand-in for the provider behaves on the next question. */
 export type Manner =
   | 'answers'
   | 'hangs'
@@ -88,9 +88,9 @@ export async function providerPeer() {
     found: { web: { results: [] } } as unknown,
     /** The address to which the provider redirects. */
     elsewhere: '',
-    /** How many bytes the provider has written so far. */
+    /** How many bytes the provider's stand-in has written so far. */
     written: 0,
-    /** Waits until this many questions have arrived. */
+    /** Waits until the provider has received this many questions. */
     async hears(count: number) {
       while (received.length < count) await new Promise<void>((resolve) => waiting.add(resolve))
     },

@@ -56,9 +56,9 @@ export async function s3Peer() {
   const peer = {
     objects: new Map<string, { bytes: Buffer; put: Date }>(),
     asked: [] as string[],
-    /** Status codes or faults of the next responses. */
+    /** The status codes or faults of the S3 service's next responses. */
     failing: [] as (number | Misbehaviour)[],
-    /** How many accepted requests will get no response. */
+    /** How many of the next accepted requests get no response. */
     silent: 0,
     /** The open responses of which only a part was sent. */
     halted: 0,

@@ -103,7 +103,7 @@ async function insertRule(portal: Portal, jobId: number, rule: Rule) {
 }
 
 type Sent = { id: number; salt: Buffer; digest: Buffer; reference: string; submittedAt: Date }
-/** The leaves of applications. Their events are recorded as a submission records them. */
+/** Records the submission events of applications in the public log, and returns these with their leaves. */
 async function recordSubmissions({ db }: Portal, ids: number[]) {
   const rows = await db.rows<Sent>(sql`
     select application_id as id, salt, made.digest, reference_number as reference, made.submitted_at as "submittedAt"

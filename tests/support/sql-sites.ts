@@ -37,7 +37,7 @@ function endOfExpression(source: string, from: number): number {
   return source.length
 }
 
-/** Every sql`...` in server/, including those inside others. */
+/** Finds every sql`...` in the server's code, including those inside others. */
 export function sqlSites(): Site[] {
   return globSync('server/**/*.ts', { cwd: root }).flatMap((file) => {
     const source = readFileSync(join(root, file), 'utf8')

@@ -38,7 +38,7 @@ const titleOf = (pid: number) => {
 type Options = {
   kills: number
   seed: number
-  /** Kills only a database that does not wait for the disk. The test must detect the loss of data. */
+  /** Kill only the database, which does not wait for the disk. The test must detect the lost data. */
   planted?: boolean
 }
 
@@ -166,7 +166,7 @@ export async function storm(
     const pid = folder.postmaster()
     if (pid) process.kill(pid, 'SIGKILL')
   }
-  // Kills one connection's process. The database server then ends all connections and recovers.
+  // Kills the process of one database connection. The server then ends all connections and recovers.
   const killConnection = (index: number) => {
     const [, ...all] = processesOf(folder.postmaster() ?? 0).filter(
       (pid, first) => first === 0 || titleOf(pid).startsWith('postgres: portal'),

@@ -13,7 +13,7 @@ export function visitorAt(origin: string, options: { browser?: boolean } = {}) {
   const cookies = new Map<string, string>()
   const person = {
     token: undefined as string | undefined,
-    /** The header `accept-language` that pages in this language send. */
+    /** The header `accept-language` that pages send in this language. */
     language: undefined as string | undefined,
     cookies,
     async request(method: string, path: string, { body, headers = {}, raw, ip }: Ask = {}): Promise<Answer> {

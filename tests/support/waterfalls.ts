@@ -10,7 +10,7 @@ export type OpenedPage = {
   heading: string | RegExp
   /** The API calls that start together, as soon as the page is opened. */
   calls: string[]
-  /** The API calls that can only start after another one: the call, the one before, and the reason. */
+  /** API calls that can only start after another call: the call, the one before, and the reason. */
   later?: [call: string, after: string, reason: string][]
 }
 

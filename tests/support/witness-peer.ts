@@ -66,7 +66,7 @@ export async function witnessPeer(log: { vkey: string }, name = 'witness.example
     url: '',
     manner: 'signs' as Manner,
     now: () => new Date(),
-    /** The checkpoint that the witness cosigned last. */
+    /** The checkpoint that this witness cosigned last. */
     known: { size: 0, root: randomBytes(32) as Buffer },
     /** The old tree sizes in the requests to the witness. */
     asked: [] as number[],

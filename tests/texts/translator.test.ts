@@ -8,7 +8,7 @@ import { toKiswahili } from '../../server/language/kiswahili.ts'
 // The translator turns the server's English sentences into Kiswahili, by whole texts and by patterns with
 // values. It does not change unknown text, such as a name.
 
-/** Whole English texts with their translations. */
+/** The translator's whole English texts, with their translations. */
 const WHOLE = {
   'Login failed.': 'Kuingia kumeshindikana.',
   'Please try again.': 'Tafadhali jaribu tena.',

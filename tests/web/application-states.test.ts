@@ -24,7 +24,7 @@ describe('every state and every event', () => {
     .fail(503, { ticket: 't', received_at: AT })
     .state()
   const fileRefused = play(ticketed).lose(60_000).state()
-  // One example of an application in each state.
+  // For each state, one example of an application.
   const examples: Record<StateName, ApplicationState> = {
     saved: opened('mine'),
     unsaved: play().type('mine').state(),
