@@ -109,9 +109,9 @@ const MEASURES: Record<string, (portal: Portal) => Promise<TableRow | TableRow[]
   auditLog,
   selectionBeside,
 }
-// These measures fill gigabytes of disk, so they run only when named: `npm run bench -- million`.
+// Measures that fill gigabytes of disk, so they run only when named: `npm run bench -- million`.
 const LARGE = ['million', 'officers', 'decisions', 'exports', 'auditLog', 'selectionBeside']
-// These measures start their own portal, and run only when named.
+// Measures that start their own portal, and run only when named.
 const OWN_PORTAL: Record<string, () => Promise<TableRow[]>> = {
   lastHour,
   lastHourStorm,
@@ -125,7 +125,7 @@ const OWN_PORTAL: Record<string, () => Promise<TableRow[]>> = {
   waitingLine,
   submitCapacity,
 }
-// These measures need no program that makes load.
+// Measures that need no program that makes load.
 const ALONE: Record<string, () => Promise<boolean>> = { backup, bytes, selection }
 /** The names on the command line. Without names, run all measures that share a portal and are not large. */
 const named = process.argv.slice(2)
@@ -172,7 +172,7 @@ async function bench(): Promise<boolean> {
 }
 
 try {
-  // If all chosen measures work without load programs, these programs need not be installed.
+  // A measure that needs no load programs runs only if it is the only name on the command line.
   const measureAlone = ALONE[named.join()] ?? bench
   const isMet = await measureAlone()
   process.exitCode = isMet ? 0 : 1

@@ -132,7 +132,7 @@ export const textsOfCode = (path: string, source: string): Sentence[] => {
   const consumed = new Set<Node>()
   const isSkipped = ({ start, end }: Node) =>
     skipped.some((range) => range.start <= start && end <= range.end)
-  // A label counts from one word on. Any other string must look like a sentence.
+  // Check a label even of one word, but any other string only if it looks like a sentence.
   const add = (node: Node, text: string, isLabel = false) => {
     const plain = text.replace(/[ \t]+/g, ' ').trim()
     if (isLabel ? /[A-Za-z]{2}/.test(plain) : isSentence(plain))

@@ -54,7 +54,7 @@ test('R3, W4: saves answered late, an upload cut at nine tenths, a submission wh
 
   await page.getByRole('button', { name: 'Previous' }).click()
   await at(page, 'Referees')
-  // Cut the upload many times, because the browser repeats it over each open connection.
+  // Cut the upload 20 times, because the browser repeats it over each open connection.
   const cut: Trouble = { call: UPLOAD, fate: 'cut at nine tenths', times: 20 }
   network.trouble.push(cut)
   await page
@@ -125,7 +125,7 @@ test('T22, W4: two tabs, one offline for ten minutes while the other writes: bot
   await other.clock.install()
   await other.goto(`/apply?job=${job.id}`)
   await at(other, 'Personal Details')
-  // From here on, only the calls of this tab are lost.
+  // From here on, all calls of this tab fail, but no calls of the other one.
   await next(other)
   await other.route('**/api/**', (route) => route.abort())
   await fillEducation(other, 'School of the tab without a network')

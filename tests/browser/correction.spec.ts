@@ -191,7 +191,7 @@ test('the same in Kiswahili', async ({ page, portal }) => {
   await page.reload()
   await expect(page.locator('ins')).toContainText('Makerere')
   await expectKiswahili(page, 'kilichobadilika')
-  // These words must be translated even if the form is the first page in the browser.
+  // The form's fixed choices must be translated even if the form is the first page in the browser.
   for (const word of ['Kitambulisho', 'Mwanamke'])
     await expect(page.getByText(word, { exact: true })).toBeVisible()
   await page.goto(`/sw/dashboard/applications/${id}`)

@@ -184,8 +184,8 @@ test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FI
 }) => {
   const { draft } = await busyPerson(page, portal)
   const usualMs = await fixedWorkMs(page)
-  // Other tests may slow the machine down. The fixed computation shows by which factor above six, and the
-  // measured time is divided by that.
+  // Other tests may slow the machine down to less than a sixth of its speed. The fixed computation shows by
+  // how much, and the measured time is divided by that.
   const corrected = async (measure: () => Promise<number>) => {
     const before = await fixedWorkMs(page)
     const measuredMs = await measure()

@@ -150,7 +150,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
     await owner.query('alter system set default_transaction_read_only = on')
     await owner.query('select pg_reload_conf()')
     await raised('PortalDatabaseReadOnly').finally(async () => {
-      // This connection is read-only as well. So it must first allow itself to write.
+      // The owner's connection is read-only as well. So it must first allow itself to write.
       await owner.query('set default_transaction_read_only = off')
       await owner.query('alter system reset default_transaction_read_only')
       await owner.query('select pg_reload_conf()')

@@ -85,7 +85,7 @@ row(
     'a@example.com\r\nBcc: evil@example.com',
     'a\u0000@example.com',
     `${'a'.repeat(65)}@example.com`,
-    // This letter has two characters in lower case. The stored email would be longer than allowed.
+    // The letter here has two characters in lower case. The stored email would be longer than allowed.
     `${'İ'.repeat(32)}@${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(24)}.ke`,
   ]),
   each('email', [

@@ -81,7 +81,7 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
   const makeRoom = () => rmSync(onDisk('ballast'))
   const ready = async () =>
     (await fetch(`${portal.url}/readyz`).then((answer) => answer.json())) as Record<string, string>
-  // The log events of files. Errors come first, because they are written to another stream.
+  // The names of log events about files. Errors come first, because they are written to another stream.
   const events = () =>
     [...portal.errors.concat(portal.output).matchAll(/"event":"(files\.\w+)"/g)].map(([, event]) => event)
   const storedFiles = () =>

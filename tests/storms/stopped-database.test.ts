@@ -157,7 +157,8 @@ test('the database is stopped for 8 seconds around the deadline: every submit th
     }
     return { pressedAt, end: 'never answered', receivedAt: 0 }
   }
-  // One person presses Submit each 110 ms, from 5 seconds before the deadline to 3 seconds after it.
+  // One after the other, people press Submit every 110 ms, from 5 seconds before the deadline to 3 seconds
+  // after it.
   const presses = Array.from({ length: 75 }, (_, index) =>
     press(firstPerson + index, deadline - 5_000 + index * 110),
   )

@@ -135,7 +135,7 @@ const own = fc.tuple(xml, xml, xml).map(([types, listed, text]): ZipPart[] => [
   { name: 'word/_rels/document.xml.rels', data: relations(listed) },
   { name: 'word/document.xml', data: `<w:document>${text}</w:document>` },
 ])
-// Most parts state their true size. The portal would refuse the others before it reads them.
+// Most generated parts state their true size: the portal refuses a wrong size before it reads the part.
 const honest = own.map((parts) => zip(parts))
 const word = fc.oneof(
   honest,

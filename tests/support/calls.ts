@@ -65,7 +65,7 @@ export function bodyOf(endpoint: Endpoint, today = '2026-11-24'): Record<string,
   const schema = schemaOf(endpoint.body)
   const body = sampleOf(schema) as Record<string, unknown>
   const read = endpoint.body.safeParse(body)
-  // If the call's rules require optional fields, an error names them.
+  // Add the optional fields that the call's rules require. An error names each of them.
   const errors = read.success ? endpoint.fieldErrors?.(read.data, today) : undefined
   for (const name of Object.keys(errors ?? {}))
     if (!(name in body)) body[name] = sampleOf(partsOf(schema)[name] ?? {}, name)

@@ -64,7 +64,7 @@ const start = (durable: boolean) =>
     ? startEmbedded(join(tmpdir(), `${cluster}-durable`), { settings: DURABLE })
     : startEmbedded(join(memoryFolder(), cluster), { settings: QUICK })
 const servers = new Map<boolean, ReturnType<typeof start>>()
-/** The servers that this process has looked up, each once. */
+/** The database servers that this process has started or found, for reuse. */
 const server = (durable: boolean) => {
   const found = servers.get(durable) ?? start(durable)
   servers.set(durable, found)

@@ -89,7 +89,7 @@ export function randomPack(random: Random, most: number, mostSeats = 4): Pack {
   return { format: 'selection-pack/1', rule, seed: digestOf(`seed ${random(2 ** 31)}`), pool }
 }
 
-/** The pack without some of its people. Some others already hold a seat, but no more than the seats. */
+/** The pack after some people have withdrawn. Some others already hold a seat, within the number of seats. */
 export function withSuccessors(random: Random, pack: Pack): Pack {
   const gone: string[] = []
   const held: string[] = []

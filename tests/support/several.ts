@@ -15,7 +15,8 @@ export function several(files: string[]) {
     describe(file, { timeout: LONGEST_MS }, async () => {
       await import(join(root, file))
     })
-  // This timer does not keep the process alive. So it fires only when something else does.
+  // The timer that reports open handles does not keep the process alive. It fires only if something else
+  // does.
   after(() =>
     setTimeout(() => {
       console.error(

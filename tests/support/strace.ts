@@ -13,7 +13,7 @@ export const untraceable = () => {
   })
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
     return 'strace is not installed (apt-get install strace)'
-  // The timeout ended strace, so it had been able to attach to this process.
+  // strace ran until the timeout, so it could attach to this process.
   return status === null ? false : 'strace may not look at other processes here'
 }
 

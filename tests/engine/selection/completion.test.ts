@@ -4,7 +4,7 @@ import loadHighs from 'highs'
 import { createCompletion, type Limits } from '../../../server/selection/completion.ts'
 import { type Random, randomNumbers } from '../../support/selection.ts'
 
-// A solver that the product does not use computes the same. `SELECTION_POOLS=10000` tries more pools.
+// A solver that the product does not use checks its results. `SELECTION_POOLS=10000` tries more pools.
 const UNITS = Math.ceil(Number(process.env.SELECTION_POOLS ?? 5_000) / 10)
 
 const highs = await loadHighs()
