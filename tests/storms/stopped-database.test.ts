@@ -157,8 +157,7 @@ test('the database is stopped for 8 seconds around the deadline: every submit th
     }
     return { pressedAt, end: 'never answered', receivedAt: 0 }
   }
-  // One after the other, people press Submit every 110 ms, from 5 seconds before the deadline to 3 seconds
-  // after it.
+  // People press Submit one by one every 110 ms, from 5 seconds before the deadline to 3 seconds after it.
   const presses = Array.from({ length: 75 }, (_, index) =>
     press(firstPerson + index, deadline - 5_000 + index * 110),
   )
