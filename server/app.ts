@@ -55,27 +55,29 @@ import type { Shares } from './http/upload-shares.ts'
 import { takeForms } from './http/uploads.ts'
 
 export type AppOptions = {
-  /** Where pages come from: the build, or in development the compiler. Without it only the API is served. */
+  /**
+   * Where web pages come from: the build, or in development the compiler. Without it there is only the API.
+   */
   pages?: Pick<PagesOptions, 'load' | 'mode' | 'before'>
   /** Returns true once the process is shutting down; /readyz then reports that it is not ready. */
   leaving?: () => boolean
-  /** Returns true while the clock is not the database's. */
+  /** Returns true while the server's clock differs from the database's clock. */
   isClockOff?: () => boolean
-  /** How slow callers may be; less in tests. */
+  /** The slowest transfer that a caller may have. Tests set shorter limits. */
   patience?: TransferLimits
-  /** How many may upload at once; fewer in tests. */
+  /** How many callers may upload files at the same time. Tests allow fewer. */
   uploads?: Shares
 }
 
-// The contract parses and writes; loading the framework's own schema compilers, which are unused, would take
-// a tenth of each start.
+// The contract already parses and writes JSON. The framework's own schema compilers are unused, and loading
+// them would take a tenth of each start.
 const noSchemas = (): never => {
   throw new Error('schemas belong in the contract')
 }
 
 const CLOSE_IDLE_EVERY_MS = 50
 
-/** What the steps of building the app share. */
+/** The values that the steps of building the app share. */
 type AppParts = {
   deps: Deps
   /** Whether a host name is one of the portal's own. */
@@ -95,32 +97,32 @@ const createServer = ({
   sendError,
 }: AppParts): FastifyInstance =>
   Fastify({
-    // Answers finished pages from memory; Fastify gets all other requests.
+    // This server factory answers finished pages from memory. Fastify gets all other requests.
     serverFactory: cachedPages.serverFactory,
     trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
     bodyLimit: BODY_BYTES.any,
-    // While the server closes, requests on open connections are still answered.
+    // While the server closes, it still answers requests on open connections.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 250 },
     logger: false,
-    // Programs of others still use the paths of calls that were renamed.
+    // Some calls of the API have a new path. Programs of other organisations still use the old path.
     rewriteUrl: ({ url = '/' }) => currentCallPath(url),
     genReqId: nameRequest,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    // For bytes that are no request, or a head that is too slow or too large.
+    // Answers when the received bytes are no HTTP request, or when its headers are too slow or too large.
     clientErrorHandler: refuseUnread,
-    // An address that cannot be decoded never reaches the hooks.
+    // Answers a request whose URL cannot be decoded. Such a request never reaches the hooks of Fastify.
     frameworkErrors: (error, request, reply) =>
       sendError(error, request, reply.headers(commonHeaders).header(REQUEST_ID, request.id)),
   })
 
-/** What happens to each request before its handler. The order of these steps matters. */
+/** Adds everything that happens to each request before its handler. The order of these steps matters. */
 function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog }: AppParts) {
-  // Lets a call with files reach its handler with its body unread.
+  // A call that uploads files reaches its handler before its body is read.
   takeForms(app)
   countRequests(app, deps.metrics)
   deps.traceRequests?.start(app)
-  // Before every step that may refuse: each reply names its request, however it ends.
+  // This step comes before every step that may refuse. So each reply, also a refusal, has its request's id.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID, request.id)
     done()
@@ -129,15 +131,15 @@ function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog
   // The brownout level says what is left out under overload; 0 leaves out nothing.
   app.addHook('preHandler', pauseByLevel(deps))
   countTurnedAway(deps, app)
-  // Before the headers and checks below: under overload most calls are shed, and each should cost little.
-  // `main.ts` has opened the admission; some callers of `buildApp` have not.
+  // Admission comes before the headers and checks below: under overload it refuses most calls, which should
+  // cost little. `main.ts` has already opened the admission; some other callers of `buildApp` have not.
   deps.admission ??= openAdmission(deps, () => deps.brownout?.level() ?? 0)
   mountAdmission(app, deps, deps.admission, shedder(commonHeaders, shedLog))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders)
     if (!isOurs(request.host) && !HEALTH_PATHS.has(request.routeOptions.url)) throw refuse('wrong_host')
     if (isOddJson(request.headers['content-type'])) throw refuse('wrong_type')
-    // A submit may bring a ticket. One that we did not sign is refused here.
+    // A submit may bring a ticket from an earlier try. A ticket that the portal did not sign is refused.
     refuseForged(deps.secrets, request.headers, deps.now())
     const newPath = currentPagePath(request.url)
     if (newPath !== undefined) return void reply.redirect(newPath, 308)
@@ -145,7 +147,7 @@ function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog
   })
   deps.traceRequests?.enter(app)
   app.addHook('preClose', (done) => {
-    // A connection that is busy when the server starts to close would be kept alive after its reply.
+    // A connection that is busy when the server starts to close would stay open after its reply.
     const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
     app.server.once('close', () => clearInterval(closing))
     done()
@@ -154,18 +156,22 @@ function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog
 
 function mountErrors(app: FastifyInstance, { commonHeaders, sendError }: AppParts) {
   app.setErrorHandler(async (error, request, reply) => {
-    // What is left of a refused upload is read and discarded, which may take a while: release the slot first.
+    // Reading and discarding the rest of a refused upload may take a while. So release the upload's slot
+    // first.
     request.releaseSlot?.()
-    // A submit is shed before the hook that sets these headers.
+    // A submit that is refused under overload never reaches the hook that sets these headers.
     if (!reply.hasHeader('x-content-type-options')) reply.headers(commonHeaders)
-    // The time must not show whether a password was checked first (T1).
+    // Wait, because the time of a refusal must not show whether a password was checked first (T1).
     const remainingMs = error instanceof Refusal ? error.notBefore - performance.now() : 0
     if (remainingMs > 0) await wait(remainingMs)
     return sendError(error, request, reply)
   })
 }
 
-/** Serves the calls and everything that is no page. Returns the function with which pages make calls. */
+/**
+ * Registers all paths but those of pages, such as API calls. Returns the function with which pages make
+ * calls.
+ */
 function mountCalls(
   app: FastifyInstance,
   { deps, commonHeaders, cachedPages }: AppParts,
@@ -218,14 +224,14 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   const app = createServer(parts)
   await app.register(cookie)
-  // No call takes plain text. Fastify would accept it by default.
+  // No API call takes plain text, but Fastify would accept it by default.
   app.removeContentTypeParser('text/plain')
   mountHooks(app, parts)
   mountErrors(app, parts)
   const cachedReplies = replies()
   const call = mountCalls(app, parts, cachedReplies, options)
-  // After a lost connection `age` is called: other caches then make their entries again. The job cache
-  // cannot, so it forgets them then too.
+  // After a lost database connection, every cache gets `age`: most caches then renew their entries. The cache
+  // of jobs cannot renew them, so it forgets them.
   const forgetJobs = () => clearJobCache(deps.db)
   const otherCaches: Cache[] = [{ drop: forgetJobs, age: forgetJobs }]
   if (options.pages) {
@@ -244,7 +250,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   return app
 }
 
-/** The pages as `npm run build` made them. */
+/** The web pages as `npm run build` made them. */
 export const builtPages = {
   mode: 'production' as const,
   load: (language: Language): Promise<ServerBuild> => import(join(BUILDS[language], 'server/index.js')),

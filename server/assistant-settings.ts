@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { isInside } from './private-networks.ts'
 
-/** Where the models are called when no address is configured; undefined where one must be. */
+/** The address of a provider when none is configured. Undefined where the operator must configure one. */
 const DEFAULT_URLS = {
   'openai-compatible': undefined,
   google: 'https://generativelanguage.googleapis.com/v1beta',
@@ -12,7 +12,7 @@ const DEFAULT_URLS = {
 export type Dialect = keyof typeof DEFAULT_URLS
 const isDialect = (name: string): name is Dialect => Object.hasOwn(DEFAULT_URLS, name)
 
-/** A provider that may write answers: its dialect, address, model and key. */
+/** A provider whose model may write the assistant's answers: its dialect, address, model and key. */
 export type ProviderSettings = { dialect: Dialect; baseUrl: string; model: string; key: string }
 export type SearchSettings = { url: string; key: string }
 
@@ -34,11 +34,11 @@ export const assistantVariables = {
 }
 type Variables = Record<keyof typeof assistantVariables, string>
 
-/** A sentence for the operator; it never contains the value of a key. */
+/** An error in the assistant's settings. Its message is a sentence for the operator, without any key. */
 class SettingsError extends Error {}
 const settingsError = (sentence: string) => new SettingsError(sentence)
 
-// The key and the question travel unencrypted only inside the operator's own network.
+// An address without encryption, which would expose key and question, must be in the operator's own network.
 const addressOf = (value: string, name: string) => {
   const url = URL.parse(value)
   if (
@@ -60,7 +60,7 @@ const addressOf = (value: string, name: string) => {
   return url.href.replace(/\/$/, '')
 }
 
-/** Reads an entry such as `google|model` or `openai-compatible=https://host/v1|model`. */
+/** Reads one provider from an entry such as `google|model` or `openai-compatible=https://host/v1|model`. */
 const providerOf = (entry: string): Omit<ProviderSettings, 'key'> => {
   const { dialect, base, model } =
     /^(?<dialect>[a-z-]+)(?:=(?<base>[^\s|]+))?\|(?<model>[^\s|,]{1,100})$/.exec(entry)?.groups ?? {}
@@ -77,8 +77,8 @@ const providerOf = (entry: string): Omit<ProviderSettings, 'key'> => {
 }
 
 /**
- * The key of a provider by its place in the list, from the variable or from the file. '' without one: an own
- * server may need none.
+ * The key of a provider, found by the provider's place in the list. It comes from a variable or a file. ''
+ * when neither is set: the operator's own server may need no key.
  */
 const keyOf = (variables: Variables, number: 1 | 2 | 3): string => {
   const [name, value, file] = [
@@ -101,7 +101,7 @@ const contentOf = (file: string) => {
   }
 }
 
-/** The key, if it can be sent in a header. */
+/** Returns the key if an HTTP header can contain it. */
 const checkedKey = (key: string, name: string) => {
   if (!/^[\x21-\x7e]*$/.test(key))
     throw settingsError(`${name} must be one key on one line, with letters, digits and symbols only`)
@@ -145,19 +145,21 @@ function readSettings(variables: Variables) {
       }
     : undefined
   return {
-    /** The providers, in the order in which they are tried. None: the portal answers by itself. */
+    /**
+     * The providers, in the order in which they are tried. Without any, the portal answers questions itself.
+     */
     providers,
-    /** The web search; undefined when the operator named none. */
+    /** The web search that the assistant uses; undefined when the operator named none. */
     search,
-    /** Questions that may go to providers in a day, portal-wide: this limits the cost. */
+    /** How many questions may go to providers in a day, in the whole portal. This limits the cost. */
     daily: Number(variables.ASSISTANT_DAILY || 500),
   }
 }
 export type AssistantSettings = ReturnType<typeof readSettings>
 
 /**
- * The hosts that receive a question: answer providers and the web search. '' is a service on this machine or
- * in an own network.
+ * The hosts that receive a person's question: answer providers and the web search. '' stands for a service on
+ * this machine or in the operator's network.
  */
 export const servicesOf = ({ providers, search }: AssistantSettings): string[] => {
   const urls = providers.map(({ baseUrl }) => baseUrl)
@@ -170,7 +172,7 @@ export const servicesOf = ({ providers, search }: AssistantSettings): string[] =
   return [...new Set(hosts)]
 }
 
-/** The assistant's part of the configuration, or the sentence that says what is wrong with it. */
+/** Returns the assistant's part of the configuration, or a sentence that says what is wrong with it. */
 export function assistantSettings(variables: Variables): AssistantSettings | { fault: string } {
   try {
     return readSettings(variables)

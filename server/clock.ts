@@ -3,29 +3,29 @@ import { type Db, sql } from './database/connect.ts'
 import type { Log } from './deps.ts'
 
 const CHECK_EVERY_MS = 10_000
-/** The pause between checks while the database's time differs from this clock. */
+/** The pause between two checks while the database's time differs from this clock. */
 const CHECK_AGAIN_MS = 1_000
-/** A slower answer says too little about the time. */
+/** A database answer that takes longer than this says too little about the time. */
 const SLOWEST_ANSWER_MS = 1_000
-/** A node whose clock differs more from its database is not ready. */
+/** When a server's clock differs by more than this from its database's clock, the server is not ready. */
 const MAX_DEVIATION_MS = 2_000
-/** This many checks in a row must agree before a time that jumped is adopted. */
+/** After the database's time jumped, this many checks in a row must agree before the new time is adopted. */
 const CHECKS_BEFORE_ADOPTION = 5
 
 type Options = {
   log?: Log
-  /** True when the database runs on this machine: its clock is the machine's. */
+  /** True when the database runs on this machine, so both use the same system clock. */
   sameMachine?: boolean
-  /** Monotonic milliseconds that stop while the machine sleeps. */
+  /** A monotonic clock in milliseconds that stops while the machine sleeps. */
   monotonic?: () => number
-  /** Monotonic milliseconds that continue while it sleeps. */
+  /** A monotonic clock in milliseconds that continues while the machine sleeps. */
   sinceBoot?: () => number
 }
 export type ServerClock = {
   now: () => Date
-  /** True while another machine's database tells a time that this clock has not adopted. */
+  /** True while a database on another machine reports a time that this clock has not adopted. */
   isOff: () => boolean
-  /** Compares this clock with the database. */
+  /** Compares this clock with the database's clock. */
   check: () => Promise<void>
   stop: () => void
 }
@@ -46,11 +46,11 @@ export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}):
     monotonic = () => performance.now(),
     sinceBoot = () => uptime() * 1_000,
   } = options
-  /** The same moment on three clocks. */
+  /** One moment, read on three clocks. */
   type Moment = { databaseMs: number; monotonicMs: number; sinceBootMs: number }
   let anchor: Moment | undefined
   let lastDeviationMs = 0
-  /** How many checks in a row found the same deviation; 0 while the clocks agree. */
+  /** How many checks in a row found the same deviation from the database; 0 while the clocks agree. */
   let deviations = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -58,9 +58,9 @@ export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}):
     const startedAt = monotonic()
     const row = await db.row<{ now: Date }>(sql`select clock_timestamp() as now`)
     const [answeredAt, sinceBootMs] = [monotonic(), sinceBoot()]
-    // The first answer is taken however slow it is: without it there is no time at all.
+    // The database's first answer is used however slow it is: without it the portal knows no time at all.
     if (!row || (anchor && answeredAt - startedAt > SLOWEST_ANSWER_MS)) return
-    // The database read its clock about halfway between question and answer.
+    // The database read its clock about halfway between our question and its answer.
     const moment = { databaseMs: row.now.getTime(), monotonicMs: (startedAt + answeredAt) / 2, sinceBootMs }
     if (!anchor) {
       anchor = moment
@@ -68,7 +68,8 @@ export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}):
     }
     const awakeMs = moment.monotonicMs - anchor.monotonicMs
     const asleepMs = sinceBootMs - anchor.sinceBootMs - awakeMs
-    // The machine slept only if its two clocks differ by more than their inaccuracy.
+    // Two clocks of the machine differ by the time that it slept. A small difference is only their
+    // inaccuracy.
     const passedMs = asleepMs > MAX_DEVIATION_MS ? awakeMs + asleepMs : awakeMs
     const deviationMs = moment.databaseMs - anchor.databaseMs - passedMs
     const isSameAsLast = Math.abs(deviationMs - lastDeviationMs) <= MAX_DEVIATION_MS

@@ -7,7 +7,7 @@ import { COSIGNATURE_TYPE, readVerifierKey, type VerifierKey } from './verifier-
 // "NAME must be …".
 
 export const text = (defaultValue: string) => z._default(z.string(), defaultValue)
-/** `expected` completes the sentence "NAME must be …" for the operator. */
+/** `expected` names the allowed values. It completes the sentence "NAME must be …" for the operator. */
 export const url = (protocols: string[], expected: string) =>
   z.optional(
     z
@@ -20,7 +20,7 @@ export const url = (protocols: string[], expected: string) =>
       ),
   )
 
-/** The fault of an address completes the sentence "NAME …" for the operator. */
+/** Returns what is wrong with an address: the end of the sentence "NAME …" for the operator. */
 export const database = z.optional(
   z.string().check((context) => {
     const address = databaseAddress(context.value)
@@ -45,7 +45,7 @@ export const splitList = (value: string) =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-/** An address such as 127.0.0.1, or a network such as 10.0.0.0/8. */
+/** Takes an IP address such as 127.0.0.1, or a network such as 10.0.0.0/8. */
 export const isNetwork = (value: string) => {
   const [ip = '', bits, excess] = value.split('/')
   const version = isIP(ip)
@@ -68,7 +68,7 @@ export const website = (defaultValue: string) =>
       ),
     defaultValue,
   )
-/** `expected` completes the sentence "NAME must be …" for the operator. */
+/** `expected` names the allowed values. It completes the sentence "NAME must be …" for the operator. */
 export const number = (defaultValue: number, isAllowed: (value: number) => boolean, expected: string) =>
   z._default(
     z.pipe(
@@ -85,11 +85,11 @@ export const factor = number(1, (value) => value >= 0.1 && value <= 1_000, 'a nu
 export const isClamd = (value: string) =>
   /^unix:\/./.test(value) || (value.startsWith('tcp://') && Number(URL.parse(value)?.port) > 0)
 
-/** Amazon's storage is found by its region alone; that of others needs an endpoint. */
+/** Amazon's storage is found by its region alone. The storage of others needs an endpoint address. */
 const isEndpointOrRegion = (endpoint: string | undefined, region: string | undefined) =>
   endpoint ? /^https?:$/.test(URL.parse(endpoint)?.protocol ?? '') : Boolean(region)
 
-/** `s3://bucket/prefix?region=..&endpoint=..` in its parts; undefined when it has another form. */
+/** Splits an address `s3://bucket/prefix?region=..&endpoint=..`; undefined when it has another form. */
 export const bucketAt = (value: string) => {
   const parsed = URL.parse(value)
   if (parsed?.protocol !== 's3:' || !/^[\w.-]{3,63}$/.test(parsed.hostname) || parsed.username || parsed.hash)
@@ -105,22 +105,22 @@ export const bucketAt = (value: string) => {
   return {
     bucket: parsed.hostname,
     prefix: prefix ? `${prefix}/` : '',
-    // Storage with an endpoint may have no regions, but each request is signed for one.
+    // Storage at an own endpoint may have no regions, but each request must be signed for one.
     region: region ?? 'us-east-1',
     endpoint,
   }
 }
 
 /**
- * An organisation that cosigns the checkpoints of our public log. `url` is the address before
+ * A witness: another organisation that cosigns the checkpoints of our public log. `url` is the address before
  * `/add-checkpoint`. `vkey` is its public key as text: the name, the key id and the key, joined by `+`.
  */
 export type Witness = VerifierKey & { url: string; vkey: string }
 
-/** C2SP signed-note obliges clients to read this many signatures of a note; they may ignore the rest. */
+/** C2SP signed-note obliges clients to read this many signatures of a note. They may ignore more. */
 const MAX_WITNESSES = 15
 
-/** Reads `URL VKEY`; undefined when it has another form. */
+/** Reads a witness written as `URL VKEY`; undefined when the text has another form. */
 function witnessAt(entry: string): Witness | undefined {
   const [address = '', vkey = '', excess] = entry.split(/\s+/)
   const url = URL.parse(address)
@@ -131,7 +131,7 @@ function witnessAt(entry: string): Witness | undefined {
     : undefined
 }
 
-/** `URL VKEY, URL VKEY`; undefined when it has another form, or names a witness or its key twice. */
+/** Reads witnesses from `URL VKEY, URL VKEY`; undefined if malformed, or if a witness or key repeats. */
 export function witnessesAt(value: string): Witness[] | undefined {
   const entries = splitList(value)
   const witnesses = entries.map(witnessAt).filter((witness) => witness !== undefined)

@@ -20,16 +20,16 @@ import {
   witnessesAt,
 } from './config-forms.ts'
 
-// A call works on a core for five milliseconds, here or in the database. More calls at once would only make
-// each of them slower.
+// An API call keeps a core busy for five milliseconds, here or in the database. Working on more calls at once
+// would make each of them slower.
 const CALLS_PER_CORE = 8
 
 const MAX_WORKERS = 64
 const MAX_DRAIN_SECONDS = 60
-/** On one or two cores a second process would only share the core. More cores: one is for the database. */
+/** How many processes answer requests: one on up to two cores, else one less than there are cores. */
 export const defaultWorkers = (cores: number): number => Math.min(MAX_WORKERS, cores > 2 ? cores - 1 : 1)
 
-/** How long something is kept: never 0, which would delete all of it. */
+/** How many days a kind of data is kept before it is deleted. Never 0, which would delete all of it. */
 const keptDays = (name: PeriodName) =>
   number(
     PERIODS[name].days,
@@ -38,8 +38,8 @@ const keptDays = (name: PeriodName) =>
   )
 
 /**
- * What a worker process gets from the primary process: `number` counts from 1. `databaseUrl` is that of the
- * embedded database; undefined with another one.
+ * What a worker process gets from the primary process. Its `number` counts from 1. `databaseUrl` is the
+ * address of the built-in database, and undefined when the portal uses another database.
  */
 const workerSettings = z.object({ number: z.number(), databaseUrl: z.optional(z.string()) })
 const workerAt = (value: string) => {
@@ -50,7 +50,7 @@ const workerAt = (value: string) => {
   }
 }
 
-/** The variables of the environment: form, allowed values and default of each. */
+/** The environment variables of the portal, with the form, the allowed values and the default of each. */
 export const environment = z.object({
   NODE_ENV: text('production'),
   PORT: z._default(
@@ -98,7 +98,7 @@ export const environment = z.object({
       .string()
       .check(z.refine(isOrigin, 'must be an address such as https://jobs.example.org, without a path')),
   ),
-  /** Where the portal submits to itself, to know whether others can. */
+  /** The address to which the portal sends its own test submits, to know whether applicants can submit. */
   PROBE_URL: z.optional(
     z
       .string()
@@ -116,7 +116,7 @@ export const environment = z.object({
   DATA_DIR: text('./data'),
   RECEIPT_KEY_FILE: z.optional(z.string()),
   SECRET_KEY_FILE: z.optional(z.string()),
-  /** Organisations that cosign the checkpoints of the public log. */
+  /** The witnesses: organisations that cosign the checkpoints of the public log. */
   WITNESSES: z._default(
     z.pipe(
       z
@@ -189,11 +189,11 @@ export const environment = z.object({
   CAPTCHA_SITE_KEY: text(''),
   CAPTCHA_SECRET: text(''),
   CAPTCHA_VERIFY_URL: url(['http:', 'https:'], "the address of the provider's siteverify call"),
-  /** `specified` shows who has an account: at registration and a reset by question. `uniform` never does. */
+  /** Whether registration and a reset by question show who has an account: `uniform` never does. */
   ACCOUNT_LOOKUP: z._default(z.enum(['specified', 'uniform'], 'must be specified or uniform'), 'specified'),
   /** `yes` once a native reader has approved the Kiswahili texts. */
   KISWAHILI_APPROVED: z._default(z.enum(['yes', 'no'], 'must be yes or no'), 'no'),
-  /** How long after a deadline a submit is accepted that reached us before it. */
+  /** How long after a job's deadline we still accept a submit that first reached us before the deadline. */
   TICKET_GRACE_HOURS: z._default(
     z.pipe(
       z
@@ -208,7 +208,7 @@ export const environment = z.object({
     ),
     2,
   ),
-  /** When a password reset needs an emailed code besides the answer to the security question. */
+  /** When a password reset needs an emailed code in addition to the answer to the security question. */
   RESET_STEP_UP: z._default(
     z.enum(['off', 'unknown-device', 'email'], 'must be off, unknown-device or email'),
     'off',
@@ -240,7 +240,7 @@ export const environment = z.object({
     `a whole number from 1 to ${MAX_WORKERS}`,
   ),
   DRAIN_SECONDS: number(3, (value) => value <= MAX_DRAIN_SECONDS, `a number from 0 to ${MAX_DRAIN_SECONDS}`),
-  /** Set by the primary process for its worker processes, never by an operator. */
+  /** The primary process sets this variable for its worker processes. An operator never sets it. */
   PORTAL_WORKER: z.optional(
     z.pipe(
       z.string().check(z.refine((value) => workerAt(value) !== undefined, 'is not for operators')),

@@ -8,7 +8,7 @@ import { isLoopbackHost } from './private-networks.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Where each provider checks a solved captcha; '' because the portal checks altcha itself. */
+/** Where each captcha provider checks a solved captcha. '' for altcha, which the portal checks itself. */
 const SITEVERIFY = {
   altcha: '',
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
@@ -16,13 +16,13 @@ const SITEVERIFY = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 } as const
 
-/** An unusable configuration: its message is the one sentence the operator reads. */
+/** The configuration is unusable. The message is the one sentence that the operator reads. */
 export class ConfigError extends Error {}
 
 type Values = z.infer<typeof environment>
 type Environment = Record<string, string | undefined>
 
-/** An empty variable counts as one that is not set. */
+/** An environment variable with an empty value is treated as not set. */
 const withoutEmpty = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
@@ -68,7 +68,7 @@ function checkStorage(values: Values) {
     )
 }
 
-/** Whether an address of backups is the data folder or a folder in it. A bucket never is. */
+/** Whether the address for backups is the data folder or a folder inside it. A bucket is never inside. */
 export const isInside = (dataDir: string, address: string): boolean =>
   !address.startsWith('s3:') && !relative(resolve(dataDir), resolve(address)).startsWith('..')
 
@@ -161,14 +161,14 @@ const organisationOf = (values: Values, isConfirmed: boolean) => ({
   confirmed: isConfirmed,
 })
 
-// The least that each process needs to work at all.
+// Each process gets at least this many calls and connections: it cannot work with fewer.
 const FEWEST_CALLS = 8
 const FEWEST_SOCKETS = 64
-/** The limits are those of the machine, so each of its processes has a share. */
+/** A limit applies to the whole machine. Each process of the machine gets an equal share of it. */
 const shareOf = (total: number, workers: number, least: number) => Math.max(least, Math.ceil(total / workers))
 
 /**
- * The configuration of this process. The only reader of the environment.
+ * The configuration of this process. Only this function reads the environment variables.
  * @throws ConfigError with one sentence when a value is unusable or two contradict each other.
  */
 export function readConfig(env: Environment) {
@@ -180,88 +180,88 @@ export function readConfig(env: Environment) {
   checkStorage(values)
   checkBackup(values)
   const assistant = readAssistant(values)
-  // The compiler of pages serves one process.
+  // In development there is one process, because the compiler of pages works for only one.
   const workers = values.NODE_ENV === 'development' ? 1 : values.WORKERS
   return {
-    /** Compiles pages when they are requested: `npm run dev`. */
+    /** True when pages are compiled at each request, as in `npm run dev`. */
     development: values.NODE_ENV === 'development',
     port: values.PORT,
     host: values.HOST,
-    /** Where `/metrics` is answered, apart from all else. Without it there are no metrics. */
+    /** The address that answers `/metrics`, apart from the portal's own. Without it there are no metrics. */
     metrics: metricsOf(values),
-    /** Which share of requests is traced; undefined without a collector. */
+    /** Which share of requests is traced; undefined when there is no collector for traces. */
     tracing: tracingOf(values),
     publicUrl,
-    /** True when the operator set it: then other host names are refused (T36). */
+    /** True when the operator set the public address: requests for other host names are refused (T36). */
     publicUrlGiven: values.PUBLIC_URL !== undefined,
-    /** Cookies are Secure and carry the __Host- prefix. */
+    /** True when cookies are Secure and their names have the prefix __Host-. */
     secure: publicUrl.startsWith('https:'),
     /**
-     * The address at which the portal submits to itself, to know whether others can submit. 'off': it does
-     * not. Undefined: the address at which it listens.
+     * The address to which the portal sends its own test submits, to know whether applicants can submit.
+     * 'off': it sends none. Undefined: the address at which it listens.
      */
     probeUrl: probeUrlOf(values, publicUrl),
     /** Where the portal reads the public random numbers for selections; undefined: officers paste them. */
     beaconRelay: values.BEACON_RELAY && new URL(values.BEACON_RELAY).origin,
     dataDir: resolve(values.DATA_DIR),
-    /** The commission's signing key, when it is not stored in `dataDir`. */
+    /** The file with the commission's signing key; undefined when the key is in `dataDir`. */
     receiptKeyFile: values.RECEIPT_KEY_FILE === undefined ? undefined : resolve(values.RECEIPT_KEY_FILE),
-    /** The key of links, codes and tickets, when it is not stored in `dataDir`. */
+    /** The file with the key for links, codes and tickets; undefined when the key is in `dataDir`. */
     secretKeyFile: values.SECRET_KEY_FILE === undefined ? undefined : resolve(values.SECRET_KEY_FILE),
-    /** Who cosigns the checkpoints of the public log. */
+    /** The organisations that cosign the checkpoints of the public log. */
     witnesses: values.WITNESSES,
     databaseUrl: values.DATABASE_URL,
-    /** The owner who migrates, when that is not the role that reads and writes (T19). */
+    /** The database address for the user that migrates, if another user reads and writes (T19). */
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
-    /** Where files are stored when it is not the folder below `dataDir`. */
+    /** The bucket that stores uploaded files; undefined when they are stored in a folder of `dataDir`. */
     bucket: bucketOf(values),
-    /** The access key for this bucket, and for one of backups. */
+    /** The access key for the bucket of files and for a bucket of backups. */
     bucketKey: bucketKeyOf(values),
-    /** Where backups are stored, how often, and how many are kept; `to` is undefined without a schedule. */
+    /** Where and how often backups are made, and how many are kept. Without a schedule, `to` is undefined. */
     backup: {
       to: values.BACKUP_TO,
       keyFile: values.BACKUP_KEY_FILE === undefined ? undefined : resolve(values.BACKUP_KEY_FILE),
       everyMs: values.BACKUP_EVERY_HOURS * HOUR_MS,
       keep: values.BACKUP_KEEP,
     },
-    /** The virus scanner's socket; without it the structure of a file alone decides (T14). */
+    /** The socket of the virus scanner. Without it, only the structure of a file is checked (T14). */
     clamdUrl: values.CLAMD_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.ORG_ACRONYM} Jobs <jobs@localhost>`,
     captcha: captchaOf(values),
-    /** `specified` shows who has an account, at registration and at a reset by question (C2). */
+    /** With `specified`, registration and a reset by question show who has an account (C2). */
     accountLookUp: values.ACCOUNT_LOOKUP,
     /**
-     * When a reset by question needs an emailed code too (C3). `off`: never. `unknown-device`: on a device
-     * that is new to the account. `email`: always.
+     * When a password reset with the security question also needs an emailed code (C3). `off`: never.
+     * `unknown-device`: on a device that is new to the account. `email`: always.
      */
     resetStepUp: values.RESET_STEP_UP,
-    /** How long after the deadline a submit that reached us before it is still accepted, with a ticket. */
+    /** How long after a job's deadline a retried submit is accepted whose ticket is from before it. */
     ticketGraceMs: values.TICKET_GRACE_HOURS * HOUR_MS,
     /** How many days each kind of data is kept. */
     retention: retentionOf(values),
-    /** A native reader has approved the Kiswahili texts. */
+    /** True when a native reader has approved the Kiswahili texts. */
     kiswahiliApproved: values.KISWAHILI_APPROVED === 'yes',
     /** Outside services that may write the assistant's answers; none unless the operator names them (N2). */
     assistant,
-    /** Addresses or networks whose X-Forwarded-For is trusted. */
+    /** The proxies (addresses or networks) whose X-Forwarded-For header is trusted. */
     trustProxy: values.TRUST_PROXY,
-    /** Multiplies the allowances of `contract/allowances.ts`. */
+    /** Factors that multiply the limits in `contract/allowances.ts`. */
     allowanceFactors: {
       perAccount: values.ACCOUNT_ALLOWANCE_FACTOR,
       perNetwork: values.NETWORK_ALLOWANCE_FACTOR,
     },
-    /** How many processes of this machine answer. */
+    /** How many processes on this machine answer requests. */
     workers,
-    /** Set in a worker process. Undefined in the primary process, and where one process does everything. */
+    /** The settings of a worker process. Undefined in the primary process and in a single process. */
     worker: values.PORTAL_WORKER,
-    /** How long the portal still answers after the balancer has been told that it leaves. */
+    /** How long the portal still answers after it has told the load balancer that it is shutting down. */
     drainMs: values.DRAIN_SECONDS * 1_000,
-    /** Calls that this process works on at once; the others wait or are shed. */
+    /** How many calls this process works on at the same time. More calls wait or are refused. */
     callsAtOnce: shareOf(values.CALLS_AT_ONCE, workers, FEWEST_CALLS),
-    /** Connections of this process at once; above that, the one idle for longest is closed. */
+    /** How many connections this process keeps open. With more, the one idle for longest is closed. */
     maxSockets: shareOf(values.MAX_SOCKETS, workers, FEWEST_SOCKETS),
-    /** `confirmed`: the operator has set at least one of its values. */
+    /** The organisation that runs the portal. `confirmed`: the operator has set at least one value. */
     organisation: organisationOf(
       values,
       Object.keys(settings).some((key) => key.startsWith('ORG_')),

@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 
-/** Where one server listens. A host that begins with `/` is the folder of a Unix socket. */
+/** The host and port of one database server. A host that starts with `/` is the folder of a Unix socket. */
 export type Host = { host: string; port: number }
 /** The parts of a database URL, each with the meaning that libpq gives it. */
 export type DatabaseAddress = {
   hosts: Host[]
   login: { user?: string; password?: string; database?: string; options?: string }
-  /** `prefer` falls back to a connection without TLS; `off` never uses it. */
+  /** Whether the connection uses TLS. `prefer` falls back to a connection without TLS; `off` has none. */
   tls: 'off' | 'prefer' | 'on'
   tlsOptions: ConnectionOptions
 }
@@ -29,11 +29,11 @@ const PARAMETERS = [
   'sslkey',
   'target_session_attrs',
 ]
-/** Takes `postgresql://user:password@host1:5432,host2/database?sslmode=require`; refuses a `#fragment`. */
+/** Matches `postgresql://user:password@host1:5432,host2/database?sslmode=require`, without a `#fragment`. */
 const FORM =
   /^postgres(?:ql)?:\/\/(?:(?<login>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?:\/(?<database>[^/?#]*))?(?:\?(?<query>[^#]*))?$/
 
-/** What is wrong with an address. The message completes the sentence "DATABASE_URL …" for the operator. */
+/** An error in the database URL. Its message completes the sentence "DATABASE_URL …" for the operator. */
 class Fault extends Error {}
 
 function decode(text: string): string {
@@ -51,7 +51,7 @@ function readPort(text: string): number {
   throw new Fault(`has the port "${text}", which is no number from 1 to 65535`)
 }
 
-/** Reads `db.example.org:5433`, `[::1]:5433`, or `%2Ftmp` (a Unix socket). Refuses other text as a port. */
+/** Reads a host and port such as `db.example.org:5433`, `[::1]:5433` or `%2Ftmp` (a Unix socket). */
 function readHost(text: string): Host {
   const {
     host,
@@ -61,7 +61,7 @@ function readHost(text: string): Host {
   return { host: address ?? (decode(host ?? '') || 'localhost'), port: readPort(port) }
 }
 
-/** `?host=a,b&port=1,2`: one port for each host, or one for all. */
+/** Reads the hosts and ports of `?host=a,b&port=1,2`. There is one port for each host, or one for all. */
 function hostsOfParameters(parameters: URLSearchParams): Host[] {
   const ports = (parameters.get('port') ?? '').split(',')
   const hosts = (parameters.get('host') ?? '').split(',')
@@ -83,7 +83,7 @@ function readFile(name: string, parameters: URLSearchParams): string | undefined
   }
 }
 
-/** The file's text; undefined when Node's list of authorities counts. */
+/** The text of the file with certificate authorities; undefined when Node's own list is used. */
 function readAuthorities(parameters: URLSearchParams): string | undefined {
   if (parameters.get('sslrootcert') === 'system') return undefined
   const authorities = readFile('sslrootcert', parameters)
@@ -96,8 +96,8 @@ function readAuthorities(parameters: URLSearchParams): string | undefined {
 }
 
 /**
- * Reads the sslmode as libpq does, from no encryption (`disable`) to a verified host name (`verify-full`).
- * node-postgres gives these modes other meanings, so it never sees them.
+ * Reads the encryption mode (sslmode) as libpq does, from no encryption (`disable`) to a verified host name
+ * (`verify-full`). The library node-postgres gives these modes other meanings, so it never sees them.
  */
 function readTls(parameters: URLSearchParams): Pick<DatabaseAddress, 'tls' | 'tlsOptions'> {
   const mode = parameters.get('sslmode') ?? 'prefer'
@@ -105,19 +105,19 @@ function readTls(parameters: URLSearchParams): Pick<DatabaseAddress, 'tls' | 'tl
   if (mode === 'disable') return { tls: 'off', tlsOptions: {} }
   const ca = readAuthorities(parameters)
   const [cert, key] = [readFile('sslcert', parameters), readFile('sslkey', parameters)]
-  // The portal's own certificate, for a server that asks for one.
+  // The certificate of the portal itself, for a database server that asks for one.
   const own = { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) }
-  // verify-ca checks no host name. With public authorities, anyone's certificate would pass.
+  // The mode verify-ca checks no host name. With public authorities, it would accept anyone's certificate.
   if (ca === undefined && mode === 'verify-ca')
     throw new Fault('has sslmode=verify-ca, which needs sslrootcert with the file of your authority')
   if (ca === undefined && parameters.has('sslrootcert') && mode !== 'verify-full')
     throw new Fault(`has sslrootcert=system, which needs sslmode=verify-full`)
   const authorities = ca === undefined ? {} : { ca }
   if (mode === 'verify-full') return { tls: 'on', tlsOptions: { ...own, ...authorities } }
-  // These modes encrypt, but do not verify who answers.
+  // In these modes the connection is encrypted, but the identity of the database server is not verified.
   if (mode === 'prefer' || ca === undefined)
     return { tls: mode === 'prefer' ? 'prefer' : 'on', tlsOptions: { ...own, rejectUnauthorized: false } }
-  // verify-ca, and require with an authority, verify the certificate but not its host name.
+  // Here the server's certificate is verified, not its host name: verify-ca, or require with an authority.
   return { tls: 'on', tlsOptions: { ...own, ca, checkServerIdentity: () => undefined } }
 }
 
@@ -128,7 +128,7 @@ function read(url: string): DatabaseAddress {
   const unknown = [...parameters.keys()].find((name) => !PARAMETERS.includes(name))
   if (unknown !== undefined)
     throw new Fault(`has the parameter ${unknown}: known are ${PARAMETERS.join(', ')}`)
-  // Only checked: whatever it says, the portal looks for the server that takes writes.
+  // The wanted kind of server is only checked: the portal always uses the server that accepts writes.
   const target = parameters.get('target_session_attrs') ?? 'read-write'
   if (!TARGETS.includes(target))
     throw new Fault(
@@ -145,13 +145,13 @@ function read(url: string): DatabaseAddress {
     hosts: parameters.has('host')
       ? hostsOfParameters(parameters)
       : (form.hosts ?? '').split(',').map(readHost),
-    // What the address does not say is absent, not ''.
+    // A part that the database URL does not contain is left out instead of set to ''.
     login: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')),
     ...readTls(parameters),
   }
 }
 
-/** Reads a database URL; `fault` completes the sentence "DATABASE_URL …" when it has another form. */
+/** Reads a database URL. If it is malformed, `fault` completes the sentence "DATABASE_URL …". */
 export function databaseAddress(url: string): DatabaseAddress | { fault: string } {
   try {
     return read(url)

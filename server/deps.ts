@@ -14,37 +14,37 @@ import type { Health } from './status/health.ts'
 import type { TicketDesk } from './tickets/desk.ts'
 import type { ReceiptKey } from './transparency/key.ts'
 
-/** A log line: an event's name and fields from a short list that can hold nothing personal (T29). */
+/** Writes a log line: an event's name and fields of a short list. They hold nothing personal (T29). */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: LogFields) => void
 export type LogFields = {
   route?: string
   method?: string
   status?: number
-  /** How long something took, or by how much a clock jumped. */
+  /** How long something took, or by how much a clock jumped, in milliseconds. */
   ms?: number
   request_id?: string
   /** The kind of a refusal. */
   kind?: string
   error?: string
   code?: string
-  /** Frames without a message, from `errorFields`. */
+  /** The stack of an error without its message, as `errorFields` makes it. */
   stack?: string
   count?: number
-  /** How many calls were answered 503, by class and cause. */
+  /** How many calls were refused with status 503, by class of call and cause. */
   shed?: Record<string, number>
-  /** What the event is about: the id of a row, or the number of a provider. */
+  /** The id of the row, or the number of the provider, that the log event is about. */
   id?: number | string
   attempts?: number
   address?: string
   version?: string
 }
 
-/** Slow hashes in worker threads, behind a bounded queue (T27). Refuses `busy` when the queue is full. */
+/** Makes slow hashes in worker threads, behind a bounded queue (T27). Refuses `busy` when it is full. */
 export type Hasher = {
-  /** A new caller would be refused `busy`. */
+  /** True when a new caller who needs a hash would be refused `busy`. */
   isFull(): boolean
   hash(secret: string): Promise<string>
-  /** With `undefined` as the hash it takes as long and resolves to false: the time reveals nothing (T1). */
+  /** Checks a secret. Without a hash it takes as long and returns false: the time reveals nothing (T1). */
   verify(hash: string | undefined, secret: string): Promise<boolean>
   close(): Promise<void>
 }
@@ -53,38 +53,38 @@ export type Hasher = {
 export type Deps = {
   config: Config
   db: Db
-  /** The clock: the database's time, carried by this process's monotonic clock (R13). */
+  /** The present time: the database's clock, continued by this process's monotonic clock (R13). */
   now: () => Date
   secrets: Secrets
-  /** Signs receipts and the checkpoints of the public log. */
+  /** The key that signs receipts and the checkpoints of the public log. */
   receiptKey: ReceiptKey
   hasher: Hasher
   files: Files
   /** Checks uploaded files. */
   inspector: Inspector
   log: Log
-  /** Counts how often each field error is shown; without it they are not counted. */
+  /** Counts how often people see each field error. Without this counter, nothing is counted. */
   met?: ValidationCounter | undefined
-  /** Counts how the last minutes were for those who submit; without it they are not counted. */
+  /** Counts how submits fared in the last minutes. Without this counter, nothing is counted. */
   health?: Health | undefined
   /**
-   * Gives a ticket to each submit that could not be decided: a retry with it keeps its time of arrival.
-   * `buildApp` creates one when there is none.
+   * Gives a ticket to each submit that could not be decided. A retry with the ticket keeps the arrival time
+   * of the first try. `buildApp` creates this desk when there is none.
    */
   tickets?: TicketDesk | undefined
-  /** Work that only one process of all machines does; without it every process does it. */
+  /** Leases give a task to only one process of all machines. Without leases, every process does it. */
   leases?: Leases | undefined
-  /** Providers of the assistant's answers, if the operator named any (N2). */
+  /** The providers of the assistant's answers, if the operator named any (N2). */
   providers?: Providers | undefined
-  /** How much is left out under overload, and the waiting line; without it nothing is. */
+  /** The waiting line, and how much is left out under overload. Without it, nothing is left out. */
   brownout?: Brownout | undefined
-  /** Who is admitted under overload, and what was measured. `buildApp` creates one when there is none. */
+  /** Decides who is admitted under overload, and measures. `buildApp` creates it when there is none. */
   admission?: Admission
-  /** Counts requests for `/metrics`; without it they are not counted. */
+  /** Counts requests for `/metrics`. Without it, requests are not counted. */
   metrics?: Metrics
   /**
-   * Hooks that trace each request: `start` comes before the other hooks, `enter` after them. Without it
-   * nothing is traced.
+   * Hooks that trace each request: `start` comes before the other hooks, `enter` after them. Without these
+   * hooks nothing is traced.
    */
   traceRequests?: Record<'start' | 'enter', (app: FastifyInstance) => unknown>
 }

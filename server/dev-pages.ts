@@ -1,10 +1,7 @@
 import type { ServerBuild } from 'react-router'
 import type { PagesOptions } from './page-cache/pages.ts'
 
-/**
- * Pages compiled when they are requested, with hot reload. Only for development: the compiler is not loaded
- * otherwise.
- */
+/** Compiles each page when it is requested, with hot reload. Only development loads this compiler. */
 export async function developmentPages(): Promise<Pick<PagesOptions, 'load' | 'mode' | 'before'>> {
   const { createServer, isRunnableDevEnvironment } = await import('vite')
   const vite = await createServer({ appType: 'custom', server: { middlewareMode: true } })

@@ -10,11 +10,12 @@ import { log } from './log.ts'
 import { readSecrets } from './secrets.ts'
 
 /**
- * A portal on a restored database, for a drill. It has no background workers: it sends no email, publishes
- * nothing and deletes nothing. No one but this machine can reach it.
+ * A portal on a restored database, for a drill of the backup. It has no background workers: it sends no
+ * email, publishes nothing and deletes nothing. Only this machine can reach it.
  */
 export const startDrillPortal: StartPortal = async ({ config: settings, receiptKey, databaseUrl }) => {
-  // Any free port; files are read from the restored folder, not from the bucket in use.
+  // The portal for the drill uses any free port. It reads files from the restored folder, not from the bucket
+  // in use.
   const config = { ...settings, host: '127.0.0.1', port: 0, bucket: undefined }
   const db = connect(databaseUrl, { connections: 4, name: 'portal-drill' })
   const now = () => new Date()
@@ -30,7 +31,7 @@ export const startDrillPortal: StartPortal = async ({ config: settings, receiptK
     files: openFiles(config),
     inspector,
     log,
-    // No brownout: its level is always 0.
+    // This portal leaves out nothing under overload: its brownout level is always 0.
     admission: openAdmission({ config, db, now, secrets }, () => 0),
   }
   const app = await buildApp(deps, { pages: builtPages })

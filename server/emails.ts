@@ -13,7 +13,7 @@ import { staffJobsEmails } from './staff-jobs/emails.ts'
 import { staffEmails } from './staff/emails.ts'
 import { supportEmails } from './support/emails.ts'
 
-/** Every email the portal sends, by topic. The background work that delivers emails looks them up here. */
+/** Every kind of email that the portal sends, by topic. The worker that delivers emails reads this list. */
 export const emails: Emails = {
   ...accountsEmails,
   ...jobApplicationsEmails,

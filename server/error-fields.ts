@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = join(import.meta.dirname, '..') + sep
 const MAX_FRAMES = 10
-// Takes `    at async run (file:///portal/server/app.ts:3:7)` and `    at /portal/server/app.ts:3:7`. A name
-// with other characters is refused: it may have been computed from data.
+// Matches a stack frame such as ` at async run (file:///portal/server/app.ts:3:7)` or ` at
+// /portal/server/app.ts:3:7`. A name with other characters is refused: it may have been computed from data.
 const FRAME =
   /^ {4}at (?:(?<name>(?:async |new )*[\w$.<>#]+(?: \[as [\w$.<>#]+\])?) \()?(?<file>[^()]+?):(?<line>\d+):(?<column>\d+)\)?$/
 
-/** A path inside the project, or one of Node's own modules. Others may hold the name of a person. */
+/** A path that may be logged: of the project or a Node module. Other paths may hold a person's name. */
 const shownPath = (file: string) => {
   if (file.startsWith('node:')) return file
   let path = file
@@ -20,17 +20,17 @@ const shownPath = (file: string) => {
   return path.startsWith(ROOT) ? path.slice(ROOT.length).replaceAll(sep, '/') : undefined
 }
 
-/** The frames alone. A message may hold lines that look like frames, so it is cut off and never read. */
+/** Keeps only the stack frames. An error's message may look like frames, so it is cut off first. */
 const linesAfterMessage = ({ message, stack = '' }: Error) => {
   const messageStart = stack.indexOf(message)
-  // The stack holds the message in its first form. One that was changed later cannot be found and cut off.
+  // The stack holds the message in its first form. If the message changed later, it cannot be cut off.
   const isChanged = messageStart < 0 || (message === '' && /^[^\n]*: /.test(stack))
   return isChanged ? [] : stack.slice(messageStart + message.length).split('\n')
 }
 
 /**
- * Where an error was thrown, without its message: messages of the database and of parsers quote what a person
- * typed (T29).
+ * Returns where an error was thrown, without its message. Messages of the database and of parsers quote what
+ * a person typed (T29).
  */
 export const stackFrames = (error: Error): string =>
   linesAfterMessage(error)
@@ -44,13 +44,13 @@ export const stackFrames = (error: Error): string =>
     .slice(0, MAX_FRAMES)
     .join(' ')
 
-/** The code of an error: of Node, of the database or of Fastify. '' when it has none. */
+/** The code of an error from Node, the database or Fastify; '' when the error has no code. */
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' || typeof code === 'number' ? String(code) : ''
 }
 
-/** What the log may hold of an error: its name, its code and its frames, never its message. */
+/** What the log may hold of an error: its name, its code and its stack frames, never its message. */
 export function errorFields(error: unknown): { error: string; code?: string; stack?: string } {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined

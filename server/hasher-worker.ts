@@ -5,16 +5,16 @@ export type HashTask = { secret: string; memoryKib: number; passes: number; hash
 export type Answer = string | boolean
 
 /**
- * argon2id, synchronously: this thread does nothing else (D4). Returns a hash, or whether `secret` matches
- * `hash`.
+ * Hashes with argon2id and blocks this thread, which does nothing else (D4). Returns a new hash, or whether
+ * `secret` matches `hash`.
  */
 function work({ secret, hash, memoryKib, passes }: HashTask): Answer {
   if (hash !== undefined) return verifySync(hash, secret)
-  // 2 is Algorithm.Argon2id, a const enum that does not exist at run time.
+  // The number 2 is Algorithm.Argon2id: that const enum does not exist at run time.
   return hashSync(secret, { algorithm: 2, memoryCost: memoryKib, timeCost: passes, parallelism: 1 })
 }
 
-/** Several tasks at a time; a task that fails has its error in its place. */
+/** Runs several hash tasks. For a task that fails, the list of results holds its error. */
 export default (tasks: HashTask[]): (Answer | Error)[] =>
   tasks.map((task) => {
     try {

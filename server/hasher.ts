@@ -6,17 +6,17 @@ import { concurrencyLimiter } from './http/concurrency-limiter.ts'
 import { refuse } from './http/refuse.ts'
 import { THREADS_GIVE_WAY } from './urgency.ts'
 
-/** What a hash costs, and how many run at once. */
+/** What a password hash costs, and how many threads make hashes. */
 export const HASHING = { threads: 2, memoryKib: 19_456, passes: 2 } as const
-// When many wait, a thread takes several hashes in one batch. A hash walks through 19 MiB and pushes
-// everything else out of the CPU caches. After six hashes in a row, the other work of six logins costs the
-// main thread and the database far less than after each single one.
+// When many callers wait, a thread makes several hashes in one batch. A hash uses 19 MiB and pushes
+// everything else out of the CPU caches. Six hashes in a row disturb the main thread and the database far
+// less than six separate ones.
 const BATCH_SIZE = 6
-// Besides the batch it works on, each thread has the next: it continues even when the main thread is slow.
+// Each thread has a batch in progress and the next one. So it continues while the main thread is slow.
 const BATCHES_PER_THREAD = 2
 const MAX_WAITING = 64
 const MAX_WAIT_MS = 2_000
-// On a full machine a hash may take a second. A caller whose hash has started by then still gets an answer.
+// On a busy machine a hash may take a second. A caller whose hash has started by then still gets an answer.
 const MAX_HASH_MS = 5_000
 const BUSY_RETRY_SECONDS = 5
 
@@ -24,8 +24,8 @@ type Options = { threads?: number; memoryKib?: number; passes?: number; longestM
 
 /**
  * Hashes passwords with argon2id in worker threads, so that the main thread stays free (T27). A caller is
- * refused `busy` who finds 64 others waiting, who waited two seconds for a place, or who has no answer after
- * five seconds. So is a caller whose answer would probably come too late, by the time of recent hashes.
+ * refused `busy` when 64 others wait, after two seconds of waiting for a slot, or after five seconds in all.
+ * A caller is also refused when the speed of recent hashes shows that the answer would come too late.
  */
 export function createHasher({
   threads = HASHING.threads,
@@ -49,13 +49,13 @@ export function createHasher({
   })
 
   /**
-   * Milliseconds per hash, of the last calls: as many as there are batches. Each is the time of a call,
-   * divided by the hashes in progress with it. The lowest counts: the first call waited for its thread.
+   * The milliseconds per hash of recent calls, as many as there are batches: each call's duration, divided by
+   * its hashes in progress. The lowest is used, because the first call waits for a thread to start.
    */
   const recentHashMs: number[] = []
-  // Until enough calls are measured, no call is refused for its time.
+  // No caller is refused as too late until enough hashes have been measured.
   const hashMs = () => (recentHashMs.length < maxBatches ? 0 : Math.min(...recentHashMs))
-  // A hash that comes too late is wasted. Half of the limit leaves a margin, because `hashMs` is the lowest.
+  // A late hash is wasted. Only half of the time limit is used, because `hashMs` is the lowest measurement.
   const wouldBeLate = (hashesBefore: number) => hashesBefore * hashMs() > longestMs / 2
   const isFull = () => wouldBeLate(limiter.state().inFlight)
 
@@ -67,7 +67,7 @@ export function createHasher({
       releaseSlot = release
     })
     if (!isAdmitted) throw busy()
-    // Others were admitted while this caller waited. `- 1`: the caller itself is in flight now.
+    // Check again: others were admitted while this caller waited. `- 1` leaves out this caller.
     if (wouldBeLate(limiter.state().inFlight - 1)) {
       releaseSlot()
       throw busy()
@@ -80,13 +80,13 @@ export function createHasher({
       if (recentHashMs.length > maxBatches) recentHashMs.shift()
     })
     return await new Promise((resolve, reject) => {
-      // Only the caller stops waiting: the hash runs to its end and holds its slot until then.
+      // When a caller stops waiting, the hash still runs to its end and holds its slot until then.
       const timer = setTimeout(() => reject(busy()), longestMs)
       answer.then(resolve, reject).finally(() => clearTimeout(timer))
     })
   }
 
-  // An unknown account is checked against this hash: it takes as long as a known one.
+  // A password for an unknown account is checked against this hash, which takes as long as any other.
   let decoyHash: Promise<string> | undefined
   const hash = async (secret: string) => String(await run({ secret }))
   return {
@@ -94,7 +94,7 @@ export function createHasher({
     hash,
     async verify(stored, secret) {
       decoyHash ??= hash('the hash of no one')
-      // For an unknown account the result is ignored: only the time counts.
+      // For an unknown account the result of the check is ignored: it only has to take the usual time.
       const isMatch = await run({ secret, hash: stored ?? (await decoyHash) })
       return stored !== undefined && isMatch === true
     },
@@ -109,7 +109,7 @@ type WaitingTask = {
 }
 
 /**
- * Hands tasks to the threads: at once while fewer than `maxBatches` are running, later in a batch with the
+ * Hands hash tasks to the threads: at once while fewer than `maxBatches` are running, else in a batch with
  * others that wait. When one task fails, the other tasks of its batch still get their answers.
  */
 function batchRunner(

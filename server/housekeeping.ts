@@ -33,14 +33,14 @@ import { worker, type Worker } from './worker.ts'
 const EVERY_MS = 10 * 60_000
 const NOTIFICATION_BATCH = 1_000
 const STATEMENT_SECONDS = 30
-/** Officers see a machine for this long after it was last seen. */
+/** How long officers still see a machine of the portal after it last reported. */
 const NODE_DAYS = 1
 
 type SweepDeps = Pick<Deps, 'db' | 'now' | 'files' | 'config' | 'secrets' | 'admission'>
-/** `cursor` is the id of the account at which the last pass ended its search for unused accounts. */
+/** `cursor` is the id of the account where the last pass stopped looking for unused accounts. */
 type Pass = { cursor?: Cursor; stopping?: AbortSignal | undefined }
 
-/** A sweep that limits itself. It returns 0, fewer rows than any limit, so it is done once in a pass. */
+/** Makes a sweep that runs once in a pass, because it returns 0. Its work limits its own size. */
 const once =
   (work: () => Promise<unknown>): Sweep =>
   async () => {
@@ -49,8 +49,8 @@ const once =
   }
 
 /**
- * A clock is a period after which something is deleted. Here is the sweep of each; `server/retention` has
- * those whose period an operator can set.
+ * Returns the sweep that deletes expired data, for each clock. A clock is a period after which something is
+ * deleted. `server/retention` has the clocks whose period an operator can set.
  */
 function sweepsOf(
   deps: SweepDeps,
@@ -65,7 +65,7 @@ function sweepsOf(
     staffSessions: once(() => sweepStaffSessions(db, moment)),
     deadTokens: once(() => sweepDeadTokens(db, moment)),
     tickets: once(() => proveUses({ db, now: deps.now })),
-    // Wrong logins, reset codes and counters, and accounts that no one verified.
+    // Deletes old wrong logins, reset codes and counters, and accounts that no one verified.
     attempts: once(() => sweepAccounts(db, moment, daysAgo(VERIFICATION.unverifiedDays))),
     subscribers: once(() =>
       sweepSubscribers(
@@ -87,9 +87,9 @@ function sweepsOf(
 }
 
 /**
- * Deletes what has expired, in small parts, within the periods that the privacy page states. Also notifies of
- * deadlines, and checks the log for unusual entries. `passNumber` counts the passes of this process: each
- * checks one part of the stored files; without it, all files are checked.
+ * Deletes expired data, in small parts, within the periods that the privacy page states. Also notifies people
+ * of deadlines and checks the audit log for unusual entries. `passNumber` counts the passes of this process:
+ * each pass checks one part of the stored files. Without it, one pass checks all files.
  */
 export async function sweep(deps: SweepDeps, passNumber?: number, pass: Pass = {}): Promise<void> {
   const db = deps.db.patient(STATEMENT_SECONDS)
@@ -100,13 +100,13 @@ export async function sweep(deps: SweepDeps, passNumber?: number, pass: Pass = {
   do notified = await notifyDeadlines(db, moment, soon, NOTIFICATION_BATCH)
   while (notified === NOTIFICATION_BATCH)
   await runClocks(sweepsOf({ ...deps, db }, passNumber, pass), {
-    // Below 1, admission is turning callers away.
+    // A threshold below 1 means that the portal is refusing callers, so housekeeping should wait.
     isBusy: () => (deps.admission?.measured().threshold ?? 1) < 1,
     stopping: pass.stopping,
   })
 }
 
-/** Sweeps every ten minutes for as long as the process lives. */
+/** Runs housekeeping every ten minutes for as long as the process lives. */
 export function startHousekeeping(deps: Deps): Worker {
   let passNumber = 0
   const cursor: Cursor = { after: 0 }

@@ -60,9 +60,9 @@ import { startWritingMinutes } from './tickets/write-minutes.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 import { serveMetrics } from './watching/serve-metrics.ts'
 
-// `npm start` runs this file: as the only process of the machine, its primary process, or a worker process.
+// The command `npm start` runs this file: as a machine's only process, its primary or a worker process.
 const MAX_CLOSING_MS = 30_000
-/** The exit code EX_CONFIG: a supervisor should not start the portal again before the settings change. */
+/** The exit code EX_CONFIG tells a supervisor not to restart the portal until its settings change. */
 const CONFIG_EXIT = 78
 const START_ATTEMPTS = 5
 const START_RETRY_MS = 500
@@ -83,14 +83,14 @@ type Started = {
   database: Opened
   admission: Admission
   brownout: Brownout
-  /** Where this process listens. A process that cannot listen does no other work either. */
+  /** The address where this process listens. If it cannot listen, it starts no background work. */
   address: string
 }
 
-/** True in the process that does the background work of this machine; the others only answer. */
+/** True in the one process of this machine that does its background work. Others only answer. */
 const isFirst = ({ worker }: Config) => worker === undefined || worker.number === 1
 
-/** Starts the work that no caller waits for. The worker started last is stopped first. */
+/** Starts the background work that no caller waits for. Workers stop in reverse order of their start. */
 function startWorkers(deps: Deps, started: Started) {
   const { config } = deps
   const { database, brownout, address } = started
@@ -106,14 +106,14 @@ function startWorkers(deps: Deps, started: Started) {
   ]
 }
 
-/** The work that one process of each machine does. Leases and row locks share it out among machines. */
+/** Starts the work of one process per machine. Leases and row locks divide it among the machines. */
 function startMachineWorkers(deps: Deps, { database, admission }: Started) {
   const background: Deps = { ...deps, db: database.background }
   const bulk: Deps = { ...deps, db: database.bulk }
   const applying = startApplying(bulk, admission.whenIdle)
   return [
     startDeliveries(background, emails, () => createTransport(deps.config), {
-      // Whether no other process uses the database, bulk email must wait, and email without haste is slowed.
+      // Whether no other process uses the database, bulk email must wait, and other email is slowed.
       alone: database.embedded && deps.config.workers === 1,
       holdsBack: applying.isAtWork,
       overloaded: () => admission.measured().threshold < 1,
@@ -138,7 +138,7 @@ async function openDeps(config: Config, secrets: Secrets, receiptKey: ReceiptKey
   closing.add(database.close)
   const clock = await databaseClock(database.db, { log, sameMachine: database.embedded })
   closing.add(clock.stop)
-  // One core for each process.
+  // Each worker process uses one core, so it makes hashes in one thread.
   const threads = config.worker ? { threads: 1 } : {}
   const hasher = createHasher(threads)
   closing.add(hasher.close)
@@ -146,7 +146,7 @@ async function openDeps(config: Config, secrets: Secrets, receiptKey: ReceiptKey
   const inspector = createInspector({ startNow: true, ...threads })
   closing.add(inspector.close)
   const { now } = clock
-  // The primary process has done this for its worker processes.
+  // The primary process has already done these checks for its worker processes.
   if (!config.worker) {
     await checkInstallation({ config, secrets, receiptKey, db: database.db, now }, database)
     clearIncoming(files)
@@ -154,7 +154,7 @@ async function openDeps(config: Config, secrets: Secrets, receiptKey: ReceiptKey
   const leases = openLeases(database.url)
   closing.add(leases.close)
   const providers = openProviders(config, { now, log })
-  // Each of these two reads the other's state, through functions that are called only after both are made.
+  // Admission and brownout read each other's state, but only through functions called after both exist.
   const admission = openAdmission({ config, db: database.db, now, secrets }, () => brownout.level())
   const brownout = openBrownout(
     { db: database.background, now, secrets, log },
@@ -194,7 +194,7 @@ type Settings = { config: Config; secrets: Secrets; receiptKey: ReceiptKey }
 
 /** Starts a process that answers: the only one of this machine, or one of its worker processes. */
 async function startAnswering({ config, secrets, receiptKey }: Settings, closing: Closers) {
-  // The primary process answers until its worker processes do.
+  // Until the worker processes are ready, the primary process answers requests.
   const endOfStarting = config.worker ? async () => {} : await answerWhileStarting(config)
   closing.add(endOfStarting)
   const { deps, database, clock, admission, brownout } = await openDeps(config, secrets, receiptKey, closing)
@@ -213,14 +213,14 @@ async function startAnswering({ config, secrets, receiptKey }: Settings, closing
     leaving: () => isLeaving,
     isClockOff: clock.isOff,
   })
-  // What was added last is closed first: so the calls under way, the emails in hand, the pools, the database.
+  // Closing runs in reverse order: calls in progress first, then emails in hand, pools and the database.
   closing.add(() =>
     Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, MAX_CLOSING_MS).unref())]),
   )
   await endOfStarting()
   const address = await listen(app, config)
   workers.push(...startWorkers(deps, { database, admission, brownout, address }))
-  // The balancer learns first that this process stops. Callers whom it still sends are answered (R10).
+  // When stopping, the process informs the load balancer first. Callers who still arrive are answered (R10).
   const leave = () => {
     isLeaving = true
     closeAfterReplies(app.server)
@@ -235,7 +235,7 @@ async function startAnswering({ config, secrets, receiptKey }: Settings, closing
     return reportReady(address, {
       leave,
       stop: exit,
-      // New worker processes replace this one. The balancer may still send it calls for a moment.
+      // New worker processes replace this one. The load balancer may still send it calls for a moment.
       retire() {
         closeAfterReplies(app.server)
         setTimeout(exit, config.drainMs)
@@ -243,11 +243,11 @@ async function startAnswering({ config, secrets, receiptKey }: Settings, closing
     })
   stopOnSignals(['SIGINT', 'SIGTERM', 'SIGHUP'], async (signal) => {
     leave()
-    // Who presses Ctrl-C waits for no balancer.
+    // When a developer presses Ctrl-C, the process does not wait for a load balancer.
     if (signal !== 'SIGINT') await wait(config.drainMs)
     await end()
   })
-  // Comes after the signal handlers: a reader of these lines may stop the process at once.
+  // Print the address after the signal handlers are ready: its reader may stop the process at once.
   printAddress(config, address)
 }
 
@@ -271,7 +271,7 @@ async function developmentPages() {
   return compilePages()
 }
 
-/** A database that dies during a start, or is still starting itself, is there a moment later (R5). */
+/** Retries the start: a database that fails or is itself starting is often available a moment later (R5). */
 async function startWithRetries(remainingAttempts = START_ATTEMPTS): Promise<void> {
   try {
     await start()
@@ -287,7 +287,7 @@ try {
   if (cluster.isWorker) obeyPrimary()
   await startWithRetries()
 } catch (error) {
-  // The worker process has said why.
+  // The worker process has already printed why the start failed.
   if (error instanceof NotStarted) process.exit(error.exitCode)
   if (error instanceof ConfigError) {
     console.error(error.message)

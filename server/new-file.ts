@@ -1,15 +1,15 @@
 import { linkSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * Creates a file that only its owner can read. It appears with all its content or not at all, even when other
- * processes try at the same moment.
- * @throws EEXIST when there is one already.
+ * Creates a file that only its owner can read. The file appears with all its content or not at all, even when
+ * other processes create it too.
+ * @throws EEXIST when the file exists already.
  */
 export function createFile(file: string, content: string): void {
   const temporary = `${file}.${process.pid}`
   rmSync(temporary, { force: true })
   writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 })
-  // A link fails when the file exists; a rename would replace it.
+  // Linking to a name that exists fails. A rename would replace the existing file.
   try {
     linkSync(temporary, file)
   } finally {

@@ -7,16 +7,16 @@ import { codeOf } from './error-fields.ts'
 
 const isAlive = (pid: number) => {
   try {
-    // Signal 0 does nothing: it only tells whether the process exists.
+    // Signal 0 does nothing to a process. It only shows whether the process exists.
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // The process exists, but belongs to another account.
+    // EPERM means that the process exists but belongs to another user of the operating system.
     return codeOf(error) === 'EPERM'
   }
 }
 
-// Process ids are reused: on Linux, the process must also look like ours.
+// The system reuses process ids. So on Linux, the process must also have the command line of the portal.
 const isPortal = (pid: number) => {
   if (pid === process.pid || !isAlive(pid)) return false
   try {
@@ -35,8 +35,8 @@ const pidIn = (file: string) => {
 }
 
 /**
- * Removes the file of a dead portal. Meanwhile another process may have replaced it by its own file, which is
- * then moved aside here by mistake, and put back.
+ * Removes the lock file of a portal that has ended. If another portal has just replaced it by its own, this
+ * function moved that one aside by mistake, and puts it back.
  */
 function removeStale(file: string, deadPid: number) {
   const aside = `${file}.${process.pid}.old`
@@ -50,13 +50,13 @@ function removeStale(file: string, deadPid: number) {
   }
 }
 
-/** The holder touches its file this often, so that other machines see that it lives. */
+/** The portal that holds the lock touches its file this often, so that other machines see that it runs. */
 const TOUCH_EVERY_MS = 10_000
-/** A file untouched for longer is of a dead machine: two touches may be missed. */
+/** A lock file not touched for this long belongs to a stopped machine. Two touches may be missed. */
 const ALIVE_MS = 3 * TOUCH_EVERY_MS
 const hostFileIn = (dataDir: string) => join(dataDir, 'portal.host')
 
-/** The time by the clock of the folder's file system: that of another machine, if the folder is shared. */
+/** The present time by the clock of the folder's file system, which may be on another machine. */
 function folderTimeMs(dataDir: string): number {
   const probe = join(dataDir, `portal.time.${process.pid}`)
   writeFileSync(probe, '')
@@ -65,7 +65,7 @@ function folderTimeMs(dataDir: string): number {
   return mtimeMs
 }
 
-/** The machine or container, other than this one, on which a portal uses the folder now. */
+/** The name of another machine or container whose portal uses the data folder now. */
 function otherHost(dataDir: string): string | undefined {
   const file = hostFileIn(dataDir)
   const stats = statSync(file, { throwIfNoEntry: false })
@@ -74,7 +74,7 @@ function otherHost(dataDir: string): string | undefined {
   return name === hostname() ? undefined : name
 }
 
-/** Says in the folder that this machine uses it, until the function that it returns is called. */
+/** Marks the data folder as used by this machine. The returned function removes the mark. */
 function markHost(dataDir: string): () => void {
   const file = hostFileIn(dataDir)
   writeFileSync(file, hostname())
@@ -83,7 +83,7 @@ function markHost(dataDir: string): () => void {
     utimesSync(file, now, now)
   }
   const timer = setInterval(() => {
-    // A full disk, or a folder that is away: the next touch may succeed.
+    // The touch may fail because the disk is full or the folder is unreachable. The next one may succeed.
     try {
       touch()
     } catch {}
@@ -96,7 +96,7 @@ function markHost(dataDir: string): () => void {
 
 /**
  * Locks the data folder for this process; returns the function that releases it.
- * @throws ConfigError when another portal runs on it, here or on another machine.
+ * @throws ConfigError when another portal uses the folder, on this machine or on another.
  */
 export function takePidLock(dataDir: string): () => void {
   const file = join(dataDir, 'portal.pid')
@@ -111,10 +111,10 @@ export function takePidLock(dataDir: string): () => void {
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
       const pid = pidIn(file)
-      // The other portal has just ended and removed its file: try again.
+      // The other portal has just ended and removed its lock file, so try again.
       if (pid === undefined) continue
       if (isPortal(pid)) throw new ConfigError(`A portal is already running on ${dataDir} (process ${pid}).`)
-      // The number may be of a process on another machine that shares the folder.
+      // The process id may belong to another machine that shares the data folder.
       const host = otherHost(dataDir)
       if (host !== undefined)
         throw new ConfigError(
@@ -125,7 +125,7 @@ export function takePidLock(dataDir: string): () => void {
   }
 }
 
-/** The process id of the portal that runs on the folder on this machine. */
+/** The process id of the portal on this machine that uses the data folder. */
 export function runningPortal(dataDir: string): number | undefined {
   const pid = pidIn(join(dataDir, 'portal.pid'))
   return pid !== undefined && isPortal(pid) ? pid : undefined

@@ -58,14 +58,14 @@ closing date, and by_election_areas or huduma_centres, lists of the ids it is op
 and its texts in Kiswahili: title_sw, description_sw, qualification_sw, terms_sw and remuneration_sw.
 The command works on the same database as npm start, whether the portal runs or not.`
 
-/** What `receipt-key countersign` prints. */
+/** The lines that the command `receipt-key countersign` prints. */
 const EARLIER_KEY = {
   added:
     'The earlier key is countersigned. Restart the portal: receipts that it signed are genuine from then on.',
   known: 'This key is trusted already.',
 }
 
-/** What `log verify` counts, where the words differ from the names in `Audit`. */
+/** The words with which `log verify` prints its counts, where they differ from the names in `Audit`. */
 const COUNTED: Record<string, string> = { acts: 'audit entries', lists: 'decision lists' }
 
 function readSettings() {
@@ -98,12 +98,12 @@ async function withDatabase(work: (deps: Deps) => Promise<void>) {
   } finally {
     clock.stop()
     await hasher.close()
-    // A database that the portal started before is not ours to stop.
+    // If the portal had already started the database, this command must not stop it.
     await (wasRunning ? database.db.close() : database.close())
   }
 }
 
-/** Asks the running portal for new worker processes. */
+/** Asks the running portal to replace its worker processes by new ones. */
 function reload() {
   const { config } = readSettings()
   if (config.workers === 1)
@@ -119,7 +119,7 @@ function showHelp(exitCode: number) {
   process.exitCode = exitCode
 }
 
-/** The role in the words of the command, written as `--role ROLE` or `--role=ROLE`. */
+/** Reads the role from the words of a command, written as `--role ROLE` or `--role=ROLE`. */
 function roleOf(words: string[]): string | undefined {
   const prefix = '--role='
   for (const [index, word] of words.entries()) {
@@ -129,12 +129,12 @@ function roleOf(words: string[]): string | undefined {
   return undefined
 }
 
-/** Errors of files that an operator named: their sentence says which file, and what is wrong with it. */
+/** Errors about a file that an operator named. Their message says which file, and what is wrong. */
 const FILE_CODES = new Set(['ENOENT', 'EEXIST', 'EISDIR', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'])
 
-/** `target` is a file, or for `staff invite` an email address. */
+/** Runs a command. `target` is a file, or for `staff invite` an email address. */
 const [subject, verb, target] = process.argv.slice(2)
-/** The exit code for a command that is not in the help. */
+/** The exit code when the typed command is not in the help. */
 const WRONG_USAGE = 2
 try {
   if (subject === 'jobs' && verb === 'import' && target) {

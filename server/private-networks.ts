@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-// Two lists: a single one would also match IPv4 addresses against the IPv6 networks that wrap them.
+// IPv4 and IPv6 need two lists. In a single list, IPv4 addresses would match IPv6 networks that wrap them.
 const privateIPv4 = new BlockList()
 const privateIPv6 = new BlockList()
 for (const [network, bits] of [
@@ -21,8 +21,8 @@ for (const [network, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   privateIPv4.addSubnet(network, bits, 'ipv4')
-// Only 2000::/3 is public, without the parts that only wrap an IPv4 address (Teredo, 6to4) or are for
-// documentation.
+// In IPv6, only 2000::/3 is public. Two kinds of addresses inside it are not: those that wrap an IPv4 address
+// (Teredo, 6to4), and those for documentation.
 for (const [network, bits] of [
   ['::', 3],
   ['4000::', 2],
@@ -35,8 +35,8 @@ for (const [network, bits] of [
   privateIPv6.addSubnet(network, bits, 'ipv6')
 
 /**
- * True for an address that is not on the public internet: this machine, its networks, cloud metadata; and for
- * text that is no address (T24).
+ * True for an address that is not on the public internet: this machine, its networks or cloud metadata. Also
+ * true for text that is no address (T24).
  */
 export const isInside = (address: string): boolean => {
   const version = isIP(address)
@@ -47,15 +47,15 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** True for an address of this machine that no other machine can call from. */
+/** True for an address of this machine that other machines cannot reach. */
 export const isLoopback = (address: string): boolean => {
-  // An IPv4 address may be written inside an IPv6 address.
+  // An IPv6 address may contain an IPv4 address.
   const unwrapped = address.replace(/^::ffff:/i, '')
   const version = isIP(unwrapped)
   return version !== 0 && loopback.check(unwrapped, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** True for a host, with or without its port, that leads only to the machine of the person who opens it. */
+/** True for a host, with or without a port, that always means the visitor's own machine (localhost). */
 export const isLoopbackHost = (host: string): boolean => {
   const name = host.replace(/:\d+$/, '')
   return name === 'localhost' || isLoopback(name.replace(/^\[(.*)\]$/, '$1'))

@@ -1,4 +1,6 @@
-/** Reads at most `maxBytes` of a response; undefined when it has more. So no one can fill the memory. */
+/**
+ * Reads an HTTP response of at most `maxBytes`; undefined when it is longer. So it cannot fill the memory.
+ */
 export async function readLimited(answer: Response, maxBytes: number): Promise<string | undefined> {
   const pieces: Uint8Array[] = []
   let length = 0

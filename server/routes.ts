@@ -34,7 +34,7 @@ import { correctionRoutes } from './corrections/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { transparencyRoutes } from './transparency/routes.ts'
 
-/** Every route of the portal, in one list. */
+/** All routes of the portal, in one list. */
 export const routes: Route[] = [
   ...captchaRoutes,
   ...notificationsRoutes,
@@ -57,7 +57,7 @@ export const routes: Route[] = [
   ...selectionCeremonyRoutes,
   ...selectionOutcomeRoutes,
   ...ownDataRoutes,
-  // SQL expressions: until when an application is kept, and until when a hold keeps it.
+  // SQL expressions: until when an application is kept, and until when an officer's hold keeps it.
   ...erasureRoutes({ keptUntil: storedUntil, heldUntil }),
   ...messagesRoutes,
   ...exportsRoutes,

@@ -5,9 +5,9 @@ import { ConfigError } from './config.ts'
 import { createFile } from './new-file.ts'
 import { codeOf } from './error-fields.ts'
 
-/** Keys kept outside the database: what is derived with them cannot be made from a stolen dump. */
+/** Keys outside the database: a stolen copy of the database does not show what is derived from them. */
 export type Secrets = {
-  /** HMAC-SHA-256 of `text`. Each purpose has a key of its own, so its results are of no use for another. */
+  /** Returns HMAC-SHA-256 of `text`. Each purpose has its own key, so no result fits another purpose. */
   hmac(purpose: string, text: string): Buffer
 }
 
@@ -23,12 +23,12 @@ export const secretsFrom = (master: Buffer): Secrets => {
 }
 
 const HEX_DIGITS = /^[\da-f]{64}$/i
-/** The bits of a file's mode that let its group or other users read, write or run it. */
+/** The bits of a file's mode that let the file's group or other users read, write or run it. */
 const PERMISSIONS_OF_OTHERS = 0o077
 
 type Where = { dataDir: string; secretKeyFile?: string | undefined }
 
-/** The file of the master key: the one that the operator named, or the one in DATA_DIR. */
+/** The path of the file with the master key: the one that the operator named, or the one in DATA_DIR. */
 export const secretFileOf = ({ dataDir, secretKeyFile }: Where): string =>
   secretKeyFile ?? join(dataDir, 'secret.key')
 
@@ -37,20 +37,20 @@ function makeKey(file: string, dataDir: string) {
     mkdirSync(dataDir, { recursive: true })
     if (!existsSync(file)) createFile(file, randomBytes(32).toString('hex'))
   } catch (error) {
-    // If the file is there now, another process of the portal made it first.
+    // If the key file exists now, another process of the portal created it first.
     if (!existsSync(file))
       throw new ConfigError(`DATA_DIR is ${dataDir}, which cannot be used as a folder (${codeOf(error)}).`)
   }
 }
 
 /**
- * The master key of this installation: that of SECRET_KEY_FILE, or the one in DATA_DIR, which the first start
- * makes.
+ * The master key of this installation: from SECRET_KEY_FILE, or in DATA_DIR, where the first start creates
+ * it.
  * @throws ConfigError when it is missing or damaged, or others on the machine may read it.
  */
 export function readSecrets({ dataDir, secretKeyFile }: Where): Secrets {
   const file = secretFileOf({ dataDir, secretKeyFile })
-  // A key that the operator named is never made: on a second machine it would be another key.
+  // No missing key is created for the operator's own file: a second machine would get a different key.
   if (secretKeyFile === undefined) makeKey(file, dataDir)
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats?.isFile()) throw new ConfigError(`SECRET_KEY_FILE is ${file}, where there is no file.`)

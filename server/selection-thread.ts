@@ -5,8 +5,9 @@ import { LESS_URGENT } from './urgency.ts'
 type Limits = { timeoutMs: number; stopping?: AbortSignal | undefined }
 
 /**
- * Runs one task of a file of the selection engine in a thread of its own, less urgent than every call.
- * Rejects with an `AbortError` after `timeoutMs` or when the process stops, and ends the thread in any case.
+ * Runs one task of the selection engine in its own thread, which is less urgent than any call. `file` has the
+ * code of the task. Rejects with an `AbortError` after `timeoutMs` or when the process stops. The thread
+ * always ends.
  */
 export async function runInThread(
   file: string,
@@ -16,7 +17,8 @@ export async function runInThread(
   const pool = new Piscina({
     filename: join(import.meta.dirname, 'selection', file),
     maxThreads: 1,
-    // On other systems the whole process would become less urgent.
+    // Only Linux can make one thread less urgent. On other systems the whole process would become less
+    // urgent.
     niceIncrement: process.platform === 'linux' ? LESS_URGENT.bulk : 0,
   })
   try {

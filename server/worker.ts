@@ -6,7 +6,7 @@ import { errorFields } from './error-fields.ts'
 const MAX_REST_MS = 5_000
 
 /**
- * For long work in small parts. Returns a function to call after each part. That function waits `times` as
+ * Slows down long work in small parts. The returned function is called after each part. It waits `times` as
  * long as the part took, so that requests go first.
  */
 export function restAfterParts(times = 1): () => Promise<void> {
@@ -18,25 +18,25 @@ export function restAfterParts(times = 1): () => Promise<void> {
 }
 
 type RepeatedWork = {
-  /** The event that the log names when a pass fails. */
+  /** The name of the log event when a pass of the worker fails. */
   failed: string
-  /** The pause between two passes, also after one that failed. */
+  /** The pause between two passes of the worker, also after a pass that failed. In milliseconds. */
   everyMs: number
-  /** Does what is due. May return the pause until the next pass, when it is not `everyMs`. */
+  /** Does the work that is due. May return the pause until the next pass, if it differs from `everyMs`. */
   pass: (stopping: AbortSignal) => Promise<number | undefined> | Promise<void>
-  /** Is called once after the last pass, when the worker is stopped. */
+  /** Is called once, after the last pass, when the worker is stopped. */
   last?: () => Promise<void>
 }
 
 export type Worker = {
-  /** Resolves when the present pass is done. */
+  /** Stops the worker. Resolves when the pass in progress is done. */
   stop: () => Promise<void>
   isAtWork: () => boolean
 }
 
 /**
- * Does one pass after the other until it is stopped, never two at the same time. An error is logged, and the
- * next pass tries again.
+ * Repeats background work until it is stopped, one pass after the other, never two at the same time. An error
+ * is logged, and the next pass tries again.
  */
 export function worker(log: Log, { failed, everyMs, pass, last }: RepeatedWork): Worker {
   const stopping = new AbortController()
@@ -48,7 +48,7 @@ export function worker(log: Log, { failed, everyMs, pass, last }: RepeatedWork):
     try {
       return (await pass(signal)) ?? everyMs
     } catch (error) {
-      // A pass that ends early because it was told to has not failed.
+      // A pass that was stopped early has not failed.
       if (!(signal.aborted && error instanceof Error && error.name === 'AbortError')) logFailure(error)
       return everyMs
     } finally {
@@ -58,7 +58,7 @@ export function worker(log: Log, { failed, everyMs, pass, last }: RepeatedWork):
   const run = async () => {
     while (!signal.aborted) {
       const pauseMs = await onePass()
-      // A pause alone does not keep the process alive.
+      // A worker that only waits for its next pass does not keep the process alive.
       if (pauseMs > 0) await wait(pauseMs, undefined, { signal, ref: false }).catch(() => {})
     }
     await last?.().catch(logFailure)
