@@ -55,9 +55,7 @@ import type { Shares } from './http/upload-shares.ts'
 import { takeForms } from './http/uploads.ts'
 
 export type AppOptions = {
-  /**
-   * Where web pages come from: the build, or in development the compiler. Without it there is only the API.
-   */
+  /** Where web pages come from: the build, or the compiler of development. Without it, there are none. */
   pages?: Pick<PagesOptions, 'load' | 'mode' | 'before'>
   /** Returns true once the process is shutting down; /readyz then reports that it is not ready. */
   leaving?: () => boolean
@@ -156,8 +154,7 @@ function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog
 
 function mountErrors(app: FastifyInstance, { commonHeaders, sendError }: AppParts) {
   app.setErrorHandler(async (error, request, reply) => {
-    // Reading and discarding the rest of a refused upload may take a while. So release the upload's slot
-    // first.
+    // Discarding the rest of a refused upload may take a while, so the upload's slot is released first.
     request.releaseSlot?.()
     // A submit that is refused under overload never reaches the hook that sets these headers.
     if (!reply.hasHeader('x-content-type-options')) reply.headers(commonHeaders)
@@ -168,10 +165,7 @@ function mountErrors(app: FastifyInstance, { commonHeaders, sendError }: AppPart
   })
 }
 
-/**
- * Registers all paths but those of pages, such as API calls. Returns the function with which pages make
- * calls.
- */
+/** Registers API calls and all else but pages. Returns the function with which pages make calls. */
 function mountCalls(
   app: FastifyInstance,
   { deps, commonHeaders, cachedPages }: AppParts,

@@ -9,16 +9,16 @@ import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { passwordNotification, passwordAttempts, refuseKnownPassword } from './passwords.ts'
 import { findIdentity, replacePassword } from './store.ts'
 
-// The screen reads `non_field_errors` for errors that belong to no field (A5).
+// The screen reads the key `non_field_errors` for errors that belong to no form field (A5).
 const lockedRefusal = (retryAfterSeconds: number) =>
   refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter: retryAfterSeconds })
 const wrongPasswordRefusal = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
 
 /**
- * Sets a new password for a person who knows the old one (S2 §5, §8). Tries are counted before they are
- * checked, as at a login: someone who found an open session must not be able to guess the password (A8).
- * Every session ends and this browser gets a new one, so that a copied token stops working (ASVS 7.2.4).
- * The person gets a notification and an email.
+ * Sets a new password for a person who knows the old one (S2 §5, §8). Each try of the old password is counted
+ * before it is checked, as at a login. So someone who found an open session cannot guess the password (A8).
+ * Every session ends and this browser gets a new one, so that a copied token stops working (ASVS 7.2.4). The
+ * person gets a notification and an email.
  */
 export const changePassword: Handler<'POST /api/change-password/'> = async (
   deps,
@@ -29,7 +29,7 @@ export const changePassword: Handler<'POST /api/change-password/'> = async (
   const person = await findIdentity(deps.db, userId, now)
   if (!person) throw refuse('signed_out')
   refuseKnownPassword(deps, body.new_password, person.email)
-  // Undefined means a wrong password, which counts as a failed attempt.
+  // When this check returns undefined, the password was wrong and the try counts as failed.
   const isRightPassword = await limitAttempts(
     deps.db,
     passwordAttempts(userId),
@@ -42,7 +42,7 @@ export const changePassword: Handler<'POST /api/change-password/'> = async (
   const newHash = await deps.hasher.hash(body.new_password)
   const session = newSession(deps, { userId, passwordHash: newHash }, visitor)
   await deps.db.tx(async (tx) => {
-    // False when the password was changed meanwhile, so that the check is out of date.
+    // Returns false when the password was changed after it was checked.
     if (!(await replacePassword(tx, userId, person.password_hash, newHash))) throw wrongPasswordRefusal()
     await endSessionsOf(tx, userId)
     await tx.run(session.insertion)

@@ -20,7 +20,7 @@ const FIXED_FIELDS: readonly FixedField[] = [
   'id_number',
   'date_of_birth',
 ]
-// The API calls the column `id_number` by another name.
+// The API calls this database column `id_number` by another name.
 const wireNames: Record<FixedField, string> = {
   first_name: 'first_name',
   middle_name: 'middle_name',
@@ -40,7 +40,7 @@ const fieldRules: Record<
   date_of_birth: (value, _row, today) => birthDateError(value, today),
 }
 
-/** The typed values of the fixed fields; undefined for a field that was not sent. */
+/** The typed values of fields that can be filled only once; undefined for a field that was not sent. */
 const fixedValues = (change: ProfileChange): Partial<Record<FixedField, string | undefined>> => ({
   first_name: change.first_name === undefined ? undefined : normaliseName(change.first_name),
   middle_name: change.middle_name === undefined ? undefined : normaliseName(change.middle_name),
@@ -50,9 +50,9 @@ const fixedValues = (change: ProfileChange): Partial<Record<FixedField, string |
 })
 
 /**
- * Gives the new profile, its field errors, and the columns that change (W12). A value equal to the stored one
- * is no change. A fixed field can be filled once while it is empty. After that, the sentence `FIXED_WORDS`
- * refuses any change. `today` is the date in Nairobi, such as 2027-03-01.
+ * Gives the new profile, its field errors, and the database columns that change (W12). A value equal to the
+ * stored one is no change. A fixed field can be filled once, while it is empty. Later changes of it are
+ * refused with the sentence `FIXED_WORDS`. `today` is the date in Nairobi, such as 2027-03-01.
  */
 export function applyProfileChange(
   row: ChangeableRow,
@@ -71,12 +71,12 @@ export function applyProfileChange(
   }
   profile.phone = change.phone === undefined ? row.phone : normalisePhone(change.phone)
   profile.address = change.address?.trim() ?? row.address
-  // The contract guarantees that all three codes are sent, or none.
+  // The contract guarantees all three codes of a place (county, constituency, ward), or none of them.
   profile.county_code = change.county ?? row.county_code
   profile.constituency_code = change.constituency ?? row.constituency_code
   profile.ward_code = change.ward ?? row.ward_code
   profile.is_pwd = change.is_pwd ?? row.is_pwd
-  // No disability is stored for a person who answered No (A15).
+  // The profile of a person who answered No stores no disability (A15).
   profile.disability_type = profile.is_pwd ? (change.disability_type ?? row.disability_type) : ''
   if (profile.is_pwd && !DISABILITY_TYPES.some((type) => type === profile.disability_type))
     fieldErrors.disability_type = REGISTRATION.disability

@@ -4,8 +4,8 @@ import { refuse } from '../http/refuse.ts'
 import type { Visitor } from '../http/visitor.ts'
 
 /**
- * Counts a form that was sent from a page without script, by the network of its sender. The `site` of a
- * visitor is that network, or with IPv6 a larger block that may belong to one person.
+ * Counts a form that a page without JavaScript sent, by the network of its sender. A visitor's `site` is that
+ * network, or with IPv6 a larger block that may belong to one person.
  * @throws Refusal too_many when the network has sent more than `perNetwork` in `seconds`
  */
 export async function countForm(

@@ -7,7 +7,7 @@ export type Ward = { id: number; name: string; constituency: number; constituenc
 export const listCounties = (db: Db) =>
   db.rows<County>(sql`select code as id, name from counties order by name limit 100`)
 
-/** All wards of a county, by constituency: few enough for one list. */
+/** All wards of a county, grouped by constituency. They are few enough for one list. */
 export const listWardsOf = (db: Db, county: number) =>
   db.rows<Ward>(sql`
     select wards.code as id, wards.name, wards.constituency_code as constituency, constituencies.name as constituency_name

@@ -9,7 +9,7 @@ import { greetingFor } from './greeting.ts'
 type Change = NonNullable<Awaited<ReturnType<typeof findChangeForEmail>>>
 type Payload = { changeId: string }
 
-/** An email about a change that still waits. Once that is made, taken back or expired, it is not sent. */
+/** Builds an email about a pending change of address. It is not sent once that change has ended. */
 const whileItWaits =
   (build: (deps: Deps, change: Change) => Email) =>
   async (deps: Deps, { changeId }: Payload) => {
@@ -18,7 +18,7 @@ const whileItWaits =
     return build(deps, change)
   }
 
-/** An email about a change that happened and was not undone. */
+/** Builds an email about a change of address that was made. It is not sent once the change is undone. */
 const onceChanged =
   (build: (deps: Deps, change: Change, changedAt: Date) => Email) =>
   async (deps: Deps, { changeId }: Payload) => {
@@ -31,7 +31,7 @@ const confirmLink = (deps: Deps, side: 'old' | 'new', { id }: Change) =>
 
 const BOTH_LINKS = `Your email changes when you have opened the links in both emails. They work for ${EMAIL_CHANGE.confirmHours} hours.`
 
-// Only this email says that the address has an account: the page answers the same for every address (T1).
+// Says that the new address already has an account. The page does not: it answers the same for all (T1).
 const addressHasAccount = ({ config }: Deps, change: Change): Email => ({
   to: change.new_email,
   language: change.language,
@@ -44,7 +44,7 @@ const addressHasAccount = ({ config }: Deps, change: Change): Email => ({
   after: ['If it was not you, you do not need to do anything. Your account is safe.'],
 })
 
-/** Emails about a change of email, built from current data when they are sent. */
+/** The emails about a change of an account's address, built from current data when they are sent. */
 export const emailChangeEmails: Emails = {
   'accounts.email-change-old': whileItWaits((deps, change) => ({
     to: change.old_email,

@@ -27,7 +27,7 @@ const PURPOSES = { old: 'email-change-old', new: 'email-change-new' } as const
 const UNDO_PURPOSE = 'email-change-undo'
 const SETTINGS = '/dashboard/settings'
 
-/** The token of the link that an address gets: only who reads its email can confirm it. */
+/** The token of the link in the email to an address. Only its reader can confirm the address. */
 export const confirmToken = (secrets: Secrets, side: 'old' | 'new', changeId: string) =>
   signToken(secrets, PURPOSES[side], changeId)
 export const undoToken = (secrets: Secrets, changeId: string) => signToken(secrets, UNDO_PURPOSE, changeId)
@@ -35,7 +35,7 @@ export const undoToken = (secrets: Secrets, changeId: string) => signToken(secre
 const linkInvalid = () => refuse('link_invalid', { message: EMAIL_CHANGE_WORDS.linkInvalid })
 const taken = () => refuse('conflict', { message: EMAIL_CHANGE_WORDS.taken })
 
-/** What a link was signed for: an address of a change. Undefined for a link that we did not sign. */
+/** Reads which address of which change a token confirms; undefined for a token that we did not sign. */
 function confirmedSide(secrets: Secrets, token: string) {
   const oldId = verifyToken(secrets, PURPOSES.old, token)
   if (oldId) return { id: oldId, side: 'old' } as const
@@ -43,8 +43,8 @@ function confirmedSide(secrets: Secrets, token: string) {
   return newId ? ({ id: newId, side: 'new' } as const) : undefined
 }
 
-// Ends every session but the one that asked for the change: the person may be typing there. `chain` is the id
-// of a session, which stays the same while its token changes.
+// Ends every session but the one that asked for the change of email: the person may be typing there. `chain`
+// is the id of a session, which stays the same while its token changes.
 const endSessionsOfOthers = (tx: Tx, { user_id: userId, asked_in: askedIn }: EmailChangeRow) =>
   tx.run(sql`delete from sessions where user_id = ${userId} and chain <> ${askedIn}`)
 
@@ -65,8 +65,8 @@ async function changeAddress(tx: Tx, change: EmailChangeRow, now: Date) {
 }
 
 /**
- * Confirms one address of a change; with the second one the email changes. A link works repeatedly, because
- * link scanners and reloads open it twice (A9, T39).
+ * Confirms one of the two addresses of a change. Once both are confirmed, the account's email changes. A link
+ * works repeatedly, because link scanners and reloads open it twice (A9, T39).
  */
 export const confirmEmailChange: Handler<'POST /api/email-change/confirm/{token}/'> = async (
   deps,
@@ -85,7 +85,7 @@ export const confirmEmailChange: Handler<'POST /api/email-change/confirm/{token}
     return true
   }
   const isChanged = await deps.db.tx(confirm).catch((error: unknown) => {
-    // Someone created an account with the address meanwhile.
+    // Someone created an account with the new address meanwhile.
     throw isDuplicate(error, 'users_email') ? taken() : error
   })
   return {
@@ -95,8 +95,9 @@ export const confirmEmailChange: Handler<'POST /api/email-change/confirm/{token}
 }
 
 /**
- * "This was not me": gives the account its old address back, removes the security question and ends every
- * session, as undoing a reset does (C3). Later changes of the account are undone with it.
+ * Handles the link "This was not me" after a change of email. The account gets its old address back and loses
+ * its security question. Every session ends, as when a reset is undone (C3). Later changes of the account's
+ * email are undone too.
  */
 export const undoEmailChange: Handler<'POST /api/email-change/undo/{token}/'> = async (deps, { params }) => {
   const undoInvalid = () => refuse('link_invalid', { message: EMAIL_CHANGE_WORDS.undoInvalid })
@@ -116,7 +117,7 @@ export const undoEmailChange: Handler<'POST /api/email-change/undo/{token}/'> = 
     await addNotification(tx, { userId, kind: 'email_change_undone', values: {}, url: SETTINGS, now })
   }
   await deps.db.tx(undo).catch((error: unknown) => {
-    // Someone has created an account with the old address.
+    // The change cannot be undone: someone has created an account with the old address.
     throw isDuplicate(error, 'users_email') ? undoInvalid() : error
   })
   return { message: EMAIL_CHANGE_WORDS.undone }

@@ -1,22 +1,24 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { Language } from '#contract/language/paths.ts'
 
-/** A change of an account's email: asked for, then confirmed by both addresses, then made; perhaps undone. */
+/**
+ * A change of an account's email address: requested, then confirmed by both addresses, then made or ended.
+ */
 export type EmailChangeRow = {
   id: string
   user_id: number
-  /** The session that asked for it. */
+  /** The session in which the person asked for the change. */
   asked_in: string
   old_email: string
   new_email: string
-  /** When each address confirmed it; null while it has not. The nulls below have the same sense. */
+  /** When the old address confirmed the change. Null here and below: this has not happened. */
   old_confirmed_at: Date | null
   new_confirmed_at: Date | null
   /** When the account got its new address. */
   changed_at: Date | null
-  /** When it was taken back, replaced by a later one, or undone. */
+  /** When the change was cancelled, replaced by a later one, or undone. */
   ended_at: Date | null
-  /** Until then it can be confirmed; once it was made, until then it can be undone. */
+  /** Before the change is made: until when it can be confirmed. After that: until when it can be undone. */
   expires_at: Date
 }
 
@@ -29,15 +31,15 @@ export const findPendingChange = (db: Db, userId: number, now: Date) =>
     where user_id = ${userId} and changed_at is null and ended_at is null and expires_at > ${now}`)
 
 /**
- * Locks the account, so that its requests take turns. False when the password was changed since `checkedHash`
- * was read.
+ * Locks an account, so that its changes of email run one after another. False when the password was changed
+ * since `checkedHash` was read.
  */
 export const lockForChange = async (tx: Tx, userId: number, checkedHash: string) =>
   (await tx.row(
     sql`select from users where id = ${userId} and password_hash = ${checkedHash} for no key update`,
   )) !== undefined
 
-/** The number of changes that were ended: 1 or 0. */
+/** Ends the account's pending change of email. Returns how many were ended: 1 or 0. */
 export const endPendingChange = (tx: Tx, userId: number, now: Date) =>
   tx.run(sql`
     update email_changes set ended_at = ${now}
@@ -51,14 +53,14 @@ export const insertChange = (tx: Tx, { id, userId, askedIn, email, expiresAt }: 
     select ${id}::uuid, id, ${askedIn}::uuid, email, ${email}::text, ${askedAt}::timestamptz, ${expiresAt}::timestamptz
     from users where id = ${userId}`)
 
-/** The change with the lock on its account, so that links that are pressed at once take turns. */
+/** Reads a change of email and locks its account. So confirmation links run one after the other. */
 export async function lockChange(tx: Tx, id: string): Promise<EmailChangeRow | undefined> {
   await tx.run(sql`
     select from users where id = (select user_id from email_changes where id = ${id}) for no key update`)
   return tx.row<EmailChangeRow>(sql`select ${COLUMNS} from email_changes where id = ${id}`)
 }
 
-/** Records that one address confirmed a change. A second confirmation leaves the time of the first. */
+/** Records when an address confirmed a change of email. A second confirmation keeps the first time. */
 export const confirmAddress = (tx: Tx, id: string, side: 'old' | 'new', now: Date) =>
   tx.row<EmailChangeRow>(sql`
     update email_changes set
@@ -67,8 +69,8 @@ export const confirmAddress = (tx: Tx, id: string, side: 'old' | 'new', now: Dat
     where id = ${id} returning ${COLUMNS}`)
 
 /**
- * Gives the account its new address. False when the account has another address by now, or when someone
- * else can still get the new one back.
+ * Gives the account its new email address. False when the account's address is no longer the old one. Also
+ * false when another account may still get the new address back by undoing its own change.
  * @throws the database's constraint error users_email when the address has an account
  */
 export const moveAddress = async (tx: Tx, change: EmailChangeRow, now: Date) =>
@@ -83,12 +85,12 @@ export const moveAddress = async (tx: Tx, change: EmailChangeRow, now: Date) =>
 export const markChanged = (tx: Tx, id: string, now: Date, undoableUntil: Date) =>
   tx.run(sql`update email_changes set changed_at = ${now}, expires_at = ${undoableUntil} where id = ${id}`)
 
-/** Ends reset codes that were sent to the earlier address: they must not open the account. */
+/** Ends reset codes that were sent to the earlier email address: they must no longer open the account. */
 export const endCodes = (tx: Tx, userId: number, now: Date) =>
   tx.run(sql`update reset_codes set ended_at = ${now} where user_id = ${userId} and ended_at is null`)
 
 /**
- * Undoes a change and every later one of the account: whoever made the first may have made those too.
+ * Undoes a change of email and every later one of the account: an intruder may have made them all.
  * @throws the database's constraint error users_email when the old address has an account again
  */
 export async function undoChanges(tx: Tx, change: EmailChangeRow, now: Date): Promise<void> {
@@ -98,14 +100,14 @@ export async function undoChanges(tx: Tx, change: EmailChangeRow, now: Date): Pr
   await tx.run(sql`update users set email = ${change.old_email} where id = ${change.user_id}`)
 }
 
-/** What the emails about a change need. */
+/** What the emails about a change of email address need. */
 export const findChangeForEmail = (db: Tx, id: string) =>
   db.row<EmailChangeRow & { first_name: string; language: Language; has_account: boolean }>(sql`
     select email_changes.id, user_id, asked_in, old_email, new_email, old_confirmed_at, new_confirmed_at, changed_at, ended_at,
       expires_at, first_name, language, exists (select from users taken where taken.email = new_email) as has_account
     from email_changes join users on users.id = user_id where email_changes.id = ${id}`)
 
-/** Housekeeping: a change whose time is over has no use. At most 1,000 rows in a statement. */
+/** Deletes expired changes of email addresses: at most 1,000 rows in a statement, as housekeeping. */
 export const sweepEmailChanges = (db: Db, now: Date) =>
   db.run(
     sql`delete from email_changes where id in (select id from email_changes where expires_at < ${now} limit 1000)`,

@@ -10,8 +10,8 @@ import { accountKey } from './tokens.ts'
 const HOUR_SECONDS = 3_600
 
 /**
- * Queues an email to an address, known or unknown, at most three of a kind in an hour (T23). The response
- * must not reveal whether an account exists, so the account is looked up only when the email is sent (T1).
+ * Queues an email to an address, at most three of a kind in an hour (T23). The address may have an account or
+ * not. The response must not reveal which, so the account is looked up only when the email is sent (T1).
  * `language` is that of the page. It is used when no account has the address, and so no language is stored.
  */
 export async function enqueueLimited(
@@ -23,7 +23,9 @@ export async function enqueueLimited(
   await deps.db.tx((tx) => enqueueLimitedIn(tx, deps, topic, email, language))
 }
 
-/** The same in the caller's transaction. False when the hour's limit is reached and no email was queued. */
+/**
+ * Queues such an email in the caller's transaction. False: the hour's limit is reached, nothing is queued.
+ */
 export async function enqueueLimitedIn(
   tx: Tx,
   deps: Deps,
@@ -39,7 +41,7 @@ export async function enqueueLimitedIn(
     now,
   )
   if (count > EMAILS_PER_HOUR) return false
-  // A reset code is made from the nonce.
+  // The code for a password reset is derived from this random value.
   const payload = { email, nonce: randomUUID(), ...(language ? { language } : {}) }
   await enqueueEmail(tx, { topic, payload, now })
   return true

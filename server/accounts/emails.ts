@@ -11,7 +11,7 @@ import { signToken } from '../http/signed-token.ts'
 import { resetCode } from './tokens.ts'
 import { verificationToken } from './verify-email.ts'
 
-/** Subjects, also returned by /api/email-config/. */
+/** The subjects of the account emails. /api/email-config/ also returns them. */
 export const subjects = ({ config }: Deps) => ({
   verification: `Verify your email for ${config.organisation.acronym} Jobs`,
   passwordReset: `Your code for a new ${config.organisation.acronym} Jobs password`,
@@ -39,10 +39,10 @@ const verificationEmail = (deps: Deps, user: ReaderRow): Email => ({
 const verificationIfNeeded = (deps: Deps, user: ReaderRow | undefined) =>
   user && !user.email_verified_at ? verificationEmail(deps, user) : undefined
 
-/** `language` is that of the page where someone asked; emails queued by an earlier version have none. */
+/** The `language` of the page that asked for the email; undefined in emails queued by earlier versions. */
 type LimitedEmail = { email: string; language?: Language }
 
-// The page answers the same for every address, so only an email can say that there is no account (T1).
+// Says by email that an address has no account. The page cannot: it answers the same for all (T1).
 const noAccountEmail = ({ config }: Deps, email: string, language?: Language): Email => ({
   to: email,
   language,
@@ -56,8 +56,8 @@ const noAccountEmail = ({ config }: Deps, email: string, language?: Language): E
 })
 
 /**
- * Emails about accounts, built from current data when they are sent. Without an account, only two emails are
- * sent: the answer to a request for a code, and the one about an ID number that is already known.
+ * Emails about accounts, built from current data when they are sent. Only two of them go to an address
+ * without an account. One answers a request for a code. The other says that an ID number is already known.
  */
 export const accountsEmails: Emails = {
   ...emailChangeEmails,
@@ -91,7 +91,7 @@ export const accountsEmails: Emails = {
     if (!user) return noAccountEmail(deps, email, language)
     const now = deps.now()
     const expiresAt = new Date(now.getTime() + RESET_CODE.minutes * 60_000)
-    // An email that is sent again needs no code that was used or replaced meanwhile.
+    // When an email is sent again, its code may be used up or replaced. Such an email is not sent.
     const isIssued = await deps.db.tx((tx) => issueCode(tx, user.id, nonce, now, expiresAt))
     if (!isIssued) return undefined
     return {

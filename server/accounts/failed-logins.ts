@@ -7,10 +7,10 @@ const DAY_MS = 86_400_000
 const SWEPT_ROWS = 1_000
 const keptSince = (now: Date) => new Date(now.getTime() - FAILED_LOGINS.keptDays * DAY_MS)
 
-/** The account that was tried, null for an address without one, and the device in words. */
+/** A failed login: the account that was tried, or null if the address has none, and the device in words. */
 export type FailedLogin = { userId: number | null; device: string }
 
-/** An address without an account makes a row too, so that both take the same time (T1). */
+/** A failed login at an address without an account adds a row too, so it takes the same time (T1). */
 export const insertFailedLogin = ({ userId, device }: FailedLogin, now: Date): Sql => sql`
   insert into failed_logins (user_id, device, failed_at) values (${userId}::bigint, ${device}::text, ${now}::timestamptz)`
 
@@ -20,7 +20,7 @@ const findFailedLogins = (db: Db, userId: number, now: Date) =>
     select device, failed_at from failed_logins where user_id = ${userId} and failed_at > ${keptSince(now)}
     order by failed_at desc, id desc limit ${FAILED_LOGINS.listed}`)
 
-/** Only the owner learns that someone typed a wrong password, with which browser, and when. */
+/** Lists failed logins. Only the account's owner sees when a wrong password was typed, in which browser. */
 export const listFailedLogins: Handler<'GET /api/failed-logins/'> = async (deps, { applicant }) => ({
   results: (await findFailedLogins(deps.db, applicant.userId, deps.now())).map(({ device, failed_at }) => ({
     failed_at: failed_at.toISOString(),
@@ -29,8 +29,8 @@ export const listFailedLogins: Handler<'GET /api/failed-logins/'> = async (deps,
 })
 
 /**
- * Housekeeping: deletes rows that are too old, or that no owner can see. It deletes all of them, because
- * under an attack each guess leaves one.
+ * Deletes all failed logins that are too old or that no owner can see, as housekeeping. Under an attack each
+ * guess adds a row.
  */
 export async function sweepFailedLogins(db: Db, now: Date): Promise<void> {
   let deleted: number

@@ -7,12 +7,12 @@ import { applyProfileChange } from './changed-profile.ts'
 import { lockChangeable, updateChangeable } from './store.ts'
 import { keysOf } from '../record-of.ts'
 
-/** Values typed in an application form for profile fields that may be empty. */
+/** Values that were typed in an application form. They belong to profile fields that may still be empty. */
 export type TypedProfile = Partial<
   Record<'first_name' | 'last_name' | 'idno' | 'phone' | 'address', string | undefined>
 >
 
-/** The column of each field. */
+/** The database column of each of these profile fields. */
 const COLUMN_OF = {
   first_name: 'first_name',
   last_name: 'last_name',
@@ -22,8 +22,9 @@ const COLUMN_OF = {
 } as const
 
 /**
- * Saves typed values into empty profile fields, in the caller's transaction (W12). Fields that have a value
- * stay unchanged: the profile decides who applies (W14). Returns the columns that were filled.
+ * Saves values typed in an application form into empty profile fields, in the caller's transaction (W12).
+ * Fields that have a value stay unchanged: the profile decides who applies (W14). Returns the columns that
+ * were filled.
  */
 export async function fillProfile(
   tx: Tx,
@@ -39,13 +40,13 @@ export async function fillProfile(
     if (value && row[COLUMN_OF[name]] === '') fillable[name] = value
   }
   const { profile, fieldErrors, changedColumns } = applyProfileChange(row, fillable, today)
-  // Errors of values that are already stored are no error of this form.
+  // An error in a value that the profile already holds is no error of this form.
   const allErrors: FieldErrors = { ...profileErrors(fillable), ...fieldErrors }
   const errorsOfTyped = Object.entries(allErrors).filter(([field]) => field in fillable)
   if (errorsOfTyped.length > 0) throw refuseFields(Object.fromEntries(errorsOfTyped))
   if (changedColumns.length === 0) return []
   await updateChangeable(tx, userId, profile).catch((error: unknown) => {
-    // Another account has this type and number of document.
+    // Another account has this number of the same kind of document.
     throw isDuplicate(error, 'users_document')
       ? refuseFields({ idno: REFUSALS.account_exists.message })
       : error

@@ -10,7 +10,8 @@ const BITS_PER_PASSWORD = 10
 export const FILTER_FILE = join(import.meta.dirname, 'known-passwords.bloom')
 
 const bitsOf = (password: string) => {
-  // Two numbers of one digest replace ten hash functions (double hashing). An odd step reaches every bit.
+  // The ten bits of a password come from two numbers of one digest, instead of ten hash functions (double
+  // hashing). With an odd step, every bit can be reached.
   const digest = createHash('sha256').update(password.toLowerCase()).digest()
   const [firstBit, step] = [digest.readUInt32LE(0), (digest.readUInt32LE(4) | 1) >>> 0]
   return Array.from({ length: BITS_PER_PASSWORD }, (_, index) => (firstBit + index * step) % BITS)
@@ -19,7 +20,7 @@ const bitsOf = (password: string) => {
 const byteOf = (bit: number) => bit >> 3
 const maskOf = (bit: number) => 1 << (bit & 7)
 
-/** Builds the filter in the format of `known-passwords.bloom`. */
+/** Builds the Bloom filter of known passwords, in the format of the file `known-passwords.bloom`. */
 export const buildFilter = (passwords: Iterable<string>): Buffer => {
   const filter = Buffer.alloc(BITS / 8)
   for (const password of passwords)
@@ -29,7 +30,7 @@ export const buildFilter = (passwords: Iterable<string>): Buffer => {
 
 let loadedFilter: Buffer | undefined
 
-/** A word in lower case, without the digits and symbols at its end. */
+/** Removes the digits and symbols at the end of a word, and writes it in lower case. */
 const withoutEnding = (text: string) => text.toLowerCase().replace(/[^\p{L}]+$/u, '')
 
 /**
@@ -41,7 +42,7 @@ export const isKnownPassword = (password: string, ownWords: string[] = []): bool
   loadedFilter ??= readFileSync(FILTER_FILE)
   const filter = loadedFilter
   if (bitsOf(password).every((bit) => (filter[byteOf(bit)] ?? 0) & maskOf(bit))) return true
-  // Addresses end in digits too: wanjiku23 and Wanjiku2026 are the same word.
+  // Email addresses end in digits too. So wanjiku23 and Wanjiku2026 are treated as the same word.
   return ownWords.some((word) => {
     if (word.length < 3) return false
     const stem = withoutEnding(word)

@@ -8,16 +8,16 @@ import { type FailedLogin, insertFailedLogin } from './failed-logins.ts'
 import { accountKey } from './tokens.ts'
 
 /**
- * An account, and where a login comes from: a device that the account knows, or a network. Failures with the
- * same `sourceKey` count together (C4). `accountId` is made from the address and does not reveal it.
+ * The account of a login, and where the login comes from: a device that the account knows, or a network.
+ * Failed logins with the same `sourceKey` count together (C4). `accountId` does not reveal the address.
  */
 export type Source = { accountId: Buffer; sourceKey: string; isKnownDevice: boolean; dayCounterKey: string }
 
-/** The counter key for wrong reset codes of an account. */
+/** The key of the counter for wrong reset codes at an account. */
 export const codeTriesKey = (account: Buffer) => `codes ${account.toString('base64url')}`
 const dayCounterKeyOf = (account: Buffer) => `login ${account.toString('base64url')}`
 
-/** The source of a login from this visitor. */
+/** Where a login comes from: the visitor's device, if the account knows it, else the visitor's network. */
 export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): Source => {
   const accountId = accountKey(secrets, email)
   const device = knownDevice(secrets, visitor, accountId.toString('base64url'))
@@ -31,17 +31,17 @@ export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): So
 }
 
 export type Account = {
-  /** Failures from this source that still count. */
+  /** Failed logins from this source that still count. */
   failures: number
-  /** The end of the lock of this source; null without a lock. */
+  /** Until when this source is locked out of the account; null without a lock. */
   locked_until: Date | null
-  /** Failures from other networks within the lock's window of a quarter of an hour. */
+  /** Failed logins from other networks in the last quarter of an hour, which is how long a lock lasts. */
   failures_elsewhere: number
-  /** Failures of the day from all sources. They lock out only sources that the account does not know. */
+  /** Failed logins of the day from all sources. They lock out only sources unknown to the account. */
   day_failures: number
-  /** When these are forgotten; null when there are none. */
+  /** When the failed logins of the day are forgotten; null when there are none. */
   day_ends: Date | null
-  /** Null when the address has no account. The columns below are then null or false too. */
+  /** The account's id; null when the address has none. The columns below are then null or false too. */
   id: number | null
   email: string
   password_hash: string | null
@@ -50,8 +50,8 @@ export type Account = {
   email_verified_at: Date | null
   has_question: boolean
   /**
-   * True for an unsent application to a job that is open or closed less than `LINE.draftFirstMs` ago. Looked
-   * up only on request.
+   * True when the account has an unsent application to a job that is open, or closed less than
+   * `LINE.draftFirstMs` ago. Looked up only on request.
    */
   has_draft: boolean
 }
@@ -59,7 +59,7 @@ export type Account = {
 const windowStart = (now: Date) => new Date(now.getTime() - LOGIN_LOCK.minutes * 60_000)
 
 /**
- * The account of an address, with the failures and locks that apply to this source. Writes nothing. An
+ * Reads the account of an email address, with the failed logins and locks of this source. Writes nothing. An
  * unknown address gets a row too, because its failures count like those of a known one (T1).
  */
 async function findAccount(
@@ -88,8 +88,8 @@ async function findAccount(
   return row
 }
 
-// The fifth failure sets the lock. After a lock has ended, the count starts again (A8). The owner of the
-// account sees the attempt.
+// The fifth failed login from a source locks it out. After a lock has ended, the count restarts at 1 (A8).
+// The owner of the account sees the failed login.
 const addFailure = (db: Db, { accountId, sourceKey }: Source, failedLogin: FailedLogin, now: Date) => {
   const lockUntil = new Date(now.getTime() + LOGIN_LOCK.minutes * 60_000)
   const lockHasEnded = sql`stored.locked_until <= ${now}`
@@ -106,14 +106,14 @@ const addFailure = (db: Db, { accountId, sourceKey }: Source, failedLogin: Faile
 }
 
 /**
- * Login tries in progress at one account: their number, the source keys of those being checked, and the last
- * queued statement.
+ * Login tries in progress at one account: how many, the source keys of those whose password is being checked,
+ * and the last queued statement.
  */
 type AccountTries = { running: number; sourcesInCheck: string[]; lastStatement: Promise<unknown> }
 const triesByAccount = new Map<string, AccountTries>()
 
-// Reads and counts of one account run one after another. So each try is found once: in `sourcesInCheck` while
-// it runs, or in the table after it failed.
+// Reads and counts of failed logins at one account run one after another. So each try is found exactly once:
+// in `sourcesInCheck` while it runs, or in the table after it failed.
 const runSerially = <Result>(inProgress: AccountTries, work: () => Promise<Result>): Promise<Result> => {
   const queued = inProgress.lastStatement.then(work, work)
   inProgress.lastStatement = queued
@@ -121,16 +121,16 @@ const runSerially = <Result>(inProgress: AccountTries, work: () => Promise<Resul
 }
 
 /**
- * A try to log in. `tries` counts failures and tries in progress from this source, including this try.
- * `triesElsewhere` counts those from other networks.
+ * A try to log in. `tries` counts the failed tries and the tries in progress from this source, including this
+ * one. `triesElsewhere` counts those from other networks.
  */
 export type Attempt = { account: Account; tries: number; triesElsewhere: number }
 
 /**
- * Runs one try to log in. Each try sees all tries before it, also those at the same time: of fifty wrong
- * ones, five are checked (T3). When `check` returns undefined, the password was wrong and the failure is
- * counted, and shown to the owner with the `device`. A try that throws does not count. A try with the right
- * password costs the database one read.
+ * Runs one try to log in. It counts all earlier tries, also those still in progress: of fifty wrong passwords
+ * sent at once, five are checked (T3). When `check` returns undefined, the password was wrong. That failure
+ * is counted, and shown to the owner with the `device`. A try that throws does not count. A try with the
+ * right password costs the database one read.
  */
 export async function runLoginAttempt<Result>(
   db: Db,
@@ -179,21 +179,20 @@ export async function runLoginAttempt<Result>(
 }
 
 /**
- * The statement that deletes the failures of this source after the right password. It runs inside the
- * statement that opens the session.
+ * After the right password, this SQL deletes the failed logins of its source. It runs inside the statement
+ * that opens the session.
  */
 export const deleteFailures = ({ accountId, sourceKey }: Source): Sql =>
   sql`delete from login_failures where account = ${accountId} and source = ${sourceKey}`
 
-/** The statement that deletes, after a reset, the account's locks from all sources and its daily limits. */
+/** After a password reset, this SQL deletes the account's locks from all sources and its daily limits. */
 export const deleteAllLocks = (account: Buffer): Sql => sql`
   with counted as (delete from counters where key in (${dayCounterKeyOf(account)}, ${codeTriesKey(account)}))
   delete from login_failures where account = ${account}`
 
 /**
- * The locks on an account: `places` sources are locked, the last of them until `until`. Until
- * `ceiling_until`, the daily limit locks out devices that are new to the account, at the login or with a
- * code.
+ * The locks on an account. `places` is how many sources are locked, the last of them until `until`. Until
+ * `ceiling_until`, the daily limit stops devices that are new to the account, at the login or with a code.
  */
 export const findLocks = (tx: Tx, account: Buffer, now: Date) =>
   tx.row<{ places: number; until: Date | null; ceiling_until: Date | null }>(sql`

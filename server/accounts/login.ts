@@ -22,7 +22,7 @@ const refuseLogin = (kind: RefusalKind, retryAfter?: number) =>
     ...(retryAfter ? { retryAfter } : {}),
   })
 
-/** One call to log in, and what is known about it before the account is read. */
+/** One call to log in, with what is known about it before the account is read. */
 type LoginCall = {
   deps: Deps
   visitor: Visitor
@@ -33,13 +33,13 @@ type LoginCall = {
   device: string
   captchaToken: string
   now: Date
-  /** True for a device that is new to the account, while someone seems to try stolen passwords (T3). */
+  /** True for a device new to the account, while someone seems to try stolen passwords (T3). */
   needsCaptcha: boolean
 }
 
 /**
- * Checks the lock, then the captcha, then the password: a locked account costs no hash (T27). Undefined for a
- * wrong password. `onChecked` is called with the result before the session opens.
+ * Checks a login: first the lock, then the captcha, then the password. So a locked account costs no hash
+ * (T27). Undefined for a wrong password. `onChecked` is called with the result before the session opens.
  */
 async function checkPassword(
   { deps, visitor, source, password, captchaToken, now, needsCaptcha }: LoginCall,
@@ -50,12 +50,12 @@ async function checkPassword(
   if (tries > LOGIN_LOCK.failures) throw refuseLogin('locked', LOGIN_LOCK.minutes * 60)
   if (!source.isKnownDevice && account.day_failures >= LOGIN_LOCK.ceilingPerDay)
     throw refuseLogin('locked', secondsUntil(account.day_ends ?? now, now))
-  // A call that needs a captcha has solved it before, or has a ticket of this device instead.
+  // If this call needed a captcha from the start, it already solved one or has a ticket of its device.
   if (!source.isKnownDevice && !needsCaptcha && tries + triesElsewhere > LOGIN_LOCK.failures)
     await requireWork(deps, captchaToken)
   const startedAt = performance.now()
   const isRightPassword = await deps.hasher.verify(account.password_hash ?? undefined, password)
-  // The waiting line refuses after as long as a hash takes at present, so that the time reveals nothing.
+  // The waiting line delays its refusal by the time that a hash takes now. So the time reveals nothing.
   deps.brownout?.line.recordHashMs(performance.now() - startedAt)
   onChecked?.(isRightPassword)
   return isRightPassword && account.id !== null && account.password_hash !== null
@@ -74,17 +74,17 @@ async function loginDirectly(call: LoginCall) {
 }
 
 /**
- * Logs in some callers who would have to wait in the line. Their account must have a draft, or this device
- * must have saved a draft of theirs for a job that closes soon. A stranger must not learn which account has a
- * draft. So without the right password, a caller gets the line's answer, at the time at which the line
- * answers.
+ * Logs in some callers whom the waiting line would hold back. Either their account has a draft, or this
+ * device has saved a draft of theirs for a job that closes soon. A stranger must not learn which account has
+ * a draft. So a caller with a wrong password gets the line's answer, as late as the line itself would give
+ * it.
  */
 async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
   const { deps, visitor, source, email, device, now } = call
-  // True once a draft is found for a caller who may be a stranger.
+  // True once this login found a draft while the caller may be a stranger.
   let hidesDraft = false
   let isPasswordRight = false
-  // True once the caller has the line's answer. The attempt may still run.
+  // True once the caller has got the waiting line's answer. The try to log in may still run.
   let hasLineAnswer = false
   const lineAnswer = () => {
     hasLineAnswer = true
@@ -92,7 +92,7 @@ async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
   }
   const check = (attempt: Attempt) =>
     checkPassword(call, attempt, (isRightPassword) => {
-      // The caller already has the line's answer: open no session. A wrong password still counts.
+      // Open no session: the caller already got the waiting line's answer. A wrong password still counts.
       if (isRightPassword && hasLineAnswer) throw refuse('busy')
       isPasswordRight = isRightPassword
     })
@@ -103,15 +103,15 @@ async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
     async (attempt) => {
       const { account } = attempt
       const deviceHasPriority = account.id !== null && hasPriority(deps, visitor, account.id)
-      // No password is hashed for a caller who waits in the line.
+      // For a caller who must wait in the line, no password is hashed.
       if (!account.has_draft && !deviceHasPriority) throw lineAnswer()
       hidesDraft = !source.isKnownDevice && !deviceHasPriority
       if (!hidesDraft) return check(attempt)
       draftFound.resolve()
-      // Asking for the captcha would show that there is a draft.
+      // Requiring a captcha here would show a stranger that the account has a draft.
       if (call.needsCaptcha) throw lineAnswer()
       return check(attempt).catch((error: unknown) => {
-        // `not_verified` comes only after the right password. Any other refusal would show the draft.
+        // Only the right password leads to `not_verified`. Other refusals would reveal the draft.
         const revealsDraft = error instanceof Refusal && error.kind !== 'not_verified'
         throw revealsDraft && !hasLineAnswer ? lineAnswer() : error
       })
@@ -122,8 +122,7 @@ async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
     await countFailure(deps, now, source.dayCounterKey)
     throw hidesDraft && !hasLineAnswer ? lineAnswer() : refuseLogin('wrong_credentials')
   })
-  // Do not wait for the hash longer than the line's answer takes: the delay would show that a password was
-  // hashed.
+  // Answer no later than the waiting line would: a delay would show that a password was hashed.
   const inTime = draftFound.promise.then(entryRefusal.waitUntilDue).then(() => {
     if (isPasswordRight || hasLineAnswer) return answered
     throw lineAnswer()
@@ -140,12 +139,12 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
   const now = deps.now()
   const email = normaliseEmail(body.email)
   const source = sourceOf(deps, visitor, email)
-  // Undefined for a caller who need not wait in the line.
+  // Undefined for a caller who need not wait in the line to log in.
   const entryRefusal = refuseEntry('loginInLine', deps, visitor)
-  // Under this overload even logins are limited: looking up drafts would take time from people who submit.
+  // At this overload even logins are limited: looking up drafts would take time from people who submit.
   if (entryRefusal && deps.admission?.admitsAllLogins() === false && !hasAnyPriority(deps, visitor))
     throw entryRefusal.refusalWithoutWait()
-  // Refuse before the look-up: a full hasher would refuse this login anyway.
+  // Refuse before the account is looked up: a full hasher would refuse this login anyway.
   if (!entryRefusal && deps.hasher.isFull()) throw refuse('busy', { retryAfter: HASHER_RETRY_SECONDS })
   const needsCaptcha = !source.isKnownDevice && isStuffingSuspected(deps)
   if (needsCaptcha && !entryRefusal) await requireWork(deps, body.recaptchaToken)
@@ -164,14 +163,14 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
 }
 
 /**
- * Opens the session. Undefined when the password was changed during the check: then the typed one counts as
- * wrong.
+ * Opens the session. Undefined when the password was changed during the check: then the typed password counts
+ * as wrong.
  */
 async function openSession(deps: Deps, account: Account, proven: Proven, source: Source, visitor: Visitor) {
   countSuccess(deps)
   if (!account.email_verified_at) throw refuseLogin('not_verified')
   const session = newSession(deps, proven, visitor)
-  // Most people have no failures, and pay for no deletion.
+  // Most people have no failed logins, so nothing is deleted for them.
   const deletion = account.failures > 0 ? deleteFailures(source) : undefined
   const openedSessions = await deps.db.run(session.insertionAtLogin(deletion))
   if (openedSessions === 0) return undefined

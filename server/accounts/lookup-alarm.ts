@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts'
 import { countInWindow } from '../http/counters.ts'
 
 /**
- * Counts, portal-wide, each answer that shows whether an account exists (T2). Too many in one window log one
- * warning for the operator.
+ * Counts, portal-wide, each answer that shows whether an account exists (T2). If there are too many in one
+ * window, one warning is logged for the operator.
  */
 export async function countAccountLookup(deps: Deps): Promise<void> {
   const { count } = await countInWindow(

@@ -5,15 +5,15 @@ import { networkMark } from '../sessions/network-mark.ts'
 import { presentLastLogin, presentOwnSession } from '../sessions/session-line.ts'
 import { endOtherSessions, endOwnSession, findSessionsOf } from '../sessions/session.ts'
 
-/** People see where they are logged in, and can end sessions that are not theirs (ASVS 7.5.2). */
+/** People see where they are logged in, and can end sessions that they do not recognise (ASVS 7.5.2). */
 export const listOwnSessions: Handler<'GET /api/sessions/'> = async (
   deps,
   { applicant: { userId, session }, visitor },
 ) => {
   const rows = await findSessionsOf(deps.db, userId, session, deps.now())
-  // Tells whether a session was opened in the network of this call.
+  // Whether a session was opened in the same network as this call.
   const presentMark = networkMark(deps.secrets, userId, visitor)
-  // Undefined when the session of this call was ended meanwhile.
+  // Undefined when the session of this call has been ended meanwhile.
   const presentSession = rows.find((row) => row.present)
   return {
     results: rows.map((row) => presentOwnSession(row, presentMark)),

@@ -2,8 +2,8 @@ import type { Deps } from '../deps.ts'
 import { findPersonalTexts } from './store.ts'
 
 /**
- * Gives the person's names, numbers and email. They are removed from the person's texts before those leave
- * this server (N2, T25).
+ * Gives a person's names, numbers and email address. They are removed from what the person wrote before that
+ * text leaves this server (N2, T25).
  */
 export const findPersonalWords = async (deps: Deps, userId: number): Promise<string[]> =>
   (await findPersonalTexts(deps.db, userId))?.words.filter(Boolean) ?? []

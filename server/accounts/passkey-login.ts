@@ -7,24 +7,23 @@ import { ceremonyOf, newTicket, requireTicket, VERIFICATION } from './passkey-ti
 import { refusedPasskey } from './passkeys.ts'
 import { findHeldPasskey, type HeldPasskeyRow, recordUse } from './passkeys-store.ts'
 
-/** The same for every caller: the device knows whose passkeys it has, the portal names no account (T1). */
+/** Starts any caller's login. The portal names no account: the device knows whose passkeys it has (T1). */
 export const askLogin: Handler<'POST /api/login/passkey/options/'> = async (deps, { visitor }) => {
   const { ticket, challenge } = newTicket(deps, 'login')
   return { ticket, options: await passkeyRequest(ceremonyOf(deps, visitor, { challenge }), VERIFICATION) }
 }
 
 /**
- * Logs in with a passkey. No lock applies, because no one can guess a signature: someone who types wrong
- * passwords for an account cannot keep its owner's passkey out. A passkey that we do not know is answered
- * like a wrong one.
+ * Logs in with a passkey. No lock applies, because no one can guess a signature. So wrong passwords at an
+ * account never keep its owner's passkey out. An unknown passkey is answered like a wrong one.
  */
 export const loginByPasskey: Handler<'POST /api/login/passkey/'> = async (deps, { body, visitor }) => {
-  // Undefined for a caller who need not wait in the line.
+  // Undefined for a caller who need not wait in the line to log in.
   const entryRefusal = refuseEntry('loginInLine', deps, visitor)
   if (entryRefusal && !hasAnyPriority(deps, visitor)) throw entryRefusal.refusal()
   const ticket = requireTicket(deps, 'login', body.ticket)
   const now = deps.now()
-  // The stored passkey with its account; `usedPasskey` is what the device proved.
+  // The stored passkey and its account. `usedPasskey` is the one that the device proved to have.
   let heldPasskey: HeldPasskeyRow | undefined
   const usedPasskey = await verifyPasskey(
     ceremonyOf(deps, visitor, ticket),
@@ -37,9 +36,9 @@ export const loginByPasskey: Handler<'POST /api/login/passkey/'> = async (deps, 
   const session = newSession(deps, { userId, passwordHash }, visitor)
   await deps.db.tx(async (tx) => {
     await ticket.useUp(tx)
-    // The passkey was removed meanwhile, or its counter went back because it was copied.
+    // The passkey was removed meanwhile, or its counter went back, which means that it was copied.
     if (!(await recordUse(tx, userId, usedPasskey, now))) throw refusedPasskey()
-    // No session was opened: the password was changed meanwhile.
+    // No session was opened, because the password was changed meanwhile.
     if (!(await tx.run(session.insertionAtLogin()))) throw refusedPasskey()
   })
   return loggedIn(deps, visitor, session, { ...heldPasskey, id: userId })

@@ -7,21 +7,21 @@ import { refuse } from '../http/refuse.ts'
 import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Visitor } from '../http/visitor.ts'
 
-// A ticket is a signed text that a browser brings back with the answer of its passkey.
+// Here a ticket is a signed text. A browser sends it back with the answer of its passkey.
 
-/** What a ticket is for. A ticket for a login names no account. */
+/** What a passkey ticket is for. A ticket for a login names no account. */
 type Purpose = 'login' | 'new' | 'proof'
 const PURPOSE = 'passkey-ticket'
 const MARK_CHARACTERS = 32
 const NOBODY = 0
 
-/** A mark of the password that a ticket was issued for: after a change of password it proves nothing. */
+/** A mark of the password that a ticket was issued for. With a new password the ticket is worthless. */
 const passwordMark = ({ secrets }: Pick<Deps, 'secrets'>, passwordHash: string) =>
   secrets.hmac('passkey-ticket-password', passwordHash).toString('hex').slice(0, MARK_CHARACTERS)
 
 type Holder = { userId: number; passwordHash: string }
 
-/** A ticket, and the challenge that is derived from it: nothing is stored before the passkey answers. */
+/** Makes a passkey ticket, and the challenge derived from it. So nothing is stored before the answer. */
 export function newTicket(deps: Deps, purpose: Purpose, holder?: Holder) {
   const expiresAt = deps.now().getTime() + PASSKEYS.minutes * 60_000
   const mark = holder ? passwordMark(deps, holder.passwordHash) : ''
@@ -35,16 +35,16 @@ const challengeOf = ({ secrets }: Deps, content: string) => secrets.hmac('passke
 export type Ticket = {
   userId: number
   challenge: Buffer
-  /** Whether the person's password is still the one that the ticket was issued for. */
+  /** Whether this hash is of the password for which the ticket was issued. */
   isFor: (passwordHash: string) => boolean
-  /** Uses the ticket up: an answer that was recorded works no second time (T7). */
+  /** Uses the ticket up: the same answer of a passkey cannot be used a second time (T7). */
   useUp: (tx: Tx) => Promise<void>
 }
 
-/** For a ticket that is too old, was used, or was issued for something else. */
+/** The refusal of a passkey ticket that is too old, used, or issued for something else. */
 const overRefusal = () => refuse('conflict', { message: PASSKEY_WORDS.over })
 
-/** The ticket of a call. Refuses one that we did not sign, is too old, or was issued for something else. */
+/** Reads the passkey ticket of a call. Refuses one that is unsigned, too old, or for something else. */
 export function requireTicket(deps: Deps, purpose: Purpose, ticket: string): Ticket {
   const content = verifyToken(deps.secrets, PURPOSE, ticket) ?? ''
   const [issuedFor, userId, expiresAt, mark, id] = content.split(' ')
@@ -55,16 +55,16 @@ export function requireTicket(deps: Deps, purpose: Purpose, ticket: string): Tic
     isFor: (passwordHash) => mark === passwordMark(deps, passwordHash),
     useUp: async (tx) => {
       const { count } = await countInWindow(tx, `passkey ticket ${id}`, PASSKEYS.minutes * 60, deps.now())
-      // Another call has used this ticket.
+      // Another call has already used this passkey ticket.
       if (count > 1) throw overRefusal()
     },
   }
 }
 
-/** A passkey of an applicant replaces the password, so the device must check its owner. */
+/** An applicant's passkey replaces the password. So the device must verify its owner, such as by a PIN. */
 export const VERIFICATION = { userVerification: 'required' } as const
 
-/** What the functions of `passkeys/webauthn.ts` need to know of a call. */
+/** What the functions of `passkeys/webauthn.ts` need to know about a call. */
 export const ceremonyOf = (deps: Deps, visitor: Visitor, { challenge }: { challenge: Buffer }) => ({
   deps,
   visitor,

@@ -8,7 +8,7 @@ export type OwnPasskeyRow = PasskeyRow & {
   id: number
   name: string
   created_at: Date
-  /** Null while it was never used. */
+  /** When the passkey last logged someone in; null if never. */
   last_used_at: Date | null
 }
 
@@ -16,7 +16,7 @@ export const findOwnPasskeys = (tx: Tx, userId: number) =>
   tx.rows<OwnPasskeyRow>(sql`
     select id, name, created_at, last_used_at, ${COLUMNS} from passkeys where user_id = ${userId} order by id limit ${PASSKEYS.most}`)
 
-/** A passkey with the account that it opens. */
+/** A stored passkey with the account that it opens. */
 export type HeldPasskeyRow = PasskeyRow & {
   user_id: number
   email: string
@@ -33,7 +33,7 @@ export const findHeldPasskey = (db: Db, credentialId: string) =>
       security_question is not null as has_question
     from passkeys join users on users.id = user_id where credential_id = ${credentialId}`)
 
-/** The person's present password hash, with the lock that makes their passkeys change one after another. */
+/** Reads a person's password hash and locks their account. So their passkeys change one after another. */
 export const lockPasswordHash = async (tx: Tx, userId: number) =>
   (
     await tx.row<{ password_hash: string }>(
@@ -41,7 +41,7 @@ export const lockPasswordHash = async (tx: Tx, userId: number) =>
     )
   )?.password_hash
 
-/** Returns 0 when the person has as many as allowed, or when someone has this passkey. */
+/** Returns 0 when the person has the most passkeys allowed, or when this passkey is already stored. */
 export const insertPasskey = (tx: Tx, userId: number, name: string, row: PasskeyRow, now: Date) =>
   tx.run(sql`
     insert into passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
@@ -50,8 +50,8 @@ export const insertPasskey = (tx: Tx, userId: number, name: string, row: Passkey
     on conflict (credential_id) do nothing`)
 
 /**
- * Saves the counter that the passkey reports. Returns 0 when the counter went back, because then the key was
- * copied. Keys without a counter always report 0.
+ * Saves the use counter that the passkey reports. Returns 0 when the counter went back, because then the
+ * passkey was copied. Passkeys without a counter always report 0.
  */
 export const recordUse = (
   tx: Tx,

@@ -18,7 +18,7 @@ import { findIdentity } from './store.ts'
 
 const SETTINGS = '/dashboard/settings'
 
-/** The screens read `non_field_errors` for errors that belong to no field (A5). */
+/** The screens read the key `non_field_errors` for errors that belong to no form field (A5). */
 export const refusedPasskey = (sentence: string = PASSKEY_WORDS.refused) =>
   refuseFields({ non_field_errors: sentence })
 
@@ -33,7 +33,7 @@ export const listPasskeys: Handler<'GET /api/passkeys/'> = async (deps, { applic
   ),
 })
 
-/** The password first: someone who found an open session must not be able to stay (A8). */
+/** A new passkey needs the password. Otherwise someone who found an open session could stay (A8). */
 export const offerPasskey: Handler<'POST /api/passkeys/options/'> = async (
   deps,
   { applicant: { userId }, body, visitor },
@@ -49,12 +49,12 @@ export const offerPasskey: Handler<'POST /api/passkeys/options/'> = async (
     siteName: `${deps.config.organisation.acronym} Jobs`,
     userName: person.email,
     displayName: person.email,
-    // What the passkey stores as its account. It does not reveal the account's number.
+    // The name of the account inside the passkey. It does not reveal the account's number.
     handle: deps.secrets.hmac('passkey-user', String(userId)),
   }
   const options = await newPasskeyRequest(ceremonyOf(deps, visitor, { challenge }), holder, {
     ...VERIFICATION,
-    // The device stores the account with the passkey, so that a login asks for no email.
+    // The device stores the account inside the passkey. So a login with it asks for no email address.
     residentKey: 'required',
     existing: existingPasskeys.map(({ credential_id }) => credential_id),
   })
@@ -74,7 +74,7 @@ export const addPasskey: Handler<'POST /api/passkeys/'> = async (
   await deps.db.tx(async (tx) => {
     await ticket.useUp(tx)
     const passwordHash = await lockPasswordHash(tx, userId)
-    // The password was changed since the ticket was issued, perhaps to end this session.
+    // The password was changed since the passkey ticket was issued, perhaps to end this session.
     if (passwordHash === undefined || !ticket.isFor(passwordHash)) throw refusedPasskey()
     if (!(await insertPasskey(tx, userId, name, newPasskey, now))) throw refusedPasskey()
     await addNotification(tx, { userId, kind: 'passkey_added', values: { name }, url: SETTINGS, now })
@@ -87,7 +87,7 @@ export const addPasskey: Handler<'POST /api/passkeys/'> = async (
   return { message: PASSKEY_WORDS.added }
 }
 
-/** The challenge for a logged-in person, who may use a passkey where a page asks for the password again. */
+/** Starts the proof by passkey for a logged-in person, where a page asks for the password again. */
 export const askProof: Handler<'POST /api/passkeys/proof/'> = async (
   deps,
   { applicant: { userId }, visitor },
@@ -101,7 +101,7 @@ export const askProof: Handler<'POST /api/passkeys/proof/'> = async (
   return { ticket, options: await passkeyRequest(ceremony, { ...VERIFICATION, passkeys }) }
 }
 
-/** The password always logs in, so any passkey may go, also the last. */
+/** Removes a passkey. It may be the person's last one, because the password still logs in. */
 export const removePasskey: Handler<'DELETE /api/passkeys/{id}/'> = (
   deps,
   { applicant: { userId }, params },
@@ -121,7 +121,7 @@ export const removePasskey: Handler<'DELETE /api/passkeys/{id}/'> = (
   })
 
 /**
- * Removes all passkeys when a person comes back in without the password: an intruder may have added one of
+ * Removes all passkeys of a person who resets a forgotten password. An intruder may have added a passkey of
  * their own, and could return with it (T5).
  */
 export async function endPasskeys(tx: Tx, userId: number, now: Date): Promise<void> {

@@ -4,7 +4,7 @@ import { refuseFields } from '../http/refuse.ts'
 import { notificationInsert } from '../notifications/add-notification.ts'
 import { isKnownPassword } from './known-passwords.ts'
 
-/** Refuses a new password that is easy to guess, at the key that the reset screens read (A6, C7). */
+/** Refuses a new password that is easy to guess. The reset screens show the error at its key (A6, C7). */
 export const refuseKnownPassword = (deps: Deps, password: string, email: string) => {
   if (isKnownPassword(password, [email, email.split('@')[0] ?? '', deps.config.organisation.acronym]))
     throw refuseFields({ new_password: PASSWORD_WORDS.known })
@@ -18,15 +18,15 @@ type PasswordNotification =
   | 'question_changed'
 
 /**
- * At the next login this notification says that the password was changed, and how (S2 §2). An email says it
- * too.
+ * At the next login, this notification says that the password was changed, and how (S2 §2). An email says the
+ * same.
  */
 export const passwordNotification = (userId: number, kind: PasswordNotification, now: Date) =>
   notificationInsert({ userId, kind, values: {}, url: '/dashboard/settings', now })
 
 /**
- * The counters for password tries by a logged-in person. A stranger cannot reach this check, so all tries of
- * an account have one source. Not `known`: its tries also count towards the limit of the day.
+ * The counters for password tries by a logged-in person. No stranger reaches this check, so all tries at an
+ * account count as one source. `known` is false, so these tries also count towards the limit of the day.
  */
 export const passwordAttempts = (userId: number) => ({
   account: `password day ${userId}`,

@@ -12,7 +12,7 @@ import type { PageLanguage } from '../http/page-language.ts'
 import { Refusal } from '../http/refuse.ts'
 import type { Ward } from './county-wards.ts'
 
-/** The fields of registration without script, empty. The date of birth has three: this one is its day. */
+/** The empty registration form without JavaScript. Of the date's three fields, `date_of_birth` is the day. */
 export const EMPTY_FORM = {
   county: '',
   first_name: '',
@@ -33,12 +33,12 @@ export const EMPTY_FORM = {
   confirm_password: '',
   question: '',
   answer: '',
-  /** No person sees this field: what fills it in is a program. */
+  /** This field is hidden from people. So only a program fills it in. */
   website: '',
 }
 export type PlainForm = typeof EMPTY_FORM
 
-/** A field of a form; '' if it is missing or no text. */
+/** The text of a form field; '' if the field is missing or is no text. */
 export const textOf = (body: unknown, name: string) => {
   const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
   return typeof value === 'string' ? value : ''
@@ -50,7 +50,7 @@ export const readPlainForm = (body: unknown): PlainForm => {
   return form
 }
 
-/** What the scripted page would send for this form. The ward says which constituency it is in. */
+/** What the page with JavaScript would send for this form. The chosen ward determines the constituency. */
 const bodyOf = (form: PlainForm, wards: Ward[]) => {
   const ward = wards.find(({ id }) => String(id) === form.ward)
   const { date_of_birth: day, 'date_of_birth-month': month, 'date_of_birth-year': year } = form
@@ -62,7 +62,7 @@ const bodyOf = (form: PlainForm, wards: Ward[]) => {
   }
 }
 
-/** The field errors that `POST /api/register/` would give for this body. */
+/** The field errors that `POST /api/register/` would give for these answers. */
 const bodyErrors = (body: unknown, now: Date): FieldErrors => {
   try {
     input(endpoints['POST /api/register/'], { params: {}, query: {}, body }, now)
@@ -81,8 +81,8 @@ const questionError = (question: WordQuestion | undefined, answer: string) => {
 type Checked = { answers: RegistrationAnswers } | { errors: FieldErrors; question: WordQuestion | undefined }
 
 /**
- * Checks a form by the rules of the API. Returns its answers; or its errors, and its question while it can
- * still be answered.
+ * Checks a registration form by the rules of the API. Returns its answers or its errors. With errors it also
+ * returns the form's captcha question, if that can still be answered.
  */
 export function checkPlainForm(
   deps: Pick<Deps, 'secrets' | 'now'>,
@@ -93,7 +93,7 @@ export function checkPlainForm(
   const body = bodyOf(form, wards)
   const question = openWordQuestion(deps, form.question, translate)
   const errors = bodyErrors(body, deps.now())
-  // The list of wards stands for the constituency too.
+  // This form asks for the ward only, so an error about the constituency is dropped.
   delete errors.constituency
   const add = (field: keyof PlainForm, sentence: string | undefined) => {
     if (sentence) errors[field] = sentence

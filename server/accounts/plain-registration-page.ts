@@ -15,18 +15,18 @@ import type { County, Ward } from './county-wards.ts'
 import { EMPTY_FORM, type PlainForm } from './plain-form.ts'
 import { resendButtonHtml } from './resend-without-script.ts'
 
-// The HTML of registration without script, for `register-without-script.ts`. These pages have no footer, so
-// the way to the privacy notice is here.
+// The HTML of registration without JavaScript, for `register-without-script.ts`. These pages have no footer,
+// so they link to the privacy notice here.
 const linksHtml = ({
   translate,
   pagePath,
 }: PageLanguage) => html`<p class="apart">${translate(WORDS.haveAccount)} <a href="${pagePath('/login')}">${translate(WORDS.login)}</a></p>
 <p class="apart">${withPart(translate(WORDS.privacy), (part) => html`<a href="${pagePath('/privacy')}">${part}</a>`)}</p>`
-/** Each word as the value of an option, with its translation as the text. */
+/** Turns words into the options of a select field. The value is the word, the text its translation. */
 const pairs = <T extends string>({ translate }: PageLanguage, words: readonly T[]) =>
   words.map((word) => [word, translate(word)] as const)
 
-/** For an operator whose captcha needs JavaScript. */
+/** Is shown when the operator's captcha needs JavaScript. */
 export const needsScriptHtml = ({
   translate,
   pagePath,
@@ -34,7 +34,7 @@ export const needsScriptHtml = ({
 ${translate(WORDS.switchOn)}</p></div>
 <p class="go"><a class="btn" href="${pagePath('/register')}">${translate(WORDS.create)}</a></p>`
 
-/** The first step: the county, which decides the list of wards. */
+/** The first step of registration asks for the county, which decides the list of wards. */
 export const countyStepHtml = (language: PageLanguage, counties: County[], error?: string): Markup => html`
 <p class="lead">${language.translate(WORDS.lead)}</p>
 ${errorsHtml(language.translate, CHECK, error ? [{ field: 'county', sentence: error }] : [])}
@@ -55,7 +55,7 @@ export type FormStep = {
 }
 
 type Parts = { form: PlainForm; errors: FieldErrors; language: PageLanguage }
-/** What a field shows: its words, its error and what was typed. */
+/** What a form field shows: its words, its error and what the person typed. */
 const shown = <Name extends keyof PlainForm & keyof typeof REGISTRATION_FIELDS>(
   { form, errors }: Parts,
   name: Name,
@@ -116,7 +116,7 @@ ${inputHtml(parts.language.translate, { ...shown(parts, 'email'), type: 'email',
 ${inputHtml(parts.language.translate, { ...shown(parts, 'phone'), type: 'tel', autocomplete: 'tel', maxLength: 40 })}
 ${selectHtml(parts.language.translate, shown(parts, 'ward'), [], wardGroups(wards))}`
 
-// What was typed is not sent back here: a page with a password may be stored or seen.
+// A typed password is not sent back: someone may store or see the page with it.
 const passwordHtml = (parts: Parts, name: 'password' | 'confirm_password') =>
   inputHtml(parts.language.translate, {
     ...shown(parts, name),
@@ -145,8 +145,8 @@ ${inputHtml(translate, {
 const LABELS: Partial<Record<string, { label: string }>> = { ...REGISTRATION_FIELDS, id_number: ID_NUMBER }
 
 /**
- * The errors in the order of the form, with the label of the field where two have the same sentence. One
- * without a field that people see has no link.
+ * The errors in the order of the form's fields. When two fields have the same sentence, each error names its
+ * field. An error without a visible field has no link.
  */
 const summaryOf = (errors: FieldErrors) => {
   const order = Object.keys(EMPTY_FORM).filter((name) => name !== 'website')
@@ -162,7 +162,7 @@ const summaryOf = (errors: FieldErrors) => {
     }))
 }
 
-/** What stops the form. If an account exists already, it leads to the login (S1 §4). */
+/** The errors that stop the registration. If an account exists already, they link to the login (S1 §4). */
 const summaryHtml = ({ errors, language: { translate, pagePath } }: Parts) => {
   const message = errors.non_field_errors
   if (!message) return errorsHtml(translate, CHECK, summaryOf(errors))
@@ -178,8 +178,8 @@ const summaryHtml = ({ errors, language: { translate, pagePath } }: Parts) => {
 }
 
 /**
- * The second step: everything else, in one form. `form.question` is '' until the form was sent once. After
- * that, the page asks for the password again.
+ * The second step of registration: all fields but the county, in one form. `form.question` is '' until the
+ * form was sent once. After that, the page asks for the password again.
  */
 export const formStepHtml = ({
   language,
@@ -201,7 +201,7 @@ ${questionHtml(parts, question)}
 <p><button class="btn" type="submit">${translate(WORDS.submit)}</button></p></form>${linksHtml(language)}`
 }
 
-/** After the registration: what to do next. */
+/** After the registration, this says what to do next. */
 export const createdHtml = (language: PageLanguage, email: string): Markup => {
   const { translate } = language
   return html`<div class="paper" role="status">

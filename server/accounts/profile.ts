@@ -5,8 +5,8 @@ import type { Applicant } from '../sessions/session.ts'
 import { findProfile } from './store.ts'
 
 /**
- * The profile. The two specifications read some keys in different places, so these are given twice: at the
- * top level and in `profile` (A14).
+ * The profile of a person. The two specifications read some of its keys in different places. So these are
+ * given twice: at the top level and in `profile` (A14).
  */
 export const presentProfile = async (deps: Deps, applicant: Applicant) => {
   const row = await findProfile(deps.db, applicant.userId)

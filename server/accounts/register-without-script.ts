@@ -25,20 +25,20 @@ import {
 import { createAccount } from './register.ts'
 import { sendFormPage } from './send-form-page.ts'
 
-// A complete form may cost a password hash, and shows whether an account exists.
+// A complete form may cost a password hash and shows whether an account exists. So such forms are limited.
 const FORM_LIMIT = {
   perNetwork: PLAIN_REGISTRATION.perNetwork,
   seconds: PLAIN_REGISTRATION.windowMinutes * 60,
 }
 
-/** The places of a form: `county` is undefined when none or an unknown one was chosen. */
+/** The county and wards of a form: `county` is undefined when none or an unknown one was chosen. */
 async function findPlaces({ db }: Deps, chosen: unknown) {
   const counties = await listCounties(db)
   const county = counties.find(({ id }) => String(id) === chosen)
   return { counties, county, wards: county ? await listWardsOf(db, county.id) : [] }
 }
 
-/** Tries to create the account. Returns the refusal that its owner can read beside the form. */
+/** Tries to create the account. If it is refused, returns the refusal to show beside the form. */
 async function tryToCreate(
   deps: Deps,
   form: PlainForm,
@@ -46,7 +46,7 @@ async function tryToCreate(
   visitor: Visitor,
   { language, translate }: PageLanguage,
 ): Promise<Refusal | undefined> {
-  // Counted only when the waiting line admits the form: people who wait there send it many times.
+  // A form counts only when the waiting line admits it: people who wait in the line send it many times.
   const requireProof = async () => {
     await countForm(deps, visitor, 'registration', FORM_LIMIT)
     await requireWordAnswer(deps, form, translate)
@@ -88,7 +88,7 @@ export function mountPlainRegistration(deps: Deps, app: FastifyInstance, languag
 
   const receive = async (request: FastifyRequest, reply: FastifyReply) => {
     const visitor = visitorOf(config, request, reply)
-    // Refuses a form that another site made the browser send.
+    // Refuses a form that another website made the browser send.
     guardUnsafe(config, secrets, visitor, request.host)
     if (!hasOwnCaptcha) return send(reply, 403, needsScriptHtml(language))
     const form = readPlainForm(request.body)
@@ -99,7 +99,7 @@ export function mountPlainRegistration(deps: Deps, app: FastifyInstance, languag
     const refusal = await tryToCreate(deps, form, checked.answers, visitor, language)
     if (!refusal)
       return send(reply, 201, createdHtml(language, checked.answers.email), PLAIN_PAGE_WORDS.createdTitle)
-    // The time must not show what was checked (T1). The wait itself needs no slot.
+    // The time must not show what was checked (T1). This wait occupies no slot.
     request.releaseSlot?.()
     await wait(Math.max(0, refusal.notBefore - performance.now()))
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))

@@ -21,8 +21,8 @@ import { asPlaceError } from './places.ts'
 import { insertUser } from './store.ts'
 
 /**
- * Known addresses and known ID numbers get the same refusal (T38). The key `non_field_errors` makes the page
- * open its dialog about an existing account (A5).
+ * A known email address and a known ID number get the same refusal (T38). Its key `non_field_errors` makes
+ * the page open its dialog about an existing account (A5).
  */
 const refuseExisting = () =>
   refuse('account_exists', { faults: { non_field_errors: REFUSALS.account_exists.message } })
@@ -35,8 +35,8 @@ const finishRegistration = (deps: Deps, visitor: Visitor) => {
 
 /**
  * Creates an account and queues its verification email. From brownout level 2 on, new callers wait in the
- * line; `entryRefusal` is undefined for all others. `requireProof` refuses a caller who has not shown that
- * they are no program. The account's emails will be in `language`.
+ * line. `entryRefusal` is undefined for callers who need not wait. `requireProof` refuses a caller who may be
+ * a program. The account's emails will be in `language`.
  */
 export async function createAccount(
   deps: Deps,
@@ -61,12 +61,12 @@ export async function createAccount(
   try {
     await deps.db.tx(async (tx) => {
       const user = await insertUser(tx, answers, { passwordHash: hash, language }, now)
-      // The insert returns a row or throws, so the id is never 0.
+      // The insert returns a row or throws, so the account's id is never 0.
       await enqueueEmail(tx, { topic: 'accounts.verify-email', payload: { userId: user?.id ?? 0 }, now })
     })
   } catch (error) {
     const isEmailTaken = isDuplicate(error, 'users_email')
-    // Another account has this type and number of document.
+    // Another account has this number of the same kind of document.
     const isNumberTaken = isDuplicate(error, 'users_document')
     if (!isEmailTaken && !isNumberTaken) throw asPlaceError(error)
     await countAccountLookup(deps)
@@ -74,7 +74,7 @@ export async function createAccount(
     if (isEmailTaken) await enqueueLimited(deps, 'accounts.exists', answers.email)
     if (isNumberTaken && hidesAccounts)
       await enqueueLimited(deps, 'accounts.number-known', answers.email, language)
-    // The operator may choose that only the email says that the account exists (C2).
+    // An operator may choose that only the email says that an account exists already (C2).
     if (!hidesAccounts) throw refuseExisting()
   }
   return finishRegistration(deps, visitor)

@@ -7,13 +7,13 @@ import { refuse, refuseFields } from '../http/refuse.ts'
 import { passwordAttempts } from './passwords.ts'
 import { findIdentity } from './store.ts'
 
-// The screens read `non_field_errors` for errors that belong to no field (A5).
+// The screens read the key `non_field_errors` for errors that belong to no form field (A5).
 const lockedRefusal = (retryAfterSeconds: number) =>
   refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter: retryAfterSeconds })
 
 /**
- * The logged-in person, who gave their password again. Tries are counted before they are checked, as at a
- * login: someone who found an open session must not be able to guess the password (A8). A wrong one is
+ * Requires that a logged-in person gives their password again. Each try is counted before it is checked, as
+ * at a login. So someone who found an open session cannot guess the password (A8). A wrong password is
  * refused with `wrong`.
  */
 export async function requirePassword(
@@ -24,7 +24,7 @@ export async function requirePassword(
   const now = deps.now()
   const person = await findIdentity(deps.db, userId, now)
   if (!person) throw refuse('signed_out')
-  // Undefined means a wrong password, which counts as a failed attempt.
+  // When this check returns undefined, the password was wrong and the try counts as failed.
   const isRight = await limitAttempts(
     deps.db,
     passwordAttempts(userId),

@@ -10,7 +10,7 @@ import { requirePassword } from './require-password.ts'
 type PasskeyAnswer = { ticket: string; response: Record<string, unknown> }
 type Proof = { password: string; passkey?: PasskeyAnswer | undefined }
 
-/** The logged-in person proved again who they are: with a passkey, or else with the password. */
+/** Requires that a logged-in person proves again who they are: with a passkey or the password. */
 export async function requireProof(
   deps: Deps,
   visitor: Visitor,
@@ -33,7 +33,7 @@ async function requirePasskey(deps: Deps, visitor: Visitor, userId: number, answ
   if (!usedPasskey) throw refusedPasskey()
   await deps.db.tx(async (tx) => {
     await ticket.useUp(tx)
-    // A password that was changed since the ticket was issued makes the ticket worthless.
+    // The passkey ticket is worthless if the password was changed since it was issued.
     const passwordHash = await lockPasswordHash(tx, userId)
     if (passwordHash === undefined || !ticket.isFor(passwordHash)) throw refusedPasskey()
     if (!(await recordUse(tx, userId, usedPasskey, deps.now()))) throw refusedPasskey()

@@ -19,7 +19,7 @@ import { countForm } from './count-form.ts'
 import { textOf } from './plain-form.ts'
 import { sendFormPage } from './send-form-page.ts'
 
-/** Asks for an address. After a refusal, it shows the sentence and what was typed. */
+/** The form that asks for an email address. After a refusal, it shows the refusal and what was typed. */
 export function resendHtml({ translate, pagePath }: PageLanguage, email = '', refusal?: Refusal): Markup {
   const error = refusal?.faults.email
   const problem = refusal && { field: error ? 'email' : undefined, sentence: error ?? refusal.message }
@@ -37,7 +37,7 @@ ${inputHtml(translate, {
 })}<p><button class="btn" type="submit">${translate(WORDS.resend)}</button></p></form>`
 }
 
-/** Sends the verification email of this address again, with one button. */
+/** A button that sends the verification email to this address again. */
 export const resendButtonHtml = (
   { translate, pagePath }: PageLanguage,
   email: string,
@@ -49,7 +49,7 @@ const resentHtml = ({
 }: PageLanguage): Markup => html`<div class="paper" role="status"><p class="wait">${translate(WORDS.resent)}</p></div>
 <p>${translate(PLAIN_PAGE_WORDS.lookInSpam)}</p>`
 
-/** Sends the verification email again for a browser without JavaScript. It makes the call of the page. */
+/** Sends the verification email again for a browser without JavaScript, with the usual API call. */
 export function mountResendForm(deps: Deps, app: FastifyInstance, call: CallHere, language = ENGLISH) {
   const path = language.pagePath(PLAIN_RESEND_PATH)
   const { loadClass, rateLimit } = endpoints['POST /api/resend-verification/']
@@ -62,7 +62,7 @@ export function mountResendForm(deps: Deps, app: FastifyInstance, call: CallHere
     { config: { class: loadClass, limit: rateLimit, takesForm: true }, bodyLimit: BODY_BYTES.account },
     async (request, reply) => {
       const visitor = visitorOf(deps.config, request, reply)
-      // Refuses a form that another site made the browser send.
+      // Refuses a form that another website made the browser send.
       guardUnsafe(deps.config, deps.secrets, visitor, request.host)
       const email = textOf(request.body, 'email')
       try {

@@ -14,15 +14,15 @@ import { accountKey } from './tokens.ts'
 import { tryCode, captchaOnce } from './try-code.ts'
 
 /**
- * Answers the same sentence for every address. The account is looked up only when the email is sent (A2,
- * T1).
+ * Asks for a reset code. Every address gets the same answer. The account is looked up only when the email is
+ * sent (A2, T1).
  */
 export const requestReset: Handler<'POST /api/password-reset-request/'> = async (deps, { body, visitor }) => {
   await enqueueLimited(deps, 'accounts.reset-code', normaliseEmail(body.email), visitor.language)
   return { message: RESET.requested }
 }
 
-/** Checks the code and does not use it up (A3). */
+/** Checks an emailed reset code without using it up (A3). */
 export const verifyOtp: Handler<'POST /api/verify-otp/'> = async (deps, { body, visitor }) => {
   const code = await tryCode(
     deps,
@@ -36,14 +36,15 @@ export const verifyOtp: Handler<'POST /api/verify-otp/'> = async (deps, { body, 
 }
 
 /**
- * Checks the code again and uses it up. Every session ends (A3). The security question is removed too: an
- * intruder may have set their own question and could return with it (T5). So are the passkeys.
+ * Checks the reset code again, uses it up and sets the new password. Every session ends (A3). The security
+ * question and the passkeys are removed too: an intruder may have set their own, and could return with them
+ * (T5).
  */
 export const updatePassword: Handler<'POST /api/update-password/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
   refuseKnownPassword(deps, body.new_password, email)
   const code = await tryCode(deps, visitor, email, body.otp, captchaOnce(deps, body.recaptchaToken))
-  // When the hash fails, for instance because the hasher is busy, the try of the code does not count.
+  // When the hash fails, for instance because the hasher is busy, this try of the code does not count.
   const hash = await uncountOnFailure(deps.hasher.hash(body.new_password), () =>
     giveBackTry(deps.db, code.id),
   )
@@ -53,7 +54,7 @@ export const updatePassword: Handler<'POST /api/update-password/'> = async (deps
     await setPassword(tx, code.user_id, hash)
     await removeQuestion(tx, code.user_id)
     await endPasskeys(tx, code.user_id, now)
-    // The code was sent to this address, so the address belongs to the person.
+    // The reset code was sent to this address, so the address belongs to the person.
     await markVerified(tx, code.user_id, now)
     await endSessionsOf(tx, code.user_id)
     await tx.run(deleteAllLocks(accountKey(deps.secrets, email)))

@@ -36,18 +36,19 @@ import { isKnownDevice, tryCode, type CaptchaCheck, captchaOnce } from './try-co
 
 const WINDOW_SECONDS = QUESTION_LOOKUP.windowMinutes * 60
 
-// Counts all devices of a network together. The limit is high, because the network may be a cyber cafe (D11).
+// Counts look-ups of all devices in a network together. The limit is high: it may be a cyber cafe (D11).
 async function countNetwork(deps: Deps, kind: 'question' | 'answer', visitor: Visitor) {
   await countAccountLookup(deps)
   const counted = await countInWindow(deps.db, `${kind} network ${visitor.site}`, WINDOW_SECONDS, deps.now())
-  // Logged once in a window: for the first count above the limit.
+  // The first count above the limit logs one warning per window.
   if (counted.count === QUESTION_LOOKUP.perNetwork + 1)
     deps.log('warn', 'question.sweep', { kind, count: counted.count })
   return { ...counted, isUsedUp: counted.count > QUESTION_LOOKUP.perNetwork }
 }
 
-// Look-ups are limited per device, which is recognised by its `csrf` cookie (T2). Callers can invent cookies.
-// So once the network's share is used, each look-up costs a captcha. A first look-up sets the cookie.
+// Look-ups of a question are limited per device, recognised by its `csrf` cookie (T2). Callers can invent
+// cookies. So once the network's share is used, each look-up costs a captcha. A first look-up sets the
+// cookie.
 async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
   const now = deps.now()
   const network = await countNetwork(deps, 'question', visitor)
@@ -68,7 +69,7 @@ async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
   if (count > QUESTION_LOOKUP.withoutCaptcha || network.isUsedUp) await requireWork(deps, captcha)
 }
 
-// An address always gets the same decoy, which is a question that anyone might choose (C2).
+// An unknown address always gets the same decoy question, which anyone might choose (C2).
 const decoyQuestion = ({ secrets }: Deps, email: string) =>
   SUGGESTED_QUESTIONS[secrets.hmac('decoy-question', email).readUInt32BE(0) % SUGGESTED_QUESTIONS.length] ??
   SUGGESTED_QUESTIONS[0]
@@ -94,8 +95,8 @@ export const getSecurityQuestion: Handler<'POST /api/security/question/'> = asyn
 const mustStepUp = ({ config }: Deps, isKnown: boolean) =>
   config.resetStepUp === 'email' || (config.resetStepUp === 'unknown-device' && !isKnown)
 
-// With RESET_STEP_UP, the first call with the right answer sends a code by email, and takes back its try. The
-// second call must include the code.
+// With RESET_STEP_UP, the first call with the right answer sends a code by email. This call does not count as
+// a try. The second call must include the code.
 async function requireEmailedCode(
   deps: Deps,
   visitor: Visitor,
@@ -110,11 +111,11 @@ async function requireEmailedCode(
   throw refuse('code_required', { faults: { otp: RESET.codeToo } })
 }
 
-// No account has this id, so an email to it is never sent. An unknown address thus takes the same path (T1).
+// No account has this id, so no email is sent. An unknown address takes the same steps as others (T1).
 const NO_USER_ID = 0
 
 /**
- * Counts one try of the answer before it is checked. Refuses `question_closed` when the tries are used up.
+ * Counts one try of the security answer before it is checked. Refuses `question_closed` after the last one.
  */
 async function countAnswerTry(deps: Deps, triesKey: string, account: QuestionRow | undefined, now: Date) {
   const { count, windowEnds } = await deps.db.tx(async (tx) => {
@@ -142,7 +143,7 @@ const storeNewPassword = (
   deps.db.tx(async (tx) => {
     const { newHash, codeId, accountId, triesKey, now } = reset
     if (codeId !== undefined && !(await consumeCode(tx, codeId, now))) throw refuse('wrong_code')
-    // A password that was changed meanwhile is not overwritten: "this was not me" could not restore it.
+    // Do not overwrite a password that was changed meanwhile: "this was not me" could not restore it.
     if (!(await replacePassword(tx, account.id, account.password_hash, newHash))) throw refuse('conflict')
     await clearCounter(tx, triesKey)
     const resetId = randomUUID()
@@ -160,16 +161,16 @@ const storeNewPassword = (
   })
 
 /**
- * Sets a new password for the right answer (C3). A person has five tries a day, and each is counted before
- * it is checked. After that this way is closed, but login stays open. After too many tries, from a network
- * or portal-wide, a device that is new to the account solves a captcha first (T3). All sessions end, and an
- * email with an undo link notifies the person.
+ * Sets a new password for the right answer to the security question (C3). A person has five tries a day, each
+ * counted before it is checked. After that the reset by question is closed, but login stays open. After too
+ * many tries, from a network or portal-wide, a device that is new to the account solves a captcha first (T3).
+ * All sessions end, and an email with an undo link notifies the person.
  */
 export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
   const now = deps.now()
   refuseKnownPassword(deps, body.new_password, email)
-  // The responses show who has an account, as the look-up does (T2).
+  // The responses of this reset show who has an account, as the look-up of the question does (T2).
   const network = await countNetwork(deps, 'answer', visitor)
   if (network.isUsedUp) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
   const accountId = accountKey(deps.secrets, email)
@@ -203,7 +204,7 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
 }
 
 /**
- * "This was not me" (C3): restores the old password, removes the security question and ends every session.
+ * Handles the link "This was not me" (C3): restores the old password, removes the question, ends sessions.
  */
 export const undoReset: Handler<'POST /api/security/undo-reset/{token}/'> = async (deps, { params }) => {
   const resetId = verifyToken(deps.secrets, 'undo-reset', params.token)

@@ -26,7 +26,7 @@ export const accountsRoutes: Route[] = [
   answer('POST /api/logout/', async (deps, { applicant, visitor }) => {
     await endSession(deps.db, applicant.session.sessionId)
     visitor.clearCookie('session')
-    // Without this, the back button would show the person's pages from the browser's cache.
+    // Without this header, the back button would show a person's pages from the browser's cache.
     visitor.setHeader('clear-site-data', '"cache"')
     return { message: 'You are logged out' }
   }),

@@ -8,7 +8,7 @@ import { plainDocumentHtml, plainFormPolicy } from '../line/page.ts'
 
 const POLICY = plainFormPolicy(FORM_STYLE)
 
-/** Sends a page with a form that works without script. It translates the title; `content` is translated. */
+/** Sends a page whose form works without JavaScript. It translates the title; `content` is translated. */
 export function sendFormPage(
   { config }: Pick<Deps, 'config'>,
   reply: FastifyReply,
@@ -23,7 +23,7 @@ export function sendFormPage(
     formStyle: FORM_STYLE,
     hasErrors: status >= 400,
     language,
-    // Not on the answer to a form that was sent: following the link would lose what was typed.
+    // The answer to a sent form has no link to the other language: following it would lose what was typed.
     languageSwitch: reply.request.method === 'GET' ? languageSwitchHtml(reply.request.url, config) : '',
   })
   reply

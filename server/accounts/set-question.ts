@@ -12,8 +12,9 @@ import { findIdentity, replaceQuestion } from './store.ts'
 
 const HOUR_SECONDS = 3_600
 
-// "That is your password" would reveal the password to someone with an open session. So each answer counts as
-// a try of the password (A8). `limitAttempts` counts an attempt that returns undefined as failed.
+// Refusing an answer because it is the password would reveal the password to someone with an open session. So
+// each answer counts as a try of the password (A8). `limitAttempts` counts an attempt that returns undefined
+// as failed.
 const isPassword = async (deps: Deps, userId: number, passwordHash: string, answer: string) =>
   (await limitAttempts(
     deps.db,
@@ -25,17 +26,17 @@ const isPassword = async (deps: Deps, userId: number, passwordHash: string, answ
   )) === true
 
 /**
- * Stores the question and a slow hash of the answer. An answer that others could guess from the account is
- * refused (T5). If the person had a question before, they get a notification and an email, because the
- * question opens the account (C3).
+ * Stores the security question and a slow hash of the answer. An answer that others could guess from the
+ * account is refused (T5). If the person had a question before, they get a notification and an email, because
+ * the question opens the account (C3).
  */
 export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (deps, { body, applicant }) => {
   const { userId } = applicant
   const now = deps.now()
   const person = await findIdentity(deps.db, userId, now)
   if (!person) throw refuse('signed_out')
-  // While a reset by question can be undone, no one may replace the question: an intruder could lock the
-  // owner out (C3).
+  // While a reset by question can still be undone, no one may replace the question. Otherwise an intruder
+  // could lock the owner out (C3).
   if (person.is_question_held) throw refuse('question_held')
   const answer = normaliseAnswer(body.security_answer)
   const personalWords = [
@@ -58,7 +59,7 @@ export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (de
       question: body.security_question.trim(),
       hash,
     })
-    // The password was changed meanwhile: the owner may have done that to end this session (T6).
+    // The password was changed meanwhile, perhaps because the owner wants to end this session (T6).
     if (!replaced) throw refuse('signed_out')
     if (!replaced.had_question) return
     await tx.run(passwordNotification(userId, 'question_changed', now))

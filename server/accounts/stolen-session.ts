@@ -7,8 +7,8 @@ import { enqueueEmail } from '../outbox/enqueue-email.ts'
 const HOUR_SECONDS = 3_600
 
 /**
- * Ends a session whose token came without the cookie of its browser. The owner gets an email, at most three
- * an hour (T8). `sessionId` stays the same while the token changes.
+ * Ends a session whose token came without the cookie of its browser, so it was probably stolen. The owner
+ * gets an email, at most three an hour (T8). `sessionId` stays the same while the token changes.
  */
 export async function endStolenSession(deps: Deps, sessionId: string, userId: number): Promise<void> {
   const now = deps.now()

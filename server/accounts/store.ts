@@ -7,8 +7,8 @@ import { sweepEmailChanges } from './email-change-store.ts'
 const DAY_MS = 86_400_000
 
 /**
- * @throws the database's constraint error: users_email, users_document, users_county_code_fkey,
- * users_constituency, users_ward
+ * @throws the database's constraint error for a wrong value: users_email, users_document,
+ * users_county_code_fkey, users_constituency, users_ward
  */
 export const insertUser = (
   tx: Tx,
@@ -33,7 +33,7 @@ export type UserRow = {
   has_question: boolean
 }
 
-/** An account as its emails need it. */
+/** An account with what its emails need. */
 export type ReaderRow = UserRow & { language: Language }
 
 export const findUser = (tx: Tx, id: number) =>
@@ -46,13 +46,13 @@ export const findUserByEmail = (tx: Tx, email: string) =>
     select id, email, first_name, last_name, language, email_verified_at, security_question is not null as has_question
     from users where email = ${email}`)
 
-/** Undefined when the account no longer exists. `email` is null when it was verified before. */
+/** Undefined when the account no longer exists. `email` is null if the address was already verified. */
 export const markVerified = (tx: Tx, id: number, now: Date) =>
   tx.row<{ email: string | null }>(sql`
     with newly_verified as (update users set email_verified_at = ${now}::timestamptz where id = ${id} and email_verified_at is null returning email)
     select (select email from newly_verified) as email from users where id = ${id}`)
 
-/** An account with its security question; both are null while the person has set none. */
+/** An account with its security question and answer. Both are null until the person sets a question. */
 export type QuestionRow = {
   id: number
   security_question: string | null
@@ -67,8 +67,8 @@ export const findQuestion = (tx: Tx, email: string) =>
     select id, security_question, security_answer_hash, password_hash, first_name, last_name from users where email = ${email}`)
 
 /**
- * The person's identity. `is_question_held`: the question cannot be replaced, because a password that was
- * reset with it can still be restored (C3).
+ * The identity of a person. With `is_question_held`, the security question cannot be replaced: a reset with
+ * it can still be undone (C3).
  */
 export const findIdentity = (tx: Tx, userId: number, now: Date) =>
   tx.row<{
@@ -92,8 +92,8 @@ export const setQuestion = (tx: Tx, userId: number, question: string | null, ans
 export const removeQuestion = (tx: Tx, userId: number) => setQuestion(tx, userId, null, null)
 
 /**
- * Replaces the question. Undefined when the password was changed since `checkedHash` was read. `had_question`
- * says whether there was a question before.
+ * Replaces the security question. Undefined when the password was changed since `checkedHash` was read.
+ * `had_question` says whether there was a question before.
  */
 export const replaceQuestion = (
   tx: Tx,
@@ -108,14 +108,14 @@ export const replaceQuestion = (
 export const setPassword = (tx: Tx, userId: number, hash: string) =>
   tx.run(sql`update users set password_hash = ${hash} where id = ${userId}`)
 
-/** False when another password was set meanwhile, so that the check against `checkedHash` is out of date. */
+/** Returns false when the password was changed since `checkedHash` was read. */
 export const replacePassword = async (tx: Tx, userId: number, checkedHash: string, hash: string) =>
   (await tx.run(
     sql`update users set password_hash = ${hash} where id = ${userId} and password_hash = ${checkedHash}`,
   )) === 1
 
 /**
- * Counts one try of the account's valid code before the code is checked (T4). Undefined when no code may be
+ * Counts one try of the account's reset code before the code is checked (T4). Undefined when no code may be
  * tried.
  */
 export const spendTry = (db: Tx, email: string, now: Date, maxTries: number) =>
@@ -125,17 +125,17 @@ export const spendTry = (db: Tx, email: string, now: Date, maxTries: number) =>
       and ended_at is null and expires_at > ${now} and tries < ${maxTries}
     returning id, user_id, nonce`)
 
-/** A right try does not count, so that the code can still be used for the reset (A3). */
+/** A try with the right code does not count, so that the code can still be used for the reset (A3). */
 export const giveBackTry = (db: Db, id: number) =>
   db.run(sql`update reset_codes set tries = tries - 1 where id = ${id}`)
 
-/** True for exactly one of several concurrent calls with the same right code. */
+/** Uses up a reset code. Of several concurrent calls with the same right code, only one gets true. */
 export const consumeCode = async (tx: Tx, id: number, now: Date) =>
   (await tx.run(sql`update reset_codes set ended_at = ${now} where id = ${id} and ended_at is null`)) === 1
 
 /**
- * Issues a code for the account and ends the previous one. A nonce that was used before extends its code.
- * False when that code has ended.
+ * Issues a reset code for the account and ends the previous one. A nonce that was used before extends the
+ * code derived from it. False when that code has ended.
  */
 export async function issueCode(
   tx: Tx,
@@ -166,9 +166,9 @@ export const recordReset = (tx: Tx, id: string, userId: number, oldHash: string,
   )
 
 /**
- * Undoes this reset and every other reset of the account that can still be undone. Returns the password hash
- * from before the first of them: after two resets by a thief, the second link would restore the thief's own
- * first password.
+ * Undoes this password reset and every other reset of the account that can still be undone. Returns the
+ * password hash from before the first of them. Otherwise a thief's second reset would lead back to the
+ * password of their first.
  */
 export const undoRecordedResets = (tx: Tx, id: string, now: Date) =>
   tx.row<{ user_id: number; old_hash: string; email: string }>(sql`
@@ -186,7 +186,7 @@ export const findReset = (tx: Tx, id: string) =>
     select users.email, users.first_name, users.language, password_resets.expires_at
     from password_resets join users on users.id = user_id where password_resets.id = ${id}`)
 
-/** The stored values of the fields that a person may change, and `document_type`. */
+/** The stored values of the fields that a person may change in the profile, and `document_type`. */
 export type ChangeableRow = {
   first_name: string
   middle_name: string
@@ -210,8 +210,8 @@ export const lockChangeable = (tx: Tx, userId: number) =>
     from users where id = ${userId} for update`)
 
 /**
- * @throws the database's constraint error: users_document, users_county_code_fkey, users_constituency,
- * users_ward
+ * @throws the database's constraint error for a wrong value: users_document, users_county_code_fkey,
+ * users_constituency, users_ward
  */
 export const updateChangeable = (tx: Tx, userId: number, row: ChangeableRow) =>
   tx.run(sql`
@@ -241,7 +241,7 @@ export type ProfileRow = UserRow & {
   referees: unknown[]
 }
 
-/** The lists come from the application that was updated last and has any entries (S2 §3). */
+/** The lists, such as education, come from the last updated application with any entries (S2 §3). */
 export const findProfile = (tx: Tx, userId: number) =>
   tx.row<ProfileRow>(sql`
     select users.id, email, first_name, last_name, email_verified_at, security_question is not null as has_question, phone,
@@ -258,7 +258,7 @@ export const findProfile = (tx: Tx, userId: number) =>
       order by updated_at desc, id desc limit 1) latest on true
     where users.id = ${userId}`)
 
-/** The texts that identify a person, '' where one is missing. */
+/** The texts that identify a person, such as names and phone; '' where one is missing. */
 export const findPersonalTexts = (tx: Tx, userId: number) =>
   tx.row<{ words: string[] }>(sql`
     select array[first_name, middle_name, last_name, id_number, phone, email] as words from users where id = ${userId}`)
@@ -278,11 +278,11 @@ export async function sweepAccounts(db: Db, now: Date, unverifiedBefore: Date): 
   await db.run(sql`
     delete from login_failures where (account, source) in (
       select account, source from login_failures where since < ${dayBefore} limit 1000)`)
-  // Reset codes stay a day after they expire: an email that is sent again finds its code by the row.
+  // Reset codes are kept for a day after they expire: an email that is sent again looks up its code here.
   await db.run(sql`
     delete from reset_codes where id in (
       select id from reset_codes where expires_at < ${dayBefore} limit 1000)`)
-  // The old password's hash has no use once the reset can no longer be undone.
+  // The old password's hash is useless once the password reset can no longer be undone.
   await db.run(
     sql`delete from password_resets where id in (select id from password_resets where expires_at < ${now} limit 1000)`,
   )

@@ -7,20 +7,21 @@ const DAY_MS = 86_400_000
 
 type Counts = { failed: number; succeeded: number }
 /**
- * Counts of this window and the one before. `window` is the number of windows since 1970. `unrecordedLogins`
- * are successful ones that are not in `current`: the next failure writes them to the database.
+ * Counts of logins in the present window of time and the one before. `window` is the number of windows since
+ * 1970. `unrecordedLogins` are successful logins that are not in `current`: the next failed one writes them
+ * to the database.
  */
 type LoginWatch = {
   window: number
   current: Counts
   previous: Counts
   unrecordedLogins: number
-  /** As it was last logged. */
+  /** Whether the alarm was on when it was last logged. */
   isAlarmOn: boolean
 }
 
 const noLogins = (): Counts => ({ failed: 0, succeeded: 0 })
-// A process may hold more than one portal.
+// A process may hold more than one portal, so each has its own counts.
 const watchByDeps = new WeakMap<Deps, LoginWatch>()
 
 const currentWatch = (deps: Deps): LoginWatch => {
@@ -38,7 +39,7 @@ const currentWatch = (deps: Deps): LoginWatch => {
   return watch
 }
 
-// A sliding window: the previous window counts in proportion to how much of it is still inside.
+// The counts of a sliding window: the previous window counts by the share of it that is still inside.
 const countsInWindow = (watch: LoginWatch, now: Date): Counts => {
   const shareInWindow = 1 - (now.getTime() % WINDOW_MS) / WINDOW_MS
   return {
@@ -68,19 +69,19 @@ export const countSuccess = (deps: Deps): void => {
 
 /**
  * Counts a failed login for the whole portal and, when `dayCounterKey` is given, for the account's day. The
- * same statement adds the successful logins, so that these write no counter and never wait for another
- * login's row.
+ * same statement adds the successful logins. So these write no counter and never wait for another login's
+ * row.
  */
 export async function countFailure(deps: Deps, now: Date, dayCounterKey?: string): Promise<void> {
   const watch = currentWatch(deps)
   const { window, unrecordedLogins } = watch
-  // The statement below writes them. If it fails, they are added again.
+  // The statement below writes these successful logins. If it fails, they are added again.
   watch.unrecordedLogins = 0
   const key = (outcome: 'failed' | 'good', windowNumber: number) => `logins ${outcome} ${windowNumber}`
-  // The counts of a window are also needed in the next one.
+  // The counts of a window are also needed during the next window.
   const expires = new Date((window + 2) * WINDOW_MS)
-  // Adds to the counters of the account's day and of this window. Gives the counts of this window and the one
-  // before.
+  // Adds to the counters of the account's day and of this window of time. Returns the counts of this window
+  // and of the one before.
   const rows = await deps.db
     .rows<{ key: string; count: number }>(sql`
       with counted as (
@@ -98,9 +99,10 @@ export async function countFailure(deps: Deps, now: Date, dayCounterKey?: string
       watch.unrecordedLogins += unrecordedLogins
       throw error
     })
-  // When the window has ended while the statement ran, the counts are of an earlier window.
+  // When the window ended while the statement ran, its counts belong to an earlier window.
   if (currentWatch(deps).window !== window) return
-  // The table also counts logins at other processes. Memory may know logins that came after the statement.
+  // The table also counts logins at other processes. Memory may know logins that came after the statement. So
+  // the higher number counts.
   const highestCount = (outcome: 'failed' | 'good', windowNumber: number, currentCount: number) =>
     Math.max(currentCount, rows.find((row) => row.key === key(outcome, windowNumber))?.count ?? 0)
   const countsOf = (counts: Counts, windowNumber: number) => ({

@@ -13,7 +13,7 @@ import { accountKey, resetCode } from './tokens.ts'
 
 const DAY_SECONDS = 86_400
 
-/** The captcha check of one call. It runs once, however often the call requires it. */
+/** The captcha check of one call. It runs only once, even if several steps of the call require it. */
 export type CaptchaCheck = () => Promise<void>
 export const captchaOnce = (deps: Deps, token: string): CaptchaCheck => {
   let pendingCheck: Promise<void> | undefined
@@ -31,11 +31,11 @@ const codesClosedRefusal = (windowEnds: Date, now: Date) =>
   refuse('codes_closed', { faults: { otp: RESET.codesClosed }, retryAfter: secondsUntil(windowEnds, now) })
 
 /**
- * Tries `otp` as the code that was emailed to an address, known or unknown (T1). Each try is counted before
- * it is checked (T4). Each code has five tries. An account has fifty wrong tries a day, and as many again for
- * devices that it knows. After too many tries, at the account, from a network or portal-wide, a device that
- * is new to the account solves a captcha first (T3). Returns the code. A try with the right code does not
- * count.
+ * Tries `otp` as the reset code that was emailed to an address, known or unknown (T1). Each try is counted
+ * before it is checked (T4). Each code has five tries. An account has fifty wrong tries a day, and as many
+ * again for devices that it knows. After too many tries, at the account, from a network or portal-wide, a
+ * device that is new to the account solves a captcha first (T3). Returns the code. A try with the right code
+ * does not count.
  */
 export async function tryCode(
   deps: Deps,
@@ -59,7 +59,7 @@ export async function tryCode(
   if (!isKnown && isSuspect) await solveCaptcha()
   const { count, windowEnds } = await countInWindow(deps.db, triesKey, DAY_SECONDS, now)
   const uncountTry = () => uncount(deps.db, triesKey)
-  // Check both limits again: several tries at once may have passed above before any of them was counted.
+  // Check both limits again: several tries at once may have passed the check above uncounted.
   if (count > maxTries) {
     await uncountTry()
     throw codesClosedRefusal(windowEnds, now)

@@ -9,8 +9,8 @@ import { presentProfile } from './profile.ts'
 import { lockChangeable, updateChangeable } from './store.ts'
 
 /**
- * Changes the fields that may be changed and returns the new profile (W12). The log names the columns, never
- * their values.
+ * Changes the profile fields that may be changed, and returns the new profile (W12). The log names the
+ * changed columns, never their values.
  */
 export const updateProfile: Handler<'PATCH /api/user/profile/'> = async (deps, { applicant, body }) => {
   const { userId } = applicant
@@ -26,7 +26,7 @@ export const updateProfile: Handler<'PATCH /api/user/profile/'> = async (deps, {
       deps.log('info', 'profile.changed', { id: userId, kind: changedColumns.join(' ') })
     })
   } catch (error) {
-    // Another account has this type and number of document.
+    // Another account has this number of the same kind of document.
     if (isDuplicate(error, 'users_document')) throw refuseFields({ idno: REFUSALS.account_exists.message })
     throw asPlaceError(error)
   }

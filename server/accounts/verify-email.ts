@@ -13,16 +13,16 @@ import { signToken, verifyToken } from '../http/signed-token.ts'
 const PURPOSE = 'verify-email'
 const HOUR_MS = 3_600_000
 
-/** The token of a verification email that is built at `issuedAt`. */
+/** The token in the link of a verification email that is built at `issuedAt`. */
 export const verificationToken = (secrets: Secrets, userId: number, issuedAt: Date) =>
   signToken(secrets, PURPOSE, `${userId}-${issuedAt.getTime()}`)
 
 /**
- * Verifies an address. The same token works repeatedly for a day, because link scanners and reloads open it
- * twice (A9, T39).
+ * Verifies an email address. The same token works repeatedly for a day, because link scanners and reloads
+ * open a link twice (A9, T39).
  */
 export const verifyEmail: Handler<'POST /api/verify-email/{token}/'> = async (deps, { params }) => {
-  // The content of an invalid token is undefined.
+  // An invalid token has no content, so this is undefined.
   const content = verifyToken(deps.secrets, PURPOSE, params.token) ?? ''
   const [userId, issuedAtMs] = content.split('-').map(Number)
   const now = deps.now()
@@ -30,11 +30,11 @@ export const verifyEmail: Handler<'POST /api/verify-email/{token}/'> = async (de
   if (now.getTime() - issuedAtMs > VERIFICATION.hours * HOUR_MS) throw refuse('link_invalid')
   const account = await markVerified(deps.db, userId, now)
   if (!account) throw refuse('link_invalid')
-  // The address is shown only at the first use of the link.
+  // The verified address is shown only when the link is first used.
   return { message: VERIFICATION_WORDS.done, ...(account.email ? { email: account.email } : {}) }
 }
 
-/** The topic of the email that is sent again. */
+/** The topic of the verification email that is sent again. */
 const RESEND_TOPIC = 'accounts.resend-verification'
 
 export const resendVerification: Handler<'POST /api/resend-verification/'> = async (deps, { body }) => {
@@ -42,6 +42,6 @@ export const resendVerification: Handler<'POST /api/resend-verification/'> = asy
   return { message: VERIFICATION_WORDS.resent }
 }
 
-/** Queues the same email on behalf of a person, within the same limit. False when the limit is reached. */
+/** Queues a person's verification email again, within the same limit; false when the limit is reached. */
 export const resendVerificationFor = (tx: Tx, deps: Deps, email: string) =>
   enqueueLimitedIn(tx, deps, RESEND_TOPIC, email)

@@ -13,9 +13,9 @@ import { resendHtml } from './resend-without-script.ts'
 import { sendFormPage } from './send-form-page.ts'
 
 /**
- * Serves the button of /verify-email for a browser without JavaScript. It makes the same call as the page and
- * answers with a page. The page of an invalid link offers a new email; other refusals are pages too
- * (on-error.ts).
+ * Serves the button of /verify-email for a browser without JavaScript. It makes the same API call as the
+ * page, and answers with a page. For an invalid link, that page offers a new email. Other refusals are pages
+ * too (on-error.ts).
  */
 export function mountVerifyForm(deps: Deps, app: FastifyInstance, call: CallHere, language = ENGLISH) {
   const { translate, pagePath } = language
@@ -26,7 +26,7 @@ export function mountVerifyForm(deps: Deps, app: FastifyInstance, call: CallHere
     pagePath('/verify-email/:token'),
     { config: { class: loadClass, limit: rateLimit } },
     async (request, reply) => {
-      // Refuses a form that another site made the browser send.
+      // Refuses a form that another website made the browser send.
       guardUnsafe(config, secrets, visitorOf(config, request, reply), request.host)
       try {
         await call('POST /api/verify-email/{token}/', { params: request.params })
