@@ -1,9 +1,11 @@
 import type { ANSWER_SOURCES, AnswerLink, Spoken } from '#contract/assistant/endpoints.ts'
 
-/** A text of the portal, such as a section of its help, with its page. Answers are made from passages. */
+/**
+ * A text of the portal, such as a section of its help, with its page. Answers are made from such passages.
+ */
 export type Passage = AnswerLink & {
   text: string
-  /** The text in English and Kiswahili: numbers and addresses of either may appear in an answer. */
+  /** A passage in English and Kiswahili: numbers and addresses of either may appear in an answer. */
   textInBothLanguages?: string
 }
 
@@ -12,20 +14,20 @@ export type Question = {
   text: string
   history: Spoken[]
   userId: number | undefined
-  /** The language of the page where it is asked. */
+  /** The language of the page on which the question was asked. */
   pageLanguage: 'en' | 'sw'
 }
 
 export type Answer = {
   source: (typeof ANSWER_SOURCES)[number]
-  /** Plain text. An empty line separates paragraphs. */
+  /** The text of the answer, as plain text. An empty line separates paragraphs. */
   text: string
   language: 'en' | 'sw'
   links: AnswerLink[]
   suggestions: string[]
   /**
-   * The sources of the answer. A provider gets these and nothing else. Empty when nothing is known, or when
-   * the answer is about the person's own applications.
+   * The passages from which the answer was made. A provider gets these and nothing else. Empty when nothing
+   * is known, or when the answer is about the person's own applications.
    */
   passages: Passage[]
 }

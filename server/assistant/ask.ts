@@ -13,7 +13,7 @@ import { SAY } from './sentences.ts'
 
 type AssistantCall = Call<'POST /api/assistant/'>
 
-/** An earlier question only shows the subject, so this many characters of it are enough. */
+/** How many characters of an earlier question go to a provider. They only have to show the subject. */
 const MAX_EARLIER = 500
 
 const FAULT_OF_OUTCOME = {
@@ -31,12 +31,12 @@ function* answerLines(
   yield { done: true, source, language, links, suggestions }
 }
 
-// Answers from the person's own applications never go to a provider. Greetings and refusals need none.
+// Answers about the person's own applications never go to a provider. Greetings and refusals need none.
 const isAnsweredHere = ({ source, passages }: Answer) =>
   source === 'applications' || (source !== 'unknown' && passages.length === 0)
 
-// Only questions, because an earlier answer may tell of the person's applications. Of these, only those that
-// are not private.
+// The person's earlier questions that are not private. Earlier answers are left out, because they may tell of
+// the person's applications.
 const earlierQuestionsFor = async (history: Spoken[]) => {
   const earlierQuestions = history.filter(({ who }) => who === 'you').map(({ text }) => text)
   const isPrivate = await Promise.all(earlierQuestions.map(isPrivateQuestion))
@@ -49,7 +49,7 @@ async function outgoingQuestionOf(
   { passages }: Answer,
 ): Promise<OutgoingQuestion> {
   const { organisation } = deps.config
-  // Words of this text are ours, so they are not taken for the name of a person.
+  // The portal's own text. The redaction does not mistake words of this text for the name of a person.
   const familiarText = `${organisation.name} ${organisation.acronym} ${passages.map(({ title, text }) => `${title} ${text}`).join(' ')}`
   const redact = redactor(applicant ? await findPersonalWords(deps, applicant.userId) : [], familiarText)
   return {
@@ -60,7 +60,7 @@ async function outgoingQuestionOf(
   }
 }
 
-/** The provider's text as lines. Returns how the request ended, and how many characters were sent. */
+/** Passes on a provider's text. Returns how the request ended, and how many characters were shown. */
 async function* providerLines(
   providers: Providers,
   outgoing: OutgoingQuestion,
@@ -76,7 +76,7 @@ async function* providerLines(
       yield { text: value }
     }
   } finally {
-    // Ends the request when the caller stops reading.
+    // Ends the request to the provider when the person stops reading.
     await pieces.return('failed')
   }
 }
@@ -89,7 +89,7 @@ async function* answer(deps: Deps, call: AssistantCall, asker: Asker): AsyncGene
     userId: applicant?.userId,
     pageLanguage: visitor.language,
   })
-  // `outside` is false when the person does not want a provider.
+  // The person sets `outside` to false when no provider may answer.
   if (!deps.providers || !body.outside || isAnsweredHere(ruleAnswer) || !(await mayAskProvider(deps, asker)))
     return yield* answerLines(ruleAnswer)
 
@@ -106,20 +106,20 @@ async function* answer(deps: Deps, call: AssistantCall, asker: Asker): AsyncGene
       links: ruleAnswer.links,
       suggestions: ruleAnswer.suggestions,
     }
-  // The rules know no answer either, so the person reads why the provider gave none.
+  // The portal's own rules know no answer either. So the person reads why the provider gave none.
   if (ruleAnswer.source === 'unknown' && outcome !== 'unfounded') {
     const fault = FAULT_OF_OUTCOME[outcome]
     return yield { fault, text: SAY[ruleAnswer.language].faults[fault](deps.config.organisation) }
   }
-  // The person may have read the start of the provider's answer: say that it broke off.
+  // If the person has read the start of the provider's answer, say that it broke off.
   const separator = shownLength > 0 ? `\n\n${SAY[ruleAnswer.language].brokeOff}\n\n` : ''
   if (separator) yield { text: separator }
   yield* answerLines(ruleAnswer, ASSISTANT.maxAnswer - shownLength - separator.length)
 }
 
 /**
- * Answers by the rules. If the operator named providers, they write the answer from what the rules found
- * (N2, docs/decisions/assistant.md).
+ * Answers a question by the portal's own rules. If the operator named providers, they write the answer from
+ * what the rules found (N2, docs/decisions/assistant.md).
  */
 export const askAssistant: Handler<'POST /api/assistant/'> = async (deps, call) => {
   const asker = askerOf(deps, call.visitor, call.applicant)

@@ -1,4 +1,4 @@
-/** What a question can ask about one kind of post, besides whether it is open. */
+/** What a question can ask about a kind of post, besides whether a job for it is open. */
 export const ASPECTS = [
   'pay',
   'duration',
@@ -14,8 +14,8 @@ export const ASPECTS = [
 export type Aspect = (typeof ASPECTS)[number]
 
 /**
- * The help section that answers for jobs in general. It is used for a job that does not say, and when no such
- * job is open.
+ * The help section about each aspect of jobs in general. It is used when a job does not mention the aspect,
+ * or when no such job is open.
  */
 export const GENERAL_SECTION: Record<Aspect, string> = {
   pay: '/resources/openings#what-does-a-job-pay-and-when',
@@ -30,7 +30,7 @@ export const GENERAL_SECTION: Record<Aspect, string> = {
   requirements: '/resources/openings#am-i-qualified',
 }
 
-/** Sections that say in general what each job page says about its own job. */
+/** Help sections that describe in general what each job page says about its own job. */
 const GENERAL_SECTIONS = new Set([
   ...Object.values(GENERAL_SECTION),
   '/resources/openings#what-kinds-of-jobs-are-there',
@@ -40,8 +40,8 @@ export const isGeneralSection = (url: string | undefined): boolean =>
   url !== undefined && GENERAL_SECTIONS.has(url)
 
 /**
- * For instance `how much` asks for the pay, `muda gani` for the duration and `nina 25` for the age. Words are
- * in English, Kiswahili or Sheng, without accents and punctuation.
+ * The words that ask for each aspect. For instance `how much` asks for the pay, `muda gani` for the duration
+ * and `nina 25` for the age. Words are in English, Kiswahili or Sheng, without accents and punctuation.
  */
 const ASPECT_PATTERNS: Record<Aspect, RegExp> = {
   pay: /\b(?:salary|salaries|salo|pay|pays|paid|paying|payment|wages?|allowances?|earn|earns|remuneration|mshahara|mishahara|malipo|marupurupu|\w{0,6}lipwa|\w{2,4}lipa|(?:pesa|doo|ganji|how much) (?:ngapi|money|per|do|does|a|for|is)|how much|benefits|does an? (?:\w+ ){1,3}(?:get|make)|kiasi gani|(?:per|kwa) (?:day|month|siku|mwezi))\b/,
@@ -64,8 +64,8 @@ const ASPECT_PATTERNS: Record<Aspect, RegExp> = {
 }
 
 /**
- * The question asks which jobs there are, as in `which open jobs`, but not in `is the job open`. Schooling or
- * a place then only says which of them are meant.
+ * Matches a question that asks which jobs there are, such as `which open jobs`, but not `is the job open`. In
+ * such a question, schooling or a place only says which jobs are meant.
  */
 const WHICH_JOBS =
   /\b(?:which|what|any|other|more|list|show|these|open|all) (?:\w+ )?(?:jobs|vacancies|openings)\b|\bjobs (?:for|with|that|i can|without)\b|\b(?:kuna|mko na|mna|kazi|job|jobs|nafasi) (?:kazi |job |jobs |nafasi )?(?:gani|za|kwa|zipi|ziko|zote)\b/
@@ -87,8 +87,8 @@ const COVERS_REQUIREMENTS: ReadonlySet<Aspect> = new Set([
 ])
 
 /**
- * The aspects of a kind of post that these words ask about, in the order of ASPECTS. Empty when they only ask
- * whether it is open.
+ * The aspects of a kind of post that a question asks about, in the order of ASPECTS. Empty when it only asks
+ * whether the post is open.
  */
 export function aspectsIn(words: string[]): Aspect[] {
   const question = words.join(' ')
@@ -97,8 +97,8 @@ export function aspectsIn(words: string[]): Aspect[] {
       ASPECT_PATTERNS[aspect].test(question) &&
       !(WHICH_JOBS.test(question) && ASPECTS_THAT_SELECT_JOBS.has(aspect)),
   )
-  // "How many years of experience", or of a contract, does not ask for an age. "Which certificates" asks for
-  // documents. "Requirements" covers all aspects, so a named aspect replaces it.
+  // "How many years of experience" does not ask for an age, nor does "years" of a contract. "Which
+  // certificates" asks for documents. "Requirements" covers all aspects, so a named aspect replaces it.
   const isRequested = (aspect: Aspect) => requestedAspects.includes(aspect)
   const namesAge = /\b(?:age|aged|umri|old)\b/.test(question)
   const isCovered = (aspect: Aspect) => {

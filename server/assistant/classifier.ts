@@ -1,7 +1,7 @@
-// Learns from phrases of the help which section or topic a question asks for. `help-model.ts` uses it.
+// Learns from phrases of the help which section or topic a question means. `help-model.ts` uses it.
 
 /**
- * One phrase that people use, as groups of features. `label` is the number of the subject that it asks for.
+ * A phrase that people use, as groups of features such as its words. `label` numbers the subject it asks for.
  */
 export type Example = { groups: string[][]; label: number }
 export type Guess = { label: number; probability: number }
@@ -19,24 +19,24 @@ export type LearntModel = {
   bias: Float32Array
 }
 
-/** The examples are our own text. More than this is a mistake there, and must not use up the memory. */
+/** The most examples to learn from. More are a mistake in our text, and must not use up the memory. */
 const LIMITS = { examples: 20_000, features: 40_000, labelCount: 250 }
-/** A feature of a single example says nothing about other questions. */
+/** A feature that occurs in fewer examples than this is ignored: it says nothing about other questions. */
 const MIN_EXAMPLES = 2
-/** Each round shows every example once. The step size falls from `start` to `end`. */
+/** Each round of learning shows every example once. The step size falls from `start` to `end`. */
 const ROUNDS = 16
 const STEP = { start: 3, end: 0.5 }
 const BIAS_STEP = 0.1
-/** Weights shrink by this share at each step, so that rare features do not decide alone. */
+/** The classifier's weights shrink by this share at each step, so that rare features do not decide alone. */
 const DECAY = 2e-6
-/** A smaller gradient does not change an answer, so it is skipped. */
+/** A gradient smaller than this does not change an answer, so it is skipped. */
 const MIN_PULL = 2e-4
 
-/** A sparse vector: the numbers of the features that occur, and the value of each. */
+/** A sparse vector: the numbers of the features that occur in a phrase, and the value of each. */
 type Vector = { featureIndexes: Int32Array; values: Float32Array }
 type Vocabulary = Pick<LearntModel, 'featureNumbers' | 'rarity' | 'unknownRarity'>
 
-/** Numbers the features. A feature has more weight if fewer examples have it. */
+/** Gives each feature a number and a weight. Features in fewer examples weigh more. */
 function vocabularyOf(examples: readonly Example[]): Vocabulary {
   const exampleCounts = new Map<string, number>()
   for (const { groups } of examples)
@@ -52,8 +52,8 @@ function vocabularyOf(examples: readonly Example[]): Vocabulary {
 }
 
 /**
- * Every group has the same weight, however many features it has. Unknown features take their share of it, so
- * the known ones count less.
+ * Every group of features has the same weight, however many features it has. Unknown features take their
+ * share of the weight, so the known ones count less.
  */
 function vectorOf(groups: string[][], { featureNumbers, rarity, unknownRarity }: Vocabulary): Vector {
   const indexes: number[] = []
@@ -73,7 +73,7 @@ function vectorOf(groups: string[][], { featureNumbers, rarity, unknownRarity }:
   return { featureIndexes: Int32Array.from(indexes), values: Float32Array.from(values) }
 }
 
-/** The probability of each label, by softmax. */
+/** The probability of each label, calculated by softmax. */
 function scoresOf(
   { featureIndexes, values }: Vector,
   { labelCount, weights, bias }: Pick<LearntModel, 'labelCount' | 'weights' | 'bias'>,
@@ -94,7 +94,7 @@ function scoresOf(
 const commonDivisor = (left: number, right: number): number =>
   right === 0 ? left : commonDivisor(right, left % right)
 
-/** Examples of a label with few examples count more, so that a label is not likelier because it has many. */
+/** An example counts more if its label has few examples. So labels with many examples are not likelier. */
 const labelWeightsOf = (examples: readonly Example[], labelCount: number) => {
   const counts = new Float32Array(labelCount)
   for (const { label } of examples) counts[label] = (counts[label] ?? 0) + 1
@@ -102,8 +102,8 @@ const labelWeightsOf = (examples: readonly Example[], labelCount: number) => {
 }
 
 /**
- * A stride without a common divisor visits each example once a round, and neighbours far apart. Neighbours
- * are phrases of the same subject: one after the other, they would pull the weights too far.
+ * A stride without a common divisor visits each example once a round, with neighbours far apart. Neighbours
+ * are phrases of one subject. In a row, they would pull the weights too far.
  */
 const GOLDEN_RATIO = 0.618
 const strideFor = (length: number) => {
@@ -113,8 +113,8 @@ const strideFor = (length: number) => {
 }
 
 /**
- * Learns which label a question asks for: softmax regression by gradient descent. Nothing is random, so the
- * same examples always give the same answers. The number of examples limits time and memory.
+ * Learns which label a question asks for, by softmax regression with gradient descent. Nothing is random, so
+ * the same examples always give the same answers. The number of examples limits time and memory.
  */
 export function learn(examples: readonly Example[], labelCount: number): LearntModel {
   if (examples.length > LIMITS.examples || labelCount > LIMITS.labelCount)
@@ -133,7 +133,7 @@ export function learn(examples: readonly Example[], labelCount: number): LearntM
     )
     for (const label of labelsToMove)
       bias[label] = (bias[label] ?? 0) - BIAS_STEP * step * (gradients[label] ?? 0)
-    // Feature by feature, because the labels of one feature are neighbours in memory.
+    // This loop goes feature by feature, because the weights of one feature lie side by side in memory.
     for (let index = 0; index < featureIndexes.length; index++) {
       const rowStart = (featureIndexes[index] ?? 0) * labelCount
       const pull = step * (values[index] ?? 0)
@@ -155,7 +155,7 @@ export function learn(examples: readonly Example[], labelCount: number): LearntM
   return learnt
 }
 
-/** The labels that a question may ask for, most probable first. */
+/** The labels (sections or topics) that a question may ask for, most probable first. */
 export const guess = (learnt: LearntModel, groups: string[][], maxGuesses: number): Guess[] =>
   Array.from(scoresOf(vectorOf(groups, learnt), learnt), (probability, label) => ({ label, probability }))
     .sort((left, right) => right.probability - left.probability || left.label - right.label)

@@ -6,7 +6,7 @@ import { meaningOfVerb } from './verbs.ts'
 
 const REFERENCE_FOLDER = join(import.meta.dirname, '../database/reference')
 const MIN_NAME_LENGTH = 4
-/** Parts of place names that are ordinary words too. They do not show that a place is meant. */
+/** Parts of place names that are ordinary words too. Such a word alone does not mean a place. */
 const COMMON_NAME_PARTS = new Set([
   'city',
   'west',
@@ -36,14 +36,14 @@ const meaningByWord = MEANINGS.flatMap(([meaning, words]) =>
   [meaning, ...words].map((word) => [word, meaning] as const),
 )
 
-/** The concept of a word: one word that represents all words with the same meaning. */
+/** Gives the concept of a word: one word that represents all words with the same meaning. */
 export const CONCEPT_OF_WORD: ReadonlyMap<string, string> = new Map([
   ...meaningByWord.filter(([word]) => !word.includes('_')),
   ...counties.map((name) => [name, 'county'] as const),
 ])
 
 type Sequence = { words: string[]; meaning: string }
-/** Concepts that are said in several words, by the first of them, the longest sequence first. */
+/** Concepts that take several words, listed by their first word. The longest sequence comes first. */
 const SEQUENCES = new Map<string, Sequence[]>()
 for (const [member, meaning] of meaningByWord.filter(([word]) => word.includes('_'))) {
   const words = member.split('_')
@@ -56,10 +56,10 @@ for (const [member, meaning] of meaningByWord.filter(([word]) => word.includes('
   )
 }
 
-/** Removes an English ending from a long word. A short word would lose its meaning. */
+/** Removes an English ending from a long word. A short word would lose its meaning without its ending. */
 const withoutEnding = (word: string) => (word.length > 5 ? word.replace(/(?:'s|s|ed|ing|er)$/, '') : word)
 
-/** The concept of a word, found by the word itself, as a Kiswahili verb, or without its ending and prefix. */
+/** The concept of a word: found as it is, as a Kiswahili verb, or without its ending and prefix. */
 const conceptOf = (word: string): string =>
   CONCEPT_OF_WORD.get(word) ??
   meaningOfVerb(word) ??
@@ -82,7 +82,7 @@ export function conceptsOf(words: string[]): string[] {
   return concepts
 }
 
-/** Every word that has a concept, alone or in a sequence. */
+/** Every word that has a concept, alone or in a sequence of words. */
 export const CONCEPT_WORDS: string[] = [
   ...new Set([...CONCEPT_OF_WORD.keys(), ...meaningByWord.flatMap(([word]) => word.split('_'))]),
 ].filter((word) => /^[a-z]+$/.test(word))

@@ -6,14 +6,14 @@ import { ownQuestionOf } from './own-question.ts'
 import { findPlace } from './store.ts'
 import { wordsOf } from './words.ts'
 
-/** A question that starts with these words continues the one before. */
+/** A question that starts with one of these words continues the question before it. */
 const CONTINUES =
   /^(?:and|or|but|then|also|what about|how about|na(?= je|$)|na|vipi kuhusu|je kuhusu|kuhusu) /
-/** A question also continues if it asks for such a fact of something that it does not name. */
+/** Such a word refers to the question before it, if the new question also asks for a fact (the deadline). */
 const REFERS_BACK = /\b(?:it|that one|this one|its|hiyo|they|those)\b/
 const ASKED_FACT =
   /\b(?:deadline|close|closes|closing|pay|salary|qualifications?|requirements?|posts|status|inafungwa|mwisho|mshahara)\b/
-/** Longer questions name their own subject. */
+/** A question with more words than this names its own subject, so it does not continue another. */
 const MAX_WORDS = 9
 
 const withoutGroup = (words: string[], group: string | undefined) => {
@@ -21,12 +21,12 @@ const withoutGroup = (words: string[], group: string | undefined) => {
   return words.filter((word) => !removedWords.has(word))
 }
 
-/** The completed question, and what it is about. */
+/** A question that was completed with words of the one before it, and its subject. */
 export type FollowUp = { words: string[]; about: 'openings' | 'own' | 'help' }
 
 /**
- * Completes a question that continues the one before, with words of that one. Undefined for a question that
- * is complete by itself.
+ * Completes a question that continues the question before it, with words of that earlier question. Undefined
+ * for a question that is complete by itself.
  */
 export async function followUp(db: Db, words: string[], history: Spoken[]): Promise<FollowUp | undefined> {
   const question = words.join(' ')
@@ -37,7 +37,7 @@ export async function followUp(db: Db, words: string[], history: Spoken[]): Prom
   const earlierWords = wordsOf(earlierText ?? '')
   if (!earlierText || earlierWords.length === 0) return undefined
   const guesses = await guessSubjects(earlierWords)
-  // A greeting, a refused question or one that is not about the portal has no subject to continue.
+  // An earlier question has no subject if it was a greeting, was refused, or is not about the portal.
   const withoutSubject =
     likelihood(guesses, 'talk') + likelihood(guesses, 'refused') + likelihood(guesses, 'strange')
   if (withoutSubject >= MIN_LIKELY) return undefined
@@ -50,9 +50,9 @@ export async function followUp(db: Db, words: string[], history: Spoken[]): Prom
   if (likelihood(guesses, 'openings') < MIN_LIKELY)
     return { words: [...earlierWords, ...newWords], about: 'help' }
   const earlierQuestion = openingsQuestionOf(earlierWords)
-  // A new place replaces the earlier one, and the rest of the question is asked again: "and in Kisumu?"
+  // "And in Kisumu?" asks the earlier question again, with the new place instead of the earlier one.
   const newPlace = await findPlace(db, wordGroupsOf(newWords))
-  // Another question about the same jobs: "and the pay?" Only the words that name the jobs stay.
+  // "And the pay?" asks about the same jobs. Of the earlier question, only the names of jobs stay.
   if (!newPlace) return { words: [...earlierQuestion.remainingWords, ...newWords], about: 'openings' }
   const earlierPlace = await findPlace(db, wordGroupsOf(earlierQuestion.remainingWords))
   return { words: [...withoutGroup(earlierWords, earlierPlace?.gram), ...newWords], about: 'openings' }

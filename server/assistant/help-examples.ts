@@ -8,7 +8,7 @@ import { tellingWords, wordsIn } from './words.ts'
 const LONGEST_WORD = 20
 const GRAM_LENGTHS = [2, 3, 4, 5]
 
-/** All parts of a word that have two to five characters. `_` marks its start and its end. */
+/** All parts of two to five characters of a word. `_` marks the word's start and its end. */
 const characterGramsOf = (word: string) => {
   const markedWord = `_${word.slice(0, LONGEST_WORD)}_`
   return GRAM_LENGTHS.flatMap((length) =>
@@ -20,38 +20,38 @@ const characterGramsOf = (word: string) => {
 }
 
 const NAMES = new Set(wordList('names'))
-/** A number is replaced by its kind, because its value says nothing about the subject. */
+/** Replaces a number by a mark for its kind, because its value says nothing about the subject. */
 const NUMBER_MASKS: [RegExp, string][] = [
   [/^(?:19|20)\d\d$/, 'ayear'],
   [/^\d{7,}$/, 'alongnumber'],
   [/^(?:\d{3,6}|\d+k)$/, 'amoney'],
   [/^\d{1,2}$/, 'anumber'],
 ]
-/** Replaces places, names and numbers: which one it is says nothing about the subject. */
+/** Replaces places, names and numbers: which place or person it is says nothing about the subject. */
 const maskWord = (word: string) => {
   if (isPlace(word)) return 'aplace'
   if (NAMES.has(word)) return 'aperson'
   return NUMBER_MASKS.find(([shape]) => shape.test(word))?.[1] ?? word
 }
 
-/** True for the name of a place or a person, or a number. Its spelling is not corrected. */
+/** True for a number, or a name of a place or a person. The spelling of such a word is not corrected. */
 export const isName = (word: string): boolean => maskWord(word) !== word
 
 /**
- * Three groups of features. The first has parts of words, which survive misspelling and the prefixes of
- * Kiswahili. The second has words, alone and in pairs. The third has concepts. The prefixes `c`, `w`
- * and `m` of the features keep the groups apart.
+ * Turns a phrase into three groups of features. The first has parts of words, which survive misspelling and
+ * the prefixes of Kiswahili. The second has words, alone and in pairs. The third has concepts. The prefixes
+ * `c`, `w` and `m` of the features keep the groups apart.
  */
 export const featuresOf = (questionWords: string[]): string[][] => {
   const words = questionWords.map(maskWord)
   const contentWords = tellingWords(words)
-  // A greeting has only small words, so they must count.
+  // Small words such as "how" count here, because a greeting has only small words.
   const meaningful = contentWords.length > 0 ? contentWords : words
   const pairs = words.slice(1).map((word, index) => `${words[index]}_${word}`)
   return [
     meaningful.flatMap(characterGramsOf),
     [...meaningful, ...pairs].map((word) => `w${word}`),
-    // Not from the masked words: the name of a county has a concept, and its mask has none.
+    // Concepts come from the words before masking: a county's name has a concept, but its mask has none.
     tellingWords(conceptsOf(questionWords)).map((word) => `m${word}`),
   ]
 }
@@ -60,12 +60,12 @@ export const featuresOf = (questionWords: string[]): string[][] => {
 export const helpSections = (): HelpSection[] => helpPages().flatMap(readHelp)
 
 /**
- * The sections of the help and the topics that a question may ask for. The position in this list is the
- * label.
+ * The sections of the help and the topics that a question may ask for. The label of each is its position in
+ * this list.
  */
 export const subjects = (): (HelpSection | Topic)[] => [...helpSections(), ...readTopics()]
 
-/** Every phrase with the label of its subject. */
+/** Every phrase of the help, with the label of the section or topic that it asks for. */
 export const labelledPhrases = (
   sections: Pick<HelpSection, 'phrases'>[],
 ): { words: string[]; label: number }[] =>

@@ -9,11 +9,11 @@ import { wordsIn } from './words.ts'
 
 export type SectionGuess = { section: HelpSection; probability: number }
 export type TopicGuess = { topic: Topic; probability: number }
-/** From this probability on, a topic or a section is taken as meant. */
+/** From this probability on, a question is taken to mean a topic or a section. */
 export const MIN_LIKELY = 0.5
 
 /**
- * What a question may ask for, most probable first. The probabilities of all sections and topics add up to 1.
+ * The sections and topics that a question may ask for, most probable first. Their probabilities add up to 1.
  */
 export type Guesses = { sections: SectionGuess[]; topics: TopicGuess[] }
 
@@ -21,11 +21,11 @@ type Model = {
   sections: HelpSection[]
   topics: Topic[]
   learnt: LearntModel
-  /** The label of each phrase that we know word for word. */
+  /** The label of each phrase that the help lists. A question may be exactly such a phrase. */
   labelOfPhrase: Map<string, number>
 }
 
-/** Trains the model in a separate thread, which takes some seconds. Needed only when no build stored it. */
+/** Trains the model in a separate thread for some seconds, only if no build has stored a model. */
 async function learnNow(): Promise<LearntModel> {
   const pool = new Piscina<undefined, LearntModel>({
     filename: join(import.meta.dirname, 'learning-worker.ts'),
@@ -43,7 +43,7 @@ async function buildModel(): Promise<Model> {
   const sections = helpSections()
   const topics = readTopics()
   const learnt = readLearnt() ?? (await learnNow())
-  // The first subject of a repeated phrase wins: reversed, it is written last. A title always wins.
+  // A phrase may have several subjects: the first wins, because in the reversed list it is written last.
   const labelOfPhrase = new Map(
     labelledPhrases([...sections, ...topics])
       .toReversed()
@@ -57,7 +57,7 @@ async function buildModel(): Promise<Model> {
 
 let model: Promise<Model> | undefined
 
-/** Loads the model with the first question of a process. After a failure, the next question tries again. */
+/** Loads the model when a process gets its first question. After a failure, the next question tries again. */
 const loadModel = () => {
   model ??= buildModel().catch((error: unknown) => {
     model = undefined
@@ -66,7 +66,7 @@ const loadModel = () => {
   return model
 }
 
-/** Guesses what these words ask for. A phrase that we know word for word is certain. */
+/** Guesses what a question asks for. A phrase that the help lists word for word is certain. */
 export async function guessSubjects(words: string[]): Promise<Guesses> {
   const { sections, topics, learnt, labelOfPhrase } = await loadModel()
   const certainLabel = labelOfPhrase.get(words.join(' '))
@@ -81,27 +81,27 @@ export async function guessSubjects(words: string[]): Promise<Guesses> {
       sections[label] ? [{ section: sections[label], probability }] : [],
     ),
     topics: likely.flatMap(({ label, probability }) => {
-      // The labels of topics follow those of sections.
+      // The labels of topics come after those of sections.
       const topic = topics[label - sections.length]
       return topic ? [{ topic, probability }] : []
     }),
   }
 }
 
-/** The probability that a topic of this kind is asked for. */
+/** The probability that a question asks for a topic of this kind. */
 export const likelihood = ({ topics }: Guesses, kind: Topic['kind']): number =>
   topics.reduce((sum, { topic, probability }) => sum + (topic.kind === kind ? probability : 0), 0)
 
-/** Without openings the other guesses become more probable, at most by this factor. */
+/** When openings are ruled out, the other guesses become more probable, by at most this factor. */
 const MAX_BOOST = 8
 
-/** The guesses for a question that does not ask for openings, although it names a post. */
+/** The guesses for a question that names a post but does not ask for open jobs. */
 export const withoutOpenings = ({ sections, topics }: Guesses): Guesses => {
   const openings = topics.reduce(
     (sum, { topic, probability }) => sum + (topic.kind === 'openings' ? probability : 0),
     0,
   )
-  // 0.99 keeps the division away from zero.
+  // The limit of 0.99 avoids a division by zero.
   const boost = Math.min(MAX_BOOST, 1 / (1 - Math.min(openings, 0.99)))
   return {
     sections: sections.map(({ section, probability }) => ({ section, probability: probability * boost })),
@@ -112,7 +112,7 @@ export const withoutOpenings = ({ sections, topics }: Guesses): Guesses => {
   }
 }
 
-/** The section with this title, and the language of the title. Undefined when there is none. */
+/** The help section with this title, and the language of the title. Undefined when there is none. */
 export async function findSectionByTitle(
   text: string,
 ): Promise<{ section: HelpSection; language: 'en' | 'sw' } | undefined> {

@@ -11,16 +11,16 @@ import { suggestionsAfter } from './suggestions.ts'
 import type { Topic } from './topics.ts'
 import type { ParsedQuestion } from './words.ts'
 
-/** From this probability on, a section is the answer. Below it, the person is asked which one is meant. */
+/** From this probability on, a section is the answer. Below it, the person is asked which one they mean. */
 const MIN_SURE = 0.5
-/** If the most probable sections together are below this, none of them is meant. */
+/** If the most probable help sections together are less probable than this, none of them is meant. */
 const MIN_JOINT = 0.2
-/** A page with at least this probability may help, although it is not the answer. */
+/** A help page with at least this probability is offered as related, although it is not the answer. */
 const MIN_RELATED = 0.04
-/** So many passages go to a provider. */
+/** How many passages go to a provider. */
 const PASSAGES_FOR_PROVIDER = 4
 const MAX_OFFERED = 3
-/** Another section with at least this probability is offered below an answer. */
+/** A further help section with at least this probability is offered below an answer. */
 const MIN_ALTERNATIVE = 0.1
 const MAX_LINKS = 3
 
@@ -43,7 +43,7 @@ const MONEY_SECTIONS = {
   fee: '/resources/registration#does-it-cost-anything',
 }
 
-/** What to do when someone asks for money. This answer comes before all others, never from a provider. */
+/** The answer when someone asks for money. It comes before all other answers and never from a provider. */
 export async function answerAboutMoney(
   { db, config }: Deps,
   { words, language }: ParsedQuestion,
@@ -72,7 +72,7 @@ const passageOf = (
   textInBothLanguages: fillPlaces(`${foundPassage.body}\n${foundPassage.body_sw}`, placeholderValues(config)),
 })
 
-/** The answer for a section whose button the person pressed. */
+/** The answer when the person pressed the button of a help section. */
 export async function answerFromSection(
   { db, config }: Deps,
   url: string,
@@ -82,7 +82,7 @@ export async function answerFromSection(
   return passage && answerOf([passage], language, config)
 }
 
-/** Answers with the first of these passages. The others are only material for a provider. */
+/** Answers with the first of these passages. A provider gets the others as further material. */
 const answerOf = (
   passages: [FoundPassage, ...FoundPassage[]],
   language: ParsedQuestion['language'],
@@ -93,14 +93,14 @@ const answerOf = (
   language: passages[0].body_sw ? language : 'en',
   links: [{ title: passages[0].title, url: passages[0].url }, ...passages[0].links.slice(0, MAX_LINKS - 1)],
   suggestions: suggestionsAfter('help', language),
-  // No provider may put the advice about a bribe in other words.
+  // The advice about bribes never goes to a provider, which would put it in other words.
   passages:
     passages[0].url === MONEY_SECTIONS.demand
       ? []
       : passages.map((foundPassage) => passageOf(foundPassage, language, config)),
 })
 
-/** Asks which section is meant. The titles are buttons. */
+/** Asks the person which help section they mean. The titles are buttons. */
 const askWhichSection = (
   sections: HelpSection[],
   passages: FoundPassage[],
@@ -115,7 +115,7 @@ const askWhichSection = (
   passages: passages.map((foundPassage) => passageOf(foundPassage, language, config)),
 })
 
-/** The answer to a topic, such as a greeting or a refusal. */
+/** The answer to a topic that is not in the help pages, such as a greeting or a refusal. */
 export const answerFromTopic = (
   { kind, body, bodySw, links }: Topic,
   language: ParsedQuestion['language'],
@@ -132,7 +132,7 @@ export const answerFromTopic = (
   passages: [],
 })
 
-/** Adds buttons for other sections that the question may mean. */
+/** Adds buttons below an answer, for other help sections that the question may mean. */
 export function withAlternatives(
   answer: Answer,
   guesses: SectionGuess[],
@@ -144,7 +144,7 @@ export function withAlternatives(
       ({ section, probability }) =>
         probability >= minProbability && !answer.links.some(({ url }) => url === section.url),
     )
-    // One button is left for a suggestion of the answer.
+    // There is space for one more button: a suggestion that the answer already has.
     .slice(0, MAX_OFFERED - 1)
     .map(({ section: { title, titleSw } }) => (language === 'sw' ? titleSw : title))
   if (alternatives.length === 0) return answer
@@ -155,7 +155,7 @@ export function withAlternatives(
   }
 }
 
-/** Pages that may help when there is no answer. */
+/** Links to help pages that may be useful when there is no answer. */
 export const relatedPages = (guesses: SectionGuess[]): AnswerLink[] =>
   guesses
     .filter(({ probability }) => probability >= MIN_RELATED)
@@ -163,8 +163,8 @@ export const relatedPages = (guesses: SectionGuess[]): AnswerLink[] =>
     .map(({ section: { title, url } }) => ({ title, url }))
 
 /**
- * Answers from the help pages, or asks which of three sections is meant. Undefined when none of them is
- * meant.
+ * Answers from the help pages, or asks which of up to three sections is meant. Undefined when none of the
+ * sections is meant.
  */
 export async function answerFromHelp(
   { db, config }: Deps,
@@ -174,7 +174,7 @@ export async function answerFromHelp(
   const likelyGuesses = guesses
     .filter(({ probability }) => probability >= MIN_RELATED)
     .slice(0, PASSAGES_FOR_PROVIDER)
-  // How probable it is that one of the sections that can be offered is meant.
+  // The probability that the question means one of the sections that can be offered.
   const jointProbability = likelyGuesses
     .slice(0, MAX_OFFERED)
     .reduce((sum, { probability }) => sum + probability, 0)

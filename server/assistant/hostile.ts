@@ -1,5 +1,5 @@
 /**
- * Patterns of attacks, which are refused whatever the classifier says. In this order, they take `ignore your
+ * Patterns of attacks. They are refused whatever the classifier says. In this order, they match `ignore your
  * rules`, `system prompt`, `pretend to be`, `drop table`, `etc passwd`, `api key` and `act as admin`.
  */
 const HOSTILE = [
@@ -22,30 +22,30 @@ const FORGED =
   'fake|feki|bandia|uwongo|uongo|forged?|forging|counterfeit|ghushi|kughushi|photoshop(?:ped)?|fotoshop'
 const PAPER =
   'certs?|certificates?|cheti|vyeti|degrees?|diplomas?|transcripts?|slips?|kcse|kcpe|papers|documents?|karatasi|hati|letters?|barua|stamps?|muhuri|good conduct'
-/** Takes `fake certificate` and `a certificate that is forged`. */
+/** Matches `fake certificate` and `a certificate that is forged`. */
 const FALSE_PAPERS = new RegExp(
   `\\b(?:${FORGED})\\b.{0,60}\\b(?:${PAPER})\\b|\\b(?:${PAPER})\\b.{0,60}\\b(?:${FORGED})\\b`,
 )
-/** Words of a person who was cheated or who reports someone. They do not ask for false papers. */
+/** Words of a person who was cheated or who reports someone. They do not ask for forged papers. */
 const REPORTS =
   /\b(?:report|reported|ripoti|niripoti|kuripoti|someone else|neighbours?|conned|receipts?|risiti|stakabadhi|detect|links?|sms|website|site)\b/
 
-/** Takes `id 12345678`, together with a word of `RESULT` and without one of `ABOUT_SELF`. */
+/** Matches an ID as in `id 12345678`. A word of `RESULT` is needed too, and none of `ABOUT_SELF`. */
 const SOMEONES_NUMBER =
   /\b(?:id|ids|kitambulisho|number|no|namba|nambari|reference|ref)\b(?: \w+){0,3} \d{6,}\b/
 const RESULT =
   /\b(?:hired|shortlist(?:ed)?|selected|list|orodha|passed|picked|applied|application|status|result|invited|amepita|ameitwa|ameajiriwa|amechaguliwa|ameshortlistiwa|ameomba|aliomba|ameapply|imepita|imechaguliwa|yuko|owner|whose|nani)\b/
 const ABOUT_SELF = /\b(?:my|mine|i|me|yangu|langu|wangu|zangu|mimi|niliomba|nimeomba|nimepita)\b/
 
-/** Words of a person who may be in danger. The classifier can miss them in a long question. */
+/** Words of a person who may be in danger. In a long question the classifier can miss them. */
 const DESPAIR =
   /\b(?:(?:kill|hang|hurt)(?:ing)? myself|suicidal|suicide|(?:want|wish|better|rather|feel like) (?:to )?(?:die|dying)|(?:go on|keep on|continue|tired of|reason for) living|(?:reason|want) to live|end(?:ing)? my life|take my (?:own )?life|kujiua|nijiue|nitajiua|najiua|sitaki (?:kuendelea )?kuishi|sababu ya kuishi|(?:afadhali|heri|bora) nife)\b/
 /** "To live in Kisumu" is about a place, not about life and death. */
 const DWELLING = /\bto live (?:in|at|near|there|here|within)\b/
 
 /**
- * The topic that these words belong to whatever the classifier says: despair, false papers, or the result of
- * another person whose number they name.
+ * The topic of some questions whatever the classifier says: despair, forged papers, or the result of another
+ * person whose number they name.
  */
 export const refusedTopicIn = (
   words: string[],

@@ -7,7 +7,7 @@ import type { ParsedQuestion } from './words.ts'
 
 type Language = ParsedQuestion['language']
 
-/** Lines of a job page that are about an aspect. A question about requirements gets all lines. */
+/** Patterns for the lines of a job page that are about an aspect. For requirements, all lines are used. */
 const ASPECT_LINES: Partial<Record<Aspect, RegExp>> = {
   schooling: /degree|diploma|certificate|kcse|kcpe|grade|bachelor|master|education/i,
   age: /\baged?\b|years old|years or above/i,
@@ -15,7 +15,7 @@ const ASPECT_LINES: Partial<Record<Aspect, RegExp>> = {
   place: /resident|residence|live within|home constituency/i,
   requirements: /./,
 }
-/** The number of lines of a job page that are quoted. */
+/** How many lines of a job page an answer quotes. */
 const MAX_QUOTED = { ofOneJob: 6, ofEachJob: 2 }
 
 /** Splits a text of a job page into its points, as plain text. */
@@ -25,7 +25,7 @@ const pointsOf = (html: string): string[] =>
     .map((part) => plainText(part.replace(/^[\s\S]*<\/h\d>/, '')).replace(/[.;]$/, ''))
     .filter(Boolean)
 
-/** What the fields of a job say about an aspect. `qualification_html` is quoted besides. */
+/** What the fields of a job say about each aspect. Lines of `qualification_html` are quoted in addition. */
 const factsOf = (row: JobTextRow, aspect: Aspect, language: Language): string[] => {
   const say = SAY[language]
   switch (aspect) {
@@ -58,7 +58,7 @@ const factsOf = (row: JobTextRow, aspect: Aspect, language: Language): string[] 
 /** In characters. */
 const MAX_WORK_LENGTH = 260
 
-/** Describes the work with the first sentences of the job page. */
+/** Describes the work of a job with the first sentences of its page. */
 export const workDescription = ({ description_html: html }: JobTextRow): string => {
   const text = pointsOf(html)[0] ?? ''
   const lastSentenceEnd = text.slice(0, MAX_WORK_LENGTH).lastIndexOf('. ')
@@ -87,6 +87,6 @@ export const factSentence = (
     '. ',
   )
   const capitalised = `${sentence[0]?.toUpperCase() ?? ''}${sentence.slice(1)}`
-  // The fact may end with a full stop of its own.
+  // The fact may already end with a full stop, so none is added.
   return `${say.aspects[aspect]}: ${capitalised}.`.replace(/\.\.$/, '.')
 }

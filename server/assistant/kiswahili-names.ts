@@ -2,7 +2,7 @@ import { makeTranslator } from '#contract/language/translator.ts'
 import { readCatalogues, sentencesOf } from '../language/catalogues.ts'
 import { PAGE_TITLES } from './page-titles.ts'
 
-/** Short names of levels of schooling. The catalogues have the long ones. */
+/** Short Kiswahili names of levels of schooling. The catalogues of translations have the long ones. */
 const SHORT_LEVELS = new Map([
   ['Artisan / Trade Test', 'Cheti cha ufundi (Trade Test)'],
   ['Certificate', 'Cheti'],
@@ -24,12 +24,12 @@ const readNames = () => {
 }
 
 let names: ReturnType<typeof readNames> | undefined
-/** Reads the catalogues with the first answer in Kiswahili. */
+/** Reads the catalogues of translations when the first answer in Kiswahili is needed. */
 const namesRead = () => (names ??= readNames())
 
 /**
- * A name that the portal stores in English, as the pages in Kiswahili show it: a status, a type of jobs, a
- * level of schooling, a document. A name that an officer has written stays as it is.
+ * Translates a name that the portal stores in English, in the same way as its Kiswahili pages. Such a name is
+ * a status, a type of jobs, a level of schooling or a document. A name that an officer wrote stays as it is.
  */
 export const nameInKiswahili = (name: string): string => SHORT_LEVELS.get(name) ?? namesRead().translate(name)
 

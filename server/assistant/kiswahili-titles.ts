@@ -4,7 +4,7 @@ import { pageTitleInKiswahili } from './kiswahili-names.ts'
 
 const sectionTitles = new Map(helpSections().map(({ url, titleSw }) => [url, titleSw]))
 
-/** Links in the language of their answer. The title of a job is in the language of its officer. */
+/** Links in the language of the answer. The title of a job stays in the language of its officer. */
 export const titledIn = (language: 'en' | 'sw', links: AnswerLink[]): AnswerLink[] =>
   language === 'en'
     ? links

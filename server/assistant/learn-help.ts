@@ -1,5 +1,6 @@
 import learnHelp from './learning-worker.ts'
 import { readLearnt, storeLearnt } from './stored-model.ts'
 
-// A program of the build. It trains the model, unless the stored one was trained on the same text.
+// The build runs this program. It trains the assistant's model, unless the stored model was trained on the
+// same text.
 if (!readLearnt()) storeLearnt(learnHelp())

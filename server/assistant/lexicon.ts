@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 const FOLDER = join(import.meta.dirname, 'lexicon')
-/** A name and its words, separated by spaces. */
+/** A file's lists of words: for each name, its words separated by spaces. */
 const listsSchema = z.record(z.string(), z.string().regex(/^\S+(?: \S+)*$/u))
 
 const readLists = (file: string) =>
@@ -11,10 +11,10 @@ const readLists = (file: string) =>
     ([name, words]) => [name, words.split(' ')] as const,
   )
 
-/** Each meaning with its words in English, Kiswahili and Sheng. `log_in` is two words. */
+/** Each meaning with its words in English, Kiswahili and Sheng. `log_in` is a sequence of two words. */
 export const MEANINGS: readonly (readonly [string, readonly string[]])[] = readLists('meanings.json')
 
-/** Each meaning with its roots of Kiswahili verbs, without prefixes and endings. */
+/** Each meaning with the roots of its Kiswahili verbs, without prefixes and endings. */
 export const VERBS: readonly (readonly [string, readonly string[]])[] = readLists('verbs.json')
 
 const WORD_LISTS = [
@@ -30,7 +30,7 @@ const WORD_LISTS = [
 ] as const
 const listsByName = new Map(readLists('words.json'))
 
-/** The words of a list of `lexicon/words.json`. */
+/** The words of one list in `lexicon/words.json`. */
 export const wordList = (name: (typeof WORD_LISTS)[number]): readonly string[] => {
   const list = listsByName.get(name)
   if (!list) throw new Error(`lexicon/words.json has no list called ${name}`)

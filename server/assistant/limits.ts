@@ -7,12 +7,12 @@ import { secondsUntil, countInWindow } from '../http/counters.ts'
 import type { Visitor } from '../http/visitor.ts'
 
 /**
- * The account or device whose questions are counted. `key` names it. A device without our cookie counts as
- * its network.
+ * The account or device whose questions are counted; `key` identifies it. A device without our cookie is
+ * counted by its network.
  */
 export type Asker = { key: string; network: string; kind: 'applicant' | 'visitor' }
 
-/** Finds out who asks. A device without our cookie gets one. */
+/** Finds out whose question it is. A device without our cookie gets one. */
 export function askerOf({ secrets }: Deps, visitor: Visitor, applicant: Applicant | undefined): Asker {
   const { network } = visitor
   if (applicant) return { key: `user ${applicant.userId}`, network, kind: 'applicant' }
@@ -24,16 +24,15 @@ export function askerOf({ secrets }: Deps, visitor: Visitor, applicant: Applican
   return { key, network, kind: 'visitor' }
 }
 
-/** Refuses `too_many` after the allowed number of questions a minute, whoever answers them (T26). */
+/** Counts a question, whoever answers it. Refuses `too_many` above the allowed number a minute (T26). */
 export async function countQuestion({ db, now }: Deps, { key }: Asker): Promise<void> {
   const { count, windowEnds } = await countInWindow(db, `assistant ${key}`, 60, now())
   if (count > ASSISTANT.perMinute) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
 }
 
 /**
- * True when one more question of this person may go to a provider in this hour, and one more of all people
- * in this day (T26). A cookie can be invented, so the questions of all visitors of a network count together
- * too.
+ * Whether one more question may go to a provider: of this person in this hour, and of all people in this day
+ * (T26). A cookie can be invented, so the questions of all visitors of a network count together too.
  */
 export async function mayAskProvider(
   { config, db, log, now }: Deps,
@@ -45,7 +44,7 @@ export async function mayAskProvider(
   if (kind === 'visitor' && !(await isWithin(`all ${network}`, 3_600, ASSISTANT.toProviderPerHour.network)))
     return false
   const { count } = await countInWindow(db, 'assistant out', 86_400, now())
-  // Logged once a day: for the first question above the limit.
+  // The first question above the day's limit logs one warning.
   if (count === config.assistant.daily + 1)
     log('warn', 'assistant.daily_spent', { count: config.assistant.daily })
   return count <= config.assistant.daily

@@ -7,7 +7,7 @@ import { CONCEPT_WORDS, conceptsOf } from './concepts.ts'
 import { readTopics } from './topics.ts'
 import { JOB_WORDS, SMALL_WORDS, tellingWords, wordsIn } from './words.ts'
 
-/** Raise it when this code reads the same text differently: then the passages are written again. */
+/** Increase this version when the code reads the same help differently. The passages are then rewritten. */
 const READING_VERSION = 5
 const TOPIC_WORDS = readTopics().flatMap(({ kind, phrases }) =>
   kind === 'refused' ? phrases.flatMap(wordsIn) : [],
@@ -15,8 +15,8 @@ const TOPIC_WORDS = readTopics().flatMap(({ kind, phrases }) =>
 const KNOWN_WORDS = [...new Set([...JOB_WORDS, ...SMALL_WORDS, ...CONCEPT_WORDS, ...TOPIC_WORDS])]
 
 /**
- * Writes the passages of content/help to the database, from which answers are made. Does nothing when the
- * text has not changed.
+ * Writes the passages of content/help to the database. Answers are made from them. Does nothing when the text
+ * has not changed.
  */
 export async function loadHelp(db: Db): Promise<void> {
   const pages = helpPages()
@@ -37,9 +37,9 @@ export async function loadHelp(db: Db): Promise<void> {
   const phrases = sections.flatMap((section, index) =>
     section.phrases.map((phrase) => ({ passage_id: index + 1, phrase, meaning: meaning(phrase) })),
   )
-  // Each statement may take 60 seconds.
+  // Each SQL statement here may take 60 seconds.
   await db.patient(60).tx(async (tx) => {
-    // First, because its row lock makes another process that starts now wait here.
+    // This comes first because its row lock makes another process that starts at the same time wait.
     await markLoaded(tx, sha256)
     await replacePassages(tx, passages, phrases)
     await replaceWords(tx, KNOWN_WORDS)

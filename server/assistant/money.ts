@@ -1,4 +1,4 @@
-/** Words for money, in English, Kiswahili and Sheng. `BRIBE` holds what people say for a bribe. */
+/** Words for money, in English, Kiswahili and Sheng. `BRIBE` has the words that people use for a bribe. */
 export const CASH =
   'money|moneys|monies|cash|kes|kshs?|shs|shillings?|bob|shilingi|pesa|doo|hela|mkwanja|ganji|chapaa|munde|usd|dollars?'
 export const BRIBE =
@@ -7,7 +7,7 @@ export const CHANNEL =
   'pay ?bill|till|m ?pesa|airtel money|pochi|lipa na|buy goods|western union|moneygram|bank account|bitcoin|crypto|gift cards?|voucher'
 export const FEE = 'fees?|charges?|charged|costs?|deposits?|ada|gharama|kiingilio|tozo'
 
-/** A pattern for any of these words or patterns. */
+/** Makes a pattern that matches any of these words or patterns. */
 const anyOf = (...words: string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`)
 
 const SCAM =
@@ -15,7 +15,7 @@ const SCAM =
 /** Ways to pay a private person. */
 const WAYS =
   '(?:till|paybill|pay bill) (?:number|no|namba)|pay ?bill|(?:to|kwa) (?:a |the |this |hii )?till|till \\d+|m ?pesa|airtel money|lipa na|buy goods|western union'
-/** These always mean a demand or an offer of money, whoever asks whom. */
+/** These words always mean a demand or an offer of money, whoever asks whom. */
 const ALWAYS_DEMAND = anyOf(
   BRIBE,
   SCAM,
@@ -28,25 +28,25 @@ const ALWAYS_DEMAND = anyOf(
   '\\w{1,6}lipia (?:mtu|agent|afisa|officer|broker)|(?:lipa|pay) (?:kwanza|first)|nilipe|ulipe|walipe|mlipe',
   'kitu (?:kwa|ya) mkono|kupenyeza|oil (?:his|her|their) hands?|(?:toa|toe|nitoe|utoe|kutoa|anataka|wanataka|give|nipe|nimpe) (?:kitu|something|chai)(?: kidogo)?',
 )
-/** An amount, such as `500`, `5k` or `elfu`; not a year such as 2027. */
+/** Matches an amount of money, such as `500`, `5k` or `elfu`, but not a year such as 2027. */
 const AMOUNT = `(?:(?!20\\d\\d\\b)\\d{3,6}|\\d+k|elfu|thao|ngiri|laki|thousand|hundred|${CASH})`
 const HAND_OVER =
   '(?:nitum[ae]|nitumie|utume|utumie|nimtumie|mtumie|tutumie|tum[ae]|toa|toe|nitoe|utoe|kutoa|nimetoa|peana|nipeane|weka|niweke|deposit|nilip\\w*|ulip\\w*|lip(?:a|e|ia|ie)|kulip(?:a|ia)|natakiwa kulipa|send|sending|sent|give|giving|gave|pay|paying|paid|transfer|transferred|wire)'
-/** Takes `nitume 500`, but not `send in 2027`. */
+/** Matches `nitume 500`, but not `send in 2027`. */
 const HANDS_MONEY = new RegExp(
   `\\b${HAND_OVER} (?:\\w+ ){0,5}?${AMOUNT}\\b|\\b${AMOUNT} (?:\\w+ ){0,4}?(?:to pay|nilipe|nitume|nitoe|nipewe kazi|nipate kazi|nipate job|to get (?:the |a |this )?job|first)\\b`,
 )
 const DEMAND_VERB =
   '(?:ask(?:s|ed|ing)?|want(?:s|ed)?|demand(?:s|ed|ing)?|told|request(?:s|ed|ing)?|collect(?:s|ed|ing)?|tak(?:es|ing)|took|insist\\w*|\\w{0,8}(?:niomba|niambia|nidai|taka|itisha|itishwa|ombwa|dai|daiwa)|nimeambiwa|niliambiwa|naambiwa)'
-/** Takes `asked me for 500`. */
+/** Matches a demand such as `asked me for 500`. */
 const DEMANDS_MONEY = new RegExp(
   `\\b${DEMAND_VERB} (?:\\w+ ){0,5}?(?:${AMOUNT}|fee|to pay|pay|payment|ku?lipa|nilipe|kulipia|malipo)\\b`,
 )
-/** Takes `can i pay to be shortlisted`. */
+/** Matches offers such as `can i pay to be shortlisted`. */
 const OFFERS_MONEY =
   /\b(?:(?:can|may|should|could|do|must|if) i|i (?:can|will|could|shall|want to|have to|must|am ready to|am willing to)|nikilipa|naweza (?:ku)?lipa|nilipe|nikitoa|who do i|whom do i) ?(?:have to |need to )?(?:pay|bribe|lipa|send|give)?\b.{0,40}\b(?:to (?:be|get) (?:\w+ )?(?:shortlisted|hired|selected|employed|the job|a job|this job|chosen|considered|in)|nipate (?:kazi|job)|nichaguliwe|niajiriwe)\b/
 const PAY_WORD = anyOf('pay', 'paid', 'paying', 'lip\\w+', 'nilip\\w+', 'money', 'pesa', 'cash', 'doo')
-/** Words for the pay of a job, such as `how much do clerks earn`. They are no demand for money. */
+/** Words that ask for the pay of a job, such as `how much do clerks earn`. They are no demand for money. */
 const WAGES =
   /\b(?:salar(?:y|ies)|mshahara|mishahara|wages?|earn\w*|remuneration|allowances?|stipend|pay ?slip|per (?:day|month)|kwa (?:siku|mwezi)|(?:job|post|clerk|officer|it|they|you|iebc|commission|wao|kazi)s? (?:will |do |does )?(?:pays?|inalipa|analipwa|hulipwa|wanalipa)|inalipa|hulipa|hulipwa|wanalipwa|analipwa|tutalipwa|nitalipwa|be paid|get paid|paid (?:weekly|monthly|daily|after|when|on)|pay for|how much (?:do|does|is|will|are) (?:the |a |an |i )?(?:\w+ )?(?:\w+ )?(?:pay|paid|earn|make))\b/
 /** Words that show that a number is no amount of money. */
@@ -54,21 +54,21 @@ const NO_AMOUNT =
   /\b(?:code|otp|characters?|digits|words|kb|mb|password|nenosiri|reference|years|miaka|days|hours|minutes)\b/
 const IS_FREE = /\b(?:is|are) (?:it |this |\w+ )?free\b|\bbila malipo\b|\bni bure\b/
 
-/** Questions how the commission pays its staff: `do you pay by m pesa`. They are no demand for money. */
+/** Asks how the commission pays its staff, as in `do you pay by m pesa`. That is no demand for money. */
 const HOW_PAID =
   /\b(?:(?:you|u|they|iebc|clerks?) (?:will |do )?pay|(?:we|i|clerks?|people|workers) (?:are |get |be |will be )?paid|(?:are|will) (?:we|i|clerks?|people|workers) (?:be |get )?paid|mnalipa|wanalipa|mtalipa|tunalipwa|tutalipwa|hulipwa|analipwa|wanalipwa)\b.{0,40}\b(?:m ?pesa|bank|benki)\b/
 
-/** Takes `fee for registration` and `do i have to pay`. */
+/** Matches questions about a fee, such as `fee for registration` and `do i have to pay`. */
 const FEES =
   /\b(?:fees?|charges?|charged|ada|kiingilio|gharama|inagharimu|cost|costs|price|bei)\b(?: \w+){0,6}? \b(?:register\w*|registration|apply|applying|application|account|form|kuomba|kujisajili|kuapply|usajili|maombi|ku|ya|kuregister)\b|\b(?:register\w*|registration|apply|applying|application|account|form|kuomba|kujisajili|kuapply|usajili|maombi|portal)\b(?: \w+){0,4}? \b(?:fees?|charges?|ada|gharama|costs?|inagharimu|bei|(?:ni )?(?:pesa|doo|bob) ngapi)\b|\b(?:do|must|should|will) i (?:have to |need to )?pay\b|\b(?:pesa|doo|bob) ngapi ku\w+|\bkuna ada\b|\bis there (?:an? |any )?(?:\w+ )?(?:fee|charge|payment)s?\b|\bnalipa\b|\bnitalipa\b|^(?:(?:what is|how much is|is there|any|kuna|the|a|an|ni) )*(?:fees?|charges?|ada|cost|bei|price)(?: (?:gani|ngapi|please|yoyote))?$/
-/** Money that has nothing to do with applying. */
+/** Words for money that has nothing to do with applying for a job. */
 const OTHER_MONEY = /\b(?:school fees?|helb|kra|crb|loans?|mkopo|mikopo|airtime|data bundles?|bundles?)\b/
-/** What applying costs in data is no fee. */
+/** The cost of mobile data while applying is no fee. */
 const DATA = /\b(?:data(?! entry| clerk)|[mk]bs?|mega(?:bytes?)?)\b/
 
 /**
  * `demand` when someone asks for or offers money, `fee` when the question asks what applying costs. Undefined
- * for what a job pays. It says `demand` rather too often: advice not to pay does no harm.
+ * for a question about the pay of a job. Rather too much is a `demand`: advice not to pay does no harm.
  */
 export const moneyIn = (words: string[]): 'demand' | 'fee' | undefined => {
   const question = words.join(' ')

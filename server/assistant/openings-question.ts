@@ -2,35 +2,35 @@ import { type Aspect, aspectsIn } from './aspects.ts'
 import { wordList } from './lexicon.ts'
 import { tellingWords } from './words.ts'
 
-/** The content of a question about openings, as far as its words show it without the database. */
+/** What a question about open jobs asks, as far as its words show without the database. */
 export type OpeningsQuestion = {
-  /** It asks for a fact of one job: its deadline, or what `asksRules` covers. */
+  /** The question asks for a fact of one job: its deadline, or what `asksRules` covers. */
   asksFacts: boolean
-  /** It asks for the rules of a job: pay, schooling, age. */
+  /** The question asks for the rules of a job: pay, schooling, age. */
   asksRules: boolean
   /** The type of jobs, if the question names one. */
   type: 'internal' | 'external' | 'huduma' | 'by_election' | undefined
-  /** The code of the person's schooling: jobs that require no more are meant. */
+  /** The code of the person's level of schooling. Only jobs that require no higher level are meant. */
   level: string | undefined
-  /** It asks which jobs close soon. */
+  /** The question asks which jobs close soon. */
   asksSoon: boolean
-  /** It asks for permanent jobs. */
+  /** The question asks for permanent jobs. */
   asksPermanent: boolean
-  /** The aspects of the named kind of post that it asks about. */
+  /** The aspects, such as pay, that the question asks about the named kind of post. */
   aspects: Aspect[]
-  /** It names a post, such as driver. */
+  /** The question names a post, such as driver. */
   namesPost: boolean
-  /** The words that none of the above explains: perhaps a title, a field of work or a place. */
+  /** The other words of the question: perhaps a title, a field of work or a place. */
   remainingWords: string[]
 }
 
-/** The name of a post, alone or in a longer text: `driver`, `makarani`. */
+/** Matches the name of a post, alone or in a longer text: `driver`, `makarani`. */
 const POST_WORD =
   /\b(?:clerks?|officers?|assistants?|drivers?|teachers?|nurses?|engineers?|accountants?|guards?|cleaners?|messengers?|secretar(?:y|ies)|managers?|trainers?|educators?|lawyers?|doctors?|technicians?|auditors?|karani|makarani|ukarani|afisa|maafisa|dereva|madereva|udereva|dere|mwalimu|walimu|presiding|returning|cooks?|chefs?|plumbers?|electricians?|mechanics?|receptionists?|librarians?|economists?|mhasibu|wahasibu|mpishi|wapishi|muuguzi|wauguzi|coordinators?|supervisors?|vra|vras)\b/
-/** Words for a question about a post that no list of jobs answers. */
+/** Words for a question about a post that a list of jobs cannot answer. */
 const OTHER_MATTER =
   /\b(?:duty|duties|responsibilit\w+|job description|difference|differ|tofauti|majukumu|wajibu|work of|training|trainings|mafunzo|hufanya nini|anafanya nini|wanafanya nini|hufanya kazi gani|anafanya kazi gani|kufanya nini|interviews?|usaili|mahojiano)\b/
-/** These words before a level say that the person does not have it. */
+/** Words before a level of schooling which say that the person does not have that level. */
 const WITHOUT =
   /\b(?:without|no|not|hana|sina|hawana|bila|lacks?|dont have|do not have|si|hajui) (?:a |an |any |have )?$/
 /** Words that ask when a job closes: `deadline`, `inafungwa`. */
@@ -78,7 +78,7 @@ const LEVELS: [string, RegExp][] = [
   ['CERTIFICATE', /\bcertificate holders?\b|\b(?:with|na) (?:a )?certificate\b/],
 ]
 
-/** The next lower level. A person without a diploma is taken to have KCSE. */
+/** The next lower level of schooling. For instance, someone without a diploma is assumed to have KCSE. */
 const NEXT_LOWER_LEVEL: Record<string, string> = {
   MASTERS: 'BACHELORS',
   BACHELORS: 'DIPLOMA',
@@ -87,7 +87,7 @@ const NEXT_LOWER_LEVEL: Record<string, string> = {
   KCSE: 'KCPE',
 }
 
-/** Names of posts in several words, and the title that job pages use. */
+/** Names of posts in several words, and the titles that job pages use for them. */
 const TITLES: [RegExp, string][] = [
   [
     /\b(?:karani|makarani|clerks?|ukarani)(?: wa| za| ya)? (?:kupigia kura|kupiga kura|kuhesabu kura|kura|siku ya kura)\b/g,
@@ -110,7 +110,7 @@ const TITLES: [RegExp, string][] = [
   [/\b(?:afisa )?msimamizi wa uchaguzi\b/g, 'returning officer'],
 ]
 
-/** Popular names of fields of work and posts, and the word that job pages use. */
+/** Popular names of fields of work and posts, and the words that job pages use for them. */
 const JOB_TEXT_WORDS = new Map(
   Object.entries({
     karani: 'clerk',
@@ -167,7 +167,7 @@ const IGNORED_WORDS = new Set(wordList('of openings'))
 const isIgnored = (word: string) =>
   IGNORED_WORDS.has(word) || SOON.test(word) || /^(?:vacanc|recruit|opportunit|advert)/.test(word)
 
-/** True for the name of a post, such as drivers. */
+/** True for the name of a post, such as drivers. The name has one word. */
 export const isPost = (word: string): boolean => POST_WORD.test(word)
 
 /**
@@ -175,7 +175,7 @@ export const isPost = (word: string): boolean => POST_WORD.test(word)
  * another.
  */
 export const isOtherMatter = (words: string[]): boolean => {
-  // "What does a clerk do?"
+  // Also matches "What does a clerk do?"
   const does = words.indexOf('does')
   return OTHER_MATTER.test(words.join(' ')) || (does >= 0 && words.lastIndexOf('do') > does)
 }
@@ -186,7 +186,7 @@ export const asksClosing = (words: string[]): boolean =>
 
 /** True for a question that names a kind of post and asks something about it. */
 export const asksAboutPost = (words: string[]): boolean => {
-  // "Certified by a lawyer" names a post that is not asked about.
+  // In "certified by a lawyer", the question is not about the post of the lawyer.
   const question = words.join(' ').replace(/\b(?:by|from) (?:an?|my|the) \w+/g, ' ')
   return aspectsIn(words).length > 0 && (POST_WORD.test(question) || typeIn(question) !== undefined)
 }
@@ -195,7 +195,7 @@ export const asksAboutPost = (words: string[]): boolean => {
 export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
   let question = words
     .join(' ')
-    // "It jobs" means ICT.
+    // In "it jobs", IT means ICT.
     .replace(/\bit (?=jobs?\b|posts?\b|positions?\b|vacanc|officer|department|support|specialist)/, 'ict ')
   const asksClosingDate = CLOSING.test(question)
   const asksRules = RULES_OF_JOB.test(question)
@@ -207,12 +207,12 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
     namedLevel && WITHOUT.test(textBeforeLevel) ? (NEXT_LOWER_LEVEL[namedLevel] ?? namedLevel) : namedLevel
   const aspects = aspectsIn(words)
   const namesPost = POST_WORD.test(question)
-  // "Is a diploma enough for a clerk?" asks for the rule of that post, not for all jobs that require no more.
+  // "Is a diploma enough for a clerk?" asks for the rule of that post. It does not limit the jobs by level.
   const level =
     namesPost && (aspects.includes('schooling') || aspects.includes('requirements'))
       ? undefined
       : levelOfPerson
-  // Without a level to search for, the names of all levels are only words of the question.
+  // If no level limits the search, the names of all levels are removed like other known words.
   const levelPatterns = level === levelOfPerson ? [levelWords] : LEVELS.map(([, pattern]) => pattern)
   for (const pattern of [typeWords, ...levelPatterns]) if (pattern) question = question.replace(pattern, ' ')
   const remainingWords = tellingWords(
@@ -238,10 +238,10 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
 }
 
 const WORD_GROUP_SIZES = [1, 2, 3]
-/** A shorter group names no place. In characters. */
+/** A group of words with fewer characters than this names no place. */
 const MIN_GROUP_LENGTH = 4
 
-/** All groups of one to three neighbouring words. Each may be the name of a place. */
+/** All groups of one to three neighbouring words of a question. Each group may be the name of a place. */
 export const wordGroupsOf = (words: string[]): string[] =>
   words
     .flatMap((_, start) =>

@@ -16,8 +16,8 @@ import type { ParsedQuestion } from './words.ts'
 type Language = ParsedQuestion['language']
 
 /**
- * The search for a question, with what the database found in it: the place, and the job names (`subject`, ''
- * when it names none).
+ * A search for open jobs, with what the database found in the question. `place` is a place in it. `subject`
+ * has its names of jobs, or is '' without any.
  */
 export type Search = {
   question: OpeningsQuestion
@@ -26,7 +26,7 @@ export type Search = {
   closesBefore: Date | undefined
 }
 
-/** The words of the subject that job titles have or that name a post. Other words do not name a job. */
+/** Those words of the subject that occur in job titles or name a post. Other words do not name a job. */
 export const jobNamesIn = async ({ db }: Deps, subject: string) => {
   const inTitles = new Set((await findWordsInTitles(db, subject.split(' '))).map(({ word }) => word))
   return subject
@@ -35,7 +35,7 @@ export const jobNamesIn = async ({ db }: Deps, subject: string) => {
     .join(' ')
 }
 
-/** So many words of a subject are searched one by one, each with a query. */
+/** How many words of a subject are searched one by one. Each word needs a query. */
 const MAX_WORDS = 6
 export const NO_CONDITIONS = {
   subject: undefined,
@@ -47,7 +47,7 @@ export const NO_CONDITIONS = {
   permanent: false,
 }
 
-/** Describes the search in words: ` for “clerk” in Kisumu or all over the country`. */
+/** Describes the search in the words of an answer: ` for “clerk” in Kisumu or all over the country`. */
 export const describeSearch = async (
   deps: Deps,
   { question, place, subject, closesBefore }: Search,
@@ -64,13 +64,13 @@ export const describeSearch = async (
   ].join('')
 }
 
-/** Of a long name, a job may lack some words. In a short one, another word means another job. */
+/** A job may lack some words of a long name. In a short name, a different word means a different job. */
 const LONG_NAME_WORDS = 3
 const MIN_SHARE = { longName: 0.6, shortName: 1 }
 
 /**
- * The open jobs that fit best. `share` is the part of the subject's words that they have, 0 to 1. `first` is
- * undefined when that part is too small, although `rows` has these jobs.
+ * The open jobs that fit the search best. `share` says how much of the subject's words these jobs have, from
+ * 0 to 1. `first` is the first job, or undefined when that share is too small.
  */
 export const findBest = async ({ db, now }: Deps, { question, place, subject, closesBefore }: Search) => {
   const fitting = await findOpenings(
@@ -97,8 +97,8 @@ export const findBest = async ({ db, now }: Deps, { question, place, subject, cl
 }
 
 /**
- * Searches each word of the subject by itself. Of the open jobs with the word in their title, it takes those
- * with most words of the subject. `hasEveryWord` when each word has at least one job.
+ * Searches for each word of the subject alone, in the titles of open jobs. For each word, returns the jobs
+ * with most words of the subject. `hasEveryWord`: each word has at least one job.
  */
 export const findPerWord = async ({ db, now }: Deps, { question, place, subject, closesBefore }: Search) => {
   const words = [...new Set(subject.split(' '))].slice(0, MAX_WORDS)
@@ -121,7 +121,7 @@ export const findPerWord = async ({ db, now }: Deps, { question, place, subject,
     const highest = Math.max(0, ...openings.map(({ id }) => wordCountOfJob.get(id) ?? 0))
     return openings.filter(({ id }) => wordCountOfJob.get(id) === highest)
   })
-  // First one job for each word: an answer names few jobs, and each named post should be among them.
+  // List one job for each word first: an answer names few jobs, and each named post should be among them.
   const rows = new Map<number, OpeningRow>()
   const longest = Math.max(0, ...bestByWord.map(({ length }) => length))
   for (let round = 0; round < longest; round++) {
@@ -134,14 +134,14 @@ export const findPerWord = async ({ db, now }: Deps, { question, place, subject,
 }
 
 /**
- * The job with this name that closed last. The name may be outside its title only when the question
- * `namesNothingElse`.
+ * Of the closed jobs with this name, the one that closed last. When the question `namesNothingElse`, the name
+ * may be outside its title.
  */
 export const findClosedCalled = async ({ db, now }: Deps, subject: string, namesNothingElse: boolean) =>
   (await findClosed(db, { subject, inTitleOnly: true, now: now() })) ??
   (namesNothingElse ? await findClosed(db, { subject, inTitleOnly: false, now: now() }) : undefined)
 
-/** Jobs with the named post, whatever their place, type, level or deadline. Empty when no post is named. */
+/** Open jobs with the named post, of any place, type, level or deadline. Empty if no post is named. */
 export const findElsewhere = async (deps: Deps, search: Search): Promise<OpeningRow[]> => {
   const { question, place, subject, closesBefore } = search
   const hasConditions = place || question.type || question.level || closesBefore || question.asksPermanent

@@ -50,7 +50,7 @@ export const jobLink = ({ id, title }: Pick<OpeningRow, 'id' | 'title'>): Answer
   url: `/jobs/${id}`,
 })
 
-/** An answer from the open jobs, with links to them and to the list of all jobs. */
+/** Makes an answer from the open jobs, with links to them and to the list of all jobs. */
 export const openingsAnswer = (
   text: string,
   language: Language,
@@ -71,7 +71,7 @@ export const openHeading = (rows: OpeningRow[], searchText: string, language: La
   return SAY[language].open(rows.length, searchText, posts)
 }
 
-/** Lists the jobs below a heading. */
+/** Lists open jobs below a heading. */
 export const listJobs = (
   rows: OpeningRow[],
   { asksFacts, asksRules }: OpeningsQuestion,
@@ -93,7 +93,7 @@ export const listJobs = (
   return [heading, [...lines, ...moreLine].join('\n')].join('\n\n')
 }
 
-/** What the help says about an aspect of jobs in general, with a link to it. */
+/** What the help says in general about an aspect of jobs (such as pay), with a link to it. */
 export const answerInGeneral = async ({ db, config }: Deps, aspect: Aspect, language: Language) => {
   const [section] = await findPassages(db, [GENERAL_SECTION[aspect]])
   return (
@@ -104,12 +104,12 @@ export const answerInGeneral = async ({ db, config }: Deps, aspect: Aspect, lang
   )
 }
 
-/** More aspects would make an answer too long. */
+/** The most aspects in one answer. More would make it too long. */
 const MAX_ASPECTS = 2
 
 /**
- * Answers what is asked about a kind of post, for each open job of that kind. If a job page does not say it,
- * the answer says so.
+ * Answers what a question asks about a kind of post, for each open job of that kind. If a job page does not
+ * say it, the answer says so.
  */
 export const answerFacts = async (
   deps: Deps,
@@ -131,7 +131,7 @@ export const answerFacts = async (
       (aspect) => sentenceOf(jobText, aspect) ?? `${say.aspects[aspect]}: ${say.notSaid}`,
     )
     if (!isOnlyJob) return `• ${jobText.title}. ${jobSentences.join(' ')}`
-    // The other facts of the job, without their bullet of two characters for the comparison.
+    // The other facts of the job, without the two characters of their bullet. Only so can they be compared.
     const otherFacts = factList(jobText, language)
       .split('\n')
       .filter(
@@ -147,7 +147,7 @@ export const answerFacts = async (
     ...(generalAnswer ? [generalAnswer.text] : []),
     say.noticeDecides,
   ].join('\n\n')
-  // For a provider, in English.
+  // The open jobs as a passage for a provider, in English.
   const descriptions = jobTexts.map((jobText) => {
     const passage = passageOf(jobText)
     const facts = aspects.map((aspect) => factSentence(jobText, aspect, 'en', isOnlyJob)).filter(Boolean)

@@ -27,8 +27,8 @@ import { findJobTexts, findOpenings, findPlace, type OpeningRow } from './store.
 import type { ParsedQuestion } from './words.ts'
 
 /**
- * `isCertain` when every word of the question was understood as a question about openings. Otherwise the help
- * may have a better answer. `isTitleMatch` when, in addition, a job title has two of the words.
+ * An answer from the open jobs. `isCertain`: every word of the question was understood as one about openings.
+ * Otherwise the help may have a better answer. `isTitleMatch`: in addition, a job title has two of the words.
  */
 export type OpeningsAnswer = { answer: Answer; isCertain: boolean; isTitleMatch: boolean }
 
@@ -50,8 +50,8 @@ const uncertainAnswer = (rows: OpeningRow[], text: string, language: Language): 
 })
 
 /**
- * Answers when no open job fits: with the closed job of that name, with similar open jobs, or with a plain
- * no. `phrase` is all that the question may have named, as it was typed. Undefined when the question is
+ * Answers when no open job fits. It names a closed job of that name or similar open jobs, or says that there
+ * is none. `phrase` is all that the question may have named, as it was typed. Undefined when the question is
  * probably not about openings.
  */
 const answerWhenNoneOpen = async (
@@ -64,14 +64,14 @@ const answerWhenNoneOpen = async (
   const { question, place, subject } = search
   const say = SAY[language]
   const [aspect] = question.aspects
-  // Jobs in general have no deadline.
+  // A deadline belongs to one job, so the help says nothing about it in general.
   const generalAnswer =
     aspect && aspect !== 'deadline' && (subject || question.type)
       ? await answerInGeneral(deps, aspect, language)
       : undefined
   const closedJob = subject && !place ? await findClosedCalled(deps, subject, subject === phrase) : undefined
   if (closedJob) {
-    // The time may end with a full stop of its own, as in "5:00 p.m."
+    // The time may already end with a full stop, as in "5:00 p.m."
     const closedOn = say.closed(say.moment(closedJob.expiry_date)).replace(/\.$/, '')
     const text = `${closedJob.title}: ${closedOn}. ${say.seeOthers}`
     return {
@@ -116,7 +116,7 @@ export async function describeWork(
   const { rows: titledJobs } = await findPerWord(deps, search)
   const matches = await findOpenings(deps.db, { ...NO_CONDITIONS, type: question.type, subject }, deps.now())
   const highest = matches[0]?.in_title ?? 0
-  // "Presiding officer or deputy" means both, although the title of the deputy has one word more.
+  // A title with one matching word less counts too: "presiding officer or deputy" means both posts.
   const similar = matches.filter(
     (row) => row.in_title > 1 && row.in_title >= highest - 1 && !titledJobs.some(({ id }) => id === row.id),
   )
@@ -131,7 +131,8 @@ export async function describeWork(
 }
 
 /**
- * Answers a question from the open jobs. When it is not `isLikely` about them, undefined unless a job fits.
+ * Answers a question from the open jobs. If it is probably not about them (`isLikely` is false), the answer
+ * is undefined unless a job fits.
  */
 export async function answerFromOpenings(
   deps: Deps,
@@ -152,8 +153,8 @@ export async function answerFromOpenings(
   const closesBefore = question.asksSoon ? new Date(now().getTime() + ASSISTANT.soonDays * DAY_MS) : undefined
   let search: Search = { question, place, subject: phrase, closesBefore }
   let best = await findBest(deps, search)
-  // No job has all words of the question: search again with those that are names of jobs. But these words
-  // alone are not enough when nothing else shows that the question is about jobs.
+  // No job has all words of the question. Search again with only the words that are names of jobs. This needs
+  // another sign that the question is about jobs.
   if (best.share < 1 && phrase) {
     const subject = await jobNamesIn(deps, phrase)
     if (!best.first || subject) search = { ...search, subject }
@@ -163,10 +164,10 @@ export async function answerFromOpenings(
   const posts = new Set(search.subject.split(' ').filter(isPost))
   const perWord = posts.size > 1 ? await findPerWord(deps, search) : undefined
   if (perWord?.hasEveryWord) best = { rows: perWord.rows, first: perWord.rows[0], share: 1 }
-  // The database ignores all words of the subject, so they name nothing.
+  // When the database ignores all words of the subject, they name no job.
   if (best.first?.wanted === 0) search = { ...search, subject: '' }
   const { rows, share } = best
-  // A named post must be in the title: a voter educator is no officer of the department of voter education.
+  // A named post must be in the title: a voter educator is no officer of the voter education department.
   const isOtherPost = question.namesPost && search.subject && best.first?.in_title === 0
   const firstJob = isOtherPost ? undefined : best.first
   if (!firstJob) return answerWhenNoneOpen(deps, search, phrase, language, isLikely)
@@ -176,7 +177,7 @@ export async function answerFromOpenings(
     question.aspects.length > 0 && (question.type || (search.subject && firstJob.in_title > 0))
   if (asksAboutKind || (question.asksFacts && search.subject && rows.length === 1))
     return { answer: await answerFacts(deps, rows, question, language), isCertain, isTitleMatch }
-  // Words are left that limited no search, so the list may not be what was meant.
+  // Some words of the question were not used in the search. So the list may not be what the person meant.
   const isUnclear =
     phrase &&
     !search.subject &&

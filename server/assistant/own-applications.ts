@@ -33,7 +33,7 @@ const applicationLink = (row: OwnRow) => ({
   url: row.is_completed ? `${LIST_URL}/${row.id}` : `/apply?job=${row.job_id}`,
 })
 
-/** The applications whose job title has most of these words, if that is more than half of the words. */
+/** The person's applications whose job title has most of these words. It must have more than half of them. */
 const titledLike = (rows: OwnRow[], titleWords: string[]) => {
   const isSameWord = (left: string, right: string) =>
     left === right || left === `${right}s` || `${left}s` === right
@@ -106,13 +106,13 @@ const headingOf = (
   return [kind === 'drafts' ? say.yourDrafts : say.yours]
 }
 
-/** Lists the applications that the question means. */
+/** Lists those of the person's applications that the question means. */
 const answerList = (rows: OwnRow[], question: OwnQuestion, now: Date, language: Language): Answer => {
   const { kind, status, remainingWords } = question
   const listLink = linkInLanguage(language, 'allYours', LIST_URL)
   const selectedRows = selectApplications(rows, question)
   const filtersByStatus = kind === 'show' && remainingWords.length === 0 && status
-  // When no application has the status, the answer says so and lists them all.
+  // When no application has the status in question, the answer says so and lists all applications.
   const withStatus = filtersByStatus ? selectedRows.filter((row) => row.status === status) : selectedRows
   const matching = withStatus.length > 0 ? withStatus : selectedRows
   if (matching.length === 0) return answerText(nothingFound(question, language), [listLink], language)
@@ -142,7 +142,7 @@ export async function answerFromOwn(
   const ownQuestion = ownQuestionOf(words, question.text, isLikely)
   if (!ownQuestion) return undefined
   if (question.userId === undefined) return askToLogIn(language)
-  // A word that no job title has does not name a job.
+  // A word that occurs in no job title does not name a job.
   const titleWords = await findWordsInTitles(db, ownQuestion.remainingWords)
   const narrowed = { ...ownQuestion, remainingWords: titleWords.map(({ word }) => word) }
   if (narrowed.kind === 'count') {

@@ -2,14 +2,14 @@ import { wordList } from './lexicon.ts'
 import { referenceFromText } from '#contract/job-applications/reference-numbers.ts'
 import { type OwnStatus, statusFrom, STATUSES } from '#contract/job-applications/words.ts'
 
-/** What a question asks about the person's own applications. */
+/** What a question asks about the applications of the person who asks. */
 export type OwnQuestion = {
   kind: 'count' | 'drafts' | 'show'
-  /** Undefined when the question names none. */
+  /** The status of applications that the question names; undefined when it names none. */
   status: OwnStatus | undefined
   /** A reference number in the question; undefined without one. */
   reference: string | undefined
-  /** The words that may name the job. */
+  /** The words of the question that may name the job. */
   remainingWords: string[]
 }
 
@@ -18,11 +18,11 @@ const DRAFTS =
   /\b(?:drafts?|rasimu|not (?:yet )?(?:sent|submitted|finished)|unfinished|unsubmitted|incomplete|havent (?:sent|submitted|finished)|have not (?:sent|submitted|finished)|sijatuma|sijamaliza|started|nimeanza|nilianza|saved)\b/
 const IGNORED_WORDS = new Set(wordList('of applications'))
 
-/** The reference number in a text, such as K7-MPQR23-4, also with spaces or without dashes. */
+/** Finds a reference number in a text, such as K7-MPQR23-4. It may have spaces, or lack its dashes. */
 const referenceIn = (text: string) => {
   for (const [candidate] of text.matchAll(/\b[2-9a-z]{2}[\s–-]?[2-9a-z]{6}[\s–-]?[2-9a-z]\b/gi)) {
     const reference = referenceFromText(candidate)
-    // A word can look like a reference number by chance, but not with a digit or a dash in it.
+    // A word can look like a reference number by chance. With a digit or a dash in it, it does not.
     if (reference && /[\d–-]/.test(candidate)) return reference
   }
   return undefined
@@ -36,8 +36,9 @@ const statusIn = (question: string): OwnStatus | undefined => {
 }
 
 /**
- * What a question asks about the person's own applications. `isLikely` comes from the classifier. Undefined
- * when it is false and `text`, the question as typed, has no reference number.
+ * Reads what a question asks about the person's own applications. `text` is the question as typed. `isLikely`
+ * says whether the classifier expects such a question. Undefined when it does not and `text` has no reference
+ * number.
  */
 export const ownQuestionOf = (words: string[], text: string, isLikely: boolean): OwnQuestion | undefined => {
   const question = words.join(' ')

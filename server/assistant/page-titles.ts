@@ -1,4 +1,4 @@
-/** The titles of the pages. A link below an answer shows the title of its page, not its text in the help. */
+/** The titles of the portal's pages. A link below an answer has its page's title as text. */
 export const PAGE_TITLES: Record<string, string> = {
   '/jobs': 'Jobs',
   '/login': 'Login',

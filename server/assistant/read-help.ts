@@ -5,28 +5,26 @@ import { sectionId } from '#contract/help-numbers.ts'
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import { PAGE_TITLES } from './page-titles.ts'
 
-/**
- * A section of a help page. Answers are made from it. Placeholders such as `{{min_age}}` are not yet filled.
- */
+/** A section of a help page, for answers. Its placeholders such as `{{min_age}}` are not yet filled. */
 export type HelpSection = {
   url: string
   title: string
-  /** The title in Kiswahili: the first phrase in the second line of `asked:`. */
+  /** The section's title in Kiswahili: the first phrase in the second line of its `asked:` comment. */
   titleSw: string
-  /** Plain text. An empty line separates paragraphs. */
+  /** The section's English text, as plain text. An empty line separates paragraphs. */
   body: string
-  /** The same in Kiswahili: from the translation, or from a paragraph below. Empty when there is none. */
+  /** The section's Kiswahili text, from the translation or from a paragraph below it; '' without any. */
   bodySw: string
-  /** The portal's own pages that the section names. */
+  /** The pages of the portal to which the section links. */
   links: AnswerLink[]
-  /** How people ask for it, its title first. */
+  /** The phrases with which people ask for the section. Its title comes first. */
   phrases: string[]
 }
 
 const CONTENT = join(import.meta.dirname, '../../content')
 const textOf = (folder: string, name: string) => readFileSync(join(CONTENT, folder, name), 'utf8')
 
-/** A help page and its translation. The slug is the last part of its URL. */
+/** A help page and its Kiswahili translation. The slug is the last part of its URL. */
 type HelpPage = { slug: string; source: string; translation?: string }
 
 /** Every help page, in the order of their file names. */
@@ -44,7 +42,7 @@ const marked = new Marked()
 const KISWAHILI = /^Kiswahili:\s*/
 const QUESTIONS_COMMENT = /<!--\s*asked:([\s\S]*?)-->/g
 
-// `Token` includes tokens of any extension, so `type` alone does not tell TypeScript which token it is.
+// TypeScript cannot tell a token's kind from `type`, because `Token` includes tokens of any extension.
 const isLink = (token: Token): token is Tokens.Link => token.type === 'link'
 const isList = (token: Token): token is Tokens.List => token.type === 'list'
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading'
@@ -75,14 +73,14 @@ const listText = ({ items, ordered, start }: Tokens.List) =>
     .map((item, index) => `${ordered ? `${(start || 1) + index}.` : '•'} ${plainTextOf(item.tokens).trim()}`)
     .join('\n')
 
-/** The paragraphs and lists as plain text. */
+/** The paragraphs and lists of a section, as plain text. */
 const textBlocksOf = (tokens: Token[]) =>
   tokens.flatMap((token) => {
     if (token.type === 'paragraph') return [plainTextOf(token.tokens).replace(/\s*\n\s*/g, ' ')]
     return isList(token) ? [listText(token)] : []
   })
 
-/** The phrases of each line of the `asked:` comments: English first, then Kiswahili and Sheng. */
+/** The phrases in the `asked:` comments, line by line: first English, then Kiswahili and Sheng. */
 const phrasesIn = (tokens: Token[]) =>
   tokens
     .filter((token) => token.type === 'html')
@@ -98,9 +96,9 @@ const phrasesIn = (tokens: Token[]) =>
 
 const asTitle = (phrase: string) => `${phrase[0]?.toUpperCase() ?? ''}${phrase.slice(1)}`
 
-/** The parts of a page by their headings. The text before the first heading is an introduction, left out. */
+/** Splits a help page at its headings. The introduction before the first heading is left out. */
 function sectionsOf(source: string) {
-  // Without the block of settings between `---` at the start of the file.
+  // Removes the block of settings between `---` at the start of a help page.
   const text = source.replace(/^---\n[\s\S]*?\n---\n/, '')
   const sections: { title: string; tokens: Token[] }[] = []
   for (const token of marked.lexer(text)) {
@@ -110,7 +108,7 @@ function sectionsOf(source: string) {
   return sections
 }
 
-/** The texts of a translation, by the id in its comment: `<!-- id: how-old-must-i-be -->`. */
+/** The texts of a translation. The id of each section is in a comment: `<!-- id: how-old-must-i-be -->`. */
 const textsById = (translation: string) =>
   new Map(
     sectionsOf(translation).map(({ tokens }) => {

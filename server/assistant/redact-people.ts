@@ -3,14 +3,14 @@ import { wordList } from './lexicon.ts'
 import { JOB_WORDS, SMALL_WORDS } from './words.ts'
 
 /**
- * Names that many people here have and that mean nothing else. Other names are found by the words before
- * them.
+ * Names that many people in Kenya have and that mean nothing else. Other names are recognised by the words
+ * before them.
  */
 const NAMES = new Set(wordList('names'))
 
 /** Words that come before the name of a person, such as `pastor`. */
 const PEOPLE = new Set(wordList('people'))
-/** Words that may come between a word of `PEOPLE` and the name. */
+/** Words that may come between a person's name and a word of `PEOPLE` before it. */
 const BETWEEN = new Set('yangu wangu yake wake is ni called named anaitwa yetu wetu'.split(' '))
 const INTRODUCING = new Set(['i am', 'mimi ni', 'ni mimi', 'this is', 'i m'])
 const LIVING = new Set(
@@ -18,10 +18,10 @@ const LIVING = new Set(
     ' ',
   ),
 )
-/** Words that are no name although they follow `i am`: `married` by its ending, `late` by itself. */
+/** Words after `i am` that are no name: `married` has such an ending, `late` is listed. */
 const NO_NAME =
   /(?:ed|ing|able|ful|less|ly|ive|ous|ant|ent|ion|ist)$|^(?:stuck|sick|late|lost|sorry|happy|sad|poor|new|old|young|single|jobless|busy|ready|kenyan|from|born|about|out|blind|deaf|lame|form|years?|male|female|man|woman|sure|glad|mother|father|orphan|widow|single|fine|back|doing|still|very|too|only|here|currently)$/
-/** Peoples and illnesses, such as `luo` and `cancer`. */
+/** The names of peoples and illnesses, such as `luo` and `cancer`. */
 const PRIVATE =
   /\b(?:kikuyus?|agikuyu|luos?|luhyas?|abaluhya|kambas?|akamba|kalenjins?|nandi|kipsigis|abagusii|maasai|somalis?|mijikenda|giriama|borana|samburus?|pokots?|nubians?|hiv(?: positive)?|positive and|aids|epilep\w{1,6}|diabet\w{1,6}|cancer|bipolar|schizophreni\w{1,3}|depression|ukimwi|kifafa|kisukari|saratani|pregnant|mjamzito)\b/gi
 
@@ -36,15 +36,15 @@ const plainWord = (part: string) =>
     .replace(/[\p{M}'’.,;:!?()"]/gu, '')
 
 /**
- * Removes names in small letters: common names, and unknown words after an introduction ("i am", "mama
- * yangu", "pastor") or after words for living somewhere. Also removes the words for peoples and illnesses.
- * `isOurs` is true for words of this portal.
+ * Removes names in small letters from a question. These are common names, unknown words after an introduction
+ * ("i am", "mama yangu", "pastor"), and words after "live in" or the like. Also removes the names of peoples
+ * and illnesses. `isOurs` is true for words of this portal.
  */
 export const withoutPeople = (text: string, isOurs: (word: string) => boolean): string => {
   const parts = text.replace(PRIVATE, '[private]').split(/(\s+)/)
   const isStrange = (word: string) =>
     /^\p{L}{3,}$/u.test(word) && !isOurs(word) && !KNOWN.has(word) && !NO_NAME.test(word) && !hasMeaning(word)
-  // How many of the next words may belong to a name, or to the place where someone lives.
+  // How many of the next words may belong to a person's name, or to the place where someone lives.
   let nameWordsLeft = 0
   let placeWordsLeft = 0
   let previousWord = ''
@@ -64,7 +64,7 @@ export const withoutPeople = (text: string, isOurs: (word: string) => boolean): 
       isAfterIntroduction = isIntroduction
       if (NAMES.has(word)) {
         nameWordsLeft = MAX_NAME_WORDS
-        // Punctuation beside the name stays.
+        // Keeps the punctuation beside a removed name.
         return part.replace(/[\p{L}\p{M}'’.-]+/u, '[name]')
       }
       if (isIntroduction) {
@@ -77,7 +77,7 @@ export const withoutPeople = (text: string, isOurs: (word: string) => boolean): 
       }
       const isUnknown = isStrange(word)
       const isInPlace = placeWordsLeft > 0
-      // Punctuation ends a place.
+      // Punctuation shows where the name of a place ends.
       placeWordsLeft = !isInPlace || /[,;.?!]$/.test(part) ? 0 : placeWordsLeft - 1
       const isNameWord = isUnknown && nameWordsLeft > 0
       nameWordsLeft = isNameWord ? nameWordsLeft - 1 : 0

@@ -1,7 +1,7 @@
 import { referenceFromText } from '#contract/job-applications/reference-numbers.ts'
 import { withoutPeople } from './redact-people.ts'
 
-/** Removed text is replaced by these. */
+/** The marks that replace removed text. */
 const PLACEHOLDER = {
   email: '[email]',
   number: '[number]',
@@ -9,9 +9,8 @@ const PLACEHOLDER = {
   name: '[name]',
 } as const
 
-// Each pattern matches only at the start of a word. Tried at every character of a long word, it would take
-// quadratic time.
-// They take `a@b.ke` and `a (at) b.ke`, then `a at b dot ke`, then `a at gmail.com`.
+// Patterns of email addresses: `a@b.ke` and `a (at) b.ke`, then `a at b dot ke`, then `a at gmail.com`. Each
+// matches only at the start of a word. At every character of a long word, matching would take quadratic time.
 const EMAILS = [
   /(?<![^\s@<>(),;:"'])[^\s@<>(),;:"']+\s?(?:@|\(at\)|\[at\]|\{at\})\s?[^\s@<>(),;:"']+/giu,
   /(?<![\w.+-])[\w.+-]+\s+(?:at|dot)\s+[\w-]+(?:\s+dot\s+[\w-]+)+/gi,
@@ -19,50 +18,50 @@ const EMAILS = [
 ]
 
 const CHARACTER = '[A-Za-z0-9]'
-/** Takes what looks like K7-MPQR23-4, also with spaces or without dashes. */
+/** Matches what looks like a reference number: K7-MPQR23-4, also with spaces or without dashes. */
 const REFERENCES = new RegExp(
   `(?<!${CHARACTER})${CHARACTER}{2}[\\s–—-]?${CHARACTER}{6}[\\s–—-]?${CHARACTER}(?!${CHARACTER})`,
   'g',
 )
-/** The same with both dashes: always a reference number, whatever its characters. */
+/** Matches a reference number with both dashes, whatever its characters are. */
 const WRITTEN_OUT = new RegExp(
   `(?<!${CHARACTER})${CHARACTER}{2}[–—-]${CHARACTER}{6}[–—-]${CHARACTER}(?!${CHARACTER})`,
   'g',
 )
 
-// Six digits or more, whatever separates them. Then words of letters with at least three digits, such as
+// Matches six digits or more, with any separators. Then matches words with at least three digits, such as
 // passport and staff numbers.
 const NUMBERS = /(?<![\p{L}])\p{L}{0,3}-?\+?\(?(?:\p{Nd}[\s.,/()_\-–—]{0,3}){5,}\p{Nd}\p{L}?/gu
 const MIXED = /(?<![\p{L}\p{Nd}/_-])(?=[\p{L}\p{Nd}/_-]*\p{L})(?:[\p{L}/_-]*\p{Nd}){3,}[\p{L}\p{Nd}/_-]*/gu
 
 const DIGIT =
   'zero|one|two|three|four|five|six|seven|eight|nine|oh|double|triple|sifuri|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa'
-/** Five or more digits in words or characters that are spelt: `zero seven`, `a for apple`. */
+/** Matches five or more spelt digits or characters: `zero seven`, `a for apple`. */
 const SPOKEN = new RegExp(
   `\\b(?:(?:${DIGIT}|[a-z] (?:for|as in) [a-z]\\w*(?:-+\\w+)*|\\p{Nd})\\b[\\s,.–—-]*){5,}`,
   'giu',
 )
 
 const WORD = "[\\p{L}][\\p{L}'’.-]*"
-/** These words end a name. */
+/** Words that end a person's name. */
 const AFTER =
   "(?:and|but|i|im|i'm|my|from|of|with|at|in|who|the|a|an|is|was|have|has|can|how|please|want|would|applied|na|lakini|kutoka|nataka|ninataka|natoka|nime\\w*|nili\\w*|je|mimi|niko|kwa|tafadhali|naomba)\\b"
-/** Takes `my name is wanjiku`, in two groups before the name: the words and the gap. */
+/** Matches `my name is wanjiku`, in two groups before the name: the words and the space. */
 const NAMED = new RegExp(
   `\\b((?:my|his|her|their|full|first|last|sur|middle)\\s*names?(?:\\s+(?:is|are|was))?|names?\\s*[:=]|(?:i am|i'm|im|we are) (?:called|named)|(?:they )?call(?:s|ed)? me|known as|majina?\\s+(?:langu|yangu|lake|yake|kamili)(?:\\s+ni)?|(?:ninaitwa|naitwa|anaitwa|nikiitwa))([\\s:,=]+)((?:\\[name\\]\\s+)*(?!${AFTER})${WORD}(?:\\s+(?!${AFTER})${WORD}){0,3})`,
   'giu',
 )
 const CAPITAL = "\\p{Lu}[\\p{L}'’.-]{1,60}"
-/** Takes `I am Wanjiku Otieno` and `Dear Wanjiku`. The name must have capitals. */
+/** Matches `I am Wanjiku Otieno` and `Dear Wanjiku`. The name must have capitals. */
 const INTRODUCED = new RegExp(
   `\\b((?:[Ii] am|[Ii]'m|[Ii]m|[Tt]his is|[Mm]imi ni|[Nn]i mimi|[Dd]ear|[Mm]r\\.?|[Mm]rs\\.?|[Mm]s\\.?|[Dd]r\\.?|[Bb]w\\.?|[Bb]i\\.?)\\s+)(${CAPITAL}(?:\\s+${CAPITAL}){0,3})`,
   'gu',
 )
-/** Takes two or more capitalised words in a row. */
+/** Matches two or more capitalised words in a row. */
 const CAPITALS = new RegExp(`${CAPITAL}(?:\\s+${CAPITAL})+`, 'gu')
 
-// Capitalised words that start sentences or that this portal is about. Every other pair of capitalised words
-// may be a person.
+// Capitalised words that start sentences or belong to this portal. Any other pair of capitalised words may
+// name a person.
 const COMMON = new Set(
   `a about after all am an and any apply applying application applications april are as at august be board by can closing commission commissioner
   constituency coordinator could county cv december deputy did director do does documents education electoral february for form from good hello hi
@@ -73,7 +72,7 @@ const COMMON = new Set(
   nairobi mombasa kisumu nakuru eldoret`.split(/\s+/),
 )
 
-// Gives every letter one form, and removes invisible characters, which could hide digits.
+// Gives every letter a standard form. Removes invisible characters, which could hide digits.
 const normalised = (text: string) => text.normalize('NFKC').replace(/\p{Cf}/gu, '')
 const plain = (word: string) =>
   word
@@ -86,7 +85,7 @@ const wordsOf = (text: string) =>
     .map(plain)
     .filter((word) => word.length > 1)
 
-// Also a mistyped reference number must be removed: a digit in the middle is enough to recognise one.
+// A mistyped reference number must be removed too. A digit in the middle is enough to recognise it.
 const withoutReferences = (text: string) =>
   text
     .replace(WRITTEN_OUT, PLACEHOLDER.reference)
@@ -94,7 +93,7 @@ const withoutReferences = (text: string) =>
       /\d/.test(candidate.slice(2, -1)) || referenceFromText(candidate) ? PLACEHOLDER.reference : candidate,
     )
 
-/** Removes the words from the first strange one to the last. A single strange word stays. */
+/** Removes the words from the first unfamiliar one to the last. A single unfamiliar word stays. */
 const withoutStrangers = (capitalWords: string, familiar: ReadonlySet<string>) => {
   const words = capitalWords.split(/(\s+)/)
   const isStrange = (part: string) => wordsOf(part).some((word) => !COMMON.has(word) && !familiar.has(word))
@@ -115,7 +114,7 @@ const withoutNames = (text: string, ownWords: ReadonlySet<string>, familiar: Rea
 
 /**
  * Returns a function that removes from a question what could identify a person, before it goes to a provider
- * (N2, T25). It removes emails, phone, ID and reference numbers, and names that are introduced. It removes
+ * (N2, T25). It removes emails, phone, ID and reference numbers, and names after an introduction. It removes
  * `ownTexts`, the names and numbers of the person who asks. It removes pairs of capitalised words that are
  * not in `familiar`, a text of ours. It removes rather too much than too little.
  */

@@ -34,21 +34,21 @@ import { suggestionsAfter } from './suggestions.ts'
 import { type Topic, topicOf } from './topics.ts'
 import { type ParsedQuestion, parseQuestion } from './words.ts'
 
-/** From this probability on, a help section is preferred to openings that may be meant. */
+/** From this probability on, a help section is preferred to openings that the question may mean. */
 const MIN_CLEAR_SECTION = 0.6
 /** From this probability on, a help section is preferred even to openings with a matching title. */
 const MIN_CERTAIN_SECTION = 0.95
-/** From this probability on, a question counts as private. It is low: a private question must not leave. */
+/** From this probability on, a question is private. It is low, because such a question must not leave. */
 const MIN_PRIVATE = 0.2
-/** From this probability on, openings are meant if nothing else is more probable. */
+/** From this probability on, a question is taken to ask for openings if nothing else is more probable. */
 const MIN_BEST_GUESS = 0.25
 /**
- * A question that names a post is about it when openings and the sections about jobs are together as
- * probable as this.
+ * From this joint probability on, a question that names a post is about that post. It is the sum for openings
+ * and the sections about jobs.
  */
 const MIN_ABOUT_JOBS = 0.4
 const WORK_SECTION = '/resources/openings#what-will-i-do-in-this-job'
-/** Below this probability a question is not about openings, even if a word of it is in a job title. */
+/** Below this probability a question is not about openings, even if one of its words is in a job title. */
 const MIN_POSSIBLE = 0.05
 
 const unknownAnswer = (
@@ -92,7 +92,7 @@ const answerRefusedOrPolite = (
   return topic && answerFromTopic(topic, language, config)
 }
 
-/** The section whose button the person pressed, if the last answer offered sections. */
+/** The help section whose button the person pressed, if the last answer offered such buttons. */
 const pressedSection = async ({ text, history }: Question) => {
   const lastMessage = history.at(-1)
   const isOffer =
@@ -101,7 +101,7 @@ const pressedSection = async ({ text, history }: Question) => {
   return isOffer ? findSectionByTitle(text) : undefined
 }
 
-/** True for a question about money or the person's own applications. No provider ever receives it. */
+/** True for a question about money or the person's own applications. It never goes to a provider. */
 export const isPrivateQuestion = async (text: string): Promise<boolean> => {
   const { words } = parseQuestion(text)
   const ownProbability = likelihood(await guessSubjects(words), 'own')
@@ -125,13 +125,13 @@ const topSectionProbability = ({ sections }: Guesses) => sections[0]?.probabilit
 /** True when a question is probably about openings. */
 const isAboutOpenings = (words: string[], guesses: Guesses, followed: FollowUp | undefined): boolean => {
   const openingsProbability = likelihood(guesses, 'openings')
-  // How probable something else is, and a section that answers for jobs in general.
+  // The probability of the best other guess, and of a section that answers for jobs in general.
   const rivalProbability = Math.max(topSectionProbability(guesses), likelihood(guesses, 'strange'))
   const generalProbability = guesses.sections.reduce(
     (sum, { section, probability }) => sum + (isGeneralSection(section.url) ? probability : 0),
     0,
   )
-  // A section that has the question word for word has the probability 1.
+  // A help section that contains the question word for word has the probability 1.
   const isAboutPost =
     asksAboutPost(words) &&
     generalProbability + openingsProbability >= MIN_ABOUT_JOBS &&
@@ -145,7 +145,7 @@ const isAboutOpenings = (words: string[], guesses: Guesses, followed: FollowUp |
   )
 }
 
-/** The answer from the open jobs, if it fits the question better than a help page. */
+/** The answer from the open jobs, if it fits the question better than a help page does. */
 async function answerAboutOpenings(
   deps: Deps,
   question: ParsedQuestion,
@@ -165,7 +165,7 @@ async function answerAboutOpenings(
   return withAlternatives(openings.answer, otherSections, question.language, MIN_BEST_GUESS)
 }
 
-/** The answer from the help. To "what will I do in this job", it adds the work of the named jobs. */
+/** The answer from the help. For "what will I do in this job", the work of the named jobs is added. */
 async function answerAboutHelp(
   deps: Deps,
   typed: ParsedQuestion,
@@ -202,7 +202,7 @@ async function findAnswer(deps: Deps, question: Question): Promise<Answer> {
   const ownAnswer = await answerFromOwn(deps, completed, question, isAboutOwn)
   if (ownAnswer) return ownAnswer
 
-  // A question that starts like a follow-up may be a new one: "and how do I contact you?"
+  // A question that starts like a continuation may still be a new one: "and how do I contact you?"
   const needsEarlierWords =
     followed?.about === 'help' && topSectionProbability(guessesOfCorrected) < MIN_CLEAR_SECTION
   const guessesOfCompleted = needsEarlierWords ? await guessSubjects(completed.words) : guessesOfCorrected
@@ -219,8 +219,8 @@ async function findAnswer(deps: Deps, question: Question): Promise<Answer> {
 }
 
 /**
- * Answers from the help, the open jobs and the person's own applications, without a provider (N2). The answer
- * is plain text. When nothing is known, it says so and gives the contact.
+ * Answers a question from the help, the open jobs and the person's own applications, without a provider (N2).
+ * The answer is plain text. When nothing is known, the answer says so and gives the contact.
  */
 export async function answerByRules(deps: Deps, question: Question): Promise<Answer> {
   const answer = await findAnswer(deps, question)

@@ -15,7 +15,7 @@ const applications = (count: number) => (count === 1 ? '1 application' : `${coun
 const drafts = (count: number) => (count === 1 ? '1 draft that is' : `${count} drafts that are`)
 
 const english = {
-  /** A moment in the year, such as a deadline, and a day. */
+  /** Functions that write a date: a moment with its year, such as a deadline, and a day. */
   moment: (moment: Date): string => shortDeadline(moment),
   day: plainDate,
   unknown: ({ email, phone }: Contact) =>
@@ -188,8 +188,8 @@ export const SAY: Record<Language, typeof english> = { en: english, sw: kiswahil
 type LinkTitle = 'allJobs' | 'allYours' | 'logInHere' | 'aboutStatus' | 'aboutHelp' | 'contactPage'
 
 /**
- * A link below an answer, with its title in the language of the answer. A title that is not English carries
- * its language, so that screen readers pronounce it right.
+ * A link below an answer, with its title in the language of the answer. A title that is not English is marked
+ * with its language, so that screen readers pronounce it right.
  */
 export const linkInLanguage = (language: Language, title: LinkTitle, url: string): AnswerLink => ({
   title: SAY[language][title],

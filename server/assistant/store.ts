@@ -2,7 +2,7 @@ import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** The hash of the help from which the passages were made. */
+/** The hash of the help text from which the stored passages were made. */
 export const findLoaded = (tx: Tx) =>
   tx.row<{ sha256: string }>(sql`select sha256 from reference_loads where name = 'help'`)
 
@@ -20,8 +20,8 @@ type NewPassage = {
   links: AnswerLink[]
 }
 
-// Replaces all passages and phrases. Nothing reads the columns `words` of passages and `weight` of phrases
-// any more, so they get empty values.
+// Replaces all passages and phrases of the help. Nothing reads the columns `words` of passages and `weight`
+// of phrases any more, so they get empty values.
 export async function replacePassages(
   tx: Tx,
   passages: NewPassage[],
@@ -39,9 +39,9 @@ export async function replacePassages(
 }
 
 /**
- * Writes all words of passages, phrases and `extraWords`. Misspelt words are corrected with them. A word has
- * more weight if fewer passages have it in their phrases. A word that the text search ignores has the
- * lexeme ''.
+ * Stores the words of passages, phrases and `extraWords`, which serve to correct misspelt words. A word has
+ * more weight if fewer passages have it in their phrases. A word that the text search ignores has the lexeme
+ * ''.
  */
 export async function replaceWords(tx: Tx, extraWords: string[]): Promise<void> {
   await tx.run(sql`delete from help_words`)
@@ -63,7 +63,7 @@ export async function replaceWords(tx: Tx, extraWords: string[]): Promise<void> 
 }
 
 /**
- * Corrects the spelling of words, in the same order. A word that the help, a word list or a job title has
+ * Corrects the spelling of words and keeps their order. A word that the help, a word list or a job title has
  * stays as it is. Any other word becomes the most similar known word, if one starts with the same character
  * and has about the same length. A short word must be more similar than a long one.
  */
@@ -88,12 +88,12 @@ export const findMeantWords = (tx: Tx, words: string[], now: Date) =>
 
 export type FoundPassage = { url: string; title: string; body: string; body_sw: string; links: AnswerLink[] }
 
-/** The passages with these URLs, in the order of the URLs. */
+/** The passages at these URLs, in the order of the URLs. */
 export const findPassages = (tx: Tx, urls: string[]) =>
   tx.rows<FoundPassage>(sql`
     select url, title, body, body_sw, links from unnest(${urls}::text[]) with ordinality wanted (url, at) join help_passages using (url) order by at`)
 
-/** `gram` is the word group of the question that names the place. `county` is a code. */
+/** A place that a question names: `gram` is the group of words in the question, `county` a code. */
 export type Place = { gram: string; name: string; county: number; county_name: string }
 
 /**
@@ -112,7 +112,7 @@ export const findPlace = (tx: Tx, grams: string[]) =>
       order by likeness desc limit 1) place
     order by likeness desc, length(gram) desc limit 1`)
 
-/** An open job. A null: the job does not say it; without `expiry_date` it has no deadline. */
+/** An open job. A null means that the job does not say it. Without `expiry_date` it has no deadline. */
 export type OpeningRow = {
   id: number
   title: string
@@ -126,11 +126,11 @@ export type OpeningRow = {
   min_referees: number
   documents: 'asked' | 'required' | 'none'
   experience_required: boolean
-  /** The number of the subject's words that the job has. 0 when only the title is similar. */
+  /** How many words of the subject the job has. 0 when only its title is similar. */
   matched: number
-  /** The number of the subject's words that the title has. */
+  /** How many words of the subject the job's title has. */
   in_title: number
-  /** The number of words in the subject, without those that the database ignores. */
+  /** How many words the subject has, without those that the database ignores. */
   wanted: number
 }
 
@@ -143,20 +143,20 @@ export type JobTextRow = OpeningRow & {
 
 export type OpeningsFilter = {
   subject: string | undefined
-  /** The code of the county. `place` is its name, which may be in the job's location. */
+  /** The code of the county where the job must be. `place` is its name, as in the job's location. */
   county: number | undefined
   place: string | undefined
   type: string | undefined
   level: string | undefined
   closesBefore: Date | undefined
-  /** True for permanent jobs only; false for all. */
+  /** True to find only permanent jobs; false to find all. */
   permanent: boolean
 }
 
 /**
- * Open jobs that fit the filter. An undefined part of it fits every job. Best matches come first, then jobs
- * that close first. A job is in a county if it takes applications for a place there (J9). In `jobs.words`,
- * the words of the title have the label A.
+ * Finds open jobs that fit the filter. An undefined part of the filter fits every job. Best matches come
+ * first, then jobs that close first. A job is in a county if it takes applications for a place there (J9). In
+ * `jobs.words`, the words of the title have the label A.
  */
 export const findOpenings = (tx: Tx, filter: OpeningsFilter, now: Date) =>
   tx.rows<OpeningRow>(sql`
@@ -184,7 +184,7 @@ export const findOpenings = (tx: Tx, filter: OpeningsFilter, now: Date) =>
             and (exists (select from job_centres where job_id = jobs.id and centre_id = centre.id) or not exists (select from job_centres where job_id = jobs.id))))
     order by matched desc, in_title desc, expiry_date nulls last, jobs.id limit 1000`)
 
-/** Adds the texts of the job pages to these rows, in the same order. */
+/** Adds the texts of the job pages to these jobs, in the same order. */
 export const findJobTexts = async (tx: Tx, rows: OpeningRow[]): Promise<JobTextRow[]> => {
   const texts = await tx.rows<
     Pick<JobTextRow, 'id' | 'description_html' | 'qualification_html' | 'wanted_documents'>
@@ -195,15 +195,15 @@ export const findJobTexts = async (tx: Tx, rows: OpeningRow[]): Promise<JobTextR
   )
 }
 
-/** The words among these that the title of a job has, open or closed. */
+/** Those of the given words that a title of an open or closed job has. */
 export const findWordsInTitles = (tx: Tx, words: string[]) =>
   tx.rows<{ word: string }>(sql`
     select word from unnest(${words}::text[]) word, to_tsquery('english', quote_literal(word) || ':a') asked
     where numnode(asked) > 0 and exists (select from jobs where is_active and words @@ asked)`)
 
 /**
- * The job that closed last among those that have every word of the subject, in their title or, unless
- * `inTitleOnly`, anywhere.
+ * Of the closed jobs that have every word of the subject, the one that closed last. With `inTitleOnly`, the
+ * words must be in its title; otherwise they may be anywhere.
  */
 export const findClosed = (
   tx: Tx,
@@ -213,7 +213,7 @@ export const findClosed = (
     select id, title, expiry_date from jobs
     where is_active and expiry_date < ${now}::timestamptz and case when ${inTitleOnly} then ts_filter(words, '{a}') else words end @@ plainto_tsquery('english', ${subject}) order by expiry_date desc, id desc limit 1`)
 
-/** A draft has no `reference_number` and no `submitted_at`. A job without `expiry_date` stays open. */
+/** An application. A draft has no `reference_number`. A job without `expiry_date` stays open. */
 export type OwnRow = {
   id: number
   job_id: number
@@ -226,8 +226,8 @@ export type OwnRow = {
 }
 
 /**
- * A person's own applications, newest first, as `applications_seen` shows them (L3). A sent one has the job
- * title of that time (L8).
+ * A person's own applications, newest first, as `applications_seen` shows them (L3). A submitted one keeps
+ * the job title that it was submitted for (L8).
  */
 export const findOwn = (tx: Tx, userId: number, limit: number) =>
   tx.rows<OwnRow>(sql`
@@ -236,7 +236,7 @@ export const findOwn = (tx: Tx, userId: number, limit: number) =>
     from applications_seen it join jobs on jobs.id = it.job_id left join submissions made on made.application_id = it.id
     where it.user_id = ${userId} order by it.created_at desc, it.id desc limit ${limit}`)
 
-/** The number of a person's applications with each status. A draft has the status Draft (L2). */
+/** How many applications of a person have each status. A draft has the status Draft (L2). */
 export const countOwn = (tx: Tx, userId: number) =>
   tx.rows<{ status: string; count: number }>(sql`
     select status, count(*) as count from applications_seen where user_id = ${userId} group by status`)

@@ -5,12 +5,14 @@ import { deserialize, serialize } from 'node:v8'
 import type { LearntModel } from './classifier.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Written by the build, so that no one waits for the classifier to learn. */
+/** The file of the trained model. The build writes it, so that no one waits for the classifier to learn. */
 export const MODEL_FILE = join(ROOT, 'node_modules/.help-model')
-/** The weights depend on the help with its phrases, on the lexicon, and on the code that reads them. */
+/**
+ * What the model's weights depend on: the help with its phrases, the lexicon, and the code that reads them.
+ */
 const SOURCES = ['content/help', 'server/assistant', 'server/assistant/lexicon']
 
-/** A hash of everything that the classifier learns from. When it changes, the model must be trained again. */
+/** A hash of everything from which the classifier learns. If it changes, the model is trained again. */
 export function sourcesHash(): string {
   const hash = createHash('sha256')
   for (const folder of SOURCES)
@@ -22,7 +24,7 @@ export function sourcesHash(): string {
   return hash.digest('hex')
 }
 
-/** Stores the model in one step, so that another process never reads half a file. */
+/** Stores the model in one step, so that another process never reads half of the file. */
 export function storeLearnt(learnt: LearntModel, hash = sourcesHash(), file = MODEL_FILE): void {
   mkdirSync(dirname(file), { recursive: true })
   const unfinished = `${file}.${process.pid}`
@@ -31,11 +33,11 @@ export function storeLearnt(learnt: LearntModel, hash = sourcesHash(), file = MO
 }
 
 /**
- * The stored model. Undefined when there is none, it is damaged, or it was trained on other sources.
+ * Reads the stored model. Undefined when there is none, it is damaged, or it was trained on other sources.
  */
 export function readLearnt(hash = sourcesHash(), file = MODEL_FILE): LearntModel | undefined {
   try {
-    // Unchecked: only `storeLearnt` of these same sources can have written a file with this hash.
+    // The content needs no check: only `storeLearnt` can have written a file with the hash of these sources.
     const stored: { hash: string; learnt: LearntModel } = deserialize(readFileSync(file))
     return stored.hash === hash ? stored.learnt : undefined
   } catch {

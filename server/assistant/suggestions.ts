@@ -24,7 +24,7 @@ const NEXT_QUESTIONS = {
   },
 }
 
-/** Questions that a person may ask next, after an answer from this source. */
+/** Questions that a person may ask next. They depend on the source of the last answer. */
 export const suggestionsAfter = (
   source: keyof (typeof NEXT_QUESTIONS)['en'],
   language: ParsedQuestion['language'],

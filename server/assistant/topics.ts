@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type HelpSection, readHelp } from './read-help.ts'
 
 /**
- * The topics that no help page answers, and the kind of each. `talk` gets a polite answer and `refused` a
- * refusal. `strange` questions are not about the portal. Other code answers `openings` and `own`.
+ * The topics that no help page answers, and the kind of each. A topic of kind `talk` gets a polite answer,
+ * `refused` a refusal. `strange` questions are not about the portal. Other code answers `openings` and `own`.
  */
 const KINDS = {
   Greeting: 'talk',
@@ -19,7 +19,7 @@ const KINDS = {
   'Voting advice': 'refused',
   'New instructions': 'refused',
   'An insult': 'refused',
-  // Not refused, but answered in the same way: at once, and never by a provider.
+  // A topic that is not refused, but answered like a refusal: at once, and never by a provider.
   Despair: 'refused',
   'Not ours': 'strange',
   Openings: 'openings',
@@ -34,14 +34,14 @@ export type Topic = Pick<HelpSection, 'body' | 'bodySw' | 'links' | 'phrases'> &
 
 const isTitle = (title: string): title is TopicTitle => Object.hasOwn(KINDS, title)
 
-/** The topics of `lexicon/topics.md`, which has the format of a help page. */
+/** The topics in the file `lexicon/topics.md`, which has the format of a help page. */
 export const readTopics = (): Topic[] =>
   readHelp({
     slug: 'topics',
     source: readFileSync(join(import.meta.dirname, 'lexicon/topics.md'), 'utf8'),
   }).map(({ title, phrases, ...rest }) => {
     if (!isTitle(title)) throw new Error(`lexicon/topics.md: no topic is called ${title}`)
-    // The first phrase is the title. It is our own name, and nobody asks with it.
+    // The first phrase is the topic's title. No one asks with it, because it is our own name.
     return { ...rest, phrases: phrases.slice(1), title, kind: KINDS[title] }
   })
 

@@ -1,16 +1,16 @@
 import { MEANINGS, VERBS } from './lexicon.ts'
 
-/** The meaning of each root. */
+/** The meaning of each root of a Kiswahili verb. */
 const ROOTS = new Map(VERBS.flatMap(([meaning, roots]) => roots.map((root) => [root, meaning] as const)))
-/** The meaning of words that Sheng may give Kiswahili prefixes and endings. */
+/** The meaning of English words to which Sheng may add Kiswahili prefixes and endings. */
 const MEANING_OF_STEM = new Map(
   MEANINGS.flatMap(([meaning, words]) => [meaning, ...words].map((word) => [word, meaning] as const)),
 )
 
-/** These words only look like verbs. */
+/** Words that only look like Kiswahili verbs. */
 const NOT_VERBS = new Set(['katika', 'taarifa', 'hapana', 'kwamba', 'tafadhali', 'information'])
 
-/** Prefixes for subject, tense and object: `ni-me-`, `hu-ja-`, `a-li-ni-`, `ha-wa-ja-`, `ku-`. */
+/** Prefixes of Kiswahili verbs: subject, tense, object (`ni-me-`, `hu-ja-`, `a-li-ni-`, `ku-`). */
 const PREFIXES =
   /^(?:ku|hu|(?:ha|si)?(?:ni|n|u|a|tu|m|mu|wa|i|zi|li|ya|ki|vi)?(?:na|li|ta|me|mesha|ki|ka|nge|ja|taka|po|si|sha)?)(?:ku|ni|m|mw|tu|wa|i|zi|li|ya|ki|vi|ji|ye|yo|lo|cho|po)?$/
 /** Endings of Kiswahili verbs (passive, causative and so on). Each includes the last vowel of the verb. */
@@ -34,7 +34,7 @@ export const meaningOfVerb = (word: string): string | undefined => {
           MEANING_OF_STEM.get(rest))
         : undefined
     if (shengMeaning) return shengMeaning
-    // The longest root comes first. Without a prefix, a short root may be another word.
+    // The longest matching root is tried first. A short root without a prefix may be another word.
     for (let rootLength = rest.length - 1; rootLength >= 2; rootLength--) {
       const meant = ROOTS.get(rest.slice(0, rootLength))
       const isClear = prefixLength > 0 || rootLength > 3

@@ -1,22 +1,24 @@
 import { referenceFromText } from '#contract/job-applications/reference-numbers.ts'
 import { wordList } from './lexicon.ts'
 
-/** The words of a question, in lower case and without accents and punctuation, and its language. */
+/** A question as its words, in lower case and without accents and punctuation, and its language. */
 export type ParsedQuestion = { words: string[]; language: 'en' | 'sw' }
 
 const SWAHILI = new Set(wordList('kiswahili'))
 const ENGLISH = new Set(wordList('english'))
 
-/** Kiswahili words without a meaning of their own. The database knows the English ones. */
+/** Kiswahili words without a meaning of their own. The database already knows such English words. */
 const EMPTY = new Set(wordList('empty'))
 
 /** The small words of both languages. Their spelling is never corrected. */
 export const SMALL_WORDS: string[] = [...SWAHILI, ...ENGLISH, ...EMPTY]
 
-/** Words about jobs that help pages may lack. A misspelling of one of them can be corrected too. */
+/**
+ * Words about jobs that help pages may lack. They serve to correct misspelt words, like those of the help.
+ */
 export const JOB_WORDS = wordList('jobs')
 
-/** More words of a question are ignored. */
+/** How many words of a question are read. Further words are ignored. */
 const MAX_WORDS = 60
 
 /** Splits a text into words, in lower case and without accents and punctuation. */
@@ -34,16 +36,16 @@ export const wordsOf = (text: string): string[] => wordsIn(text).slice(0, MAX_WO
 
 const countKnown = (words: string[], known: Set<string>) => words.filter((word) => known.has(word)).length
 
-/** A reference number such as K7-MPQR23-4. A part of it can look like a word, such as ZA, NA or ME. */
+/** A reference number such as K7-MPQR23-4. A part of it can look like a word, such as ZA or ME. */
 const REFERENCE = /\b[a-z0-9]{2}[–—-][a-z0-9]{6}[–—-][a-z0-9]\b/gi
 
-/** A Kiswahili verb with its prefixes: `nimeomba`. No English word starts like this and ends in a vowel. */
+/** A Kiswahili verb with prefixes, as in `nimeomba`. No English word starts like this and ends in a vowel. */
 const KISWAHILI_VERB =
   /^(?:ni(?:li|me|na|ta|ki|nge)|si(?:ja|ta)|u(?:li|me|na|ta)|a(?:li|me|na|ta)|tu(?:li|me|na|ta)|m(?:li|me|na|ta)|wa(?:li|me|na|ta)|i(?:me|na|ta)|ha(?:wa|tu|ku|ja)|ya(?:me|na)|zi(?:me|na)|ku)[a-z]{2,}[aeiou]$/
 
 /**
- * Reads the words of a question and its language: the language of most of its small words. If these are even,
- * a Kiswahili verb decides, or else the language of the page.
+ * Reads the words of a question and its language. Most of its small words decide the language. If these are
+ * even, a Kiswahili verb decides, or else the language of the page.
  */
 export const parseQuestion = (text: string, pageLanguage: 'en' | 'sw' = 'en'): ParsedQuestion => {
   const questionWords = wordsOf(text.replace(REFERENCE, ' '))
@@ -52,10 +54,10 @@ export const parseQuestion = (text: string, pageLanguage: 'en' | 'sw' = 'en'): P
     swahili === english
       ? pageLanguage === 'sw' || questionWords.some((word) => KISWAHILI_VERB.test(word))
       : swahili > english
-  // A word that only has this shape stays in the question.
+  // A word that only looks like a reference number stays in the question.
   const withoutReferences = text.replace(REFERENCE, (shape) => (referenceFromText(shape) ? ' ' : shape))
   return { words: wordsOf(withoutReferences), language: isKiswahili ? 'sw' : 'en' }
 }
 
-/** The words that say what a question is about. */
+/** The words that show what a question is about. */
 export const tellingWords = (words: string[]): string[] => words.filter((word) => !EMPTY.has(word))

@@ -12,41 +12,41 @@ import type { ProviderOutcome } from './providers.ts'
 import { searchWeb } from './search.ts'
 import { failureOf, speak, type Timer } from './speak.ts'
 
-/** A search may take as long as a provider may take to start its answer. */
+/** How long a web search may take: as long as a provider may take to start its answer. */
 const SEARCH_TIMEOUT_MS = ASSISTANT.initialiseMs
-/** If several providers failed, the first of these kinds is reported. */
+/** The kinds of failure by priority. If several providers failed, the first of these is reported. */
 const FAILURES_BY_RANK: Failure[] = ['busy', 'unavailable', 'failed']
 
 export type Provider = {
-  /** Its position in the configuration, from 1. The log names it. */
+  /** The provider's position in the configuration, from 1. The log identifies the provider by it. */
   number: number
   breaker: ReturnType<typeof breaker>
   model: () => Promise<Model>
 }
 type LogFailure = (event: string, error: unknown, number?: number) => void
-/** The parts that all requests to providers share. */
+/** What all requests to providers share. */
 type Context = {
   timer: Timer
   logFailure: LogFailure
   fetchFor: (baseUrl: string) => typeof fetch
-  /** Texts that no answer may contain. */
+  /** Texts that no provider's answer may contain. */
   forbidden: string[]
 }
-/** One question, and the signals that end it. */
+/** One question to the providers, and the signals that end it. */
 export type LimitedRequest = {
   callerGone: AbortSignal
-  /** Fires when the time for the first words, or for the whole answer, is over. */
+  /** Fires when the time is over for the first words of an answer or for the whole answer. */
   late: AbortSignal
-  /** Called when the first words can be shown. */
+  /** Is called when the first words of an answer can be shown. */
   onWords: () => void
 }
 type PreparedRequest = LimitedRequest & { prompt: Prompt; allowed: AllowedContent }
 
-// The log has the provider and the kind of failure, and nothing of the question or the answer (T29).
+// Logs a provider and the kind of its failure, but nothing of the question or the answer (T29).
 export const failureLogger =
   (log: Log): LogFailure =>
   (event, error, number) => {
-    // The code may be a text of the provider.
+    // The error code is not logged, because it may be a text of the provider.
     const { code: _, ...fields } = errorFields(error)
     log('warn', event, { ...(number ? { id: number } : {}), kind: failureOf(error), ...fields })
   }
@@ -71,7 +71,7 @@ export async function searchOrNothing(
   }
 }
 
-/** Yields the answer of one provider, and tells its circuit breaker how the request ended. */
+/** Yields the answer of one provider. Its circuit breaker learns how the request ended. */
 async function* answerOf(
   { timer, logFailure, forbidden }: Context,
   provider: Provider,
@@ -83,7 +83,7 @@ async function* answerOf(
   let hasReported = false
   const takeWords = (text: string) => {
     if (hasSpoken) return text
-    // Blank lines before the first word are no answer yet.
+    // Blank lines before the first word do not count as the start of the answer.
     const words = text.trimStart()
     if (words !== '') {
       hasSpoken = true
@@ -106,21 +106,21 @@ async function* answerOf(
   } catch (error) {
     if (hasReported || callerGone.aborted) throw error
     logFailure('assistant.provider_failed', error, provider.number)
-    // The provider works, but its answer cannot be shown. The breaker gets no verdict.
+    // The provider works, but its answer cannot be shown. So the breaker counts neither success nor failure.
     if (error instanceof UnfoundedAnswer) return 'unfounded'
-    // A later provider had only the time that the first one left, so this says nothing about it.
+    // A later provider had only the time that the earlier ones left. So its lateness says nothing about it.
     if (late.aborted && !isFirst) return hasSpoken ? 'broken off' : 'failed'
     const failure = failureOf(error)
     provider.breaker.failed(failure)
     hasReported = true
     return hasSpoken ? 'broken off' : failure
   } finally {
-    // Nothing was reported above, for instance because the caller left: the breaker must not wait for it.
+    // The caller may have left without a result. The circuit breaker must not wait for one.
     if (!hasReported) provider.breaker.undecided()
   }
 }
 
-/** Asks one provider after the other, until one answers or has already shown some words. */
+/** Asks one provider after the other, until one answers completely or has shown some words. */
 export async function* askInOrder(
   context: Context,
   providers: Provider[],
@@ -142,7 +142,7 @@ export async function* askInOrder(
   return FAILURES_BY_RANK.find((kind) => failures.includes(kind)) ?? 'failed'
 }
 
-/** All providers together have one limit for the time to the first words, and one for the whole answer. */
+/** All providers together have one time limit for the first words, and one for the whole answer. */
 export async function* inTime(
   timer: Timer,
   ask: (limits: Pick<LimitedRequest, 'late' | 'onWords'>) => AsyncGenerator<string, ProviderOutcome>,

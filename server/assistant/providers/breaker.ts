@@ -6,7 +6,7 @@ import { ASSISTANT } from '#contract/assistant/limits.ts'
  */
 export type Failure = 'busy' | 'unavailable' | 'failed'
 
-// Our own code instead of the library cockatiel, because a test must set the clock.
+// This is our own code instead of the library cockatiel, because a test must be able to set the clock.
 /**
  * A circuit breaker: after five failures in a row a provider gets no questions for a while. Then one question
  * tries it again (T26).
@@ -37,11 +37,11 @@ export function breaker(
       isTrying = false
       restUntil = now().getTime() + restMs
     },
-    /** The caller left before the answer ended, so nothing is known about the provider. */
+    /** The person left before the provider's answer ended, so nothing is known about the provider. */
     undecided(): void {
       isTrying = false
     },
-    /** The kind of the last failure. */
+    /** The kind of the provider's last failure. */
     lastFailure: () => lastFailure,
   }
 }

@@ -6,7 +6,7 @@ import { isPolitical } from './politics.ts'
 
 /**
  * The sentences, words and numbers of our passages and contacts. A provider's answer may contain only these.
- * Stems are shortened words, for comparison. `datedSentences` are those that name a date.
+ * `stems` are shortened words, for comparison. `datedSentences` are the sentences with a date.
  */
 export type Grounds = {
   sentences: Set<string>
@@ -17,23 +17,23 @@ export type Grounds = {
 }
 
 const SENTENCE_ENDS = /[.!?]\s|\n/
-/** The same text for all words with one meaning in both languages, and for all forms of one word. */
+/** Gives all forms of a word, and all words with the same meaning in both languages, the same text. */
 const stem = (word: string) =>
   CONCEPT_OF_WORD.get(word) ?? (word.length > 5 ? word.slice(0, 5) : word.replace(/(?<=\p{L}{3})s$/u, ''))
 
 const LIST_MARKER = /^[^\S\n\r\u2028\u2029]*(?:\d{1,2}[.)](?:\s+|$)|[•-]\s+)/gm
-/** Phone numbers are checked elsewhere, and their digits are not numbers to check. */
+/** Matches phone numbers. Other code checks them, so their digits are not checked as numbers here. */
 const PHONE = /(?:\+|\b)\d(?:[\s()-]{0,2}\d){6,}/g
-/** A text without the markers of its lists, such as `1.` and `•`, and without phone numbers. */
+/** Removes phone numbers from a text, and the markers of its lists, such as `1.` and `•`. */
 const withoutMarkers = (text: string) => text.replace(LIST_MARKER, '').replace(PHONE, ' ')
 
-/** The grounds that a text of ours gives. */
+/** What an answer may contain according to a text of ours. */
 export const groundsOf = (source: string): Grounds => {
   const text = withoutMarkers(source)
   const words = plainWords(text)
   const sentences = text.replace(HALF_DAY, '$1m').split(SENTENCE_ENDS).map(plainWords)
   return {
-    // '' lets empty lines pass.
+    // An empty sentence is allowed, so that empty lines pass.
     sentences: new Set(['', ...sentences.map((sentence) => sentence.join(' '))]),
     words: new Set(words),
     stems: new Set(words.map(stem)),
@@ -47,7 +47,7 @@ export const groundsOf = (source: string): Grounds => {
 const anyOf = (...words: string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`)
 const eachOf = (...words: string[]) => new RegExp(anyOf(...words), 'g')
 
-// Words with which a sentence may ask for money or secrets: `paying`, `utalipa`.
+// Verbs for paying, such as `paying` and `utalipa`. A sentence with one may ask for money.
 const PAY_VERB = eachOf(
   'pay(?:ing)?',
   '(?:u|m|tu|wa|ni|una|uta|mta|una)?(?:ku)?lip(?:a|e|eni|ia|ie|ieni)',
@@ -65,7 +65,7 @@ const SECRET_WORD = anyOf(
   'passwords?|passcodes?|pins?|otps?|codes?|security answers?|secret|credentials|cvv|ids?|identity|passport|kitambulisho|vitambulisho|nenosiri|neno (?:la )?siri|siri|namba(?:ri)? ya (?:siri|kitambulisho)|logins?',
 )
 const CHARGE_WORD = eachOf(`(?:${FEE})(?! nothing)`, CHANNEL, BRIBE, 'payments?', 'malipo')
-/** Ways to reach someone outside the portal. Only those that our own text names are allowed. */
+/** Ways to reach someone outside the portal. An answer may name only those that our own text names. */
 const OTHER_CHANNEL = anyOf(
   'ussd',
   'sms',
@@ -82,19 +82,19 @@ const OTHER_CHANNEL = anyOf(
   'piga(?: simu)?',
   'premium',
 )
-/** Text before a word that forbids or denies it. */
+/** Matches the end of a text that forbids or denies the word after it. */
 const AFTER_DENIAL =
   /(?:^| )(?:free of|(?:not|never|dont|neednt|mustnt|cannot|cant|nobody|without|no|any|bila|kamwe|hakuna|wala|si)(?: (?:need|have|having|required) to| (?:application|registration|hidden|ya))?)$/
-/** Before a verb, this text says that the commission does it. */
+/** Matches the end of a text before a verb. It says that the commission itself does what the verb says. */
 const AFTER_WE = /(?:^| )we(?: will| can)?$/
-/** Before "pay", this text says that pay is a noun: a salary, and no demand. */
+/** Before the word "pay", this shows that pay is a noun, a salary, and so no demand for money. */
 const AFTER_ARTICLE = /(?:^| )(?:the|its|daily|monthly)$/
-/** So many characters before a word are searched for a denial. */
+/** How many characters before a word are searched for a denial. */
 const DENIAL_REACH = 60
 
 /**
- * True when the pattern matches somewhere, and the text before it neither denies it nor matches
- * `unlessAfter`.
+ * True when the pattern matches and the text before it does not deny it. A match after `unlessAfter` does not
+ * count.
  */
 const isDemanded = (sentenceWords: string, pattern: RegExp, unlessAfter?: RegExp) =>
   [...sentenceWords.matchAll(pattern)].some(({ index }) => {
@@ -102,7 +102,7 @@ const isDemanded = (sentenceWords: string, pattern: RegExp, unlessAfter?: RegExp
     return !AFTER_DENIAL.test(textBefore) && !unlessAfter?.test(textBefore)
   })
 
-/** Words that make a sentence a rule. */
+/** Words that turn a sentence into a rule. */
 const RULE_WORD = anyOf(
   'must',
   'shall',
@@ -162,7 +162,7 @@ const RULE_WORD = anyOf(
   'mshahara',
   'hakikisho',
 )
-/** Words that a rule may have although our text has not. */
+/** Words that a rule in an answer may have although our text does not have them. */
 const FILLER_WORDS = new Set([
   ...SMALL_WORDS,
   ...'must shall require required requires need needs only least most from such because then after before when while unless their there these those would could should into onto than them each every other none takes take usually about some kati mmoja moja yako yenye kisha baada kabla pia kila hivyo basi kwanza lazima sharti shurti unahitaji inahitaji inahitajika unapaswa inabidi angalau first next also kindly'.split(
@@ -170,16 +170,16 @@ const FILLER_WORDS = new Set([
   ),
 ])
 
-/** Takes `i submitted` and `you have been shortlisted`, but not `i cannot`. */
+/** Matches claims such as `i submitted` and `you have been shortlisted`, but not `i cannot`. */
 const CLAIMED_ACT =
   /\bi (?!do not|dont|cannot|cant|can(?: only)? (?:help|answer|tell|say|explain)|only|am (?:sorry|not|only|a|an|the|here)|have no|know|did not|understand|hope|suggest|answer|would)\w+|\bi(?:ve|ll)\b|\bim \w+ing\b|\bwe (?:have|had|just|already|will now)\b|\bweve\b|\b(?:has|have) (?:now |just |already )?been (?:submitted|sent|changed|updated|deleted|approved|accepted|received|registered|shortlisted|selected|extended|cancelled|reset|booked)\b|\b(?:you are|youre|you have been|you were|youve been) (?:now )?(?:submitted|registered|shortlisted|selected|hired|accepted|approved|rejected|disqualified|successful|qualified|eligible)\b|\bcongrat\w*|\bhongera\b|\bpongezi\b|\bit is done\b/
-/** "I have done", "I will do", "we have done" in Kiswahili, also with an English verb. */
+/** Matches "I have done", "I will do" and "we have done" in Kiswahili, also with an English verb. */
 const KISWAHILI_ACT = /^(?:nime|nita|nili|tume|tuli|tutaku|nina)\p{L}{3,}$/u
 const HARMLESS_ACT = /^(?:ninaweza|ninajibu|ninajua|ninasikitika|nitakusaidia|ninapendekeza)$/
-/** Takes `vote for` and `best candidate`. */
+/** Matches advice on a vote, such as `vote for` and `best candidate`. */
 const VOTE_ADVICE =
   /\bvot(?:e|es|ed|ing) (?:\w+ )?(?:for|against|out|wisely)\b|\b(?:governing|ruling|opposition|political|right|best) (?:part(?:y|ies)|candidates?|coalition)\b|\bsupport (?:the |our |your )?(?:president|government|opposition|part(?:y|ies)|candidates?)\b|\b(?:u|m|ku|ku?m)?pig\w{1,4} kura\b|\bm(?:chague|pigie)\b|\bkura (?:yako|zako)\b|\bchama (?:tawala|cha)\b|\bparty of\b/
-/** Words of an address that is spelled out. */
+/** Matches words that spell out an address, such as `dot com`. */
 const SPELLED_ADDRESS = /\b(?:dot|nukta)\b|\bslash\b|\bat (?:gmail|yahoo|outlook|hotmail|icloud|proton)\b/
 const OTHER_SCRIPTS = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
@@ -188,7 +188,7 @@ const ORDINARY = new Set([...SMALL_WORDS, ...JOB_WORDS, ...CONCEPT_WORDS].map(st
 const contentWords = (words: string[]) =>
   words.filter((word) => word.length > 3 && !FILLER_WORDS.has(word) && numbersIn([word]).length === 0)
 
-/** True when a sentence names a date that no sentence of ours on the same subject names. */
+/** True when a sentence names a date that none of our own sentences on the same subject names. */
 const isMisdated = (words: string[], numbers: string[], { datedSentences }: Grounds) => {
   const dates = numbers.filter(isDate)
   const about = contentWords(words).map(stem)
@@ -202,8 +202,8 @@ const isMisdated = (words: string[], numbers: string[], { datedSentences }: Grou
 }
 
 /**
- * True when most longer words of a sentence are neither in the grounds nor usual in questions here. Then it
- * is probably in another language.
+ * True when most longer words of a sentence are neither in our text nor usual in questions here. Such a
+ * sentence is probably in another language.
  */
 const isStrange = (words: string[], { stems }: Grounds) => {
   const long = words.filter((word) => word.length >= 4)
@@ -214,10 +214,10 @@ const isStrange = (words: string[], { stems }: Grounds) => {
 }
 
 /**
- * The reason why a provider's sentence must not be shown. Undefined when it may be shown (T25). Our own
- * sentences, word for word, may always be shown. In others every number must be in the grounds, and a rule
- * must use only their words. A sentence must not ask for money or secrets, claim to have done something, or
- * give advice on a vote.
+ * The reason why a sentence of a provider must not be shown; undefined when it may be shown (T25). Our own
+ * sentences, word for word, may always be shown. In others every number must be in our text, and a rule must
+ * use only its words. A sentence must not ask for money or secrets, claim to have done something, or give
+ * advice on a vote.
  */
 export function whyUnfounded(
   sentence: string,

@@ -13,16 +13,16 @@ export type Resolve = (
 ) => void
 const resolveName: Resolve = (name, callback) => systemLookup(name, { all: true }, callback)
 
-/** A response was not accepted: it redirected, came from an inner network, or was too long or too slow. */
+/** A rejected response: it redirected, came from an inner network, or was too long or too slow. */
 export class RejectedAnswer extends Error {
   override name = 'UnfitAnswer'
 }
 
-/** Node's callback takes an address even with an error, and ignores it. */
+/** The callback of Node's lookup needs an address even with an error, and ignores it. */
 const NO_ADDRESS = ''
 
-// Checks the addresses in the lookup of the connection itself. With a lookup before it, a host name could
-// change its address in between (DNS rebinding).
+// Looks up a host for the connection itself and checks its addresses. After a separate lookup, the host name
+// could change its address before the connection (DNS rebinding).
 const lookupOutside =
   (resolve: Resolve): LookupFunction =>
   (name, options, callback) =>
@@ -37,7 +37,7 @@ const lookupOutside =
         : callback(null, firstAddress.address, firstAddress.family)
     })
 
-/** Passes on at most `maxBytes`, and fails at the next byte. */
+/** Passes on at most `maxBytes` of a response, and fails at the next byte. */
 const limitBytes = (maxBytes: number) => {
   let bytes = 0
   return new Transform({
@@ -48,8 +48,8 @@ const limitBytes = (maxBytes: number) => {
   })
 }
 
-// The operator wrote `localhost` or an IP address into the configuration, so it is allowed. A host name must
-// resolve to a public address.
+// A host name must resolve to a public address. `localhost` and IP addresses are allowed, because the
+// operator wrote them into the configuration.
 const isExplicit = (host: string) => host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) > 0
 
 /**
@@ -80,13 +80,13 @@ export const guardedFetch =
         .end(typeof body === 'string' ? body : undefined)
     })
     const status = response.statusCode ?? 0
-    // A redirect, or no final response.
+    // The response is a redirect, or is not final.
     if (status < 200 || (status >= 300 && status < 400)) {
       response.destroy()
       throw new RejectedAnswer('leads elsewhere')
     }
     const bounded = response.pipe(limitBytes(ASSISTANT.answerBytes))
-    // If one side fails, end the other too.
+    // If one side of the stream fails, end the other side too.
     response.once('error', (error) => bounded.destroy(error))
     response.once('aborted', () => bounded.destroy(new RejectedAnswer('cut off')))
     bounded.once('close', () => response.destroy())

@@ -1,7 +1,7 @@
 import type { Dialect, ProviderSettings } from '../../assistant-settings.ts'
 
-// A library is loaded with the first question, so that a portal without providers pays nothing. The URLs and
-// keys are always passed: without them the libraries would look for some in the environment.
+// Loads the library of a provider with the first question, so that a portal without providers saves the
+// memory. Its URL and key are always passed: otherwise the library would look for them in the environment.
 const DIALECTS = {
   'openai-compatible': async ({ baseUrl, model, key }: ProviderSettings, fetch: typeof globalThis.fetch) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
@@ -24,6 +24,6 @@ const DIALECTS = {
 
 export type Model = Awaited<ReturnType<(typeof DIALECTS)[Dialect]>>
 
-/** The model of a provider. All its connections go through `fetch`. */
+/** The model of a provider. All its connections use the given `fetch`. */
 export const modelOf = (settings: ProviderSettings, fetch: typeof globalThis.fetch): Promise<Model> =>
   DIALECTS[settings.dialect](settings, fetch)

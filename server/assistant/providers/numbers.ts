@@ -1,6 +1,6 @@
-/** Finds numbers and dates in a text, and gives them the same form in every language and spelling. */
+/** Finds numbers and dates in a text. Every language and spelling of a number gets the same form. */
 
-// Each line is a number in English, Kiswahili and Sheng: first 2 to 20, then the tens from 30 to 90.
+// Words for a number are on one line: English, Kiswahili, Sheng. First 2 to 20, then the tens from 30 to 90.
 const FIRST_NUMBER = 2
 const LINES_BEFORE_TENS = 19
 const FIRST_TENS = 3
@@ -38,14 +38,14 @@ ninety tisini`
       return line.split(' ').map((word): [string, number] => [word, value])
     }),
 )
-/** Words for large numbers. The number before them says how many, so each counts by itself. */
+/** Words for large numbers. In "five thousand", five and thousand count as two separate numbers. */
 const MULTIPLIERS = new Set(
   'hundred hundreds thousand thousands million millions dozen dozens mia elfu laki milioni soo thao ngiri chwani punch'.split(
     ' ',
   ),
 )
 
-/** Each word of each line, with the first word of its line as its standard form. */
+/** The words of all lines. For each word, the first word of its line is the standard form. */
 const firstOfLine = (lines: string) =>
   new Map(
     lines.split('\n').flatMap((line) => {
@@ -80,7 +80,7 @@ const DAYS = firstOfLine(`monday jumatatu mon
   noon
   midnight
   weekend`)
-/** These have other meanings too, so they are a date only beside a number. */
+/** Words that are a date only beside a number, because they have other meanings too. */
 const ALSO_OTHER_WORDS = new Set(['may', 'mon', 'sat', 'sun', 'mei', 'jan', 'dec'])
 
 const UNITS = firstOfLine(`year years yrs miaka mwaka
@@ -99,12 +99,12 @@ const UNITS = firstOfLine(`year years yrs miaka mwaka
   percent asilimia
   k
   th st nd rd`)
-/** Units that come before their number: in Kiswahili, and for money. */
+/** Units that are written before their number: units in Kiswahili, and units of money. */
 const UNITS_BEFORE_NUMBER = new Set(
   'miaka mwaka mwezi miezi wiki siku saa masaa dakika sekunde mb kb ksh kshs kes usd sh shilingi'.split(' '),
 )
 
-/** `a.m.` and `p.m.`, written with full stops. */
+/** Matches `a.m.` and `p.m.`, written with full stops. */
 export const HALF_DAY = /\b([ap])\.\s?m\b\.?/gi
 
 /**
@@ -141,12 +141,12 @@ export const numbersIn = (words: string[]): string[] => {
     if (date)
       return ALSO_OTHER_WORDS.has(word) && !isNumber(previousWord) && !isNumber(nextWord) ? [] : [date]
     const value = valueOf(word)
-    // "One" and "half" are numbers only before a unit. Both count as 1.
+    // The words "one" and "half" are numbers only before a unit. Both count as 1.
     if (value === undefined)
       return /^(?:one|moja|mmoja|half|nusu)$/.test(word) && nextWord !== undefined && UNITS.has(nextWord)
         ? [`1 ${UNITS.get(nextWord)}`]
         : []
-    // No word is the empty string, so it finds no unit.
+    // A missing neighbour is the empty string, which no unit equals.
     const [wordBefore, wordAfter] = [previousWord ?? '', nextWord ?? '']
     const unitAfter = UNITS.get(wordAfter) ?? MONTHS.get(wordAfter)
     const unitBefore =
@@ -157,5 +157,5 @@ export const numbersIn = (words: string[]): string[] => {
 }
 
 const DATES = new Set([...DAYS.values(), ...MONTHS.values(), 'am', 'pm'])
-/** True for a day, a month or a time of day. */
+/** True for a text that is a day, a month or a time of day. */
 export const isDate = (number: string): boolean => DATES.has(number) || /^\S+ (?:am|pm)$/.test(number)

@@ -20,7 +20,7 @@ import { realTimer, type Timer } from './speak.ts'
 
 export type ProvidersOptions = { now: () => Date; log: Log; timer?: Timer; resolve?: Resolve }
 
-/** The providers of the configuration. Undefined when it names none. */
+/** The providers that the configuration names; undefined when it names none. */
 export function openProviders(
   { assistant, publicUrl, organisation }: Config,
   { now, log, timer = realTimer, resolve }: ProvidersOptions,
@@ -65,7 +65,7 @@ export function openProviders(
 
   return {
     async *ask(outgoing, callerGone) {
-      // Only this many questions are with providers at once.
+      // How many questions may be with providers at the same time.
       if (running >= ASSISTANT.atProvider) return 'busy'
       running++
       try {

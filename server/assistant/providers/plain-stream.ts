@@ -3,10 +3,11 @@ import { RejectedAnswer } from './guarded-fetch.ts'
 import { type AllowedContent, plainText } from './plain-text.ts'
 
 const MAX_UNFINISHED = 1_500
-/** The text without spaces and punctuation, so that these hide no forbidden text. */
+/** Removes spaces and punctuation from a text, so that they cannot hide a forbidden text. */
 const wordCharactersOf = (textSoFar: string) => textSoFar.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-// True when no tag or link is still open: a cut would split it in two, and its halves would be shown.
+// True when no tag or link is open at the end of a text. A cut inside one would split it, and both halves
+// would be shown.
 const isWhole = (textSoFar: string) => {
   const angle = textSoFar.lastIndexOf('<')
   const block = /<(script|style|iframe|svg|template|object)\b(?![\s\S]*<\/\1)/i
@@ -19,8 +20,8 @@ const isWhole = (textSoFar: string) => {
 }
 
 /**
- * How much of a text can be shown: up to its last complete sentence without an open tag or link. A text that
- * stays unfinished for too long is taken whole.
+ * How much of an unfinished text can be shown: up to its last complete sentence without an open tag or link.
+ * A text that stays unfinished for too long is shown whole.
  */
 const readyUntil = (unfinished: string) => {
   const ends = [...unfinished.matchAll(/[.!?…]["'”’)]*\s+|\n{2,}|[:;]\n/g)].map(
@@ -33,10 +34,10 @@ const readyUntil = (unfinished: string) => {
 }
 
 const MAX_FORBIDDEN = 40
-/** A shorter text could occur in an answer by chance. */
+/** A forbidden text shorter than this could occur in an answer by chance. */
 const MIN_FORBIDDEN = 8
 
-/** Texts that no answer may contain: the first characters of each of our instructions, and keys. */
+/** The texts that no answer may contain: keys, and the first characters of each of our instructions. */
 export const forbiddenOf = (sentences: readonly string[], keys: readonly string[]): string[] =>
   [
     ...sentences.map((sentence) => wordCharactersOf(sentence).slice(0, MAX_FORBIDDEN)),

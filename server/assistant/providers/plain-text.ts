@@ -2,18 +2,18 @@ import { storable } from '#contract/wire.ts'
 import { type Grounds, whyUnfounded } from './grounds.ts'
 
 /**
- * An answer may contain the addresses and phone numbers of `text`, which is ours, and paths below `origin`.
- * With `grounds`, its sentences are checked too.
+ * What an answer may contain: the addresses and phone numbers of `text`, which is ours, and paths below
+ * `origin`. With `grounds`, its sentences are checked too.
  */
 export type AllowedContent = { text: string; origin: string; grounds?: Grounds }
 
-/** An answer was not accepted: it says something that our passages do not say. */
+/** A provider's answer was not accepted: it says something that our passages do not say. */
 export class UnfoundedAnswer extends Error {
   override name = 'UnfoundedAnswer'
 }
 
-// HTML and Markdown: blocks with their content, tags, images, links of which the text stays, and definitions
-// of links.
+// Patterns of HTML and Markdown: blocks with their content, tags, images, links (only their text stays), and
+// definitions of links.
 const BLOCKS = /<(script|style|iframe|svg|template|object)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
 const TAGS = /<\/?[a-z!?][^<>]*(?:>|$)/gi
 const IMAGES = /!\[[^[\]]*\](?:\([^)]*\)?|\[[^[\]]*\])?/g
@@ -23,20 +23,20 @@ const DEFINITIONS = /^[^\S\n\r\u2028\u2029]*\[[^[\]]+\]:\s*\S.*$/gm
 const TOP_LEVEL_DOMAINS =
   'com|org|net|info|biz|edu|gov|int|io|co|ke|ug|tz|rw|et|so|za|ng|africa|us|uk|eu|de|ru|cn|in|me|tv|ly|gl|to|cc|ws|su|tk|ml|ga|cf|gq|ai|app|dev|xyz|site|online|top|club|shop|store|link|click|live|page|web|website|space|icu|vip|win|zip|mov|work|jobs|example|test|local|localhost|internal'
 const ADDRESSES = [
-  // A URL with a scheme.
+  // Matches a URL with a scheme, such as https.
   /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s]*/gi,
   /\b(?:javascript|vbscript|data|blob|file|mailto|tel|sms|whatsapp|intent):\S+/gi,
   /(?<![:\w])\/\/[\w-]+\.\S*/g,
   // An email.
   /(?<![^\s@<>(),;:])[^\s@<>(),;:]+@[^\s@<>(),;:]+/g,
-  // A host name with a known ending, or any host name that a path follows. Then an IP address.
+  // Matches a host name with a known ending, any host name before a path, or an IP address.
   new RegExp(
     `(?<![\\p{L}\\p{N}_@.-])(?:[\\p{L}\\p{N}-]+\\.)+(?:${TOP_LEVEL_DOMAINS})(?![\\w-])(?::\\d+)?(?:/\\S*)?`,
     'giu',
   ),
   /(?<![\p{L}\p{N}_@./-])(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?\/\S+/gu,
   /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])(?::\d+)?(?:\/\S*)?/g,
-  // A phone or till number.
+  // Matches a phone or till number.
   /(?:\+|\b)\d(?:[\s()-]{0,2}\d){6,}/g,
 ]
 
@@ -56,8 +56,8 @@ const isKnown = (address: string, allowed: string) =>
 const leadsElsewhere = (sentence: string, { text }: AllowedContent) =>
   ADDRESSES.some((shape) => (sentence.match(shape) ?? []).some((address) => !isKnown(address, text)))
 
-// A provider knows nothing about any application, so all it says about one is invented: `your application was
-// rejected`.
+// Matches claims about the person's application, such as `your application was rejected`. A provider knows no
+// application, so all such claims are invented.
 const APPLICATION_CLAIM =
   /\byour (?:job )?application(?:s)? (?:\w+ ){0,3}?(?:was|were|is|are|has been|have been|got|had been)(?: \w+){0,3}? (?:rejected|declined|unsuccessful|shortlisted|accepted|approved|successful|hired|disqualified|cancelled|deleted|withdrawn|incomplete)\b|\byou (?:have been|are|were|got) (?:\w+ )?(?:rejected|shortlisted|hired|disqualified|accepted)\b|\bombi lako (?:lime|ime)\w+/i
 const CONDITION = /\b(?:if|when|once|whether|after|until|unless|before|in case|ikiwa|kama)\b/i
@@ -70,7 +70,7 @@ const withoutMarkup = (text: string): string => {
     .replace(IMAGES, '')
     .replace(DEFINITIONS, '')
     .replace(LINKS, '$1')
-  // The removed text may have separated the two halves of another tag, so look again.
+  // Removing a text may have joined the two halves of another tag, so look again.
   return stripped === text ? text : withoutMarkup(stripped)
 }
 
@@ -82,7 +82,7 @@ const withoutMarks = (text: string) =>
     .replace(/\*\*|__|~~|`+/g, '')
     .replace(/(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)/g, '')
 
-/** The sentence if it may be shown. Empty for a sentence with an address that is not ours. */
+/** Returns the sentence if it may be shown. Returns '' if it has an address that is not ours. */
 const allowedSentence = (sentence: string, allowed: AllowedContent) => {
   if (leadsElsewhere(sentence, allowed)) return ''
   const reason =

@@ -1,4 +1,4 @@
-// For instance `who will win`, `who is the chair` and `how do i vote`.
+// Patterns of questions about politics, such as `who will win`, `who is the chair` and `how do i vote`.
 const POLITICS =
   /\b(?:who (?:will|is going to|might|would|should) win|who won|will (?:\w+ )?win|next president|presiden\w*|ruto|raila|gachagua|kalonzo|matiang\w*|odm|uda|jubilee|azimio|political part(?:y|ies)|politician|senator (?:of|for)|governor|mca (?:of|for)|rigg(?:ed|ing)|rig|election results?|results? of the (?:election|poll|vote)|presidential|referendum|matokeo ya (?:uchaguzi|kura)|nani atashinda|atashinda|rais|mshindi|when is the (?:next )?(?:general )?election|election date|uchaguzi (?:mkuu )?(?:ni|utakuwa) lini|tarehe ya uchaguzi)\b/
 const OFFICERS =

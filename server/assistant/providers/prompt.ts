@@ -1,12 +1,10 @@
 import type { Passage } from '../answer.ts'
 
-/**
- * A provider receives our instructions with the passages, and the person's question. Nothing says who asks.
- */
+/** A provider gets our instructions, the passages and the person's question. It does not learn who asks. */
 export type Prompt = { system: string; user: string }
 export type SearchResult = { title: string; text: string }
 
-/** Our instructions, one sentence an entry. An answer that repeats one of them is rejected. */
+/** Our instructions to a provider, sentence by sentence. An answer that repeats one is rejected. */
 export const INSTRUCTIONS = [
   'You answer questions of visitors of a recruitment portal in plain words, in the language of the question, in at most six short sentences.',
   'Answer from the passages below and from nothing else, and when they do not hold the answer, say that you do not know.',
@@ -19,7 +17,7 @@ export const INSTRUCTIONS = [
 const MAX_PASSAGE = 1_500
 const MAX_PASSAGES = 6
 
-// The text of a stranger must not contain our marks: it could close them and continue as an instruction.
+// Removes our marks from a stranger's text: with one, it could pretend to end and then instruct the model.
 const marked = (name: string, text: string) =>
   `<<${name}>>\n${text.replaceAll('<<', '‹').replaceAll('>>', '›')}\n<</${name}>>`
 
@@ -28,7 +26,7 @@ const asBlock = (name: string, { title, text }: SearchResult) =>
 
 /**
  * Builds the prompt. `question` and `earlier` are already redacted. `results` are titles and snippets of a
- * web search, which strangers wrote.
+ * web search: strangers wrote them.
  */
 export const promptOf = (
   question: string,

@@ -6,19 +6,19 @@ import { plainText } from './plain-text.ts'
 const MAX_QUERY = 300
 const NEWS = /\b(?:latest|news|newest|recent(?:ly)?|update[sd]?|current(?:ly)?|mpya|taarifa|hivi karibuni)\b/i
 
-/** Web search is for questions with words such as latest or news (S2 §4). */
+/** A question is searched on the web if it has words such as latest or news (S2 §4). */
 export const asksForNews = (question: string) => NEWS.test(question)
 
 type Fields = Record<string, unknown>
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
-/** The results in a response; none when it has another form. */
+/** The results in the response of a search service; none when the response has another form. */
 const listOf = (body: unknown): Fields[] => {
   if (!isObject(body)) return []
   const list = (isObject(body.web) ? body.web.results : undefined) ?? body.results
   return Array.isArray(list) ? list.filter(isObject) : []
 }
 
-// Twice as much is read as is shown, because markup and addresses are removed.
+// More text is read than is shown, twice as much, because markup and addresses are removed later.
 const shortText = (value: unknown) => {
   const text =
     typeof value === 'string'

@@ -4,7 +4,7 @@ import { RejectedAnswer } from './guarded-fetch.ts'
 import type { Model } from './models.ts'
 import type { Prompt } from './prompt.ts'
 
-/** Calls `onTime` once after so many milliseconds. Returns a function that cancels it. */
+/** Calls `onTime` once after this many milliseconds. Returns a function that cancels the call. */
 export type Timer = (ms: number, onTime: () => void) => () => void
 export const realTimer: Timer = (ms, onTime) => {
   const timer = setTimeout(onTime, ms)
@@ -20,8 +20,8 @@ const asPrompt = ({ system, user }: Prompt): Parameters<Model['doStream']>[0]['p
 ]
 
 /**
- * Settles with `work`, or fails as soon as `signal` fires. A stream that ignores the signal must not keep the
- * caller waiting.
+ * Settles like the promise `work`, or fails as soon as `signal` fires. A stream that ignores the signal must
+ * not keep the person waiting.
  */
 const orAbort = <Result>(work: PromiseLike<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
@@ -71,20 +71,20 @@ export async function* speak(
     }
   } finally {
     cancelTimer()
-    // Ends the request too when the caller stopped reading.
+    // When the person stops reading, the request to the model ends too.
     timedOut.abort(new RejectedAnswer('over'))
     reader?.cancel().catch(() => {})
   }
 }
 
 type ErrorFields = { statusCode?: unknown; code?: unknown; type?: unknown; status?: unknown }
-/** Error codes of providers, by what they mean. */
+/** The error codes of providers, grouped by their meaning. */
 const BUSY = /rate.?limit|overloaded|resource.?exhausted|too.?many|^unavailable$/i
 const UNAVAILABLE = /billing|insufficient|quota|authentication|permission|payment/i
 
 /**
  * The kind of a provider's error (S2 §8). Rate limits and overload are `busy`, billing and account problems
- * `unavailable`. It reads status numbers and error codes, never sentences: these change.
+ * `unavailable`. Only status numbers and error codes count, never sentences, because these change.
  */
 export const failureOf = (error: unknown): Failure => {
   const { statusCode, code, type, status }: ErrorFields = error instanceof Object ? error : {}
