@@ -9,14 +9,14 @@ import { CODEL, type Waiter } from './queue.ts'
 import { bucketOf, BUCKET_COUNT, DAGOR, nextThreshold, ADMIT_ALL } from './threshold.ts'
 
 const DEFAULTS = {
-  /** Monotonic milliseconds, which measure waits. */
+  /** A monotonic clock in milliseconds, which measures how long requests wait. */
   clock: () => performance.now(),
-  /** The wall clock, the same on every machine: a caller keeps its bucket for ten minutes of it. */
+  /** The wall clock, the same on every machine. A caller stays in its bucket for ten minutes of it. */
   wallClock: () => Date.now(),
   random: () => Math.random(),
-  /** A secret, the same on every machine. */
+  /** A secret number, the same on every machine. It decides which bucket a caller is in. */
   salt: 0,
-  /** How many wait for a connection to the database, and the milliseconds waited since the last call. */
+  /** How many requests wait for a database connection, and the milliseconds waited since the last call. */
   databaseWaits: () => ({ waiting: 0, ms: 0 }),
   level: (): Level => 0,
   slots: 32,
@@ -25,16 +25,16 @@ const DEFAULTS = {
 export type AdmissionOptions = Partial<typeof DEFAULTS>
 
 const MAX_WAITING = 512
-/** How often the owner of an admission must call its `tick`. */
+/** How often the owner of an admission must call its `tick`, in milliseconds. */
 export const TICK_MS = 10
-// Ranks of classes: 0, the most important, is submit.
+// The ranks of the classes of calls. Rank 0 is the most important one, submit.
 const LOGIN = rankOf('login')
-/** In a window with fewer arrivals, waits have another cause than the number of requests. */
+/** With fewer arrivals than this in a window of time, waits are not caused by the number of requests. */
 const FEW_ARRIVALS = DAGOR.arrivalsPerWindow / 4
 
 /**
- * A pool of slots with a threshold before it. The position of a request is its class, then the bucket of its
- * caller. Requests at or above the threshold are shed.
+ * A pool of slots with a threshold before it. Each request has a position: its class first, then the bucket
+ * of its caller. Requests at or above the threshold are shed, which means refused.
  */
 class Lane extends Pool {
   readonly #arrivals = new Uint32Array(ADMIT_ALL)
@@ -51,7 +51,7 @@ class Lane extends Pool {
 
   admits(rank: number, bucketOfCaller: () => number): boolean {
     let bucket = 0
-    // Submits have one bucket. While all are admitted, callers need not be hashed: their buckets take turns.
+    // All submits share one bucket. While all requests are admitted, buckets are given in rotation.
     if (rank > 0) bucket = this.isOverloaded() ? bucketOfCaller() : this.#uncheckedCount++ % BUCKET_COUNT
     const position = rank * BUCKET_COUNT + bucket
     this.#arrivals[position]!++
@@ -61,7 +61,7 @@ class Lane extends Pool {
     return isAdmitted
   }
 
-  /** A window ends after half a second, or sooner after many arrivals; after a long wait, fewer do. */
+  /** A measuring window ends after half a second, or after many arrivals (fewer if one waited for long). */
   isWindowOver(nowMs: number): boolean {
     const { arrived, startMs } = this.#window
     if (nowMs - startMs >= DAGOR.windowMs) return true
@@ -70,16 +70,16 @@ class Lane extends Pool {
     return this.state().waiting > 0 && arrived >= manyArrivals
   }
 
-  /** Ends a window and moves the threshold. `outside`: waits for connections and for the event loop. */
+  /** Ends a measuring window and moves the threshold. `outside`: waits for connections and the event loop. */
   endWindow(nowMs: number, outside = noOutsideWaits()) {
     const { arrived, admitted, startMs } = this.#window
     const windowMs = nowMs - startMs
     const { waits, waitedMs, waitedAtMs, served } = this.takeWindow(nowMs, windowMs)
     // With few arrivals, waits have another cause: connections are being opened, or the event loop is busy
-    // with something else. Shedding these few would help no one. For connections `arrived` and `admitted`
-    // count: a request may wait for one, to look up its token, and never enter the queue.
+    // with other work. Refusing these few requests would help no one. For connections, `arrived` and
+    // `admitted` count: a request may wait for one to look up its token, without entering the queue.
     const connectionMs = arrived < FEW_ARRIVALS ? 0 : outside.databaseMs / Math.max(waits, admitted)
-    // This sum has the wait of each moment of the window, so the average comes from the length of the window.
+    // This sum has the wait of each moment. Divided by the window's length, it gives the average wait.
     const loopMs = waits < FEW_ARRIVALS ? 0 : outside.loopMs / windowMs
     const queueingMs = waitedMs / waits + connectionMs + loopMs
     const emptyMs = nowMs - Math.max(waitedAtMs, outside.waitedAtMs)
@@ -95,8 +95,8 @@ class Lane extends Pool {
 class Lanes {
   readonly requests: Lane
   readonly logins: Lane
-  // Uploads have slots of their own, because each takes minutes on a poor link. Half of the slots are for
-  // callers who are still being authenticated.
+  // Uploads have their own slots, because each takes minutes on a slow connection. Half of these slots are
+  // for callers who are still being authenticated.
   readonly uploads = new Lane({ slots: UPLOADS.atOnce * 2, maxWaiting: MAX_WAITING })
 
   constructor(slots: number, hashingSlots: number) {
@@ -106,19 +106,19 @@ class Lanes {
     const forStaff = { staff: Math.ceil(hashingSlots / 16) }
     this.logins = new Lane({ slots: hashingSlots, maxWaiting: MAX_WAITING, reservedSlots: forStaff })
   }
-  /** The lane of a call. One that needs a password hash is in `logins`. */
+  /** The pool of slots for a call. A call that needs a password hash uses `logins`. */
   of({ needs }: Arrival): Lane {
     if (needs === 'hash') return this.logins
     return needs === 'files' ? this.uploads : this.requests
   }
-  /** How many calls are being answered, without uploads. */
+  /** How many calls are being answered now, uploads not included. */
   inFlight = () => this.requests.state().inFlight + this.logins.state().inFlight
 }
 
 /**
- * Decides who is answered when not all can be, in three steps. The brownout level of the portal comes first.
- * Then the threshold decides, before the body is read (threshold.ts). Last comes a slot, or a place in a
- * queue (pool.ts, queue.ts). All its data has a fixed size, however many callers an attacker invents.
+ * Decides which calls are answered when the portal cannot answer all. The portal's brownout level comes
+ * first. Then the threshold decides, before the body is read (threshold.ts). Last comes a slot, or a place in
+ * a queue (pool.ts, queue.ts). The data has a fixed size, however many callers an attacker invents.
  */
 export class Admission {
   readonly #options: Required<AdmissionOptions>
@@ -135,11 +135,11 @@ export class Admission {
     this.#outside = outsideWaits(databaseWaits, clock())
   }
 
-  /** False for a request that must be shed before its body is read. */
+  /** Returns false for a request that must be refused before its body is read. */
   admits(arrival: Arrival): boolean {
     const rank = rankOf(arrival.class)
     const isAdmitted = !this.#isCutByLevel(arrival, rank) && this.#isBelowThreshold(arrival, rank)
-    // A shed submit gets a ticket for the digest of its body. Without a digest in its head, it is read first.
+    // A refused submit gets a ticket for the digest of its body. If no header has it, the body is read first.
     const mayBeTurnedAway = rank > 0 || claimedDigest(arrival.headers) !== undefined
     if (isAdmitted && !(mayBeTurnedAway && this.#isTurnedAway(arrival, rank))) return true
     this.#counts.shed(rank)
@@ -147,8 +147,8 @@ export class Admission {
   }
 
   /**
-   * Calls `settle` with whether it has a slot, now or later. Returns a function to call when the work is
-   * done or the caller gone, once or more.
+   * Calls `settle`, now or later, with whether the call has a slot. The returned function must be called when
+   * the work is done or the caller is gone. It may be called more than once.
    */
   enter(arrival: Arrival, settle: (isIn: boolean) => void): () => void {
     const rank = rankOf(arrival.class)
@@ -171,20 +171,20 @@ export class Admission {
     }
   }
 
-  /** Whether the threshold of all calls sheds no login. */
+  /** Whether every login is below the threshold, so that none is refused by it. */
   admitsAllLogins = () => this.#lanes.requests.admitsAll(LOGIN)
 
-  /** Seconds until a shed caller may try again, random so that they do not come back together. */
+  /** The seconds until a refused caller may try again: random, so that not all come back together. */
   retryAfterSeconds = () => 5 + Math.floor(this.#options.random() * 26)
 
-  /** Must be called every TICK_MS. */
+  /** The owner must call this every TICK_MS. */
   tick = () => {
     const nowMs = this.#options.clock()
     const { requests, logins, uploads } = this.#lanes
     for (const lane of [requests, logins, uploads])
       if (lane.state().waiting > 0) lane.shedLateWaiters(nowMs, lane.isOverloaded())
-    // A submit without a result after 50 ms is answered with a ticket. While no one is shed, it waits for
-    // 80 ms: the result comes soon, and is worth more than a ticket.
+    // A submit that has no result after 50 ms is answered with a ticket. While no call is refused, it may
+    // take 80 ms: its result comes soon, and is worth more than a ticket.
     if (requests.isOverloaded())
       requests.notifyOverdue(nowMs - CODEL.targetMs * (requests.isShedding() ? 1 : 1.6))
     this.#counts.tick()
@@ -195,14 +195,14 @@ export class Admission {
     this.#outside.startWindow()
   }
 
-  /** Resolves when no call is being answered; does not wait for uploads. */
+  /** Resolves when no call is being answered. It does not wait for uploads. */
   whenIdle = async () => {
     while (this.#lanes.inFlight() > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve))
   }
 
   /**
-   * Slots, waits and threshold of the calls; `logins` has those of the calls that need a password hash.
-   * `threshold` is from 0 to 1, and 1 when no one is shed.
+   * The slots, waits and threshold of all calls. `logins` has those of the calls that need a password hash.
+   * `threshold` is from 0 to 1, and 1 when no call is refused.
    */
   measured = () => {
     const { requests, logins } = this.#lanes
@@ -210,19 +210,19 @@ export class Admission {
   }
 
   /**
-   * At the highest level everything less important than a login is cut. The officers' login remains, because
-   * officers lower the level behind it. Logins of applicants check the waiting line themselves.
+   * The highest brownout level refuses all calls that are less important than a login. Officers can still log
+   * in, to lower the level. Logins of applicants check the waiting line themselves.
    */
   #isCutByLevel({ needs }: Arrival, rank: number) {
     // At level 4, the highest, only submits, saves and logins remain.
     return this.#options.level() >= 4 && rank > LOGIN && needs !== 'hash'
   }
   #isBelowThreshold(arrival: Arrival, rank: number) {
-    // The lane of uploads has slots only: for the threshold, uploads count with the requests.
+    // Uploads have slots of their own but no threshold: for the threshold they count as requests.
     const lane = arrival.needs === 'hash' ? this.#lanes.logins : this.#lanes.requests
     return lane.admits(rank, () => {
       const caller = arrival.caller()
-      // 0: the caller's turn in the waiting line has come, so this caller is shed last.
+      // 0 means that this caller's turn in the waiting line has come. So this caller is refused last.
       return caller === 0 ? 0 : bucketOf(rank, caller, this.#options.wallClock(), this.#options.salt)
     })
   }

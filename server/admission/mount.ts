@@ -12,7 +12,7 @@ import { callerOf, visitorOf } from '../http/visitor.ts'
 import { Admission, TICK_MS } from './admission.ts'
 import { CODEL } from './queue.ts'
 
-/** The admission of this process. */
+/** Creates the admission of this process, which decides which calls are answered. */
 export function openAdmission(
   { config, db, now, secrets }: Pick<Deps, 'config' | 'db' | 'now' | 'secrets'>,
   level: () => Level,
@@ -22,8 +22,8 @@ export function openAdmission(
 }
 
 /**
- * Runs before every call: the threshold before its body is read; then, once the body is here, a slot until
- * the reply is ready.
+ * Adds admission before every call. The threshold decides before the call's body is read. After that, the
+ * call needs a slot until its reply is ready.
  */
 export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admission, shed: Shedder) {
   const timer = setInterval(admission.tick, TICK_MS).unref()
@@ -32,7 +32,8 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
   const busy = () => refuse('busy', { retryAfter: admission.retryAfterSeconds() })
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions
-    // A page with a class is a form without script. It does what a call does, and is answered with a page.
+    // A page that has a class handles a form without JavaScript. It does what a call does, and answers with a
+    // page.
     const isForm = !isCall(request) && config.class !== undefined
     if (!(isCall(request) || isForm) || config.neverShed) return done()
     const isNext = () => config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply))
@@ -40,23 +41,23 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     const arrival = arrivalOf(request, isUpload(request), caller)
     request.arrival = arrival
     if (admission.admits(arrival)) done()
-    // The error handler gives a shed submit its ticket, and a shed form a page.
+    // The error handler gives a refused submit its ticket, and answers a refused form with a page.
     else if (arrival.class === 'submit' || isForm) done(busy())
     else void shed(request, reply, admission.retryAfterSeconds())
   })
-  // A caller who sends or reads slowly holds no slot (T18).
+  // A call gets its slot after its body is read: a caller who sends or reads slowly holds no slot (T18).
   app.addHook('preHandler', (request, reply, done) => {
-    // In a rush many senders have left before their request is read. Only reads are dropped: a write that was
-    // sent is done.
+    // In a rush many callers have left before their request is read. Only reads are dropped then: a write
+    // that was sent is done.
     if (request.method === 'GET' && request.raw.socket.destroyed) return void reply.hijack()
     if (!request.arrival) return done()
-    // Undefined while the call waits in the queue.
+    // Whether the call got a slot; undefined while it waits in the queue.
     let isAdmitted: boolean | undefined
     const go = () => done(isAdmitted ? undefined : busy())
     const releaseSlot = admission.enter(request.arrival, (isIn) => {
       isAdmitted = isIn
-      // `releaseSlot` is set once `enter` has returned, so this call has waited.
-      // A call that waited starts by itself, not inside the end of the call that released its slot.
+      // If `releaseSlot` is set, `enter` has returned, so this call has waited. It then starts by itself, not
+      // inside the end of the call that released its slot.
       if (request.releaseSlot) queueMicrotask(go)
     })
     reply.raw.once('close', releaseSlot)

@@ -1,36 +1,38 @@
 /**
- * CoDel's parameters: Nichols & Jacobson, "Controlling Queue Delay", ACM Queue 2012, tuned for requests that
- * take milliseconds.
+ * The parameters of the CoDel algorithm: Nichols & Jacobson, "Controlling Queue Delay", ACM Queue 2012. They
+ * are tuned for requests that take milliseconds.
  */
 export const CODEL = {
-  /** How long a request may wait in a queue that does not drain. */
+  /** How long a request may wait in a queue that is not getting shorter. */
   targetMs: 50,
   /**
-   * A wait that is longer than the target for this long makes the queue a standing queue. Until then, a
-   * request may wait for this long too.
+   * If waits exceed the target for this long, the queue counts as a standing queue. Until then, a request may
+   * wait for this long too.
    */
   intervalMs: 500,
 } as const
 
-/** One request that waits for a slot, and then holds it. */
+/** A request that waits for a slot, and holds one later. */
 export type Waiter = {
-  /** When it came, in monotonic ms. */
+  /** When the request arrived, in monotonic milliseconds. */
   sinceMs: number
-  /** The position of its class in CLASSES: 0 goes first. */
+  /** The rank of the request's class in CLASSES: 0 goes first. */
   classRank: number
-  /** A submit that brings a ticket goes before all others. */
+  /** True for a submit with a ticket, which goes before all other requests. */
   hasTicket: boolean
-  /** Called once, with whether it gets a slot. */
+  /** Is called once, with whether the request gets a slot. */
   settle: (isIn: boolean) => void
-  /** Called once when it has held its slot for too long: its caller gets an answer, its work continues. */
+  /**
+   * Is called once if the request holds its slot for too long: its caller is answered, its work continues.
+   */
   onOverdue?: (() => void) | undefined
 }
 
 /**
- * The queue of one class. As CoDel does, it distinguishes a burst from a standing queue. In a burst a request
- * may wait for 500 ms. When the oldest has waited for more than 50 ms during a whole interval, the queue is
- * standing. From then until all are served no one waits longer than 50 ms, so that shed callers are answered
- * soon. CoDel itself sheds gradually, so that senders slow down. Callers of ours would not.
+ * The queue of one class of requests. As in CoDel, it distinguishes a burst from a standing queue. In a burst
+ * a request may wait for 500 ms. The queue is standing when its oldest request has waited for more than 50 ms
+ * during a whole interval. Then no request waits longer than 50 ms until the queue is empty. So refused
+ * callers hear soon. CoDel itself refuses gradually, to slow senders down. Ours would not slow down.
  */
 export function codelQueue() {
   const waiters: Waiter[] = []
@@ -46,13 +48,13 @@ export function codelQueue() {
     oldest: () => waiters[0],
     waiting: (): Iterable<Waiter> => waiters,
     isStanding: () => isStanding,
-    /** Call when a request finds a free slot and an empty queue: the queue is no longer standing. */
+    /** Call this when a request finds a free slot and no queue: the queue is no longer a standing one. */
     markDrained: () => void (isStanding = false),
     add(waiter: Waiter) {
       checkWait(waiter.sinceMs)
       waiters.push(waiter)
     },
-    /** False when it does not wait here. */
+    /** Returns false when the request does not wait in this queue. */
     remove: (waiter: Waiter): boolean =>
       waiters.includes(waiter) && waiters.splice(waiters.indexOf(waiter), 1).length > 0,
     take(nowMs: number, newestFirst: boolean): Waiter | undefined {
@@ -61,7 +63,7 @@ export function codelQueue() {
       if (waiters.length === 0) isStanding = false
       return waiter
     },
-    /** Removes those who have waited too long; `hurried` applies the limit of a standing queue. */
+    /** Removes requests that have waited too long. `hurried` applies the short limit of a standing queue. */
     removeLate(nowMs: number, hurried: boolean): Waiter[] {
       checkWait(nowMs)
       const limitMs = isStanding || hurried ? CODEL.targetMs : CODEL.intervalMs

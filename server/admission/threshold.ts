@@ -1,52 +1,52 @@
 import { CLASSES } from '#contract/endpoint.ts'
 
 /**
- * Chooses whom to admit under overload, by DAGOR: Zhou et al., "Overload Control for Scaling WeChat
- * Microservices", SoCC 2018. Each request has a position: its class first, then the bucket of its account or
- * device. Positions below the threshold are admitted. After each window, the average wait says whether the
- * threshold falls or rises. The number of arrivals at each position says how far.
+ * Chooses which requests to admit under overload, by the DAGOR algorithm: Zhou et al., "Overload Control for
+ * Scaling WeChat Microservices", SoCC 2018. Each request has a position: its class first, then the bucket of
+ * its account or device. Positions below the threshold are admitted. After each window of time, the average
+ * wait decides whether the threshold falls or rises. The arrivals at each position decide how far.
  */
 export const DAGOR = {
   windowMs: 500,
   /**
-   * A window ends sooner after this many arrivals, when someone waits for long. When someone waits a short
-   * time, it ends after this many and twice those served in the window before.
+   * A window ends early after this many arrivals if a request has waited for long. After a short wait, it
+   * needs these and twice as many as the window before served.
    */
   arrivalsPerWindow: 128,
-  /** Average waiting time above which a window was overloaded. */
+  /** A window counts as overloaded if its average wait was above this. */
   queueingMs: 20,
-  /** The share by which admissions fall after an overloaded window. */
+  /** After an overloaded window, this share fewer requests are admitted. */
   decreaseShare: 0.05,
-  /** The share of arrivals that is admitted in addition after any other window. */
+  /** After a window without overload, this share of the arrivals is admitted in addition. */
   increaseShare: 0.01,
-  /** When the queue has been empty for this long, everything is admitted at once. */
+  /** After the queue has been empty for this long, all requests are admitted again. */
   emptyMs: 5_000,
-  /** When the queue has been empty for this long at the end of a window, the wait was a burst. */
+  /** If the queue is empty for this long when a window ends, its waits came from a mere burst. */
   burstMs: 50,
-  /** How long a caller keeps its bucket. */
+  /** How long a caller stays in the same bucket. */
   bucketMs: 600_000,
 } as const
 
 export const BUCKET_COUNT = 128
-/** The threshold that admits everything. */
+/** The threshold that admits all requests. */
 export const ADMIT_ALL = CLASSES.length * BUCKET_COUNT
-/** The lowest threshold, which admits all submits: none of them is ever shed by it. */
+/** The lowest threshold. It still admits all submits. */
 const ADMIT_SUBMITS = BUCKET_COUNT
 
-// A caller moves by 21 of 128 buckets every ten minutes. After an hour it has been within 23 buckets of any
-// other bucket. So where 18 % of a class are admitted, each caller is among them at least once an hour.
+// A caller moves by 21 of the 128 buckets every ten minutes. Within an hour it comes within 23 buckets of
+// every bucket. So where 18 % of a class are admitted, each caller is admitted at least once an hour.
 const BUCKET_STRIDE = 21
 
 /**
- * The bucket of a caller: the same for ten minutes. Other callers are equally likely in any other bucket.
+ * The bucket of a caller, which stays the same for ten minutes. It says nothing about the buckets of others.
  * Each class changes its buckets at another time.
  */
 export function bucketOf(rank: number, caller: string, wallMs: number, salt: number): number {
-  // The hash FNV-1a, started from a secret: no one can search for a name that is admitted.
+  // This is the hash FNV-1a, started from a secret. So no one can search for a caller name that is admitted.
   let hash = salt | 0
   for (let index = 0; index < caller.length; index++)
     hash = Math.imul(hash ^ caller.charCodeAt(index), 0x01000193)
-  // Mixes the bits further, so that similar names spread over all buckets.
+  // Mixes the bits of the hash further, so that similar names spread over all buckets.
   hash ^= hash >>> 15
   hash = Math.imul(hash, 0x2c1b3c6d)
   hash ^= hash >>> 12
@@ -54,18 +54,18 @@ export function bucketOf(rank: number, caller: string, wallMs: number, salt: num
   return ((hash >>> 0) + moves * BUCKET_STRIDE) % BUCKET_COUNT
 }
 
-/** What was measured in a window. */
+/** What was measured in one window of time. */
 export type Window = {
   /** Arrivals by position. */
   arrivals: Uint32Array
-  /** How long requests waited on average, for a slot and for a connection. */
+  /** How long requests waited on average, for a slot and for a database connection. */
   queueingMs: number
   served: number
-  /** For how long the queue has been empty. */
+  /** How long the queue has been empty now. */
   emptyMs: number
 }
 
-/** The lowest threshold below which at least `count` requests arrived. */
+/** The lowest threshold with at least `count` arrivals below it. */
 const thresholdFor = (arrivals: Uint32Array, count: number) => {
   let sum = 0
   for (let position = 0; position < ADMIT_ALL; position++) {
@@ -78,15 +78,15 @@ const thresholdFor = (arrivals: Uint32Array, count: number) => {
 const sumBelow = (arrivals: Uint32Array, threshold: number) =>
   arrivals.subarray(0, threshold).reduce((sum, count) => sum + count, 0)
 
-/** The threshold after a window. */
+/** The new threshold after a window of time. */
 export function nextThreshold(threshold: number, { arrivals, queueingMs, served, emptyMs }: Window): number {
   // A burst that is over by now is no overload: the next requests find free slots.
   if (queueingMs > DAGOR.queueingMs && emptyMs < DAGOR.burstMs) {
     const admitted = sumBelow(arrivals, threshold)
-    // Falls towards the number served, at most by half at a time. With ten times too many arrivals that takes
-    // a few windows; steps of 5 % alone would take forty-five.
+    // Admissions fall towards the number served, at most by half at a time. At ten times too many arrivals,
+    // that takes a few windows. Steps of 5 % alone would take forty-five.
     const target = Math.min(admitted, Math.max(served, admitted / 2)) * (1 - DAGOR.decreaseShare)
-    // At most half, because one window says little about classes of which few requests arrived.
+    // The threshold falls at most by half, because one window says little about classes with few requests.
     return Math.min(threshold, Math.max(thresholdFor(arrivals, target), Math.ceil(threshold / 2)))
   }
   if (threshold === ADMIT_ALL || emptyMs >= DAGOR.emptyMs) return ADMIT_ALL

@@ -5,20 +5,20 @@ import { ALARMS } from '#contract/staff/limits.ts'
 // The rules that find unusual activity of officers. They only compute: `alarms.ts` reads the audit log and
 // saves the alarms.
 
-/** How many audit entries of a group one officer caused in one hour. `hour` is the start of that hour. */
+/** How many audit entries of a group one officer caused in the hour that starts at `hour`. */
 export type HourCount = { staff: number; group: AuditGroup; hour: Date; count: number }
-/** An approval by the officer `staff`. */
+/** An approval of a proposal by the officer `staff`. */
 export type Approval = {
   staff: number
-  /** Null when the proposal is not in the audit log. */
+  /** The officer who made the proposal. Null when the proposal is not in the audit log. */
   proposer: number | null
-  /** When it was approved. */
+  /** When the proposal was approved. */
   at: Date
-  /** When it was proposed. Null when the proposal is not in the audit log. */
+  /** When the proposal was made. Null when it is not in the audit log. */
   proposed: Date | null
-  /** False for kinds of proposals without a page of their own, so no one can open them. */
+  /** Whether this kind of proposal has its own page. Without one, no officer can open it. */
   has_page: boolean
-  /** When the approver first opened the proposal. Null when they never did. */
+  /** When the approver first opened the proposal; null if never. */
   opened: Date | null
 }
 /**
@@ -27,18 +27,18 @@ export type Approval = {
 export type FoundAlarm = { rule: AlarmRule; staff: number; other: number | null; day: string; count: number }
 
 const HOUR_MS = 3_600_000
-// Nairobi is a whole number of hours ahead of UTC, so hours start together.
+// Nairobi time differs from UTC by whole hours, so hours start at the same moments in both.
 const NAIROBI_OFFSET_HOURS = 3
 const hourInNairobi = (moment: Date) => (moment.getUTCHours() + NAIROBI_OFFSET_HOURS) % 24
 const isNight = (moment: Date) =>
   hourInNairobi(moment) >= ALARMS.night.fromHour || hourInNairobi(moment) < ALARMS.night.untilHour
-// A night belongs to the day on which it starts, so the hours after midnight count for the day before.
+// The day to which an hour of the night belongs. Hours after midnight belong to the day before.
 const dayOfNight = (moment: Date) =>
   nairobiDate(new Date(moment.getTime() - ALARMS.night.untilHour * HOUR_MS))
 
 type DayTotal = FoundAlarm & { mostInAnHour: number }
 
-/** Sums the counts for each rule, officer, other officer and day. A count is of an hour or an approval. */
+/** Adds up the counts by rule, officer, other officer and day. Each count is of an hour or an approval. */
 function sumByDay(counts: FoundAlarm[]): DayTotal[] {
   const totals = new Map<string, DayTotal>()
   for (const counted of counts) {
@@ -53,7 +53,7 @@ function sumByDay(counts: FoundAlarm[]): DayTotal[] {
   return [...totals.values()]
 }
 
-/** `looks`: applicants opened; `lifts`: names shown before a decision. The other rules are named plainly. */
+/** Whether a day's total is unusual, by rule. `looks`: opened applicants. `lifts`: names shown early. */
 const isUnusual: Record<AlarmRule, (total: DayTotal) => boolean> = {
   looks: ({ count, mostInAnHour }) => count >= ALARMS.looks.day || mostInAnHour >= ALARMS.looks.hour,
   lifts: ({ count }) => count >= ALARMS.lifts.day,
@@ -68,8 +68,8 @@ const isWithin = (seconds: number, from: Date, to: Date) => to.getTime() - from.
 
 /** Finds what is unusual in these counts and approvals. The contract sets the limits (`ALARMS`). */
 export function findUnusual(counts: HourCount[], approvals: Approval[]): FoundAlarm[] {
-  // Every group but `approvals` has a rule of the same name. What matters of approvals is how fast they were
-  // made, so their number alone raises no alarm.
+  // Each group of entries has a rule of the same name, except `approvals`. Many approvals alone raise no
+  // alarm: what matters is how fast they were made.
   const byDay = counts.flatMap(({ staff, group, hour, count }): FoundAlarm[] =>
     group === 'approvals' ? [] : [{ rule: group, staff, other: null, day: nairobiDate(hour), count }],
   )
@@ -84,7 +84,7 @@ export function findUnusual(counts: HourCount[], approvals: Approval[]): FoundAl
         count,
       }),
     )
-  // Approved without opening the proposal, or too soon after opening it.
+  // Hasty: the officer approved a proposal without opening it, or too soon after opening it.
   const hasty = approvals
     .filter(
       ({ has_page, opened, at: approvedAt }) =>
@@ -99,7 +99,7 @@ export function findUnusual(counts: HourCount[], approvals: Approval[]): FoundAl
         count: 1,
       }),
     )
-  // Approved too soon after another officer proposed it.
+  // Pairs: the officer approved a proposal too soon after another officer made it.
   const pairs = approvals.flatMap(({ staff, proposer, proposed, at: approvedAt }): FoundAlarm[] =>
     proposer !== null && proposed && isWithin(ALARMS.pairs.seconds, proposed, approvedAt)
       ? [{ rule: 'pairs', staff, other: proposer, day: nairobiDate(approvedAt), count: 1 }]

@@ -6,14 +6,14 @@ import type { Approval, FoundAlarm, HourCount } from './alarm-rules.ts'
 const MAX_COUNTS = 50_000
 const MAX_APPROVALS = 5_000
 
-/** Each kind of audit entry that is watched, with its group. */
+/** Each kind of audit entry that is watched for alarms, with the group in which it counts. */
 const WATCHED_KINDS = Object.entries(AUDIT_GROUPS).flatMap(([group, { acts: auditKinds }]) =>
   auditKinds.map((act) => ({ act, group })),
 )
 /**
- * Each kind of approval, by the kinds of its audit entries: of the approval, of the proposal before it, and
- * of opening the proposal's page. `opening` is '' when it has no page. `id_key` is the key of the proposal's
- * id in the details of these entries.
+ * The kinds of audit entries for each kind of approval: of the approval itself, of the proposal before it,
+ * and of opening the proposal's page. Without such a page, `opening` is ''. `id_key` is the key of the
+ * proposal's id in the details of these entries.
  */
 const APPROVAL_KINDS = [
   { approval: 'list.approved', proposal: 'list.proposed', id_key: 'list', opening: 'list.looked_at' },
@@ -29,7 +29,7 @@ const APPROVAL_KINDS = [
   { approval: 'appointment.agreed', proposal: 'appointment.proposed', id_key: 'appointment', opening: '' },
 ] as const
 
-/** Counts of watched audit entries by officer, group and hour. */
+/** Counts the watched audit entries by officer, group and hour. */
 export const countByHour = (tx: Tx, since: Date) =>
   tx.rows<HourCount>(sql`
     with watched as (select * from jsonb_to_recordset(${JSON.stringify(WATCHED_KINDS)}::jsonb) as it (act text, "group" text))
@@ -37,7 +37,7 @@ export const countByHour = (tx: Tx, since: Date) =>
     from watched join audit_entries entry on entry.act = watched.act and entry.at >= ${since}
     where staff_id is not null group by staff_id, "group", date_trunc('hour', at) limit ${MAX_COUNTS}`)
 
-/** Approvals with the proposal before each, and when the approver first opened it after that. */
+/** Approvals, each with its proposal and when the approver first opened that proposal. */
 export const findApprovals = (tx: Tx, since: Date) =>
   tx.rows<Approval>(sql`
     with kinds as (
@@ -53,7 +53,7 @@ export const findApprovals = (tx: Tx, since: Date) =>
       order by entry.at desc limit 1) proposed on true
     order by approved.at desc limit ${MAX_APPROVALS}`)
 
-/** Saves alarms. The count of an alarm that was saved before only grows. */
+/** Saves alarms. If an alarm was saved before, its count is only ever increased. */
 export const insertAlarms = (tx: Tx, found: FoundAlarm[], now: Date) =>
   tx.run(sql`
     insert into staff_alarms (rule, staff_id, other_id, day, count, found_at)
@@ -65,25 +65,25 @@ export type AlarmRow = {
   rule: AlarmRule
   staff_id: number
   name: string
-  /** The proposer, for the rule `pairs`; else null. */
+  /** For the rule `pairs`, the officer who made the proposals; else null. */
   other_id: number | null
   other_name: string | null
   day: string
   count: number
   found_at: Date
-  /** Who looked into it last, when, and with which note; all null while no officer has. */
+  /** Which officer last looked into the alarm, when, and with which note. All are null until one has. */
   seen_by: number | null
   seen_name: string | null
   seen_at: Date | null
   note: string | null
-  /** No officer has looked into it, or its count has doubled since then. */
+  /** True until an officer looks into the alarm, and again when its count has doubled since then. */
   is_open: boolean
 }
 
 /**
- * The newest alarms, or only the alarm with this id. Open alarms come first: no officer has looked into them.
- * When an officer looks into one, only the audit log records it, with the count at that time. An alarm whose
- * count has doubled since then is open again.
+ * The newest alarms, or only the alarm with this id. Open alarms, which no officer has looked into, come
+ * first. When an officer looks into one, only the audit log records it, with the count at that time. An alarm
+ * whose count has doubled since then is open again.
  */
 export const findAlarms = (tx: Tx, id: number | null = null) =>
   tx.rows<AlarmRow>(sql`
@@ -99,7 +99,9 @@ export const findAlarms = (tx: Tx, id: number | null = null) =>
       order by it.day desc, it.id desc limit ${ALARMS.maxShown}) newest
     order by is_open desc, day desc, id desc`)
 
-/** One alarm, locked until the transaction ends, so that two officers cannot mark it as seen at once. */
+/**
+ * Reads one alarm and locks it until the transaction ends. So two officers cannot mark it as seen at once.
+ */
 export const lockAlarm = async (tx: Tx, id: number) => {
   await tx.row(sql`select from staff_alarms where id = ${id} for update`)
   return (await findAlarms(tx, id))[0]

@@ -22,7 +22,7 @@ import {
 
 const DAY_MS = 86_400_000
 
-/** Searches the audit log of the last days for unusual activity, and saves what it finds. */
+/** Searches the audit log of the last days for unusual activity of officers, and saves the alarms. */
 export async function raiseAlarms({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const moment = now()
   const firstDay = nairobiDate(new Date(moment.getTime() - (ALARMS.daysChecked - 1) * DAY_MS))
@@ -33,25 +33,23 @@ export async function raiseAlarms({ db, now }: Pick<Deps, 'db' | 'now'>): Promis
 
 const SEARCH_TIMEOUT_SECONDS = 30
 
-// By database, because a process may hold more than one portal.
+// When this process last searched each database. A process may hold more than one portal.
 const recentSearches = new WeakMap<Db, ReturnType<typeof cached<void>>>()
-/** Searches for alarms, unless this process did so within the last minute. */
+/** Searches for alarms, unless this process already did so in the last minute. */
 const raiseAlarmsUnlessRecent = (deps: Deps) => {
   const oncePerMinute = recentSearches.get(deps.db) ?? cached<void>(ALARMS.cachedMs)
   recentSearches.set(deps.db, oncePerMinute)
-  // There is one search for everyone, so all share the key ''.
+  // All officers share one search, so it has the single key ''.
   return oncePerMinute('', () => raiseAlarms({ db: deps.db.patient(SEARCH_TIMEOUT_SECONDS), now: deps.now }))
 }
 
-/**
- * The kind of entries that the rule counts. Undefined for nights, because these count entries of all kinds.
- */
+/** The kinds of audit entries that an alarm's rule counts. Undefined for `night`, which counts all kinds. */
 const kindForRule = (rule: AlarmRow['rule']) => {
   if (rule === 'night') return undefined
   return rule === 'hasty' || rule === 'pairs' ? 'approvals' : rule
 }
 
-/** The filter that finds the entries an alarm counts. A night ends on the next day. */
+/** The filter of the audit log that finds the entries of an alarm. A night ends on the next day. */
 const filterForAlarm = ({ rule, staff_id: person, day }: AlarmRow): StaffAlarm['filter'] => {
   const nextDay = nairobiDate(new Date(Date.parse(day) + DAY_MS))
   const kind = kindForRule(rule)
@@ -66,7 +64,7 @@ const presentAlarm = (row: AlarmRow): StaffAlarm => ({
   day: row.day,
   count: row.count,
   found_at: row.found_at.toISOString(),
-  // An alarm whose count has doubled since an officer saw it is open again.
+  // An alarm that an officer has seen is open again when its count has doubled since then.
   seen:
     row.is_open || row.seen_by === null
       ? null
@@ -78,7 +76,7 @@ const presentAlarm = (row: AlarmRow): StaffAlarm => ({
   filter: filterForAlarm(row),
 })
 
-/** Alarms that no one has looked into. Housekeeping saves them, so this only reads a table. */
+/** Counts alarms that no one has looked into. This reads a table: housekeeping searches for alarms. */
 export const openAlarms = async (tx: Tx): Promise<StaffAlarm[]> =>
   (await findAlarms(tx)).filter(({ is_open }) => is_open).map(presentAlarm)
 
@@ -92,7 +90,7 @@ export const seeAlarm: Handler<'POST /api/staff/alarms/{id}/seen/'> = (deps, { p
     const now = deps.now()
     const row = await lockAlarm(tx, params.id)
     if (!row) throw refuse('not_found')
-    // No one looks into an alarm about themselves.
+    // No officer may look into an alarm about themselves.
     if (row.staff_id === staff.id || row.other_id === staff.id)
       throw refuse('second_person', { message: LOG_WORDS.aboutYou })
     if (!row.is_open) throw refuse('conflict')

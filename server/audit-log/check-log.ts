@@ -7,14 +7,14 @@ import type { Handler } from '../endpoints/serve.ts'
 import { auditLog } from '../transparency/audit.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 
-// The last check of each database. In memory only: a check can be made again at any time.
+// The last check of the public log, by database. It is in memory only: a check can be repeated any time.
 const lastChecks = new WeakMap<Db, LogCheck>()
 
 const STATEMENT_TIMEOUT_SECONDS = 60
-/** Only `log verify` recomputes the selection of more people: here that would delay callers. */
+/** Larger selections of people are not recomputed here, to spare callers; `log verify` does that. */
 const MOST_SELECTED = 20_000
 
-/** Checks the log and fills `check` step by step. Calls that read the result meanwhile see how far it is. */
+/** Checks the public log and fills `check` step by step. Calls that read it see the progress. */
 async function runCheck(deps: Deps, check: LogCheck): Promise<void> {
   const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
   try {
@@ -33,7 +33,7 @@ async function runCheck(deps: Deps, check: LogCheck): Promise<void> {
   }
 }
 
-/** Starts a check of the whole public log, as `log verify` does. While one is running, returns that one. */
+/** Starts a check of the whole public log, as `log verify` does. If one is running, returns that one. */
 export const checkLog: Handler<'POST /api/staff/log/check/'> = async (deps, { staff }) => {
   const now = deps.now()
   await deps.db.tx((tx) => recordAudit(tx, staff, { act: 'log.checked' }, now))
@@ -42,7 +42,7 @@ export const checkLog: Handler<'POST /api/staff/log/check/'> = async (deps, { st
   if (isRunning) return lastCheck
   const check: LogCheck = { began_at: now.toISOString(), ended_at: null, counted: null, faults: 0, told: [] }
   lastChecks.set(deps.db, check)
-  // Not awaited: a check can take minutes, and the page asks for its result.
+  // The check is not awaited: it can take minutes, and the page asks for its result later.
   void runCheck(deps, check)
   return check
 }

@@ -12,47 +12,49 @@ const MAX_CHOICES = 500
 export type AuditRow = {
   id: number
   at: Date
-  /** The officer who acted; null when none did, and `role` names who did. */
+  /** The officer who acted. Null when it was no officer; then `role` says who acted. */
   staff_id: number | null
   name: string | null
   role: string
-  /** The kind of the entry. */
+  /** The kind of the audit entry. */
   act: string
   job_id: number | null
   job_reference: string | null
   job_title: string | null
-  /** The application and the applicant that the entry is about; null for an entry about none or many. */
+  /** The application and the applicant that the entry is about. Null when it is about none or many. */
   application_id: number | null
   user_id: number | null
   reason: string
   digest: Buffer
   detail: Record<string, unknown>
-  /** The officer who was affected, or whose entries were read. */
+  /** The officer who was affected by the action, or whose entries were read. */
   officer: string | null
 }
 
-/** The position of an entry in the order of the list: by time, then by id. */
+/** The position of an audit entry in the list, which is ordered by time and then by id. */
 export type EntryPosition = Pick<AuditRow, 'id' | 'at'>
 
-/** A filter whose applicant is known by number, or by an application once the account is deleted. */
+/**
+ * A filter of the audit log. A deleted account's applicant is known by an application instead of a number.
+ */
 export type EntryFilter = Omit<LogFilter, 'seen'> & {
   seen?: number | undefined
   seenApplication?: number | undefined
 }
 
-/** The applicant of the filter; undefined when it names none. */
+/** The applicant whom the filter names; undefined when it names none. */
 const applicantOf = ({ seen, seenApplication }: EntryFilter) => {
   if (seen !== undefined) return { person: seen }
   return seenApplication === undefined ? undefined : { application: seenApplication }
 }
 
-/** When a day (`2027-03-01`) or a minute (`2027-03-01T10:30`) of the filter is over. */
+/** The end of a day (`2027-03-01`) or of a minute (`2027-03-01T10:30`) in the filter. */
 const endOf = (dayOrMinute: string) => {
   const start = openingInstant(dayOrMinute)
   return start && new Date(start.getTime() + (dayOrMinute.includes('T') ? MINUTE_MS : DAY_MS))
 }
 
-/** SQL condition on `audit_entries it`. Both days or minutes of the filter are included. */
+/** The SQL condition of a filter on `audit_entries it`. The first and the last day or minute are included. */
 const entriesMatching = ({ person, about, job, application, kind, from, to }: EntryFilter): Sql => {
   const start = from === undefined ? undefined : openingInstant(from)
   const end = to === undefined ? undefined : endOf(to)
@@ -72,8 +74,8 @@ const entriesMatching = ({ person, about, job, application, kind, from, to }: En
 }
 
 /**
- * Matching entries, newest first. `after` is the last entry of the page before; undefined for the first page.
- * `officer` is filled for the kinds whose detail names a person.
+ * The audit entries that match a filter, newest first. `after` is the last entry of the previous page;
+ * undefined for the first page. `officer` is filled for the kinds whose detail names a person.
  */
 export const findEntries = (tx: Tx, filter: EntryFilter, after: EntryPosition | undefined, limit: number) => {
   const conditions = sql`${entriesMatching(filter)} and ${after ? sql`(it.at, it.id) < (${after.at}, ${after.id})` : sql`true`}`
@@ -97,7 +99,7 @@ export const findEntries = (tx: Tx, filter: EntryFilter, after: EntryPosition | 
 export const findEntry = (tx: Tx, id: number) =>
   tx.row<EntryPosition>(sql`select id, at from audit_entries where id = ${id}`)
 
-/** Reference numbers of applications, by id. */
+/** The reference numbers of applications, by the applications' ids. */
 export const findReferences = async (tx: Tx, ids: number[]) => {
   const rows = await tx.rows<{ id: number; reference_number: string }>(sql`
     select id, reference_number from job_applications where id = any(${ids}::bigint[]) and reference_number is not null`)

@@ -1,9 +1,9 @@
-/** An entry about very many applications shows the references of this many. */
+/** How many references an audit entry about very many applications shows. */
 const MAX_REFERENCES = 10
 
 /**
- * The word before each id in the detail of an entry, by the id's key. These keys are stored, so they stay:
- * `request` is a requested file, `lift` a request to see names.
+ * The word that is shown before each id in the detail of an audit entry, by the id's key. These keys are
+ * stored, so they stay: `request` is a requested file, `lift` a request to see names.
  */
 const ID_WORDS: Record<string, string> = {
   list: 'list',
@@ -21,13 +21,13 @@ const ID_WORDS: Record<string, string> = {
 }
 
 /**
- * The ids of the applications that an entry names, at most `MAX_REFERENCES`. None when `changed` is 0: the
- * officer chose applications, but none of them changed.
+ * The ids of the applications that an audit entry names, at most `MAX_REFERENCES`. None when `changed` is 0:
+ * the officer chose applications, but none of them changed.
  */
 export const shownApplicationIds = ({ applications, changed }: Record<string, unknown>): number[] =>
   Array.isArray(applications) && changed !== 0 ? applications.slice(0, MAX_REFERENCES).map(Number) : []
 
-/** `applications K7-…, K7-… and 5 more`; undefined when the entry names none. */
+/** An entry's applications in words: `applications K7-…, K7-… and 5 more`; undefined without any. */
 const describeApplications = (
   detail: Record<string, unknown>,
   references: ReadonlyMap<number, string>,
@@ -52,7 +52,7 @@ export function describeSubject(
   references: ReadonlyMap<number, string>,
 ): string {
   const { list, id } = detail
-  // For reference data, `list` is the name of a list such as `centres`, not the id of a decision list.
+  // For an entry about reference data, `list` is a list's name such as `centres`, not a decision list's id.
   const isReferenceData = typeof list === 'string'
   const ids = Object.entries(ID_WORDS)
     .filter(([key]) => key in detail && !(key === 'list' && isReferenceData))
@@ -65,6 +65,6 @@ export function describeSubject(
   ]
     .filter((phrase) => phrase !== null && phrase !== undefined)
     .join(', ')
-  // A name starts the words, or else a noun that needs a capital letter.
+  // The words start with a name, or with a noun that gets a capital letter.
   return officer === null ? subject.charAt(0).toUpperCase() + subject.slice(1) : subject
 }

@@ -34,16 +34,16 @@ const COLUMNS: Column[] = [
   [{ label: 'Digest', width: 64, kind: 'text' }, (entry) => entry.digest.toString('hex')],
 ]
 
-/** Kinds of entries that showed all applicants of a job. */
+/** Kinds of audit entries that record that an officer saw all applicants of a job. */
 const shownToAll: ReadonlySet<string> = new Set(SHOWN_TO_ALL)
 const exposureWords = ({ act, application_id: application, user_id: person }: DescribedEntry) => {
   if (application !== null || person !== null) return LOG_WORDS.seen.this
   return shownToAll.has(act) ? LOG_WORDS.seen.all : LOG_WORDS.seen.among
 }
-/** Only in a file about one applicant: whether each entry showed this one, all of the job, or some of it. */
+/** Whether each entry showed this applicant, all of the job, or some. Only in a file about one applicant. */
 const EXPOSURE: Column = [{ label: 'Whom it showed', width: 40, kind: 'text' }, exposureWords]
 
-/** Reads from the newest entry backwards, page by page. So it ends, although new entries are written. */
+/** Reads the log from the newest entry backwards. So reading ends although new entries are written. */
 async function* readPages(db: Db, filter: EntryFilter, role: StaffRole): AsyncGenerator<DescribedEntry[]> {
   let lastRow: AuditRow | undefined
   while (true) {
@@ -57,7 +57,7 @@ async function* readPages(db: Db, filter: EntryFilter, role: StaffRole): AsyncGe
   }
 }
 
-/** Anyone who may read the audit log may save it. The download, with its filter, is an audit entry itself. */
+/** Any officer who may read the audit log may save it. The download makes an audit entry itself. */
 export const exportAuditLog: Handler<'GET /api/staff/audit-log/file/'> = (deps, { query, staff }) =>
   streamFile(deps, async () => {
     const filter = await resolveApplicant(deps.db, query)

@@ -19,8 +19,8 @@ import {
 import { findApplicant } from './seen-store.ts'
 
 /**
- * Adds the words of each entry. Roles that may read applications see the references of applications. Other
- * roles see their ids.
+ * Adds the words of each audit entry. Roles that may read applications see the references of applications.
+ * Other roles see their ids.
  */
 export async function describeEntries(tx: Tx, rows: AuditRow[], role: StaffRole) {
   const ids = rows.flatMap((row) => [
@@ -40,7 +40,7 @@ export async function describeEntries(tx: Tx, rows: AuditRow[], role: StaffRole)
   }))
 }
 
-/** The filter with the number of an applicant instead of a reference. An unknown reference finds nothing. */
+/** Replaces the reference in a filter by the number of its applicant. An unknown reference finds nothing. */
 export async function resolveApplicant(tx: Tx, { seen, ...filter }: LogFilter): Promise<EntryFilter> {
   if (seen === undefined) return filter
   if (typeof seen === 'number') return { ...filter, seen }
@@ -49,13 +49,13 @@ export async function resolveApplicant(tx: Tx, { seen, ...filter }: LogFilter): 
   return { ...filter, seen: applicant?.person ?? NO_APPLICANT }
 }
 
-/** A page of the audit log, newest first, with the officers and jobs that its filter offers. */
+/** A page of the audit log, newest entries first, with the officers and jobs that its filter offers. */
 export const listAuditEntries: Handler<'GET /api/staff/audit-log/'> = async (deps, { query, staff }) => {
   const { before, ...requested } = query
   const filter = await resolveApplicant(deps.db, requested)
-  // Undefined for the first page.
+  // The entry after which the page starts; undefined for the first page.
   const lastOfPreviousPage = before === undefined ? undefined : await findEntry(deps.db, before)
-  // One more than a page holds shows whether there is a next page.
+  // One entry more than a page holds is read, to know whether there is a next page.
   const rows = await findEntries(deps.db, filter, lastOfPreviousPage, STAFF.auditPageSize + 1)
   const { shown, next } = pageOf(rows, STAFF.auditPageSize)
   const entries = await describeEntries(deps.db, shown, staff.role)

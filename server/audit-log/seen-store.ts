@@ -1,10 +1,10 @@
 import { SHOWN_TO_ALL } from '#contract/audit-log/words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-/** An applicant: by number, or by an application of an account that was deleted. */
+/** An applicant, known by number, or by an application if the account was deleted. */
 export type SeenApplicant = { person: number } | { application: number }
 
-/** Who applied under a reference number. Undefined when no application has it. */
+/** The applicant whose application has this reference number; undefined when none has it. */
 export async function findApplicant(tx: Tx, reference: string): Promise<SeenApplicant | undefined> {
   const row = await tx.row<{ id: number; user_id: number | null }>(
     sql`select id, user_id from job_applications where reference_number = ${reference}`,
@@ -14,8 +14,8 @@ export async function findApplicant(tx: Tx, reference: string): Promise<SeenAppl
 }
 
 /**
- * Entries about the account of a person. A list of corrections shows everyone whose request waits. One entry
- * records all its readings in 15 minutes, so the request may be newer than the entry.
+ * Audit entries about a person's account. A list of corrections shows everyone whose request waits. All views
+ * of it within 15 minutes make one entry. So a person's request may be newer than the entry that shows it.
  */
 const entriesOfAccount = (person: number, conditions: Sql, order: Sql): Sql => sql`
     (select it.* from audit_entries it where it.user_id = ${person} and ${conditions} ${order})
@@ -28,10 +28,11 @@ const entriesOfAccount = (person: number, conditions: Sql, order: Sql): Sql => s
     union all`
 
 /**
- * The entries that say who may have seen an applicant. These are entries about the person or one of their
- * applications (`own`), and lists and files with it. What showed all applicants of its job after it was sent
- * counts too. An entry about both the account and an application is found by the account only.
- * Each part of the union has `conditions` and `order`, so that an index finds its entries, newest first.
+ * The audit entries that say who may have seen an applicant. They are about the person or one of their
+ * applications (`own`), or about a list or file that contains it. Entries count too that showed all
+ * applicants of a job after the application was sent. An entry about both the account and an application is
+ * found by the account only. Each part of the union has `conditions` and `order`, so that an index finds its
+ * entries, newest first.
  */
 export const entriesThatShow = (seen: SeenApplicant, conditions: Sql, order: Sql): Sql => sql`
   (

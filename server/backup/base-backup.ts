@@ -6,7 +6,7 @@ import { BackupProblem } from './encrypt.ts'
 import { TAR_END, tarHead, tarPadding } from './tar.ts'
 import { fileNumberAt, fileNumberBefore, fileOf, timelineName } from './wal-names.ts'
 
-/** Folders that are copied empty: PostgreSQL fills them at its start, and `pg_wal` from the archive. */
+/** Folders copied without content. PostgreSQL fills them when it starts, and `pg_wal` from the archive. */
 const EMPTY_FOLDERS = new Set([
   'pg_wal',
   'pg_replslot',
@@ -17,7 +17,7 @@ const EMPTY_FOLDERS = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ])
-/** Files of the running server, of this machine, or of an earlier backup. */
+/** Files not copied: they belong to the running server, to this machine, or to an earlier backup. */
 const LEFT_OUT = new Set([
   'postmaster.pid',
   'postmaster.opts',
@@ -29,16 +29,16 @@ const LEFT_OUT = new Set([
   'standby.signal',
   'current_logfiles',
 ])
-/** Files that start so hold rules of who may connect here, or are temporary: `pgsql_tmp3`, `t3_16385`. */
+/** Files with such names are not copied: rules of who may connect, or temporary files (`pgsql_tmp3`). */
 const LEFT_OUT_BEGIN = /^(?:portal_(?:hba|ident)\.conf|pgsql_tmp|pg_internal\.init|t\d+_)/
-/** Copied after all other files, as pg_basebackup does. */
+/** This file is copied after all others, as pg_basebackup does. */
 const CONTROL = 'global/pg_control'
 const READ_BYTES = 2 ** 18
 
-/** Where a base backup starts and stops in the WAL, which is PostgreSQL's log of changes, and its size. */
+/** Where a base backup starts and ends in the WAL (PostgreSQL's log of changes), and its size. */
 export type Extent = { startWal: string; stopWal: string; stopFile: string; bytes: number }
 
-/** The files and folders below a cluster, each folder before its content. */
+/** Lists the files and folders of a database cluster. Each folder comes before its content. */
 async function* walk(root: string, folder = ''): AsyncGenerator<{ path: string; isFolder: boolean }> {
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
@@ -54,14 +54,14 @@ async function* walk(root: string, folder = ''): AsyncGenerator<{ path: string; 
   }
 }
 
-/** Exactly `bytes` bytes, whatever the server does to the file meanwhile: the WAL repairs what changed. */
+/** Reads exactly `bytes` bytes, even if the server changes the file. The WAL repairs what changed. */
 async function* readExactly(file: string, bytes: number): AsyncGenerator<Buffer> {
   const opened = await open(file, 'r')
   try {
     for (let position = 0; position < bytes; ) {
       const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, bytes - position))
       const { bytesRead } = await opened.read(buffer, 0, buffer.length, position)
-      // The server has cut the file off. Its end is filled with zeros, as pg_basebackup does.
+      // The server has shortened the file. The missing end is filled with zeros, as pg_basebackup does.
       if (bytesRead === 0) buffer.fill(0)
       const read = bytesRead === 0 ? buffer.length : bytesRead
       yield buffer.subarray(0, read)
@@ -75,7 +75,7 @@ async function* readExactly(file: string, bytes: number): AsyncGenerator<Buffer>
 async function* tarFile(root: string, path: string): AsyncGenerator<Buffer> {
   const file = join(root, path)
   const fileStats = await stat(file).catch((error: unknown) => {
-    // A table was dropped meanwhile.
+    // The file is gone because a table was dropped meanwhile.
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   })
@@ -91,7 +91,7 @@ async function* tarText(path: string, bytes: Buffer): AsyncGenerator<Buffer> {
   yield tarPadding(bytes.length)
 }
 
-/** Reads the control file until two reads give the same: the server may be writing it. */
+/** Reads the control file until two reads are equal, because the server may be writing it. */
 async function readControl(root: string): Promise<Buffer> {
   const file = join(root, CONTROL)
   for (let earlierRead = await readFile(file); ; ) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Bucket, bucketClient, listPages } from '../files/bucket.ts'
 import type { Destination } from './destination.ts'
 
-/** Stores the objects of backups in an S3-compatible bucket, which checks the SHA-256 of each. */
+/** Stores backups in an S3-compatible bucket. The bucket checks the SHA-256 of each object. */
 export function bucketDestination(bucket: Bucket): Destination {
   const client = bucketClient(bucket)
   const { call, urlOf } = client
@@ -16,7 +16,7 @@ export function bucketDestination(bucket: Bucket): Destination {
       await answer?.body?.cancel()
     },
     async get(name) {
-      // `true`: a missing object gives undefined instead of an error.
+      // With `true`, a missing object gives undefined instead of an error.
       const answer = await call(urlOf(name), { method: 'GET' }, true)
       return answer && Buffer.from(await answer.arrayBuffer())
     },

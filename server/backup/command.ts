@@ -28,13 +28,13 @@ type Settings = { config: Config; readKey: () => ReceiptKey; startPortal: StartP
 const seconds = (sinceMs: number) => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
-/** Prints each step with the seconds since the start. */
+/** Prints each step of the command, with the seconds since its start. */
 function stepPrinter() {
   const startedMs = performance.now()
   return (what: string) => console.log(`${seconds(startedMs).padStart(9)}  ${what}`)
 }
 
-/** A moment with its offset: without one, it would be another moment on another machine. */
+/** A moment needs its offset from UTC. Without one, it would differ from machine to machine. */
 function momentOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const moment = new Date(text)
@@ -69,7 +69,7 @@ async function backUp({ config, readKey }: Settings, address: string | undefined
     receiptKey: readKey().name,
     now: () => new Date(),
   })
-  // The size after compression.
+  // The size of the backup after compression.
   const written = (database?.parts ?? []).reduce((sum, part) => sum + part.bytes, 0)
   console.log(
     database
@@ -141,7 +141,7 @@ function parse(args: string[]) {
   }
 }
 
-/** Runs `backup …` or `restore …`. Returns false when it does not know the words. */
+/** Runs the commands `backup …` and `restore …`. Returns false when it does not know the words. */
 export async function backupCommand(settings: Settings, args: string[]): Promise<boolean> {
   const parsed = parse(args)
   if (!parsed) return false

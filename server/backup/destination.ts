@@ -1,13 +1,15 @@
-/** `changedMs`: when it was last written, in milliseconds since 1970. */
+/** An object in a backup. `changedMs` is when it was last written, in milliseconds since 1970. */
 export type StoredObject = { name: string; bytes: number; changedMs: number }
 
 /** A folder or a bucket that holds backups. Names are paths with `/`. */
 export type Destination = {
-  /** Once this resolves, the object is there with all its bytes and survives a power cut. */
+  /**
+   * Writes an object. Once this resolves, the object is there with all its bytes and survives a power cut.
+   */
   put(name: string, bytes: Buffer): Promise<void>
-  /** Undefined when there is no such object. */
+  /** Reads an object; undefined when there is none of this name. */
   get(name: string): Promise<Buffer | undefined>
-  /** All objects below a folder. */
+  /** Lists all objects below a folder. */
   list(folder: string): AsyncIterable<StoredObject>
   remove(name: string): Promise<void>
 }

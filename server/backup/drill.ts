@@ -15,7 +15,7 @@ import { askRestoredPortal, type StartPortal } from './restored-portal.ts'
 import { readAllFiles } from './unpack.ts'
 import type { Vault } from './vault.ts'
 
-/** How long one statement of the check may take: it reads the whole log. */
+/** The time limit for one SQL statement of the drill's check, which reads the whole public log. */
 const CHECK_SECONDS = 600
 
 type Options = {
@@ -23,12 +23,12 @@ type Options = {
   /** A signed state of the public log, which was saved on another machine. */
   checkpoint?: string | undefined
   startPortal: StartPortal
-  /** `step` prints what is done, `report` prints a fault. */
+  /** `step` prints what the drill has done. `report` prints something that it found wrong. */
   step: Step
   report: Step
 }
 
-/** Compares the restored log with the checkpoint from outside. */
+/** Compares the restored public log with the checkpoint that was saved elsewhere. */
 async function findCheckpointFault(db: Db, note: string): Promise<string | undefined> {
   const outside = readCheckpoint(note)
   if (!outside) return 'The file with the checkpoint holds none.'
@@ -46,7 +46,7 @@ async function findCheckpointFault(db: Db, note: string): Promise<string | undef
 async function countMissingFiles(db: Db, vault: Vault): Promise<number> {
   let missingCount = 0
   for (const [index, shelf] of SHELVES.entries()) {
-    // The shelf of a file is the first byte of its hash.
+    // The shelf (folder) of a stored file is the first byte of its hash.
     const rows = await db.rows<{ hash: string }>(sql`
       select encode(hash, 'hex') as hash from application_documents where get_byte(hash, 0) = ${index} and state <> 'refused'
       union
@@ -76,9 +76,9 @@ async function check(
 }
 
 /**
- * Restores the backup into a temporary folder, checks everything there, starts a portal on it that only
- * answers, and deletes it. The portal may run meanwhile; nothing is sent to anyone. Returns the number of
- * faults.
+ * A drill of a restore. It restores the backup into a temporary folder and checks everything there. It then
+ * starts a portal on that folder which only answers, and deletes the folder. The portal may run meanwhile.
+ * Nothing is sent to anyone. Returns how many faults it found.
  */
 export async function drill(
   config: Config,
@@ -93,12 +93,13 @@ export async function drill(
   removeUnpacked(dataDir)
   try {
     const { embedded } = await restoreDatabase(vault, plan, dataDir, step)
-    // As the portal does when it starts: the program may be newer than the backup.
+    // Migrates the restored database, as the portal does when it starts: the program may be newer than the
+    // backup.
     await migrate(embedded.url, undefined, { name: PORTAL_ROLE, make: true })
     const databaseUrl = embedded.urlAs(PORTAL_ROLE)
     const db = connect(databaseUrl, { connections: 2, name: 'portal-drill' })
     try {
-      // Decrypts and checks each file, and stores none.
+      // Decrypts and checks each stored file of the backup, without keeping it.
       const count = await readAllFiles(vault, async () => {})
       step(`${count} files of applicants are whole.`)
       const restoredConfig = { ...config, dataDir }

@@ -10,7 +10,7 @@ type ProblemCode =
   | 'BACKUP_FOREIGN'
   | 'BACKUP_REFUSED'
 
-/** A backup that cannot be used. The operator reads its message, one sentence; the log has its code. */
+/** A backup that cannot be used. The message is one sentence for the operator. The log gets only the code. */
 export class BackupProblem extends Error {
   readonly code: ProblemCode
   constructor(message: string, code: ProblemCode = 'BACKUP_DAMAGED') {
@@ -20,18 +20,18 @@ export class BackupProblem extends Error {
   }
 }
 
-/** Encrypts the objects of a backup, so that each is useful only in its own place. */
+/** Encrypts the objects of a backup. Each can be decrypted only at its own place in the backup. */
 export type BackupKey = {
-  /** Names the key without revealing it. */
+  /** An id of the encryption key that does not reveal the key. */
   id: string
   encrypt(place: string, bytes: Buffer): Buffer
-  /** @throws BackupProblem when the bytes are damaged, of another place, or encrypted with another key. */
+  /** @throws BackupProblem when an object is damaged, from another place, or encrypted with another key. */
   decrypt(place: string, bytes: Buffer): Buffer
-  /** A name for something whose real name must not be readable in the backup. */
+  /** Gives a name to something whose real name must not be readable in the backup. */
   nameOf(text: string): string
 }
 
-// An encrypted object is: MAGIC, the id of the key, a salt, the encrypted bytes, the tag of AES-GCM.
+// An encrypted object has these parts: MAGIC, the key's id, a salt, the encrypted bytes, AES-GCM's tag.
 const MAGIC = Buffer.from('PBK1')
 const ID_BYTES = 4
 const SALT_BYTES = 16
@@ -41,10 +41,10 @@ const NONCE_BYTES = 12
 const HEAD_BYTES = MAGIC.length + ID_BYTES + SALT_BYTES
 const CIPHER = 'aes-256-gcm'
 
-/** A place is the name of an object and, on further lines, what else the object is bound to. */
+/** The place of an object: its name and, on further lines, what else it is bound to. */
 const nameOnly = (place: string) => place.split('\n')[0]
 
-/** Each object has a key and a nonce of its own, so that a nonce never repeats under one key. */
+/** Each object is encrypted with its own key and nonce, so that no nonce repeats under one key. */
 function cipherKey(master: Buffer, salt: Buffer) {
   const bytes = Buffer.from(hkdfSync('sha256', master, salt, 'portal backup object', KEY_BYTES + NONCE_BYTES))
   return { key: bytes.subarray(0, KEY_BYTES), nonce: bytes.subarray(KEY_BYTES) }
@@ -92,7 +92,7 @@ export function backupKeyFrom(master: Buffer): BackupKey {
 /** The bits of a file's mode that let its group or other users read, write or run it. */
 const PERMISSIONS_OF_OTHERS = 0o077
 
-/** @throws ConfigError when there is no such file, others may read it, or it holds no key. */
+/** @throws ConfigError when the key file is missing, others may read it, or it holds no key. */
 export function readBackupKey(file: string | undefined): BackupKey {
   if (file === undefined)
     throw new ConfigError('BACKUP_KEY_FILE must name the file with the key of the backups.')

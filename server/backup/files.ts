@@ -9,12 +9,12 @@ import type { Part, Vault } from './vault.ts'
 
 const FILES = 'files'
 const HASH_BYTES = 32
-/** A file that is added this soon after another may leave the date of its shelf as it was. */
+/** A file added this soon after another may leave the date of its shelf (folder) unchanged. */
 const CLOCK_STEP_MS = 1_000
 
 /**
- * A file's name in the backup shows its shelf, which is the start of its hash, and hides the rest. With the
- * whole hash, a reader could look for a known file.
+ * The name of a stored file in the backup. It shows the file's shelf, the start of its hash, and hides the
+ * rest. From the whole hash, someone could find out whether a known file is there.
  */
 const folderOf = (shelf: string) => `${FILES}/${shelf}`
 export const fileName = (vault: Vault, hash: string) => `${folderOf(hash.slice(0, 2))}/${vault.nameOf(hash)}`
@@ -26,10 +26,10 @@ export async function namesOnShelf(vault: Vault, shelf: string): Promise<Set<str
 }
 
 async function copyFile(vault: Vault, store: FileStore, hash: string): Promise<number> {
-  // Undefined when the file was deleted meanwhile.
+  // Reads a stored file; undefined when it was deleted meanwhile.
   const stream = await store.open(hash)
   if (!stream) return 0
-  // The copy starts with the hash, because its name does not show it.
+  // Each copied file starts with its hash, because its name in the backup does not show the whole hash.
   const pieces: Buffer[] = [Buffer.from(hash, 'hex')]
   for await (const piece of stream) pieces.push(piece as Buffer)
   const { bytes } = await vault.write(fileName(vault, hash), Buffer.concat(pieces))
@@ -37,14 +37,14 @@ async function copyFile(vault: Vault, store: FileStore, hash: string): Promise<n
 }
 
 /**
- * Copies the files of a shelf that the backup does not have. Returns the hashes of all that it has then. A
- * file that has changed on the disk is only counted: it must not keep everything else out of the backup.
+ * Copies files of a shelf that the backup does not have. Returns the hashes of all files of the shelf in the
+ * backup. A file that changed on the disk is only counted: it must not keep others out of the backup.
  */
 export async function copyShelf(vault: Vault, store: FileStore, shelf: string) {
   const copied = await namesOnShelf(vault, shelf)
   const hashes: string[] = []
   let [bytes, damaged] = [0, 0]
-  // 0: files of any age.
+  // 0 means files of any age.
   for await (const hash of store.olderThan(0, shelf))
     try {
       if (!copied.has(fileName(vault, hash))) bytes += await copyFile(vault, store, hash)
@@ -57,11 +57,11 @@ export async function copyShelf(vault: Vault, store: FileStore, shelf: string) {
 }
 
 /**
- * Copies files as they arrive: it reads only the shelves that have changed since the call before. Returns how
- * many of those that it read have changed on the disk.
+ * Copies stored files as they arrive. It reads only shelves that changed since the call before. Returns how
+ * many of the files there have changed on the disk.
  */
 export function newFilesCopier(vault: Vault, store: FileStore, root: string) {
-  /** When each shelf was last read; none before its first time. */
+  /** When each shelf was last read. A shelf that was never read has no entry. */
   const readAtMs = new Map<string, number>()
   return async (shelves: string[]): Promise<number> => {
     let damaged = 0
@@ -77,7 +77,7 @@ export function newFilesCopier(vault: Vault, store: FileStore, root: string) {
   }
 }
 
-/** Writes the list of the files that a shelf had when the base backup `base` was made. */
+/** Writes a list of the files that a shelf had when the base backup `base` was made. */
 export const writeList = (vault: Vault, base: string, shelf: string, hashes: string[]): Promise<Part> =>
   vault.write(`bases/${base}/files-${shelf}`, Buffer.from(hashes.map((hash) => `${hash}\n`).join('')))
 
@@ -85,10 +85,10 @@ export async function readList(vault: Vault, list: Part): Promise<string[]> {
   const text = (await vault.readPart(list)).toString()
   return text.split('\n').filter((line) => line !== '')
 }
-/** The shelf of a list, which is the end of its name: `…/files-a3`. */
+/** The shelf to which a list belongs, from the end of its name: `…/files-a3`. */
 export const shelfOf = ({ name }: Part): string => name.slice(-2)
 
-/** Reads a file back. @throws BackupProblem when it is not the file of that hash. */
+/** Reads a stored file from the backup. @throws BackupProblem when its content has another hash. */
 export async function readFileOf(vault: Vault, name: string): Promise<{ hash: string; bytes: Buffer }> {
   const stored = await vault.read(name)
   const bytes = stored.subarray(HASH_BYTES)

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { codeOf } from '../error-fields.ts'
 import type { Destination } from './destination.ts'
 
-/** The ending of a file that is still being written. */
+/** The end of the name of a file that is still being written. */
 const UNFINISHED = '.new'
 
 const undefinedIfMissing = (error: unknown) => {
@@ -14,14 +14,14 @@ const undefinedIfMissing = (error: unknown) => {
 }
 
 /**
- * Makes a folder and those above it. Node's own `recursive` never ends below a folder that answers ENOENT to
- * each new name, as an automounter does for a share that it does not know.
+ * Makes a folder and the missing folders above it. Node's `recursive` option never ends below some folders.
+ * An automounter, for instance, answers ENOENT for each share that it does not know.
  */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return
   await makeFolder(dirname(path))
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-    // Another part of the same backup was quicker.
+    // Another task of the same backup has already made this folder.
     if (codeOf(error) !== 'EEXIST') throw error
   })
 }
@@ -35,7 +35,7 @@ async function syncFolder(path: string) {
   }
 }
 
-/** Stores the objects of backups as files that only this account may read. */
+/** Stores backups as files in a folder. Only this user of the operating system may read them. */
 export function folderDestination(path: string): Destination {
   const root = resolve(path)
   return {
@@ -53,7 +53,8 @@ export function folderDestination(path: string): Destination {
         }
         await rename(temporary, file)
       } catch (error) {
-        // Otherwise each attempt would leave some bytes on a full disk, which would stay full.
+        // An incomplete file is deleted. Otherwise each attempt would leave bytes on a full disk, which would
+        // stay full.
         await rm(temporary, { force: true })
         throw error
       }

@@ -10,15 +10,17 @@ import { receiptKeyFile } from '../transparency/key.ts'
 import { backupKeyFrom, BackupProblem } from './encrypt.ts'
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
-/** N and r need 128 MiB. `maxmem` must be above that. */
+/** The parameters N and r of scrypt need 128 MiB of memory. `maxmem` must be above that. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
 const MAGIC = Buffer.from('PBKEYS1\n')
 const SALT_BYTES = 16
 const MIN_PASSPHRASE = 20
-/** Binds the encrypted text to this use. */
+/** Binds the encrypted keys to this use. */
 const PLACE = 'keys'
 
-/** The content of the key files: of links and codes, of receipts, and of receipts before a change of key. */
+/**
+ * The content of three key files: for links and codes, for receipts, and for receipts before a change of key.
+ */
 const keysSchema = z.object({
   secret: z.string(),
   receipts: z.string(),
@@ -42,7 +44,7 @@ export function readPassphrase(file: string | undefined): string {
   return passphrase
 }
 
-/** Saves the keys, which no backup holds, in a file of their own under a passphrase. */
+/** Saves the portal's keys in their own file, encrypted with a passphrase. No backup holds them. */
 export async function saveKeys(config: Config, file: string, passphrase: string): Promise<void> {
   const { secret, receipts, earlier } = filesOf(config)
   const text = JSON.stringify({
@@ -61,8 +63,8 @@ export async function saveKeys(config: Config, file: string, passphrase: string)
 }
 
 /**
- * Puts saved keys back.
- * @throws BackupProblem when the file or the passphrase is wrong, or another key is there.
+ * Restores the saved keys.
+ * @throws BackupProblem when the file or the passphrase is wrong, or another key is in the folder.
  */
 export async function restoreKeys(config: Config, file: string, passphrase: string): Promise<void> {
   const bytes = Buffer.from(readFileSync(file, 'utf8'), 'base64')

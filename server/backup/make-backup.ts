@@ -28,8 +28,8 @@ type Source = {
 }
 
 /**
- * Copies the files before the database, so that few are left to copy after it. Returns the bytes copied.
- * `listFiles` meets the damaged ones again, and counts them.
+ * Copies the stored files before the database, so that few are left to copy after it. Returns the bytes
+ * copied. Damaged files are not counted here: `listFiles` finds them again.
  */
 async function copyFiles({ vault, store }: Source) {
   let bytes = 0
@@ -37,7 +37,7 @@ async function copyFiles({ vault, store }: Source) {
   return bytes
 }
 
-/** Copies what arrived meanwhile, and writes which files each shelf has. */
+/** Copies the files that arrived meanwhile, and writes a list of the files of each shelf. */
 async function listFiles({ vault, store }: Source, id: string) {
   const files = { count: 0, bytes: 0, lists: [] as Part[] }
   let damaged = 0
@@ -66,7 +66,7 @@ async function copyDatabase({ config, vault }: Source, url: string, id: string) 
   }
 }
 
-/** The newest checkpoint of the public log. The size is -1 when there is none. */
+/** The newest checkpoint of the public log. Without any, its size is -1. */
 async function findLog(db: Db) {
   const newestCheckpoint = await db.row<{ size: number; root: Buffer }>(
     sql`select size, root from log_checkpoints order by size desc limit 1`,
@@ -82,7 +82,7 @@ async function withOwner<Result>(
   let embedded: Embedded | undefined
   if (!config.databaseUrl) {
     embedded = await startEmbedded(config.dataDir, { archives: config.backup.to !== undefined })
-    // A server that ran before is watched by the portal that started it, and is left running.
+    // If the server already ran, it is left running: the portal that started it watches it.
     if (embedded.adopted) embedded.leave()
   }
   const url = embedded?.url ?? config.databaseUrl ?? ''
@@ -96,8 +96,8 @@ async function withOwner<Result>(
 }
 
 /**
- * Makes a base backup: the files, the embedded database, and at last the manifest, without which the backup
- * does not count. The portal may run meanwhile. `damaged` is how many files have changed on the disk.
+ * Makes a base backup: the files, the built-in database, and at last the manifest. Without a manifest, a
+ * backup does not count. The portal may run meanwhile. `damaged` is how many files have changed on the disk.
  */
 export async function makeBackup(source: Source): Promise<{ manifest: Manifest; damaged: number }> {
   const { config, vault, receiptKey, now } = source
@@ -107,7 +107,8 @@ export async function makeBackup(source: Source): Promise<{ manifest: Manifest; 
     const log = await findLog(db)
     const copiedBytes = await copyFiles(source)
     const database = config.databaseUrl ? undefined : await copyDatabase(source, url, id)
-    // After the database: a file is stored before its row, so all files of the copied rows are there.
+    // Files are listed after the database was copied. A file is stored before its row, so no copied row lacks
+    // its file.
     const { files, damaged } = await listFiles(source, id)
     const manifest: Manifest = {
       format: 1,

@@ -3,33 +3,35 @@ import { BackupProblem } from './encrypt.ts'
 import type { StoredObject } from './destination.ts'
 import type { Vault } from './vault.ts'
 
-// A base backup is a copy of the database and a list of the files. WAL files in the archive continue it.
+// A base backup is a copy of the database and a list of the files. Archived WAL files continue it.
 
 const part = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })
 const time = z.iso.datetime()
 
-/** What a base backup consists of. It is encrypted and authenticated, and holds nothing personal. */
+/**
+ * The manifest lists the parts of a base backup. It is encrypted and authenticated, with nothing personal.
+ */
 const manifestSchema = z.object({
   format: z.literal(1),
   id: z.string(),
   startedAt: time,
   endedAt: time,
-  /** The version of the portal. */
+  /** The version of the portal that made the backup. */
   portal: z.string(),
   /** The name of the key that signed the public log. */
   receiptKey: z.string(),
   /** The newest checkpoint of the public log when the backup started. */
   log: z.object({ size: z.number(), root: z.string() }),
-  /** Absent when the database is not the embedded one. */
+  /** The copy of the database. Absent when the portal uses a database of the operator. */
   database: z.optional(
     z.object({
       version: z.string(),
       /** PostgreSQL's id of the database. */
       system: z.string(),
-      /** The copy was made between these positions in the WAL. */
+      /** The positions in the WAL at which the copy of the database started and ended. */
       startWal: z.string(),
       stopWal: z.string(),
-      /** The last WAL file inside the backup: the archive continues with the next. */
+      /** The last WAL file inside the base backup. The archive continues with the next one. */
       stopFile: z.string(),
       /** Before compression. */
       bytes: z.number(),
@@ -37,8 +39,8 @@ const manifestSchema = z.object({
     }),
   ),
   /**
-   * `count`: all files. `bytes`: only those that this backup added. `lists`: one encrypted list of hashes for
-   * each shelf that is not empty.
+   * The stored files in the backup. `count` is of all files, `bytes` only of those that this backup added.
+   * `lists` has one encrypted list of hashes for each shelf that is not empty.
    */
   files: z.object({ count: z.number(), bytes: z.number(), lists: z.array(part) }),
 })
@@ -46,7 +48,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 
 export const BASES = 'bases'
 const nameOf = (id: string) => `${BASES}/${id}/manifest`
-/** The id of a base backup: `2027-03-01T07-00-00`. So ids sort by time. */
+/** The id of a base backup, such as `2027-03-01T07-00-00`. So ids sort by time. */
 export const baseId = (moment: Date) => moment.toISOString().slice(0, 19).replaceAll(':', '-')
 
 export const writeManifest = (vault: Vault, manifest: Manifest) =>
@@ -61,8 +63,8 @@ export async function readManifest(vault: Vault, id: string): Promise<Manifest> 
 }
 
 /**
- * `finished`: the ids of the base backups that have a manifest, oldest first. `objects`: all objects of each
- * base backup, also of an unfinished one, by its id.
+ * The base backups at a destination. `finished`: the ids of those with a manifest, oldest first. `objects`:
+ * all objects of each base backup, also of an unfinished one, by its id.
  */
 export async function listBases(vault: Vault) {
   const objects = new Map<string, StoredObject[]>()
@@ -76,7 +78,7 @@ export async function listBases(vault: Vault) {
   return { finished, objects }
 }
 
-/** The first part that the manifest lists and that is not there with its size; undefined when all are. */
+/** The first part in the manifest that is missing or has another size; undefined when all parts are there. */
 export function findMissingPart(manifest: Manifest, objects: StoredObject[]): string | undefined {
   const bytes = new Map(objects.map((found) => [found.name, found.bytes]))
   const parts = [...(manifest.database?.parts ?? []), ...manifest.files.lists]

@@ -5,7 +5,7 @@ import type { Destination } from './destination.ts'
 import { folderDestination } from './folder-destination.ts'
 
 /**
- * Opens the folder or the bucket that the operator names.
+ * Opens the folder or bucket that the operator named for backups.
  * @throws ConfigError with one sentence when the address is unusable.
  */
 export function openDestination(config: Config, address: string): Destination {

@@ -3,13 +3,13 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { BackupProblem } from './encrypt.ts'
 import type { Part, Vault } from './vault.ts'
 
-/** The size of a piece. Memory holds at most two pieces of a stream. */
+/** The size of a piece of an encrypted stream. Memory holds at most two pieces of a stream. */
 const PIECE_BYTES = 8 * 2 ** 20
 
 const IS_LAST = true
 const pieceName = (name: string, index: number) => `${name}.${String(index).padStart(6, '0')}`
 
-/** Joins small buffers to pieces of one size. The last piece may be shorter. */
+/** Joins small buffers into pieces of the same size. The last piece may be shorter. */
 async function* inPieces(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waitingChunks: Buffer[] = []
   let bytes = 0
@@ -27,14 +27,14 @@ async function* inPieces(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 const through = (source: AsyncIterable<Buffer>, transform: Transform): AsyncIterable<Buffer> =>
   Readable.from(source, { objectMode: false }).compose(transform)
 
-/** Compresses and encrypts a stream of any length as a row of pieces. */
+/** Compresses and encrypts a stream of any length, and stores it as a series of pieces. */
 export async function writePieces(
   vault: Vault,
   name: string,
   source: AsyncIterable<Buffer>,
 ): Promise<Part[]> {
   const parts: Part[] = []
-  // A piece is written once the next one is there, because the last must be marked as the last.
+  // Each piece is written only when the next one exists, because the last piece must be marked as the last.
   let heldPiece: Buffer | undefined
   for await (const piece of inPieces(through(source, createZstdCompress()))) {
     if (heldPiece) parts.push(await vault.write(pieceName(name, parts.length), heldPiece))
@@ -45,8 +45,8 @@ export async function writePieces(
 }
 
 /**
- * Reads a stream back. It ends with an error if a piece is missing, damaged, in another place, or if the row
- * was cut off.
+ * Reads a stream back from its pieces. It fails if a piece is missing, damaged or in another place, or if the
+ * end is missing.
  */
 export function readPieces(vault: Vault, name: string, parts: Part[]): AsyncIterable<Buffer> {
   async function* pieces() {

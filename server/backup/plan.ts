@@ -11,7 +11,7 @@ import { chainAfter, listArchived, type Newest, readNewest } from './wal-archive
  */
 export type Plan = { manifest: Manifest; wal: string[]; newest: Newest | undefined; until: Date | undefined }
 
-/** The newest base that ended before `until`. */
+/** The newest base backup that ended before `until`. */
 async function chooseBase(vault: Vault, until: Date | undefined) {
   const { finished, objects } = await listBases(vault)
   for (const id of finished.toReversed()) {
@@ -25,7 +25,7 @@ async function chooseBase(vault: Vault, until: Date | undefined) {
   )
 }
 
-/** @throws BackupProblem when a file is missing that the base lists. */
+/** @throws BackupProblem when a file is missing that the base backup lists. */
 async function assertFiles(vault: Vault, manifest: Manifest) {
   for (const list of manifest.files.lists) {
     const names = await namesOnShelf(vault, shelfOf(list))
@@ -39,8 +39,8 @@ async function assertFiles(vault: Vault, manifest: Manifest) {
 }
 
 /**
- * Chooses what to restore and checks that all of it is there.
- * @throws BackupProblem when something is missing. With `until`, a gap in the WAL is allowed.
+ * Chooses what to restore, and checks that all of it is there. With `until`, the WAL may have a gap.
+ * @throws BackupProblem when something is missing.
  */
 export async function planRestore(vault: Vault, until: Date | undefined): Promise<Plan> {
   const { manifest, objects } = await chooseBase(vault, until)
@@ -50,7 +50,8 @@ export async function planRestore(vault: Vault, until: Date | undefined): Promis
   if (!manifest.database) return { manifest, wal: [], newest: undefined, until }
   const newest = await readNewest(vault)
   const { files: wal, missing } = chainAfter(manifest.database.stopFile, await listArchived(vault), newest)
-  // With `until`, the gap may be later. If it is earlier, PostgreSQL itself fails: the WAL ends too soon.
+  // With `until`, the gap in the WAL may be later than that moment. If it is earlier, PostgreSQL itself
+  // fails, because the WAL ends too soon.
   if (missing && !until)
     throw new BackupProblem(
       `The WAL file ${missing} is missing in the backup: name a time before it with --until.`,
@@ -59,7 +60,7 @@ export async function planRestore(vault: Vault, until: Date | undefined): Promis
   return { manifest, wal, newest, until }
 }
 
-/** All files of the backup: also those that arrived after the base. */
+/** All stored files of the backup, also those that arrived after the base backup. */
 export async function* allFiles(vault: Vault): AsyncGenerator<string> {
   for (const shelf of SHELVES) yield* await namesOnShelf(vault, shelf)
 }

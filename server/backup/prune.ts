@@ -7,10 +7,10 @@ import type { Vault } from './vault.ts'
 import { pruneArchive } from './wal-archive.ts'
 import { nextFile } from './wal-names.ts'
 
-/** The clock of a bucket may differ from ours by less than this. */
+/** The clock of a bucket differs from ours by less than this. */
 const MAX_SKEW_MS = 3_600_000
 
-/** The manifest of a base that has all its parts; undefined for any other base. */
+/** The manifest of a base backup that has all its parts; undefined for any other base backup. */
 async function readGood(vault: Vault, id: string, objects: StoredObject[]): Promise<Manifest | undefined> {
   try {
     const manifest = await readManifest(vault, id)
@@ -21,14 +21,14 @@ async function readGood(vault: Vault, id: string, objects: StoredObject[]): Prom
   }
 }
 
-/** The manifest goes first. If this stops half-way, the rest is no backup, and is deleted the next time. */
+/** The manifest is deleted first. If this stops half-way, the rest is no backup and goes the next time. */
 async function removeBase(vault: Vault, objects: StoredObject[]) {
   const isManifest = ({ name }: StoredObject) => name.endsWith('/manifest')
   for (const { name } of objects.filter(isManifest)) await vault.remove(name)
   for (const { name } of objects.filter((found) => !isManifest(found))) await vault.remove(name)
 }
 
-/** Deletes the copies of files that no kept base backup lists and that are older than all of these. */
+/** Deletes copied files that are in no list of a kept base backup and are older than all of these backups. */
 async function pruneFiles(vault: Vault, kept: Manifest[]) {
   const oldestMs = Math.min(...kept.map(({ startedAt }) => Date.parse(startedAt))) - MAX_SKEW_MS
   for (const shelf of SHELVES) {
@@ -41,9 +41,9 @@ async function pruneFiles(vault: Vault, kept: Manifest[]) {
 }
 
 /**
- * Keeps the newest `keep` good bases and what is needed to restore from any of them to any later moment. A
- * base with a missing or unreadable part does not count, so the last good one is never deleted. Returns how
- * many were deleted.
+ * Keeps the newest `keep` complete base backups, and what is needed to restore from them to any later moment.
+ * A base backup with a missing or unreadable part does not count, so the last complete one is never deleted.
+ * Returns how many were deleted.
  */
 export async function prune(vault: Vault, keep: number): Promise<number> {
   const { finished, objects } = await listBases(vault)
@@ -56,7 +56,7 @@ export async function prune(vault: Vault, keep: number): Promise<number> {
   const oldestKept = kept.at(-1)
   const newestKept = kept[0]
   if (!oldestKept || !newestKept || kept.length < keep) return 0
-  // A base backup that never got its manifest is deleted once a later one is good.
+  // A base backup that never got its manifest is deleted when a later one is complete.
   const isNoLongerNeeded = (id: string) => (finished.includes(id) ? id < oldestKept.id : id < newestKept.id)
   const deletedIds = [...objects.keys()].filter(isNoLongerNeeded)
   for (const id of deletedIds) await removeBase(vault, objects.get(id) ?? [])

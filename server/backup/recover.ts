@@ -9,10 +9,10 @@ import type { Plan } from './plan.ts'
 const RECOVER_WITHIN_MS = 6 * 3_600_000
 const STATEMENT_SECONDS = 60
 
-/** What the recovered database holds. */
+/** What was found in the recovered database. */
 export type Recovered = { embedded: Embedded; lastCommitAt: Date | undefined; logSize: number }
 
-/** Says why the server stopped during the recovery, from its own log. That log holds no values of rows. */
+/** Says from the database server's log why its recovery stopped. That log holds no values of rows. */
 function explain(dataDir: string, { until, newest }: Plan): BackupProblem | undefined {
   const file = serverLog(dataDir)
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
@@ -28,7 +28,7 @@ function explain(dataDir: string, { until, newest }: Plan): BackupProblem | unde
   return new BackupProblem(`PostgreSQL could not recover the backup: ${reason}`)
 }
 
-/** Checks that the database has the public log of the manifest, whose size is -1 when there was none. */
+/** Checks that the recovered database has the manifest's public log, of size -1 if there was none. */
 async function inspect(embedded: Embedded, { manifest }: Plan) {
   const { size, root } = manifest.log
   const db = connect(embedded.url, { connections: 1, name: 'portal-restore' })
@@ -48,8 +48,8 @@ async function inspect(embedded: Embedded, { manifest }: Plan) {
 }
 
 /**
- * Starts the unpacked server of `dataDir` on the WAL in `walFolder`, and waits until all of it, or all before
- * `until`, is applied.
+ * Starts the unpacked database server of `dataDir` on the WAL in `walFolder`. Waits until all of the WAL is
+ * applied, or all before the moment `until`.
  */
 export async function recover(dataDir: string, walFolder: string, plan: Plan): Promise<Recovered> {
   const { until } = plan
@@ -58,9 +58,9 @@ export async function recover(dataDir: string, walFolder: string, plan: Plan): P
     recovery_target_timeline: 'current',
     recovery_target_action: 'promote',
     hot_standby: 'off',
-    // A drill runs beside the portal's own database, which has the rest of the memory.
+    // This server gets little memory, because a drill runs beside the portal's own database.
     shared_buffers: '128MB',
-    // An offset, not Z: the server reads this setting before it knows names of time zones.
+    // The moment has an offset instead of Z: the server reads it before it knows names of time zones.
     ...(until ? { recovery_target_time: until.toISOString().replace('Z', '+00') } : {}),
   }
   const embedded = await startEmbedded(dataDir, { settings, startWithinMs: RECOVER_WITHIN_MS }).catch(

@@ -11,7 +11,7 @@ import { recover, type Recovered } from './recover.ts'
 import { readAllFiles, unpackDatabase, unpackWal, writeFlushed } from './unpack.ts'
 import type { Vault } from './vault.ts'
 
-/** What may be in a data folder before a restore: keys, the published log, and an interrupted restore. */
+/** What a data folder may contain before a restore: keys, the published log, and an interrupted restore. */
 const MAY_BE_THERE = new Set([
   'secret.key',
   'receipts.key',
@@ -20,17 +20,17 @@ const MAY_BE_THERE = new Set([
   'lost+found',
   'restoring',
 ])
-/** An unpacked WAL file takes about this much: most are almost empty. */
+/** The disk space for an unpacked WAL file. Most of them are almost empty. */
 const WAL_FILE_BYTES = 2 ** 20
-/** What the server needs besides. */
+/** The further disk space that the database server needs. */
 const SPARE_BYTES = 2 ** 29
 
-/** @throws BackupProblem when the folder holds anything that a restore would replace, or lacks the keys. */
+/** @throws BackupProblem when the data folder holds what a restore would replace, or lacks the keys. */
 function assertReady(config: Config) {
   const { dataDir } = config
   mkdirSync(dataDir, { recursive: true })
   const unexpectedNames = readdirSync(dataDir).filter(
-    // `postgres` may be a link to a folder that does not exist yet: the first use of DATA_DIR makes it.
+    // The folder `postgres` may be a link to a folder that the first use of DATA_DIR has yet to create.
     (name) => !MAY_BE_THERE.has(name) && (name !== 'postgres' || existsSync(join(dataDir, name))),
   )
   if (unexpectedNames.length > 0)
@@ -57,10 +57,10 @@ function assertFreeSpace(folder: string, { manifest, wal }: Plan) {
     )
 }
 
-/** Prints that a step is done. */
+/** Prints that a step of the restore is done. */
 export type Step = (what: string) => void
 
-/** Unpacks the database below `dataDir` and recovers it there; it runs when this resolves. */
+/** Unpacks the database below `dataDir` and recovers it. It is running when this resolves. */
 export async function restoreDatabase(
   vault: Vault,
   plan: Plan,
@@ -82,7 +82,7 @@ export async function restoreDatabase(
   return recovered
 }
 
-/** Deletes a folder of a restore, and the folder elsewhere in which its database is. */
+/** Deletes the folder of a restore, and the separate folder with its database. */
 export function removeUnpacked(dataDir: string): void {
   const cluster = join(dataDir, 'postgres')
   if (existsSync(cluster) && dirname(realpathSync(cluster)) !== realpathSync(dataDir))
@@ -90,7 +90,7 @@ export function removeUnpacked(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Restores the files below `staging`, or into the bucket, where a hash as name overwrites nothing. */
+/** Restores files below `staging` or into the bucket. Named by hash, they overwrite nothing else. */
 async function restoreFiles(vault: Vault, config: Config, staging: string): Promise<number> {
   const { incoming, store } = openFiles({ ...config, dataDir: staging })
   return readAllFiles(vault, async (hash, bytes) => {
@@ -99,8 +99,8 @@ async function restoreFiles(vault: Vault, config: Config, staging: string): Prom
 }
 
 /**
- * Restores the newest base and the WAL after it, up to `until`, into the empty data folder. Everything is
- * unpacked and checked beside its place, so a damaged backup leaves the folder as it was.
+ * Restores the newest base backup and the WAL after it, up to `until`, into the empty data folder. Everything
+ * is first unpacked and checked in another folder. So a damaged backup leaves the data folder as it was.
  */
 export async function restore(
   config: Config,
@@ -113,7 +113,7 @@ export async function restore(
   step(`The backup of ${manifest.startedAt} and ${plan.wal.length} WAL files after it are complete.`)
   const staging = join(config.dataDir, 'restoring')
   removeUnpacked(staging)
-  // The system account of the database may enter, as in DATA_DIR. So the database is unpacked on this disk.
+  // The system user that runs the database may enter this folder, so the database is unpacked here.
   mkdirSync(staging, { mode: 0o711 })
   try {
     const count = await restoreFiles(vault, config, staging)

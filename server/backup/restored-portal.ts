@@ -1,18 +1,18 @@
 import type { Config } from '../config.ts'
 import type { ReceiptKey } from '../transparency/key.ts'
 
-/** A restored installation whose database runs. */
+/** A restored installation whose database is running. */
 export type Restored = {
-  /** The settings of this machine, with the folder of the restore. */
+  /** The settings of this machine, but with the folder of the restore. */
   config: Config
   receiptKey: ReceiptKey
   databaseUrl: string
 }
 
-/** Starts a portal that only answers, on a free port of this machine. */
+/** Starts a portal on the restored folder. It only answers, on a free port of this machine. */
 export type StartPortal = (restored: Restored) => Promise<{ url: string; close: () => Promise<void> }>
 
-/** What balancers and visitors ask first, and a part of the right reply. */
+/** The addresses that load balancers and visitors request first, each with a part of the right reply. */
 const REQUESTED = [
   ['/readyz', '"status":"ready"'],
   ['/', '</html>'],
@@ -23,7 +23,7 @@ const REQUESTED = [
 
 const PATIENCE_MS = 30_000
 
-/** What is wrong with the reply to one address; undefined when it is right. */
+/** What is wrong with the reply to one address; undefined when the reply is right. */
 async function faultOf(url: string, path: string, part: string): Promise<string | undefined> {
   try {
     const reply = await fetch(url + path, { signal: AbortSignal.timeout(PATIENCE_MS) })
@@ -36,7 +36,7 @@ async function faultOf(url: string, path: string, part: string): Promise<string 
   }
 }
 
-/** Starts a portal on the restored database, and asks it for a few pages. Returns what went wrong. */
+/** Starts a portal on the restored database and requests a few of its pages. Returns what went wrong. */
 export async function askRestoredPortal(start: StartPortal, restored: Restored): Promise<string[]> {
   const portal = await start(restored)
   try {

@@ -27,7 +27,7 @@ const CHECK_EVERY_MS = 5 * 60_000
 
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'files' | 'log' | 'metrics' | 'now'>
 
-/** Opens the place of the backups at the first use: it may be away when the portal starts. */
+/** Opens the destination of the backups at its first use: when the portal starts, it may be away. */
 function vaultOpener({ config }: ScheduleDeps, to: string): () => Promise<Vault> {
   const key = readBackupKey(config.backup.keyFile)
   const destination = openDestination(config, to)
@@ -44,8 +44,8 @@ function vaultOpener({ config }: ScheduleDeps, to: string): () => Promise<Vault>
 }
 
 /**
- * One pass moves the finished WAL files into the backup, and before them the applicants' files: a row that is
- * restored finds its file. With a bucket, its files are copied with each base backup only.
+ * One pass copies the applicants' stored files into the backup, then moves the finished WAL files there. In
+ * this order, each restored row finds its file. Files in a bucket are copied with each base backup only.
  */
 export function archiver(
   deps: ScheduleDeps,
@@ -55,7 +55,7 @@ export function archiver(
   const { config, files, log, now } = deps
   const folder = archiveFolder(config.dataDir)
   let copyFiles: ReturnType<typeof newFilesCopier> | undefined
-  // When the files were last copied; -Infinity: never yet. With a bucket it stays so.
+  // When the stored files were last copied; -Infinity if never. With a bucket it stays -Infinity.
   let copiedMs = Number.NEGATIVE_INFINITY
   const archive = async () => {
     const names = await waitingFiles(folder)
@@ -72,14 +72,14 @@ export function archiver(
   }
   return () =>
     archive().catch(async (error: unknown) => {
-      // Only after a failure: files that can be archived free their space themselves.
+      // WAL files are deleted only after a failure. Otherwise archiving them frees their space.
       const dropped = await dropTooManyWaiting(folder, limits)
       if (dropped > 0) log('error', 'backup.wal_dropped', { count: dropped })
       throw error
     })
 }
 
-/** Whether a base backup is due: none yet, the newest is old, or the WAL after it has a gap. */
+/** Whether a base backup is due: there is none, the newest is old, or the WAL after it has a gap. */
 export async function isBaseDue(vault: Vault, everyMs: number, now: Date): Promise<boolean> {
   const newestId = (await listBases(vault)).finished.at(-1)
   if (newestId === undefined) return true
@@ -90,7 +90,7 @@ export async function isBaseDue(vault: Vault, everyMs: number, now: Date): Promi
   return chainAfter(database.stopFile, archived, await readNewest(vault)).missing !== undefined
 }
 
-/** Runs `backup` as a process of its own: to compress and encrypt the database would hold up callers here. */
+/** Runs `backup` in its own process: compressing and encrypting the database would delay callers here. */
 function runBackup(ends: AbortSignal): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const child: ChildProcess = spawn(
@@ -102,7 +102,7 @@ function runBackup(ends: AbortSignal): Promise<number | null> {
       },
     )
     if (child.pid) giveWay(child.pid, LESS_URGENT.bulk)
-    // Ending it loses nothing: the database forgets the copy, which has no manifest and does not count.
+    // Ending the process loses nothing: the database forgets the copy, and without a manifest none counts.
     child.once('error', (error) => (ends.aborted ? resolve(null) : reject(error)))
     child.once('exit', resolve)
   })
@@ -116,14 +116,14 @@ const isArchiving = async ({ db, config }: ScheduleDeps) => {
   return row?.setting === 'on'
 }
 
-/** Starts the scheduled backups; none without BACKUP_TO. */
+/** Starts the scheduled backups. Without BACKUP_TO there are none. */
 export function startBackups(deps: ScheduleDeps): Worker[] {
   const { config, log, metrics, now } = deps
   const { to, everyMs } = config.backup
   if (to === undefined) return []
   const openVault = vaultOpener(deps, to)
   const archive = archiver(deps, openVault)
-  // The alarm about late backups counts from here, also when no backup ever works.
+  // The time from which the alarm about late backups counts, also when no backup ever succeeds.
   metrics?.backedUp()
   const archiving = worker(log, {
     failed: 'backup.waiting',
@@ -137,11 +137,11 @@ export function startBackups(deps: ScheduleDeps): Worker[] {
     failed: 'backup.failed',
     everyMs: CHECK_EVERY_MS,
     async pass(stopping) {
-      // An adopted server that was started without BACKUP_TO archives nothing until it is restarted.
+      // A database server that was already running without BACKUP_TO archives nothing until it is restarted.
       if (!(await isArchiving(deps))) log('error', 'backup.not_archiving')
       if (!(await isBaseDue(await openVault(), everyMs, now()))) return
       const startedMs = performance.now()
-      // A backup that hangs is ended when the next is due, and counts as failed.
+      // A backup that hangs is ended when the next one is due, and counts as failed.
       const code = await runBackup(AbortSignal.any([stopping, AbortSignal.timeout(everyMs)]))
       if (stopping.aborted) return
       const fields = { ms: Math.round(performance.now() - startedMs) }

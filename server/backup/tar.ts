@@ -1,6 +1,6 @@
 import { BackupProblem } from './encrypt.ts'
 
-/** A file or a folder in a tar stream. The consumer must read `content` before it asks for the next entry. */
+/** A file or a folder in a tar stream. Its `content` must be read before the next entry is requested. */
 export type TarEntry = { path: string; bytes: number; isFolder: boolean; content: AsyncIterable<Buffer> }
 
 const BLOCK = 512
@@ -8,21 +8,21 @@ const NAME_BYTES = 100
 const FILE = '0'
 const FOLDER = '5'
 
-/** A number as ustar writes it: octal digits of a fixed width, and a zero byte. */
+/** A number in the ustar format: octal digits of a fixed width, and a zero byte. */
 const octal = (value: number, width: number) => `${value.toString(8).padStart(width - 1, '0')}\0`
 
-/** The head of an entry in the format ustar. */
+/** The header of an entry in the ustar format. */
 export function tarHead(path: string, bytes: number, isFolder = false): Buffer {
-  // At fixed positions: name, mode, owner and group, size, time, checksum, type, format.
+  // The fields at their fixed positions: name, mode, owner and group, size, time, checksum, type, format.
   const head = Buffer.alloc(BLOCK)
   if (Buffer.byteLength(path) > NAME_BYTES) throw new BackupProblem(`${path} is too long for a backup.`)
   head.write(path, 0)
   head.write(octal(isFolder ? 0o700 : 0o600, 8), 100)
   head.write(octal(0, 8) + octal(0, 8), 108)
-  // Eleven octal digits hold 8 GiB; a file of PostgreSQL has at most one.
+  // A size of eleven octal digits can be up to 8 GiB. A file of PostgreSQL has at most one GiB.
   head.write(octal(bytes, 12), 124)
   head.write(octal(0, 12), 136)
-  // The checksum is made over spaces in its own place.
+  // The checksum is computed with spaces in its own field.
   head.write(' '.repeat(8), 148)
   head.write(isFolder ? FOLDER : FILE, 156)
   head.write('ustar\x0000', 257)
@@ -35,11 +35,11 @@ const paddingOf = (bytes: number) => (BLOCK - (bytes % BLOCK)) % BLOCK
 export const tarPadding = (bytes: number): Buffer => Buffer.alloc(paddingOf(bytes))
 export const TAR_END: Buffer = Buffer.alloc(2 * BLOCK)
 
-/** Gives out a stream of buffers in the lengths that are asked for. */
+/** Reads a stream of buffers in the lengths that the caller requests. */
 function reader(source: AsyncIterable<Buffer>) {
   const iterator = source[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
-  /** At most `most` bytes; none at the end of the stream. */
+  /** Reads at most `most` bytes. At the end of the stream there are none. */
   const some = async (most: number): Promise<Buffer> => {
     if (rest.length === 0) {
       const next = await iterator.next()
@@ -63,7 +63,7 @@ function reader(source: AsyncIterable<Buffer>) {
     for await (const piece of exactly(bytes)) pieces.push(piece)
     return Buffer.concat(pieces)
   }
-  /** Reads to the end of the stream, so that its last piece is checked too. */
+  /** Reads a stream to its end, so that its last piece is checked too. */
   const drain = async () => {
     while ((await some(BLOCK)).length > 0);
   }
@@ -73,7 +73,7 @@ function reader(source: AsyncIterable<Buffer>) {
 const textAt = (head: Buffer, from: number, length: number) =>
   head.toString('utf8', from, from + length).replace(/\0.*$/s, '')
 
-/** The entries of a tar stream. @throws BackupProblem when it ends without its end mark. */
+/** The entries of a tar stream. @throws BackupProblem when the stream stops before its end mark. */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const { exactly, block, drain } = reader(source)
   for (;;) {

@@ -11,11 +11,11 @@ import type { Vault } from './vault.ts'
 import { readArchived } from './wal-archive.ts'
 import { WAL_BYTES } from './wal-names.ts'
 
-/** A bucket answers slowly, but many at once. Memory holds this many files, of a few MB each. */
+/** How many files are read at once, because a bucket is slow. Each takes a few MB of memory. */
 const FILES_AT_ONCE = 8
 const WAL_AT_ONCE = 4
 
-/** Does `work` for each item, some at once. When one fails, the others end before this rejects. */
+/** Does `work` for each item, several at once. When one fails, this rejects after the others have ended. */
 async function someAtOnce<Item>(
   items: AsyncGenerator<Item>,
   count: number,
@@ -33,12 +33,12 @@ async function someAtOnce<Item>(
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
-/** Makes the account that runs the database the owner of a file. */
+/** Gives a file to the operating-system user that runs the database. */
 const give = (file: string, { uid, gid }: Account) => {
   if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid)
 }
 
-/** Writes the database of the base to `cluster`, as the account that will run it. */
+/** Unpacks the base backup's database into `cluster`. Its files belong to the user that will run it. */
 export async function unpackDatabase(vault: Vault, { manifest }: Plan, cluster: string, account: Account) {
   if (!manifest.database) return
   owned(cluster, account)
@@ -53,7 +53,7 @@ export async function unpackDatabase(vault: Vault, { manifest }: Plan, cluster: 
       give(file, account)
     }
   }
-  // This empty file makes the server recover from the WAL when it starts.
+  // This empty file tells the database server to recover from the WAL when it starts.
   const signal = join(cluster, 'recovery.signal')
   await writeFile(signal, '', { mode: 0o600 })
   give(signal, account)
@@ -61,14 +61,14 @@ export async function unpackDatabase(vault: Vault, { manifest }: Plan, cluster: 
 
 const ZEROS = Buffer.alloc(2 ** 16)
 
-/** How many bytes there are before the zeros at the end: most WAL files of a quiet hour are almost empty. */
+/** How many bytes come before the zeros at the end. Most WAL files of a quiet hour are almost empty. */
 function bytesBeforeZeros(bytes: Buffer): number {
   let end = bytes.length
   while (end >= ZEROS.length && bytes.subarray(end - ZEROS.length, end).equals(ZEROS)) end -= ZEROS.length
   return end
 }
 
-/** Writes the WAL after the base to `folder`, each file checked. The zeros at the end take no space. */
+/** Writes the WAL after the base backup to `folder`, each file checked. Zeros at its end use no disk. */
 export async function unpackWal(vault: Vault, { wal }: Plan, folder: string, account: Account) {
   owned(folder, account)
   async function* names() {
@@ -90,7 +90,7 @@ export async function unpackWal(vault: Vault, { wal }: Plan, folder: string, acc
 
 type Receive = (hash: string, bytes: Buffer) => Promise<void>
 
-/** Decrypts and checks every file of the backup, some at once. Returns how many there are. */
+/** Decrypts and checks every stored file of the backup, several at once. Returns how many there are. */
 export async function readAllFiles(vault: Vault, receive: Receive): Promise<number> {
   let count = 0
   await someAtOnce(allFiles(vault), FILES_AT_ONCE, async (name) => {

@@ -6,25 +6,25 @@ import { createFile } from '../new-file.ts'
 import type { Destination, StoredObject } from './destination.ts'
 import { type BackupKey, BackupProblem } from './encrypt.ts'
 
-/** An encrypted object, as the manifest lists it. */
+/** An encrypted object of a backup, as the manifest lists it. */
 export type Part = { name: string; bytes: number; sha256: string }
 
-/** Backups of one installation, encrypted with one key. */
+/** The backups of one installation, encrypted with one key. */
 export type Vault = {
-  /** `isLast`: the object is the last piece of a stream. It must be read back so too. */
+  /** `isLast` marks an object as the last piece of a stream. It must be read back with the same mark. */
   write(name: string, bytes: Buffer, isLast?: boolean): Promise<Part>
-  /** @throws BackupProblem when the object is missing, damaged, or of another place. */
+  /** @throws BackupProblem when the object is missing, damaged, or from another place. */
   read(name: string, isLast?: boolean): Promise<Buffer>
-  /** Also checks that it is the object that the manifest lists. */
+  /** Reads an object and checks that it is the one that the manifest lists. */
   readPart(part: Part, isLast?: boolean): Promise<Buffer>
   has(name: string): Promise<boolean>
   list(folder: string): AsyncIterable<StoredObject>
   remove(name: string): Promise<void>
-  /** A name that hides `text`. */
+  /** A name for an object that hides `text`. */
   nameOf(text: string): string
 }
 
-/** The only object that is not encrypted: it tells another key and another installation apart. */
+/** The only object that is not encrypted: it shows another key or another installation. */
 const MARKER = 'installation'
 const FORMAT = 1
 const markerSchema = z.object({
@@ -46,8 +46,8 @@ async function readMarker(destination: Destination) {
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 function vaultOf(destination: Destination, key: BackupKey, installation: string): Vault {
-  // A piece is bound to its name, to its installation, and to whether it is the last of its stream. So pieces
-  // that were exchanged, left out at the end or brought from elsewhere do not decrypt.
+  // A piece is bound to its name, to its installation, and to whether it ends its stream. A piece that was
+  // exchanged or brought from elsewhere cannot be decrypted, nor can a stream without its end.
   const placeOf = (name: string, isLast: boolean) => `${name}\n${installation}${isLast ? '\nlast' : ''}`
   const fetch = async (name: string) => {
     const encrypted = await destination.get(name)
@@ -92,7 +92,7 @@ export async function openVault(destination: Destination, key: BackupKey): Promi
   return vaultOf(destination, key, marker.installation)
 }
 
-/** The id of this data folder. A restored one gets a new id, so it never writes among the old backups. */
+/** The id of this data folder. A restored folder gets a new id, so it never writes among the old backups. */
 function installationOf(dataDir: string): string {
   const file = join(dataDir, 'backup.id')
   if (!existsSync(file)) createFile(file, randomBytes(16).toString('hex'))
@@ -100,7 +100,7 @@ function installationOf(dataDir: string): string {
 }
 
 /**
- * Opens the place where this installation writes its backups, an empty one for the first of them.
+ * Opens the destination to which this installation writes its backups. It must be empty for the first one.
  * @throws BackupProblem when it holds backups of another installation or under another key.
  */
 export async function openOwnVault(

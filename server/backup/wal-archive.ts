@@ -11,14 +11,14 @@ import { isHistoryFile, isWalFile, nextFile, numberOf, timelineOf, WAL_BYTES } f
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-// The archive of WAL, PostgreSQL's log of changes. With it, a base backup can be restored to a later moment.
+// The archive of WAL, PostgreSQL's log of changes. It lets a base backup be restored to a later moment.
 const WAL = 'wal'
 const NEWEST = 'newest'
 const newestSchema = z.object({ file: z.string(), at: z.iso.datetime() })
-/** The WAL file that was archived last, and when. It shows when the end of the archive was cut off. */
+/** The WAL file that was archived last, and when. It shows whether the archive's end is missing. */
 export type Newest = z.infer<typeof newestSchema>
 
-/** The finished WAL files that wait in the server's folder, oldest first. */
+/** The finished WAL files that wait in the database server's folder, oldest first. */
 export async function waitingFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return []
@@ -27,23 +27,23 @@ export async function waitingFiles(folder: string): Promise<string[]> {
   return names.filter((name) => isWalFile(name) || isHistoryFile(name)).sort()
 }
 
-/** 8 GB: hours of an outage of the backup under load. */
+/** The limit for waiting WAL files: 8 GB, which are hours without a working backup under load. */
 const MOST_WAITING = 512
-/** A database without space stops, and the portal with it. */
+/** The least free disk space. Without space the database stops, and with it the portal. */
 const LEAST_FREE_BYTES = 2_000_000_000
 
 export type WaitingLimits = { most?: number; leastFreeBytes?: number }
 
 /**
- * Deletes the waiting WAL files when they take too much of the disk. The archive has a gap then, so the next
- * backup starts with a new copy of the database. Returns how many are gone.
+ * Deletes the waiting WAL files when they use too much of the disk. The archive then has a gap, so the next
+ * backup starts with a new copy of the database. Returns how many were deleted.
  */
 export async function dropTooManyWaiting(
   folder: string,
   { most = MOST_WAITING, leastFreeBytes = LEAST_FREE_BYTES }: WaitingLimits = {},
 ): Promise<number> {
   const names = (await waitingFiles(folder)).filter(isWalFile)
-  // A single file takes too little of the disk to matter.
+  // If only one file waits, deleting it would free too little of the disk.
   if (names.length < 2) return 0
   const { bavail, bsize } = await statfs(folder)
   if (names.length <= most && bavail * bsize >= leastFreeBytes) return 0
@@ -60,19 +60,19 @@ async function assertSame(vault: Vault, name: string, bytes: Buffer) {
   )
 }
 
-/** The limit only stops damaged bytes from filling the memory: callers check the exact size or content. */
+/** This limit only keeps damaged bytes from filling the memory. Callers check the exact size or content. */
 export async function readArchived(vault: Vault, name: string): Promise<Buffer> {
   return decompress(await vault.read(`${WAL}/${name}`), { maxOutputLength: 2 * WAL_BYTES })
 }
 
-/** Moves finished WAL files into the archive. A file is deleted here once it is safe there. */
+/** Moves finished WAL files into the archive. A file is deleted here once it is safe in the archive. */
 export async function archiveFiles(
   vault: Vault,
   { folder, names, now }: { folder: string; names: string[]; now: () => Date },
 ): Promise<void> {
   for (const name of names) {
     const bytes = await readFile(join(folder, name))
-    // The server copies a file again after a crash.
+    // The database server offers a file for archiving again after a crash.
     if (await vault.has(`${WAL}/${name}`)) await assertSame(vault, name, bytes)
     else await vault.write(`${WAL}/${name}`, await compress(bytes))
     if (isWalFile(name)) {
@@ -95,13 +95,13 @@ export async function listArchived(vault: Vault): Promise<string[]> {
 }
 
 /**
- * The archived files that continue a base backup, up to the first gap. `missing` is the file that is missing
- * there, or undefined when there is no gap.
+ * The archived WAL files that continue a base backup, up to the first gap. `missing` is the file that is
+ * missing there, or undefined when there is no gap.
  */
 export function chainAfter(stopFile: string, archived: string[], newest: Newest | undefined) {
   const there = new Set(archived)
   const timeline = timelineOf(stopFile)
-  // The highest number that should be there. Files of other timelines belong to other recoveries.
+  // The highest file number that should be there. WAL files of other timelines belong to other recoveries.
   const highestNumber = [...archived, ...(newest ? [newest.file] : [])]
     .filter((name) => timelineOf(name) === timeline)
     .reduce((highest, name) => Math.max(highest, numberOf(name)), numberOf(stopFile))
@@ -113,7 +113,7 @@ export function chainAfter(stopFile: string, archived: string[], newest: Newest 
   return { files, missing: undefined }
 }
 
-/** Deletes the archived WAL before `firstKept`, the first file that the oldest base backup needs. */
+/** Deletes the archived WAL files before `firstKept`, the first one that the oldest base backup needs. */
 export async function pruneArchive(vault: Vault, firstKept: string): Promise<void> {
   for (const name of await listArchived(vault))
     if (numberOf(name) < numberOf(firstKept)) await vault.remove(`${WAL}/${name}`)

@@ -12,7 +12,7 @@ const hex = (value: number) => value.toString(16).toUpperCase().padStart(8, '0')
 
 export const timelineName = (timeline: number): string => hex(timeline)
 export const timelineOf = (file: string): string => file.slice(0, 8)
-/** The number of a WAL file, whatever its timeline. */
+/** The number of a WAL file, without its timeline. */
 export const numberOf = (file: string): number =>
   Number.parseInt(file.slice(8, 16), 16) * FILES_PER_LOG + Number.parseInt(file.slice(16, 24), 16)
 export const fileOf = (timeline: string, number: number): string =>
@@ -25,6 +25,6 @@ const bytesBefore = (position: string): number => {
 }
 /** The number of the WAL file that holds a position such as `0/2000028`. */
 export const fileNumberAt = (position: string): number => Math.floor(bytesBefore(position) / WAL_BYTES)
-/** The number of the WAL file that holds the last byte before a position. */
+/** The number of the WAL file that holds the last byte before a given position. */
 export const fileNumberBefore = (position: string): number =>
   Math.floor((bytesBefore(position) - 1) / WAL_BYTES)
