@@ -9,17 +9,17 @@ import { nextLevel, type Pressure } from './control.ts'
 import { createLoadMeter, type Measured, type NodeLoad, NOTHING_MEASURED, sumLoads } from './node-load.ts'
 import { type BrownoutRow, moveRow, readRow, releaseRow, reportAndRead } from './store.ts'
 
-// A level says how much is left out under overload. A mark is a moment: people who joined the waiting line
-// before it may enter.
+// A brownout level says how much is left out under overload. A mark is a moment: people who joined the
+// waiting line before it may enter.
 const TICK_MS = 1_000
-/** While nothing is overloaded, each process reports its load only this often, to spare the database. */
+/** While nothing is overloaded, each process reports its load this often (in ms), to spare the database. */
 const REPORT_MS = 5_000
-/** A process that waits longer than this for slots reports every second. */
+/** A process whose calls wait longer than this for slots reports its load every second. */
 const BUSY_QUEUE_MS = 10
-/** For how long the process that moves the row keeps that task without writing the row again. */
+/** How long a process may change the row of the table `brownout` before it must renew that lease. */
 const LEASE_MS = 10_000
 const MAX_NAME_LENGTH = 100
-/** The rate of the line, in people a second, until this process has measured one. */
+/** How many people a second may enter from the line, until this process has measured its own rate. */
 const DEFAULT_RATE = 20
 
 export type BrownoutDeps = {
@@ -29,41 +29,41 @@ export type BrownoutDeps = {
   log: (level: 'info' | 'warn', event: string, fields?: { count: number }) => void
 }
 export type BrownoutOptions = {
-  /** The counts of admission. */
+  /** What admission has measured. */
   measured?: () => Measured
-  /** How many submits wait with a ticket. */
+  /** How many submits wait with a ticket for their result. */
   ticketCount?: () => number
-  /** The code that this process runs, for officers. */
+  /** The version of the code that this process runs. Officers see it. */
   version?: string
-  /** Called for each level that the controller sets. */
+  /** Is called whenever the controller changes the level. */
   onLevelChange?: (from: Level, to: Level, load: NodeLoad) => Promise<void>
 }
 
 /**
- * What one process knows of the level and the line, and with what it moves them. The row is the only one of
- * the table `brownout`. Its mover is the process that may change it, until its lease is over.
+ * What one process knows of the brownout level and the waiting line, and uses to change them. The table
+ * `brownout` has a single row. Its mover is the process that may change that row, until its lease is over.
  */
 type Controller = {
   deps: BrownoutDeps
   processId: string
-  /** What officers read about this process. */
+  /** The name and version of this process, for officers. */
   machine: { name: string; version: string }
   line: Line
   onLevelChange: BrownoutOptions['onLevelChange']
   listeners: (() => void)[]
   pressure: Pressure
-  /** An officer has set the level. */
+  /** True while the level is the one that an officer has set. */
   isSetByHand: boolean
   isRowUnreadable: boolean
   processCount: number
-  /** The load of all processes together; while the row cannot be read, of this one. */
+  /** The load of all processes together, or of this process only while the row cannot be read. */
   totalLoad: NodeLoad
-  /** When this process last reported its load, and last moved the row; -Infinity: never yet. */
+  /** When this process last reported its load, and when it last changed the row; -Infinity if never. */
   reportedAtMs: number
   movedAtMs: number
 }
 
-/** The state before the row was read for the first time. */
+/** The controller's state before the row was first read. */
 const UNREAD = {
   pressure: { level: 0, hotSeconds: 0, calmSeconds: 0 },
   isSetByHand: false,
@@ -78,27 +78,27 @@ const NO_TICKETS = 0
 
 const hasLine = (level: Level) => level >= FROM_LEVEL.registrationInLine
 
-/** Makes a level and a mark valid in this process. */
+/** Makes a level and a mark of the line valid in this process. */
 function adopt(controller: Controller, level: Level, mark: Mark | undefined, nowMs: number) {
   const { line } = controller
   if (level !== controller.pressure.level) controller.pressure = { level, hotSeconds: 0, calmSeconds: 0 }
-  // A line that has just started has no mark yet: everyone who came until now may enter.
+  // A line that has just started has no mark yet. Then everyone who came until now may enter.
   const firstMark = { untilMs: nowMs, ratePerSecond: line.mark()?.ratePerSecond ?? DEFAULT_RATE }
   line.set(hasLine(level) ? (mark ?? firstMark) : undefined, controller.processCount, nowMs)
   for (const listener of controller.listeners) listener()
 }
 
-/** The mark after the time since this process moved it last. */
+/** The next mark of the line. It depends on the time since this process last changed the row. */
 function nextMark({ line, movedAtMs, totalLoad }: Controller, nowMs: number, lineIsEmpty: boolean): Mark {
   const elapsedMs = Number.isFinite(movedAtMs) ? nowMs - movedAtMs : TICK_MS
   return line.next(nowMs, elapsedMs, totalLoad, lineIsEmpty)
 }
 
-/** Whether more than half of this process's lease is left. If so, the row need not be written to renew it. */
+/** Whether this process's lease has more than half of its time left. Then it need not be renewed yet. */
 const leaseIsFresh = ({ processId }: Controller, row: BrownoutRow, nowMs: number) =>
   row.mover === processId && (row.mover_until?.getTime() ?? 0) > nowMs + LEASE_MS / 2
 
-/** Computes the next level and mark, and writes them for all processes. */
+/** Computes the next level and the next mark of the line, and stores them for all processes. */
 async function moveLevelAndMark(controller: Controller, row: BrownoutRow, nowMs: number) {
   const { deps, line, totalLoad } = controller
   const lineIsEmpty = totalLoad.line.waiting < 1
@@ -127,7 +127,7 @@ async function moveLevelAndMark(controller: Controller, row: BrownoutRow, nowMs:
     new Date(nowMs + LEASE_MS),
   )
   if (!isMoved) {
-    // Another process moves the row, or an officer has set the level: the next read shows which.
+    // Another process has changed the row, or an officer has set the level. The next read shows which.
     controller.pressure = { ...controller.pressure, level: previousLevel }
     return
   }
@@ -137,7 +137,7 @@ async function moveLevelAndMark(controller: Controller, row: BrownoutRow, nowMs:
   await controller.onLevelChange?.(previousLevel, level, totalLoad)
 }
 
-/** Reads the row, with a report of the own load when that is due. */
+/** Reads the row. If a report of this process's load is due, it is stored in the same statement. */
 async function readBrownoutRow(
   controller: Controller,
   ownLoad: NodeLoad,
@@ -154,7 +154,7 @@ async function readBrownoutRow(
     : await readRow(db, controller.processId, new Date(nowMs))
   if (!row) throw new Error('the table `brownout` has no row')
   if (reportIsDue) controller.reportedAtMs = nowMs
-  // Without a report, the loads in the row are those of the other processes only.
+  // Without a report, the row has only the loads of the other processes. So the own load is added.
   return reportIsDue ? row : { ...row, nodes: [ownLoad, ...row.nodes] }
 }
 
@@ -166,7 +166,7 @@ async function readAndMove(controller: Controller, ownLoad: NodeLoad, nowMs: num
   if (controller.isRowUnreadable) controller.deps.log('info', 'brownout.row_back')
   controller.isRowUnreadable = false
   const isMover = row.mover === controller.processId
-  // The mover itself has adopted the mark that it wrote.
+  // The mover need not adopt the mark that it wrote: it already has.
   if (row.level !== controller.pressure.level || !isMover) {
     const mark = row.line_until
       ? { untilMs: row.line_until.getTime(), ratePerSecond: row.line_rate }
@@ -177,17 +177,17 @@ async function readAndMove(controller: Controller, ownLoad: NodeLoad, nowMs: num
   if (isMover || leaseIsOver) await moveLevelAndMark(controller, row, nowMs)
 }
 
-/** Without the row: the level may only rise, and this process admits its own share of the line. */
+/** While the row cannot be read, the level may only rise. This process admits its own share of the line. */
 function continueWithoutRow(controller: Controller, ownLoad: NodeLoad, nowMs: number) {
   const { line, pressure } = controller
   if (!controller.isRowUnreadable) controller.deps.log('warn', 'brownout.row_unreadable')
   controller.isRowUnreadable = true
   controller.totalLoad = ownLoad
-  // Whether the line of all processes is empty is not known, so it counts as not empty.
+  // No one knows whether the lines of all processes are empty, so they count as not empty.
   const lineIsEmpty = false
   const proposed = controller.isSetByHand ? pressure : nextLevel(pressure, ownLoad, lineIsEmpty)
   const neverLower = proposed.level >= pressure.level ? proposed : { ...pressure, hotSeconds: 0 }
-  // The mark is for this process alone, so here its own line counts.
+  // This mark is only for this process, so only its own line counts.
   const ownLineIsEmpty = line.isEmpty(nowMs)
   const mark = hasLine(neverLower.level) ? line.next(nowMs, TICK_MS, ownLoad, ownLineIsEmpty) : undefined
   controller.pressure = neverLower
@@ -195,10 +195,10 @@ function continueWithoutRow(controller: Controller, ownLoad: NodeLoad, nowMs: nu
 }
 
 /**
- * The level and the waiting line of the portal. One row of the database holds both for all processes. Each
- * process reads it every second, and one process at a time moves it. While the row cannot be read, each
- * process continues with what it read last: it may raise its own level, never lower it. It adopts the row
- * again as soon as it can be read.
+ * The brownout level and the waiting line of the portal. One row of the database holds both for all
+ * processes. Each process reads it every second, and one process at a time may change it. While the row
+ * cannot be read, each process continues with what it read last. It may then raise its own level, never lower
+ * it. It adopts the row again as soon as it can be read.
  */
 export function openBrownout(
   deps: BrownoutDeps,
@@ -238,8 +238,8 @@ export function openBrownout(
   }
   let runningStep: Promise<void> | undefined
   /**
-   * The work of one second: reads the row and, if this process is the mover, moves it. Never runs twice at
-   * once.
+   * The work of one second: reads the row and, if this process is the mover, changes it. Never runs twice at
+   * the same time.
    */
   const tick = () => (runningStep ??= step().finally(() => (runningStep = undefined)))
 

@@ -7,13 +7,13 @@ import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Visitor } from '../http/visitor.ts'
 import type { LineEntrance } from '../line/line.ts'
 
-// The functions with which logins and registrations ask the waiting line. A ticket is a place in it.
+// The functions with which logins and registrations use the waiting line. A ticket is a place in the line.
 
-/** In a cookie, so that the browser still sends its ticket after the page was closed. */
+/** The ticket is in a cookie, so that the browser still has it after the page was closed. */
 export const LINE_COOKIE = 'line'
-/** Holds up to three signed tokens, joined by `~`. */
+/** The cookie holds up to three signed tokens, joined by `~`. */
 const PRIORITY_COOKIE = 'first'
-/** Accounts in the cookie: a shared phone remembers its last three people. */
+/** How many accounts the cookie holds. So a shared phone remembers the last three people who used it. */
 const PRIORITY_ACCOUNTS = 3
 const RETRY_SECONDS = { min: 5, max: 900 }
 
@@ -25,17 +25,17 @@ export function hasTurn({ brownout, now }: Pick<Deps, 'brownout' | 'now'>, visit
   return ticket !== undefined && brownout !== undefined && brownout.line.hasTurn(ticket, now().getTime())
 }
 
-/** How to refuse a caller who is not admitted. */
+/** How to refuse a caller who must wait in the line. */
 export type EntryRefusal = {
-  /** Builds the refusal. Call it only to send it, because it issues a ticket. */
+  /** Builds the refusal. Call it only to send the refusal, because it issues a ticket for the line. */
   refusal: () => Refusal
-  /** The same, for a caller about whom nothing was looked up: it is sent without waiting. */
+  /** Builds a refusal that is sent without waiting, because nothing was looked up about the caller. */
   refusalWithoutWait: () => Refusal
-  /** Resolves when the refusal may be sent. All take equally long, whatever was checked meanwhile. */
+  /** Resolves when the refusal may be sent. All refusals take equally long, whatever was checked. */
   waitUntilDue: () => Promise<void>
 }
 
-/** The refusal for a caller whose entrance is closed from a level on; undefined admits the caller. */
+/** The refusal for a caller who must wait in the line at this entrance. Undefined admits the caller. */
 export function refuseEntry(
   entrance: LineEntrance,
   { brownout, now }: Deps,
@@ -50,7 +50,7 @@ export function refuseEntry(
     const { place, problem } = line.keepOrTakePlace(ticket, now().getTime(), entrance)
     visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketValidMs / 1_000)
     const retryAfter = Math.min(RETRY_SECONDS.max, Math.max(RETRY_SECONDS.min, place.wait_seconds))
-    // `problem` says why the ticket that the caller sent is not valid.
+    // `problem` says why the ticket that the caller sent for the line is not valid.
     const message = `${LINE_WORDS[problem ?? 'stand']} ${LINE_WORDS.wait(place.wait_seconds)}`
     const also = { ...place, ...(problem ? { fault: problem } : {}) }
     return refuse('line', { message, retryAfter, also, notBefore })
@@ -62,19 +62,19 @@ export function refuseEntry(
   }
 }
 
-/** Call after success at an entrance: the caller's ticket no longer opens it. */
+/** Call this after a login or registration: the caller's ticket then no longer opens this entrance. */
 export function spendTicket(entrance: LineEntrance, { brownout, now }: Deps, visitor: Visitor) {
   const ticket = ticketOf(visitor)
   if (ticket !== undefined) brownout?.line.spend(entrance, ticket, now().getTime())
-  // After a registration the ticket still opens the login, so the cookie stays.
+  // After a registration the ticket still opens the login, so its cookie is kept.
   if (entrance === 'loginInLine' && visitor.cookie(LINE_COOKIE)) visitor.clearCookie(LINE_COOKIE)
 }
 
 type TokenDeps = Pick<Deps, 'secrets' | 'now'>
 const PRIORITY_PURPOSE = 'first'
 /**
- * What one token of the cookie says: whose draft it is, and until when it counts. A forged token has the
- * account 0, and has expired.
+ * Reads a token of the cookie: whose draft it is for, and until when it is valid. A forged token gives the
+ * account 0 and has expired.
  */
 const readPriority = (secrets: TokenDeps['secrets'], token: string) => {
   const content = verifyToken(secrets, PRIORITY_PURPOSE, token) ?? ''
@@ -82,7 +82,7 @@ const readPriority = (secrets: TokenDeps['secrets'], token: string) => {
   return { userId, untilMs: untilSeconds * 1_000 }
 }
 
-/** Accounts with a draft that was saved on this device and whose job closes soon. */
+/** The accounts that saved a draft on this device, for a job that closes soon. */
 const priorityAccounts = ({ secrets, now }: TokenDeps, visitor: Visitor): number[] =>
   (visitor.cookie(PRIORITY_COOKIE) ?? '')
     .split('~')
@@ -91,7 +91,7 @@ const priorityAccounts = ({ secrets, now }: TokenDeps, visitor: Visitor): number
     .filter(({ untilMs }) => untilMs > now().getTime())
     .map(({ userId }) => userId)
 
-/** Whether any account has priority on this device, when it is not yet known who logs in. */
+/** Whether any account has priority in the line on this device. It is not yet known who logs in. */
 export const hasAnyPriority = (deps: TokenDeps, visitor: Visitor): boolean =>
   priorityAccounts(deps, visitor).length > 0
 
@@ -99,8 +99,8 @@ export const hasPriority = (deps: TokenDeps, visitor: Visitor, userId: number): 
   priorityAccounts(deps, visitor).includes(userId)
 
 /**
- * Lets the owner of a draft go first. Sets a signed cookie on a device that saves a draft of a job that
- * closes soon; it is valid until two hours after the deadline.
+ * Lets the owner of a draft enter before others. A device that saves a draft of a job that closes soon gets a
+ * signed cookie. It is valid until two hours after the deadline.
  */
 export function grantPriority(
   { secrets, now }: Deps,
@@ -121,7 +121,7 @@ export function grantPriority(
   visitor.setCookie(
     PRIORITY_COOKIE,
     [signToken(secrets, PRIORITY_PURPOSE, `${userId}-${untilSeconds}`), ...otherTokens].join('~'),
-    // The longest that a token counts: it is given up to two hours before the deadline, until two after it.
+    // A token is valid longest if it is issued two hours before the deadline: until two hours after it.
     (2 * LINE.draftFirstMs) / 1_000,
   )
 }

@@ -12,13 +12,13 @@ import { type LineState, linePageHtml, PLAIN_PAGE_POLICY, refreshSeconds } from 
 import { hasTurn, LINE_COOKIE, ticketOf } from './line-entrance.ts'
 
 const PAUSED_SECONDS = { min: 60, max: 120 }
-/** When callers of a paused endpoint may try again. It is random, so that they do not come back together. */
+/** When callers of a paused endpoint may try again. It is random, so that not all come back together. */
 const randomPauseSeconds = () =>
   PAUSED_SECONDS.min + Math.floor(Math.random() * (PAUSED_SECONDS.max - PAUSED_SECONDS.min))
 
 /**
- * What the brownout levels leave out, before a call takes a slot: extras are refused with a sentence,
- * officers' tables wait a moment.
+ * Applies what a brownout level leaves out, before a call gets a slot. Calls of class extra are refused with
+ * a sentence. Officers' tables wait a moment.
  */
 export function pauseByLevel({ brownout }: Pick<Deps, 'brownout'>) {
   let delayedCalls = 0
@@ -31,14 +31,14 @@ export function pauseByLevel({ brownout }: Pick<Deps, 'brownout'>) {
       throw refuse('paused', { retryAfter: randomPauseSeconds() })
     const isTable = callClass === 'staff' && request.method === 'GET'
     if (!isTable || level < FROM_LEVEL.tablesSlower) return
-    // Only a limited number waits in memory: the others are asked to come back.
+    // Only a limited number of calls waits in memory. Others are asked to come back later.
     if (delayedCalls >= BROWNOUT.maxDelayedTables) throw refuse('busy')
     delayedCalls++
     await wait(BROWNOUT.tableDelayMs).finally(() => delayedCalls--)
   }
 }
 
-/** Counts callers whose turn had come and who still received a 503, wherever that was decided. */
+/** Counts callers who got a 503 although their turn in the line had come, wherever that was decided. */
 export function countTurnedAway(deps: Deps, app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
     const isRefusedLogin = reply.raw.statusCode === 503 && request.routeOptions.config.class === 'login'
@@ -49,7 +49,7 @@ export function countTurnedAway(deps: Deps, app: FastifyInstance) {
   })
 }
 
-/** The state of the line for one visitor without script, who gets a ticket and a page that reloads itself. */
+/** The place in the line of a visitor without JavaScript: a ticket, and a page that reloads itself. */
 function answerLinePage(deps: Deps, request: FastifyRequest<LineQuery>, reply: FastifyReply) {
   const { brownout, config } = deps
   const now = deps.now()
@@ -67,9 +67,9 @@ function answerLinePage(deps: Deps, request: FastifyRequest<LineQuery>, reply: F
   const ticket = typeof ticketInAddress === 'string' ? ticketInAddress : visitor.cookie(LINE_COOKIE)
   const { place, problem } = brownout.line.keepOrTakePlace(ticket, now.getTime())
   visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketValidMs / 1_000)
-  // Everyone who joined the line by the mark may enter.
+  // Everyone who joined the line before the mark may enter.
   if (Date.parse(place.arrived_at) <= mark.untilMs) return send({ state: 'turn' })
-  // The ticket is in the address too: a browser may store no cookies.
+  // The ticket is also in the page's address, because a browser may store no cookies.
   reply.header(
     'refresh',
     `${refreshSeconds(place.wait_seconds)}; url=${language.pagePath(LINE_PATH)}?ticket=${place.ticket}`,
@@ -79,7 +79,8 @@ function answerLinePage(deps: Deps, request: FastifyRequest<LineQuery>, reply: F
 type LineQuery = { Querystring: { ticket?: unknown } }
 
 /**
- * Serves `/line.json` from memory, as fast as a static file, and `/line`, the same for people without script.
+ * Serves the state of the line: `/line.json`, as fast as a static file, and `/line` for people without
+ * JavaScript.
  */
 export function mountLine(
   deps: Deps,
@@ -100,7 +101,7 @@ export function mountLine(
       'cache-control': `public, max-age=${LINE.cacheSeconds}`,
     }
     const rawHeaders = Object.entries(headers).flat()
-    // No real etag: the body is shorter than one.
+    // The reply has no real etag: its body is shorter than one.
     cachedPages.keep('/line.json', {
       etag: '-',
       unchanged: rawHeaders,

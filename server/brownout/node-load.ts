@@ -2,26 +2,25 @@ import { CLASSES, type Class } from '#contract/endpoint.ts'
 import type { Load } from './control.ts'
 import { recordOf } from '../record-of.ts'
 
-/** How many calls of each class were admitted and shed. */
+/** How many calls of each class were admitted, and how many were refused. */
 export type CallCounts = Record<Class, { admitted: number; shed: number }>
 
-/** What admission has counted since the process started, and how long requests wait now. */
+/** What admission has counted since the process started, and how long requests wait at present. */
 export type Measured = {
   classes: CallCounts
   queueMs: number
-  /** The wait of calls that need a password hash. */
+  /** How long calls wait that need a password hash. */
   logins?: { queueMs: number }
 }
 
-/** How busy one process is: its last second decides the level, its last minute is for people to read. */
+/** How busy one process is. Its last second decides the level; officers read its last minute. */
 export type NodeLoad = Load & {
   minute: CallCounts
   /**
-   * People who wait in the line with this process's tickets, and people who passed its entrance in the last
-   * minute.
+   * How many people wait in the line with a ticket of this process, and how many entered in the last minute.
    */
   line: { waiting: number; passed: number }
-  /** About how many submits have a ticket and no verdict yet. */
+  /** About how many submits have a ticket but no verdict yet. */
   tickets: number
 }
 
@@ -39,12 +38,10 @@ export const NOTHING_MEASURED: Measured = {
 }
 
 type LineCounts = NodeLoad['line'] & { turnedAway: number }
-/** The counts at the start of each second of the last minute, and those of now. */
+/** The counts at the start of each second of the last minute, and the present ones. */
 const SNAPSHOTS = 61
 
-/**
- * Returns a function to call every second. From counts since the start it makes the last second and minute.
- */
+/** Returns a function to call every second, which computes the counts of the last second and minute. */
 export function createLoadMeter(measured: () => Measured) {
   const snapshots: CallCounts[] = [copyOf(measured().classes)]
   return ({ turnedAway, ...line }: LineCounts, tickets: number): NodeLoad => {
@@ -70,7 +67,7 @@ export function createLoadMeter(measured: () => Measured) {
 const sum = (nodes: NodeLoad[], numberOf: (node: NodeLoad) => number) =>
   nodes.reduce((total, node) => total + numberOf(node), 0)
 
-/** The load of all machines together: the longest queue, and the sum of all counts. */
+/** The load of all machines together: the longest wait, and the sums of all counts. */
 export const sumLoads = (nodes: NodeLoad[]): NodeLoad => ({
   queueMs: Math.max(0, ...nodes.map(({ queueMs }) => queueMs)),
   shed: sum(nodes, (node) => node.shed),

@@ -2,34 +2,34 @@ import { FROM_LEVEL, type Level } from '#contract/last-hour/brownout.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { NodeLoad } from './node-load.ts'
 
-/** The one row of the table: the level, the mark of the waiting line, and which process moves them. */
+/** The one row of the table: the level, the mark of the waiting line, and who may change them. */
 export type BrownoutRow = {
   level: Level
   by_hand: boolean
-  /** Since when this level holds; null when it has never changed. */
+  /** When the present level was set; null when the level has never changed. */
   level_at: Date | null
-  /** Everyone who joined the line by then may enter; null without a line. */
+  /** The mark of the line: everyone who joined before it may enter. Null without a line. */
   line_until: Date | null
-  /** `line_until` moves by so many seconds a second. */
+  /** By how many seconds `line_until` moves in each second. */
   line_pace: number
-  /** People a second who may enter. */
+  /** How many people may enter from the line in a second. */
   line_rate: number
-  /** The id of the process that may move the row until `mover_until`; null when no process may. */
+  /** The id of the process that may change the row until `mover_until`. Null when no process may. */
   mover: string | null
   mover_until: Date | null
-  /** Rises with each change of the level, and whenever an officer takes over or gives it back. */
+  /** Increases with each change of the level, and when an officer takes it over or gives it back. */
   version: number
-  /** The load of all processes that were seen within `NODE_ALIVE_MS`; from `readRow` without this one. */
+  /** The load of all processes seen within `NODE_ALIVE_MS`. `readRow` leaves out this process. */
   nodes: NodeLoad[]
 }
 
-/** A process not seen for this long is gone. */
+/** A process that has not reported for this long counts as stopped. */
 export const NODE_ALIVE_MS = 15_000
 
 /** A process of the portal: `name` is its machine, `version` the code that it runs. */
 export type NodeRow = { id: string; name: string; version: string }
 
-/** Reports that this process lives and how busy it is, and reads the row, in one statement. */
+/** Reports in one statement that this process lives and how busy it is, and reads the row. */
 export const reportAndRead = (tx: Tx, { id: processId, name, version }: NodeRow, load: NodeLoad, now: Date) =>
   tx.row<BrownoutRow>(sql`
     with reported as (
@@ -42,14 +42,14 @@ export const reportAndRead = (tx: Tx, { id: processId, name, version }: NodeRow,
       (select jsonb_agg(load) from (select load from reported union all select load from others) as all_nodes) as nodes
     from brownout`)
 
-/** Reads the row between two reports. */
+/** Reads the row without a report. */
 export const readRow = (tx: Tx, processId: string, now: Date) =>
   tx.row<BrownoutRow>(sql`
     select level, by_hand, level_at, line_until, line_pace, line_rate, mover, mover_until, version,
       (select coalesce(jsonb_agg(load), '[]') from nodes where id <> ${processId}::uuid and seen_at > ${new Date(now.getTime() - NODE_ALIVE_MS)}) as nodes
     from brownout`)
 
-/** What the mover writes: the level and since when, and the mark of the line with its pace and rate. */
+/** What the mover writes: the level and its start, and the mark of the line with its pace and rate. */
 type RowChange = {
   level: Level
   levelAt: Date | null
@@ -60,8 +60,8 @@ type RowChange = {
 }
 
 /**
- * Writes level and line, and extends this process's lease to move the row. False when another process moves
- * it, or when the level was changed since the row was read, as `version` shows.
+ * Writes the level and the line, and extends this process's lease of the row. False when another process has
+ * the lease, or when the level was changed since the row was read, as `version` shows.
  */
 export const moveRow = async (
   tx: Tx,
@@ -77,8 +77,8 @@ export const moveRow = async (
   1
 
 /**
- * Deletes this process's report, and gives the row up. Another process then need not wait for the end of the
- * lease.
+ * Deletes this process's report and gives up its lease of the row. So another process need not wait for the
+ * end of the lease.
  */
 export const releaseRow = (tx: Tx, processId: string) =>
   tx.run(sql`
@@ -88,8 +88,8 @@ export const releaseRow = (tx: Tx, processId: string) =>
 export const sweepNodes = (tx: Tx, before: Date) => tx.run(sql`delete from nodes where seen_at < ${before}`)
 
 /**
- * Sets the level of an officer, which stays until an officer returns it to the controller. From level 2 on
- * the line starts at once. Returns the level before.
+ * Sets the level that an officer chose. It stays until an officer returns the level to the controller. From
+ * level 2 on the line starts at once. Returns the earlier level.
  */
 export const setByHand = (
   tx: Tx,
@@ -102,13 +102,13 @@ export const setByHand = (
       line_until = case when ${level}::int >= ${FROM_LEVEL.registrationInLine} then coalesce(line_until, ${now}) end
     returning (select level from brownout before) as before`)
 
-/** From the present level, the controller moves the row again. False when it was not set by hand. */
+/** Returns the level to the controller, which continues from it. False if no officer had set it. */
 export const returnToController = async (tx: Tx) =>
   (await tx.run(
     sql`update brownout set by_hand = false, staff_id = null, reason = '', version = version + 1 where by_hand`,
   )) === 1
 
-/** Who set the level by hand, when and why. The name is null when no officer did. */
+/** Which officer set the level, when and why. The name is null when no officer did. */
 export const findByHand = (tx: Tx) =>
   tx.row<{ level_at: Date | null; name: string | null; reason: string; by_hand: boolean }>(sql`
     select level_at, staff.name, reason, by_hand from brownout left join staff on staff.id = staff_id`)

@@ -5,9 +5,9 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { CAPTCHA_LIFETIME_MS } from '#contract/captcha/limits.ts'
 import type { Deps } from '../deps.ts'
 
-// A challenge takes about 0.6 s of one core here and 1 to 3 s on a cheap phone. With the library's default a
-// phone would need eight times as long.
-// The browser searches for `counter`. Each try derives a key with `cost` iterations.
+// The difficulty of a challenge. It takes about 0.6 s of one core here and 1 to 3 s on a cheap phone. With
+// the library's default a phone would need eight times as long. The browser searches for `counter`. Each try
+// derives a key with `cost` iterations.
 const randomCost = () => ({ cost: 5_000, counter: randomInt(500, 1_000) })
 
 const secretsFor = ({ secrets }: Deps) => ({
@@ -15,7 +15,7 @@ const secretsFor = ({ secrets }: Deps) => ({
   hmacKeySignatureSecret: secrets.hmac('captcha', 'key').toString('hex'),
 })
 
-/** A proof-of-work challenge for the browser. Its terms are signed, so the server does not store it. */
+/** A proof-of-work challenge for the browser. Its content is signed, so the server does not store it. */
 export const newChallenge = (deps: Deps, cost = randomCost()) =>
   createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -28,7 +28,8 @@ export const newChallenge = (deps: Deps, cost = randomCost()) =>
 type SolvedChallenge = Pick<VerifySolutionOptions, 'challenge' | 'solution'>
 const decodeToken = (token: string): SolvedChallenge | undefined => {
   try {
-    // Unchecked: the library verifies the signature over all parts, and throws on malformed ones.
+    // The token's parts need no check here: the library verifies the signature over all of them, and throws
+    // on malformed ones.
     const solved: SolvedChallenge = JSON.parse(Buffer.from(token, 'base64').toString('utf8'))
     return solved
   } catch {
@@ -39,14 +40,14 @@ const decodeToken = (token: string): SolvedChallenge | undefined => {
 export type Verdict = { kind: 'good'; solution: string; until: Date } | { kind: 'expired' | 'failed' }
 
 /**
- * Verifies a token: base64 of `{challenge, solution}`. The caller must record a good solution, so that it
- * works only once.
+ * Verifies the token of a solved challenge: base64 of `{challenge, solution}`. The caller must record a good
+ * solution, so that it works only once.
  */
 export async function verifyWork(deps: Deps, token: string): Promise<Verdict> {
   const solved = decodeToken(token)
   const expiresAtMs = solved?.challenge?.parameters?.data?.until
   if (!solved || typeof expiresAtMs !== 'number') return { kind: 'failed' }
-  // The library throws on malformed parts: treat that as a failed captcha.
+  // The library throws on malformed parts. That counts as a failed captcha.
   const result = await verifySolution({
     ...solved,
     deriveKey,
@@ -54,7 +55,7 @@ export async function verifyWork(deps: Deps, token: string): Promise<Verdict> {
   }).catch(() => undefined)
   if (!result?.verified) return { kind: 'failed' }
   if (expiresAtMs <= deps.now().getTime()) return { kind: 'expired' }
-  // Identify the solution by the signed nonce: reordered or additional keys must not make it a new one.
+  // The signed nonce identifies the solution. Reordered or additional keys must not make it a new one.
   const solution = createHash('sha256').update(solved.challenge.parameters.nonce).digest('base64url')
   return { kind: 'good', solution, until: new Date(expiresAtMs) }
 }

@@ -10,8 +10,8 @@ const refuseCaptcha = (kind: 'required' | 'expired' | 'failed') =>
   refuse(`captcha_${kind}`, { faults: { [FIELD]: CAPTCHA[kind] } })
 
 /**
- * Passes when `token` is a captcha that was solved in time and never used before (T38). Else refuses with one
- * of three sentences of the specification: required, expired or failed.
+ * Requires a captcha: `token` was solved in time and never used before (T38). Otherwise refuses with one of
+ * three sentences of the specification: required, expired or failed.
  */
 export async function requireCaptcha(deps: Deps, token: string, ip: string): Promise<void> {
   if (!token) throw refuseCaptcha('required')
@@ -19,20 +19,20 @@ export async function requireCaptcha(deps: Deps, token: string, ip: string): Pro
     const answer = await askProvider(deps, token, ip)
     if (answer?.isSolved) return
     if (answer) throw refuseCaptcha(answer.isExpired ? 'expired' : 'failed')
-    // The provider is down: our own proof of work is accepted instead (C10).
+    // The captcha provider is down, so our own proof of work is accepted instead (C10).
   }
   await requireWork(deps, token)
 }
 
 /**
- * Like `requireCaptcha`, but always with our own proof of work. For pages that ask for a captcha only after
- * too many tries and that load no other company's scripts (T8).
+ * Requires our own proof of work as the captcha, whatever the operator's provider is. It is for pages that
+ * ask for a captcha only after too many tries and load no other company's scripts (T8).
  */
 export async function requireWork(deps: Deps, token: string): Promise<void> {
   if (!token) throw refuseCaptcha('required')
   const verdict = await verifyWork(deps, token)
   if (verdict.kind !== 'good') throw refuseCaptcha(verdict.kind)
-  // 0 rows: this solution was used before.
+  // When no row is inserted, this solution was used before.
   const inserted = await deps.db.run(sql`
     insert into captcha_used (solution, expires_at) values (${verdict.solution}, ${verdict.until}) on conflict do nothing`)
   if (inserted === 0) throw refuseCaptcha('failed')

@@ -5,7 +5,7 @@ export const captchaRoutes: Route[] = [
   answer('GET /api/captcha/', async (deps) => ({
     provider: deps.config.captcha.provider,
     site_key: deps.config.captcha.siteKey,
-    // Also with another provider: our proof of work replaces one that is down.
+    // Challenges are served with any captcha provider: our proof of work replaces one that is down.
     challenge: { ...(await newChallenge(deps)) },
   })),
 ]

@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
 import { readLimited } from '../read-limited.ts'
 
-// The common format of reCAPTCHA, hCaptcha and Turnstile. Values of any type pass here, because a
-// parse error would mean that the provider is down. Only `success: true` counts as solved.
+// The response of reCAPTCHA, hCaptcha and Turnstile, which share a format. Values of any type pass here,
+// because a parse error would mean that the provider is down. Only `success: true` counts as solved.
 const siteverifyAnswer = z.object({
   success: z.optional(z.unknown()),
   'error-codes': z.optional(z.unknown()),
@@ -14,7 +14,7 @@ const MAX_ANSWER_BYTES = 10_000
 
 /**
  * Asks the operator's captcha provider whether a captcha is solved. Undefined when the provider cannot be
- * reached or its response is not valid (T24).
+ * reached or sends an invalid response (T24).
  */
 export async function askProvider(
   { config, log }: Deps,

@@ -9,7 +9,7 @@ import { refuse } from '../http/refuse.ts'
 import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Secrets } from '../secrets.ts'
 
-// A captcha for the registration page without script: a sum in words, such as "two plus three".
+// A captcha for the registration page without JavaScript: a sum in words, such as "two plus three".
 const PURPOSE = 'word-question'
 const NONCE_BYTES = 12
 const LIFETIME_MS = PLAIN_REGISTRATION.questionMinutes * 60_000
@@ -17,8 +17,8 @@ type Translate = PageLanguage['translate']
 const numbersIn = (translate: Translate) => translate(NUMBER_WORDS).split(', ')
 
 /**
- * The question that belongs to a nonce. It comes from a keyed hash, so that the page holds no answer. Its
- * numbers and its answer are at most 17, the last that has a word.
+ * The captcha question for a nonce. It comes from a keyed hash, so that the page holds no answer. Its numbers
+ * and its answer are at most 17, the highest number that has a word here.
  */
 const questionOf = (secrets: Secrets, nonce: string) => {
   const [first = 0, second = 0, kind = 0] = secrets.hmac(`${PURPOSE} numbers`, nonce)
@@ -33,7 +33,7 @@ const wordsOf = ({ left, sign, right }: ReturnType<typeof questionOf>, translate
   return translate(WORD_QUESTIONS[sign](numbers[left] ?? '', numbers[right] ?? ''))
 }
 
-/** A question for a person, in the page's language. It is signed, so that the server does not store it. */
+/** A new captcha question, in the page's language. It is signed, so that the server does not store it. */
 export type WordQuestion = { token: string; words: string }
 
 export const newWordQuestion = (
@@ -45,7 +45,7 @@ export const newWordQuestion = (
   return { token, words: wordsOf(questionOf(secrets, nonce), translate) }
 }
 
-/** A question that was shown: `undefined` if the portal never asked it. */
+/** A captcha question that was shown. It is `undefined` if the portal never asked it. */
 const shownQuestion = ({ secrets, now }: Pick<Deps, 'secrets' | 'now'>, token: string) => {
   const [nonce = '', shownAtMs] = (verifyToken(secrets, PURPOSE, token) ?? '').split('-')
   if (!nonce) return undefined
@@ -53,7 +53,7 @@ const shownQuestion = ({ secrets, now }: Pick<Deps, 'secrets' | 'now'>, token: s
   return { nonce, ageMs, isExpired: ageMs > LIFETIME_MS, ...questionOf(secrets, nonce) }
 }
 
-/** The question of this token, unless the portal never asked it or it is too old. */
+/** The captcha question of a token. Undefined if the portal never asked it, or if it is too old. */
 export const openWordQuestion = (
   deps: Pick<Deps, 'secrets' | 'now'>,
   token: string,
@@ -63,10 +63,10 @@ export const openWordQuestion = (
   return shown && !shown.isExpired ? { token, words: wordsOf(shown, translate) } : undefined
 }
 
-/** The key under which the table of used captchas records an answered question. */
+/** The key that marks a captcha question as answered, in the table of used captchas. */
 const usedKey = (nonce: string) => `question ${nonce}`
 
-/** Like `openWordQuestion`, but undefined also when an answer has used the question up. */
+/** The captcha question of a token, like `openWordQuestion`, but undefined also once it was answered. */
 export async function unusedWordQuestion(
   deps: Deps,
   token: string,
@@ -78,7 +78,7 @@ export async function unusedWordQuestion(
   return used ? undefined : { token, words: wordsOf(shown, translate) }
 }
 
-/** Takes the number in digits, in English or in the language of the page. */
+/** Reads the typed number: in digits, in English or in the language of the page. */
 const isAnswer = (typed: string, answer: number, translate: Translate) => {
   const plain = normaliseAnswer(typed).replace(/\.$/, '')
   return [String(answer), NUMBER_WORDS.split(', ')[answer], numbersIn(translate)[answer]].includes(plain)
@@ -90,8 +90,8 @@ const refuseAnswer = (
 ) => refuse(kind, { faults: { answer: PLAIN_REGISTRATION_WORDS[sentence] } })
 
 /**
- * Passes when the question is answered rightly, in time, not at once, and for the first time. A wrong answer
- * uses the question up too, so that no one tries all numbers.
+ * Requires the right answer to the captcha question, in time, not at once, and for the first time. A wrong
+ * answer uses the question up too, so that no one tries all numbers.
  */
 export async function requireWordAnswer(
   deps: Deps,
@@ -104,7 +104,7 @@ export async function requireWordAnswer(
   if (shown.isExpired) throw refuseAnswer('captcha_expired', 'expired')
   if (shown.ageMs < PLAIN_REGISTRATION.leastSeconds * 1_000) throw refuseAnswer('captcha_failed', 'tooQuick')
   const expiresAt = new Date(deps.now().getTime() - shown.ageMs + LIFETIME_MS)
-  // 0 rows: this question was answered before.
+  // When no row is inserted, this captcha question was answered before.
   const inserted = await deps.db.run(sql`
     insert into captcha_used (solution, expires_at) values (${usedKey(shown.nonce)}, ${expiresAt}) on conflict do nothing`)
   if (inserted === 0) throw refuseAnswer('captcha_failed', 'used')

@@ -28,10 +28,10 @@ import { findOwn, insertCorrection, lockValues, type PresentValues, takeBackOwn 
 // The applicant's side of corrections: a person asks officers to correct a name, ID number or date of birth.
 
 const DAY_SECONDS = 86_400
-/** After this time the person may try again, when the virus scanner gave no answer. */
+/** If the virus scanner gave no verdict, the person may send the correction again after this time. */
 const RETRY_SECONDS = 300
 
-/** Each gives the error of a new value; undefined when the value is allowed. */
+/** For each field, a function that gives the error of a new value, or undefined if it is allowed. */
 const RULES: Record<
   CorrectedField,
   (value: string, present: PresentValues, today: string) => string | undefined
@@ -59,14 +59,14 @@ function changedValues(typed: Record<CorrectedField, string>, presentValues: Pre
     after[field] = value
   }
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
-  // This error is about the whole form: it is shown at the first field.
+  // An error about the whole form is shown at its first field.
   if (Object.keys(after).length === 0) throw refuseFields({ first_name: WORDS.nothing })
   return { before, after }
 }
 
 /**
- * Scans the document for viruses before the request is stored, so officers only find clean documents (T14).
- * Without a configured scanner, nothing is scanned.
+ * Scans the document for viruses before the request for a correction is stored. So officers only find clean
+ * documents (T14). Without a configured scanner, nothing is scanned.
  */
 async function requireClean({ config, files }: Deps, { hash, size }: ReceivedFile): Promise<void> {
   if (config.clamdUrl === undefined) return
@@ -82,7 +82,7 @@ async function requireClean({ config, files }: Deps, { hash, size }: ReceivedFil
   if (verdict !== 'clean') throw refuseFields({ evidence: evidenceError(verdict) })
 }
 
-/** Stores a request. A person has at most one waiting request, and sends at most a few a day. */
+/** Stores a request for a correction. A person has at most one waiting, and sends only a few a day. */
 export const askCorrection: Handler<'POST /api/corrections/'> = async (
   deps,
   { applicant: { userId }, body, files },
@@ -94,7 +94,7 @@ export const askCorrection: Handler<'POST /api/corrections/'> = async (
   await deps.db
     .tx(async (tx) => {
       const presentValues = await lockValues(tx, userId)
-      // The account was deleted meanwhile.
+      // The account was deleted while the document was checked.
       if (!presentValues) throw refuse('signed_out')
       const { before, after } = changedValues(body, presentValues, nairobiDate(now))
       const { count, windowEnds } = await countInWindow(tx, `corrections ${userId}`, DAY_SECONDS, now)

@@ -26,8 +26,8 @@ export const listCorrections: Handler<'GET /api/staff/corrections/'> = async (de
 })
 
 /**
- * Sends the document of a waiting request. The audit entry comes first, so that no document is sent without
- * one.
+ * Sends an officer the document of a waiting request. The audit entry is written first, so that no document
+ * is sent without one.
  */
 export const openEvidence: Handler<'GET /api/staff/corrections/{id}/evidence/'> = async (
   deps,
@@ -52,7 +52,7 @@ export const openEvidence: Handler<'GET /api/staff/corrections/{id}/evidence/'> 
   }
 }
 
-/** Writes the new values, unless the profile has changed since the person asked. */
+/** Writes the corrected values, unless the profile has changed since the person asked for the correction. */
 async function applyCorrection(tx: Tx, { user_id: userId, old_values, new_values }: CorrectionRow) {
   const presentValues = await lockValues(tx, userId)
   const isAsBefore = CORRECTED_FIELDS.every(
@@ -62,7 +62,7 @@ async function applyCorrection(tx: Tx, { user_id: userId, old_values, new_values
   await applyValues(tx, userId, { ...presentValues, ...new_values })
 }
 
-/** Tells the person of the decision, by a notification and an email. `correct`: the officers agreed to it. */
+/** Notifies the person of the decision, also by email. `correct`: the officers accepted the correction. */
 async function notifyPerson(tx: Tx, { id, user_id: userId }: CorrectionRow, correct: boolean, now: Date) {
   await addNotification(tx, {
     userId,
@@ -76,8 +76,8 @@ async function notifyPerson(tx: Tx, { id, user_id: userId }: CorrectionRow, corr
 
 /**
  * Two officers say, one after the other, whether the document proves the correction. If both say the same,
- * the request is decided. If they differ, both answers are dropped: no officer alone decides about a person's
- * identity (T32).
+ * the request is decided. If they differ, both answers are dropped, so that two officers decide again. No
+ * officer alone decides about a person's identity (T32).
  */
 export const decideCorrection: Handler<'POST /api/staff/corrections/{id}/decide/'> = (
   deps,
@@ -99,7 +99,7 @@ export const decideCorrection: Handler<'POST /api/staff/corrections/{id}/decide/
           {
             act,
             userId: row.user_id,
-            // The note may name the person, so it stays out of the log, which is kept for good.
+            // The officers' note may name the person, so it is not in the audit log, which is kept for good.
             detail: { correction: row.id, correct, fields: Object.keys(row.new_values) },
           },
           now,

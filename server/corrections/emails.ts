@@ -3,8 +3,8 @@ import type { Emails } from '../mail/email.ts'
 import { findDecided } from './store.ts'
 
 /**
- * The email to an applicant whose correction was decided. It greets without a name. Otherwise someone could
- * send any text to a stranger, by registering it as a name (T23).
+ * The email to an applicant whose correction was decided. It does not greet by name. Otherwise someone could
+ * register any text as a name, and have it sent to a stranger (T23).
  */
 export const correctionEmails: Emails = {
   'corrections.decided': async (deps, { correctionId }: { correctionId: number }) => {

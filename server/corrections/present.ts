@@ -3,7 +3,7 @@ import { CORRECTED_FIELDS } from '#contract/corrections/words.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import type { CorrectionRow } from './store.ts'
 
-/** The fields that the request changes, each with its old and its new value. */
+/** The fields that a request for a correction changes, each with its old and its new value. */
 const presentChanges = ({ old_values: before, new_values: after }: CorrectionRow): CorrectedChange[] =>
   CORRECTED_FIELDS.flatMap((field) => {
     const to = after[field]
@@ -16,7 +16,7 @@ const stateOf = ({ taken_back_at, correct }: CorrectionRow): OwnCorrection['stat
   return correct ? 'made' : 'refused'
 }
 
-/** A request as its owner sees it. It does not show what the first officer said. */
+/** A request for a correction as its applicant sees it. It does not show what the first officer said. */
 export const presentOwn = (row: CorrectionRow): OwnCorrection => ({
   id: row.id,
   changes: presentChanges(row),
@@ -27,7 +27,7 @@ export const presentOwn = (row: CorrectionRow): OwnCorrection => ({
   note: row.correct === false ? row.note : '',
 })
 
-/** What the first officer said; null while no officer has. */
+/** What the first officer said about the correction; null while no officer has said anything. */
 const presentFirst = ({ first_by, first_name, first_correct, first_note, first_at }: CorrectionRow) =>
   first_by !== null && first_correct !== null && first_at
     ? {
@@ -38,10 +38,10 @@ const presentFirst = ({ first_by, first_name, first_correct, first_note, first_a
       }
     : null
 
-/** An officer may not decide on their own request. The same email shows that they are the same person. */
+/** No officer may decide on their own correction. An equal email address shows that it is their own. */
 export const isOwn = ({ email }: CorrectionRow, staff: Staff): boolean => email === staff.email
 
-/** A request as an officer sees it. */
+/** A request for a correction as an officer sees it. */
 export const presentWaiting = (row: CorrectionRow, staff: Staff): Correction => ({
   id: row.id,
   person: row.person,

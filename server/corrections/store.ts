@@ -5,8 +5,8 @@ import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 
 /**
- * A person's request to correct their profile. `first_…` is what the first officer said. `correct`, `note`
- * and `decided_at` are the decision of two officers. Both are null or empty until then.
+ * A person's request to correct their profile. `first_…` is what the first of two officers said. `correct`,
+ * `note` and `decided_at` are the decision of both. All are null or empty until then.
  */
 export type CorrectionRow = {
   id: number
@@ -23,17 +23,17 @@ export type CorrectionRow = {
   evidence_flags: string[]
   first_by: number | null
   first_name: string | null
-  /** Whether the document proves the correction. */
+  /** Whether the officers found that the document proves the correction. */
   first_correct: boolean | null
   first_note: string
   first_at: Date | null
   correct: boolean | null
   note: string
   decided_at: Date | null
-  /** When the person took the request back; null when they did not. */
+  /** When the person withdrew the request; null when they did not. */
   taken_back_at: Date | null
   email: string
-  /** The names of the person as they are now. */
+  /** The names of the person as they are at present. */
   person: string
 }
 
@@ -52,15 +52,15 @@ export const findWaiting = (tx: Tx) =>
   tx.rows<CorrectionRow>(sql`${ROWS} where ${WAITING} order by asked_at, it.id limit ${CORRECTIONS.listed}`)
 export const findOneWaiting = (tx: Tx, id: number) =>
   tx.row<CorrectionRow>(sql`${ROWS} where it.id = ${id} and ${WAITING}`)
-/** As `findOneWaiting`, locked so that two officers decide one after the other. */
+/** Reads a waiting request like `findOneWaiting` and locks it. So two officers decide one after the other. */
 export const lockWaiting = async (tx: Tx, id: number) => {
   await tx.row(sql`select from corrections where id = ${id} for update`)
   return findOneWaiting(tx, id)
 }
 
-/** The values of a person that a correction can change, by their names on the wire. */
+/** The values of a person that a correction can change, by the names that the API uses. */
 export type PresentValues = Required<CorrectedValues> & { document_type: string }
-/** The present values, locked until the transaction ends. Undefined when the account is gone. */
+/** Reads a person's present values, locked until the transaction ends; undefined without an account. */
 export const lockValues = (tx: Tx, userId: number) =>
   tx.row<PresentValues>(sql`
     select first_name, middle_name, last_name, id_number as idno, date_of_birth::text as date_of_birth, document_type
@@ -84,7 +84,7 @@ export const insertCorrection = (
     values (${userId}, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb, ${reason}, ${now}, ${Buffer.from(evidence.hash, 'hex')},
       ${evidence.size}, ${evidence.type}, ${evidence.name}, ${evidence.flags}::text[])`)
 
-/** Returns 0 when the person has no such waiting request. */
+/** Withdraws a person's waiting request. Returns 0 when there is none. */
 export const takeBackOwn = (tx: Tx, userId: number, id: number, now: Date) =>
   tx.run(
     sql`update corrections set taken_back_at = ${now} where user_id = ${userId} and id = ${id} and ${WAITING}`,
@@ -94,7 +94,7 @@ type Decision = { by: number; correct: boolean; note: string; now: Date }
 export const saveFirst = (tx: Tx, id: number, { by, correct, note, now }: Decision) =>
   tx.run(sql`
     update corrections set first_by = ${by}, first_correct = ${correct}, first_note = ${note}, first_at = ${now} where id = ${id}`)
-/** The two officers differ, so both decide again. */
+/** The two officers differ, so their answers are removed and two officers decide again. */
 export const clearFirst = (tx: Tx, id: number) =>
   tx.run(sql`
     update corrections set first_by = null, first_correct = null, first_note = '', first_at = null where id = ${id}`)
@@ -109,15 +109,15 @@ export const applyValues = (tx: Tx, userId: number, values: PresentValues) =>
       id_number = ${values.idno}, date_of_birth = ${values.date_of_birth}::date
     where id = ${userId}`)
 
-/** What the email about a decision needs. */
+/** What the email about a decision on a correction needs. */
 export const findDecided = (tx: Tx, id: number) =>
   tx.row<{ email: string; language: Language; correct: boolean; note: string; decided_at: Date }>(sql`
     select email, language, correct, note, decided_at from corrections it join users on users.id = user_id
     where it.id = ${id} and decided_at is not null`)
 
 /**
- * Housekeeping: forgets the documents of requests that were decided or taken back `before` that time. Handles
- * at most 1,000 in a call, and returns how many.
+ * Removes the documents of requests that were decided or withdrawn `before` that time, as housekeeping.
+ * Handles at most 1,000 in a call, and returns how many.
  */
 export const sweepEvidence = (db: Db, before: Date) =>
   db.run(sql`

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../database/connect.ts'
 import type { Applicant } from '../sessions/session.ts'
 
-/** `active`: jobs that are open now. `last_login`: the login before the present one; null for the first. */
+/** `active`: jobs that are open now. `last_login`: the login before the present one, or null. */
 export type StatsRow = {
   total: number
   pending: number
@@ -12,9 +12,9 @@ export type StatsRow = {
 }
 
 /**
- * The numbers on one person's dashboard, as one row. Only sent applications count as total or pending (L3);
- * drafts are counted apart. Only unread notifications count (L5). The view `applications_seen` has the status
- * that its owner reads, such as `Draft` or `Withdrawn`.
+ * Reads the numbers of one person's dashboard as one row. Only submitted applications count as total or
+ * pending (L3); drafts are counted separately. Only unread notifications count (L5). The view
+ * `applications_seen` has the status that the applicant sees, such as `Draft` or `Withdrawn`.
  */
 export const findStats = (tx: Tx, { userId, session }: Applicant, now: Date) =>
   tx.row<StatsRow>(sql`

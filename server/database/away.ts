@@ -5,12 +5,12 @@ import { codeOf, errorFields } from '../error-fields.ts'
 import { NO_TLS } from './servers.ts'
 
 // What happens when the database cannot be opened at the start. An error that the operator must correct ends
-// the start with one sentence. When the database is only away, the portal waits for it.
+// the start with one sentence. If the database is only unreachable for now, the portal waits for it.
 
 const RETRY_MS = 1_000
 const LOG_EVERY_MS = 10_000
 
-/** Errors that only another configuration corrects, in words, by the code of PostgreSQL or of Node. */
+/** Errors that only another configuration corrects, with a sentence for each code of PostgreSQL or Node. */
 const REFUSALS: Record<string, string> = {
   '28P01': 'the database refuses the user or the password',
   '28000': 'the database refuses the user, the password or this machine',
@@ -22,13 +22,13 @@ const REFUSALS: Record<string, string> = {
   CERT_NOT_YET_VALID: "the database's certificate is not valid yet",
 }
 /**
- * Codes of OpenSSL for a certificate of an authority that we do not trust, such as
- * `SELF_SIGNED_CERT_IN_CHAIN`, but not `CERT_HAS_EXPIRED`.
+ * Matches OpenSSL codes for a certificate from an authority that we do not trust, such as
+ * `SELF_SIGNED_CERT_IN_CHAIN`. `CERT_HAS_EXPIRED` does not match.
  */
 const UNTRUSTED =
   /^(?:(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?|UNABLE_TO_\w+|CERT_(?:UNTRUSTED|SIGNATURE_FAILURE|REJECTED)|INVALID_CA)$/
 
-/** The sentence for the operator; undefined for every error that no other configuration corrects. */
+/** The sentence for the operator. Undefined for an error that no other configuration corrects. */
 function refusalOf(error: unknown): string | undefined {
   const code = codeOf(error)
   if (error instanceof Error && error.message === NO_TLS)
@@ -39,7 +39,7 @@ function refusalOf(error: unknown): string | undefined {
   return reason && `${reason} (${code}).`
 }
 
-/** The outcome of `work`; what the operator must correct becomes one sentence that names `setting`. */
+/** Runs `work`. An error that the operator must correct becomes a sentence that names `setting`. */
 export async function explained<Result>(setting: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -47,16 +47,17 @@ export async function explained<Result>(setting: string, work: Promise<Result>):
     if (error instanceof ConfigError) throw new ConfigError(`${setting}: ${error.message}`)
     const refusal = refusalOf(error)
     if (refusal) throw new ConfigError(`${setting}: ${refusal}`)
-    // With its setting, `whenItIsThere` can name what is away. Without one, it is `DATABASE_URL`.
+    // Adds to an error the setting that `whenItIsThere` names. Without it, that is `DATABASE_URL`.
     throw Object.assign(error as Error, { setting })
   }
 }
 
-// Codes of a server that is not there (`ECONNREFUSED`), starting or stopping (`57P03`), full (`53300`), too
-// slow (`57014`), or a standby (`25006`). A wrong password (`28P01`) is not among them.
+// Error codes of a database server that may soon answer: unreachable (`ECONNREFUSED`), starting or stopping
+// (`57P03`), full (`53300`), too slow (`57014`), or a standby (`25006`). A wrong password (`28P01`) is not
+// one.
 const AWAY_CODES =
   /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08\d{3}|57014|25006)$/
-// The driver reports these without a code.
+// Messages of errors that the driver reports without a code.
 const AWAY_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired)/
 const isAway = (error: unknown): error is Error =>
@@ -64,8 +65,8 @@ const isAway = (error: unknown): error is Error =>
   (AWAY_CODES.test(codeOf(error)) || AWAY_MESSAGES.test(error.message) || isAway(error.cause))
 
 /**
- * Opens the database. With `waits` it tries until the database is there, which takes a while after a failover
- * or a power cut. Without, a database that is away is a ConfigError.
+ * Opens the database. With `waits` it tries until the database answers, which takes a while after a failover
+ * or a power cut. Without `waits`, an unreachable database is a ConfigError.
  */
 export async function whenItIsThere<Result>(
   open: () => Promise<Result>,

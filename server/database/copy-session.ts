@@ -3,24 +3,24 @@ import { openClient, serversAt } from './servers.ts'
 
 const CONNECT_MS = 10_000
 
-/** A server whose files are being copied: the functions that PostgreSQL has for tools such as pgBackRest. */
+/** A session with a server whose files are copied, by PostgreSQL's functions for such tools. */
 export type CopySession = {
   version: string
-  /** The number of the cluster, the same for all its copies. */
+  /** The id of the database cluster, which all its copies share. */
   system: string
   /**
-   * Tells the server that its files will be copied. A temporary slot keeps the WAL from here on until the
-   * session closes, so that the copy holds all that it needs to become consistent.
+   * Announces to the server that its files will be copied. From here on, a temporary slot keeps the WAL until
+   * the session closes. So the copy holds all that it needs to become consistent.
    */
   start(): Promise<{ startWal: string; timeline: number }>
-  /** Ends the copy. The label is a file of the copy, never of the running cluster. */
+  /** Ends the copy. The returned label is a file for the copy, never for the running cluster. */
   stop(): Promise<{ stopWal: string; label: string }>
   close(): Promise<void>
 }
 
 /**
- * Opens a session of a superuser for one copy; undefined while another copy is made. When the session breaks,
- * the server forgets the copy and its slot.
+ * Opens a session of a superuser for one copy. Undefined while another copy is being made. When the session
+ * breaks, the server forgets the copy and its slot.
  */
 export async function openCopySession(url: string): Promise<CopySession | undefined> {
   const client = await openClient(serversAt(url), {
@@ -42,14 +42,14 @@ export async function openCopySession(url: string): Promise<CopySession | undefi
     system,
     async start() {
       const slot = `portal_backup_${randomBytes(6).toString('hex')}`
-      // The first `true` keeps the WAL from now on, the second makes the slot temporary.
+      // The first `true` makes the server keep the WAL from now on. The second makes the slot temporary.
       await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
       const started = await client.query<{ position: string }>(
         'select pg_backup_start($1, fast => true)::text as position',
         [slot],
       )
-      // After the start, whose checkpoint is on the present timeline. Each of these queries returns one row:
-      // the values after `??` are only for the type.
+      // This is read after the start, whose checkpoint is on the present timeline. Each of these queries
+      // returns one row: the values after `??` are only for the type.
       const control = await client.query<{ timeline: number }>(
         'select timeline_id as timeline from pg_control_checkpoint()',
       )

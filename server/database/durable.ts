@@ -2,19 +2,19 @@ import { ConfigError } from '../config.ts'
 import type { Log } from '../deps.ts'
 import { type Db, sql } from './connect.ts'
 
-/** An acknowledged submission must survive a power cut (R2): these settings must have one of these values. */
+/** Each setting must have one of these values: a confirmed submission must survive a power cut (R2). */
 const DURABILITY_SETTINGS: Record<string, string[]> = {
   fsync: ['on'],
   full_page_writes: ['on'],
-  // With a synchronous standby, anything weaker acknowledges what the standby lacks. A cluster manager names
-  // its standbys later than we start, so whether there is one now decides nothing.
+  // With a synchronous standby, a weaker setting confirms what the standby does not have yet. A cluster
+  // manager names its standbys after we start. So whether there is one now decides nothing.
   synchronous_commit: ['on', 'remote_apply'],
 }
 // Without checksums a damaged page is read as if it were whole. This is only a warning: checksums are chosen
-// when a cluster is made, and another person may have made it.
+// when a cluster is created, perhaps by another person.
 const CHECKSUMS = 'data_checksums'
 
-/** @throws ConfigError when a crash of the database, or a failover, could lose what was acknowledged. */
+/** @throws ConfigError when a database crash or failover could lose a confirmed submission. */
 export async function assertDurable(db: Db, log: Log) {
   const names = [...Object.keys(DURABILITY_SETTINGS), CHECKSUMS]
   const rows = await db.rows<{ name: string; setting: string }>(

@@ -6,39 +6,39 @@ import { type Cluster, type ClusterOptions, launch, prepareCluster } from './clu
 import { answers, endOrphans, isAlive, readPid, runsPostgres, signal } from './postmaster.ts'
 import { rotateServerLog, serverLog } from './server-log.ts'
 
-/** The embedded PostgreSQL of one data folder. */
+/** The built-in PostgreSQL server of one data folder. */
 export type Embedded = {
-  /** The address for the owner of the database: a Unix socket, never TCP. */
+  /** The address with which the database's owner connects: a Unix socket, never TCP. */
   url: string
-  /** The address for another role. */
+  /** The address with which another role connects. */
   urlAs(role: string): string
   pid: () => number
-  /** True when the server ran before this process started. */
+  /** True when the database server ran before this process started. */
   adopted: boolean
-  /** Stops watching it and leaves it running. */
+  /** Stops watching the database server and leaves it running. */
   leave(): void
-  /** A fast shutdown: sessions end, everything is flushed, the process is gone. */
+  /** A fast shutdown of the database server: sessions end, everything is flushed, the process is gone. */
   stop(): Promise<void>
 }
 
 const START_WITHIN_MS = 60_000
 const STOP_WITHIN_MS = 20_000
-/** A launch may be refused because of a server that ended a moment later. */
+/** How often a launch is tried. It may be refused because of a server that ends a moment later. */
 const MAX_LAUNCHES = 3
 const CHECK_EVERY_MS = 250
 const MAX_BACK_OFF_MS = 2_000
 const POLL_MS = 10
-/** A pid file that a server is writing is empty for a moment. One that stays empty was left by a crash. */
+/** The pid file is empty for a moment while a server writes it. One that stays empty is from a crash. */
 const WRITING_MS = 1_000
 
-/** Whether the launched server has not ended: one that does not answer yet may still do so. */
+/** Whether the launched server still runs. It may answer later, even if it does not yet. */
 const isStarting = (child: ChildProcess | undefined) =>
   child !== undefined && child.exitCode === null && child.signalCode === null
 
 /**
- * Removes what a dead server left. PostgreSQL itself overwrites a pid file whose process is dead. When a
- * process with that id lives, it is another program's by now, and PostgreSQL would not start beside it.
- * Returns whether a server can be launched now.
+ * Removes what a dead database server left. PostgreSQL overwrites a pid file whose process is dead. But if a
+ * process with that id lives, PostgreSQL would not start, even if it is another program by now. Returns
+ * whether a server can be launched now.
  */
 function clearRemains(cluster: Cluster, pidFile: { pid: number } | undefined, startedMs: number): boolean {
   const isUnwritten = pidFile?.pid === 0
@@ -49,12 +49,12 @@ function clearRemains(cluster: Cluster, pidFile: { pid: number } | undefined, st
   return endOrphans(cluster.folder)
 }
 
-/** Keeps one server running on a cluster. */
+/** Keeps one database server running on a cluster. */
 class Supervisor {
   readonly #cluster: Cluster
-  /** The server found running last; 0 before the first. */
+  /** The process id of the server that last ran; 0 before the first. */
   #pid = 0
-  /** The server launched last; undefined as long as an adopted one runs. */
+  /** The server that this process launched last. Undefined while it uses one that already ran. */
   #child: ChildProcess | undefined
   #isStopping = false
   #restarting: Promise<void> = Promise.resolve()
@@ -67,10 +67,10 @@ class Supervisor {
 
   pid = () => this.#pid
 
-  /** Stops watching the server and leaves it running. */
+  /** Stops watching the database server and leaves it running. */
   leave = () => void (this.#isStopping = true)
 
-  /** Resolves when a server accepts connections; launches one if there is none. */
+  /** Resolves when a database server accepts connections. Launches one if there is none. */
   async ensureRunning(): Promise<void> {
     const { root, folder, socket } = this.#cluster
     const startedMs = performance.now()
@@ -94,11 +94,11 @@ class Supervisor {
     }
   }
 
-  /** Starts the server again whenever it has died, until this process leaves or stops it. */
+  /** Starts the database server again whenever it has died, until this process leaves it or stops it. */
   async watch(onRestart: () => void): Promise<void> {
     for (let failures = 0; !this.#isStopping; ) {
       await wait(Math.min(MAX_BACK_OFF_MS, CHECK_EVERY_MS * 2 ** failures), undefined, { ref: false })
-      // The server is watched also when its log cannot be rotated, for instance on a full disk.
+      // The server is watched even when its log cannot be rotated, for instance on a full disk.
       try {
         rotateServerLog(this.#cluster.root, Date.now())
       } catch {}
@@ -119,12 +119,12 @@ class Supervisor {
     this.#isStopping = true
     await this.#restarting.catch(() => {})
     const servers = [this.#pid, this.#child?.pid ?? 0].filter((pid) => runsPostgres(pid, folder))
-    // To PostgreSQL, SIGINT means a fast shutdown, and SIGQUIT an immediate end.
+    // To PostgreSQL, the signal SIGINT means a fast shutdown, and SIGQUIT an immediate end.
     for (const pid of servers) signal(pid, 'SIGINT')
     const startedMs = performance.now()
     while (servers.some((pid) => runsPostgres(pid, folder))) {
-      // A server that was recovering from a crash may wait for ever. What was acknowledged is on disk: the
-      // next start recovers it.
+      // A server that is recovering from a crash may never stop. What was confirmed is on the disk: the next
+      // start recovers it.
       if (performance.now() - startedMs > STOP_WITHIN_MS) for (const pid of servers) signal(pid, 'SIGQUIT')
       await wait(POLL_MS)
     }
@@ -132,8 +132,8 @@ class Supervisor {
 }
 
 /**
- * Starts the PostgreSQL of `dataDir`, or adopts the one that already runs there (D1). While this process
- * lives, a server that dies is started again.
+ * Starts the built-in PostgreSQL of `dataDir`, or adopts the server that already runs there (D1). While this
+ * process lives, a server that dies is started again.
  * @throws ConfigError with one sentence when it cannot run here.
  */
 export async function startEmbedded(

@@ -1,25 +1,25 @@
 import type pg from 'pg'
 import { openClient, type Servers, serversAt } from './servers.ts'
 
-// Leases: some work, such as housekeeping, is done by only one process of all machines at a time.
+// A lease lets only one process of all machines do some work at a time, such as housekeeping.
 
-/** A holder that is silent for this long loses its leases, because the database ends its session. */
+/** A process that does not answer for this long loses its leases, because the database ends its session. */
 const SILENT_MS = 30_000
 const PING_MS = 5_000
 const ANSWER_MS = 3_000
 const CONNECT_MS = 10_000
 
-/** The driver accepts a timeout for one query, but its type does not say so. */
+/** The driver accepts a timeout for one query, although its type does not say so. */
 type TimedQuery = pg.QueryConfig & { query_timeout: number }
 
-/** Work that only one process of all machines does at a time. */
+/** Leases for work that only one process of all machines does at a time. */
 export type Leases = {
-  /** Does the work if this process holds the lease or gets it now; if not, resolves to undefined. */
+  /** Does the work if this process holds its lease or gets it now. Otherwise resolves to undefined. */
   during<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined>
   close(): Promise<void>
 }
 
-/** `held`: the names of its leases. `lastAnswer`: the next statement waits for it, as the driver requires. */
+/** A database session. `held`: its leases. `lastAnswer`: the driver's next statement waits for it. */
 type Session = { client: pg.Client; held: Set<string>; lastAnswer: Promise<unknown> }
 
 async function openSession(servers: Servers, silentMs: number, onEnd: () => void): Promise<Session> {
@@ -41,15 +41,15 @@ const ask = <Row extends pg.QueryResultRow>(session: Session, text: string, valu
 }
 
 /**
- * Leases are advisory locks of one session, so the database frees them when the session ends: with the
- * process, the machine or the network. A process that hangs stops its pings, and the database ends its
- * session after `silentMs`. A holder that wakes up after that may finish its pass while its successor works.
- * So each pass must allow that: it takes rows under locks, or writes the same bytes again.
+ * Leases are advisory locks of one database session, so they end with the session: when the process, the
+ * machine or the network fails. A process that hangs stops its pings, and the database ends its session after
+ * `silentMs`. A process that wakes up after that may finish its pass while its successor works. So each pass
+ * must allow that: it takes rows under locks, or writes the same bytes again.
  */
 export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS } = {}): Leases {
   const servers = serversAt(url)
   let session: Promise<Session> | undefined
-  /** Forgets a session that failed; its leases are lost, and the next call opens another session. */
+  /** Forgets a session that failed. Its leases are lost, and the next call opens another session. */
   const drop = (ended: Promise<Session>) => {
     if (session === ended) session = undefined
     servers.doubt()
@@ -70,7 +70,7 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
         await pinged,
         `select current_setting('transaction_read_only') as read_only`,
       )
-      // A lock on a standby, or on a primary that no longer is one, keeps no other process away.
+      // A lock on a standby, or on a server that is no longer the primary, does not stop other processes.
       if (rows[0]?.read_only === 'on') drop(pinged)
     } catch {
       drop(pinged)
@@ -78,7 +78,7 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
   }
   const timer = setInterval(() => void ping(), pingMs).unref()
 
-  /** Whether this process holds the lease, perhaps from now on. */
+  /** Whether this process holds the lease. It may get the lease by this call. */
   const holds = async (name: string): Promise<boolean> => {
     const opened = openedOrNew()
     const openedSession = await opened
@@ -103,12 +103,12 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
   }
 }
 
-/** One round of some work. It resolves to a number for its caller, such as a count of rows, or to nothing. */
+/** One pass of some work. It resolves to a number for its caller, such as a count of rows, or to nothing. */
 type Pass = (stopping: AbortSignal) => Promise<number | undefined> | Promise<void>
 
 /**
- * A pass that only the holder of a lease does; in another process it resolves to undefined. Without leases,
- * as in tests, every process does it.
+ * Makes a pass that only the process with a lease does. In other processes it resolves to undefined. Without
+ * leases, as in tests, every process does it.
  */
 export const underLease =
   (

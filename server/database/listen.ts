@@ -6,12 +6,12 @@ const RECONNECT_MS = 500
 const CHECK_EVERY_MS = 5_000
 const CHECK_WITHIN_MS = 2_000
 
-/** Calls `onNotify` for each notification on a channel, and `onReconnect` after one may have been lost. */
+/** Calls `onNotify` for each notification of the database, and `onReconnect` after a possible loss. */
 type Listen = (channel: string, onNotify: () => void, onReconnect: () => void) => Promise<void>
 
 /**
- * Opens connections that only wait for notifications, and opens them again when they break. Each connection
- * is checked every few seconds: a dead machine reports no error, and a standby sends no notifications.
+ * Opens connections that only wait for database notifications, and opens them again when they break. Each is
+ * checked every few seconds: a dead machine reports no error, and a standby sends no notifications.
  */
 export function listeners(servers: Servers, onError: (error: Error) => void, checkEveryMs = CHECK_EVERY_MS) {
   const ends = new Set<() => Promise<void>>()
@@ -23,7 +23,7 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
       query_timeout: CONNECT_MS,
       connectionTimeoutMillis: CONNECT_MS,
     })
-    // It is over when this connection is closed, or was given up for a new one.
+    // Whether this listener has ended: its connection was closed, or replaced by a new one.
     let [isListening, isOver] = [false, false]
     const end = async () => {
       if (isOver) return
@@ -32,8 +32,8 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
       ends.delete(end)
       await client.end().catch(() => {})
     }
-    // One break may be reported several times, and only the first report reconnects. An error before the
-    // connection listens is thrown to the caller instead.
+    // One break of the connection may be reported several times. Only the first report leads to a new
+    // connection. An error before the connection listens is thrown to the caller instead.
     const reconnect = () => {
       if (isOver || !isListening) return
       void end()
@@ -45,7 +45,7 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
       retryLater()
     }
     const check = () => {
-      // The primary is another server by now.
+      // Another server has become the primary.
       if (servers.isElsewhere(client)) return reconnect()
       void isPrimary(client).then((primary) => {
         if (!primary) reconnect()
@@ -67,7 +67,7 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
       await end()
       throw error
     }
-    // `close` was called while this connection was opened.
+    // `close` was called while this connection was being opened.
     if (isClosed) await end()
   }
   return {
@@ -79,7 +79,7 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
   }
 }
 
-/** The driver accepts a timeout for one query, but its type does not say so. */
+/** The driver accepts a timeout for one query, although its type does not say so. */
 type TimedQuery = pg.QueryConfig & { query_timeout: number }
 const CHECK: TimedQuery = { text: 'select pg_is_in_recovery() as standby', query_timeout: CHECK_WITHIN_MS }
 const isPrimary = async (client: pg.Client) =>

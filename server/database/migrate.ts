@@ -10,7 +10,7 @@ import { admit, startClient } from './role.ts'
 const LOCK = "hashtext('portal-migrate')"
 const POLL_MS = 50
 
-/** A start that waits longer logs the id of the database process that it waits for. */
+/** A start that waits longer for the lock of migrations logs the database process that holds it. */
 const SAY_AFTER_MS = 5_000
 const LOCK_NOT_AVAILABLE = '55P03'
 const RETRY_MS = 1_000
@@ -20,9 +20,9 @@ type Options = { log?: Log; sayAfterMs?: number }
 
 /**
  * Brings the database to the present schema: the numbered files of `folder`, in order, each once and in one
- * transaction. Safe when several processes start at once. `role` is given if it is not the role that
- * migrates: it may read and write rows afterwards. With `make` it is created if it does not exist. Returns
- * the files it applied.
+ * transaction. Safe when several processes start at once. `role` is the role that reads and writes rows
+ * afterwards, if it is not the one that migrates. With `make` that role is created if it does not exist.
+ * Returns the files it applied.
  * @throws Error naming the file when one fails, or was edited after it had been applied.
  */
 export async function migrate(
@@ -34,7 +34,7 @@ export async function migrate(
   const client = await startClient(url)
   try {
     await takeLock(client, log, sayAfterMs)
-    // While a migration waits for a table, all later users of that table wait too. So it gives up early.
+    // While a migration waits for a table, all later users of that table wait too. So it stops waiting early.
     await client.query("set lock_timeout = '2s'")
     await client.query(
       'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
@@ -60,8 +60,8 @@ export async function migrate(
 }
 
 /**
- * Takes the lock of migrations, by trying again and again. To wait in pg_advisory_lock would hold a snapshot,
- * which deadlocks with CREATE INDEX CONCURRENTLY. Another start may hold the lock, or a session left behind.
+ * Takes the lock of migrations by trying repeatedly. Waiting in pg_advisory_lock would hold a snapshot, which
+ * deadlocks with CREATE INDEX CONCURRENTLY. Another start or an abandoned session may hold the lock.
  */
 async function takeLock(client: pg.Client, log: Log, sayAfterMs: number) {
   let silentSinceMs = performance.now()
@@ -89,13 +89,13 @@ async function holder(client: pg.Client): Promise<number> {
 
 type Migration = { name: string; text: string; sha256: string }
 
-/** Applies a migration. When a table that it needs is in use for too long, it tries again later. */
+/** Applies a migration. If a table that it needs is in use for too long, it tries again later. */
 async function applyWithRetries(client: pg.Client, migration: Migration, log: Log) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await apply(client, migration)
     } catch (error) {
-      // `apply` wraps the database's error, and names the file.
+      // `apply` adds the name of the file to the database's error.
       const { cause } = error as Error
       if (attempt === MAX_ATTEMPTS || codeOf(cause) !== LOCK_NOT_AVAILABLE) throw error
       log('warn', 'migration.waiting', { kind: migration.name, attempts: attempt })
@@ -105,7 +105,7 @@ async function applyWithRetries(client: pg.Client, migration: Migration, log: Lo
 }
 
 async function apply(client: pg.Client, { name, text, sha256 }: Migration) {
-  // Such a file has statements that PostgreSQL refuses in a transaction, like CREATE INDEX CONCURRENTLY.
+  // Such a file has statements that PostgreSQL allows only outside a transaction (CREATE INDEX CONCURRENTLY).
   const inTransaction = !text.startsWith('-- no-transaction')
   try {
     if (inTransaction) await client.query('begin')

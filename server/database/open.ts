@@ -11,25 +11,25 @@ import { PORTAL_ROLE, whoIs } from './role.ts'
 import { giveWay, LESS_URGENT } from '../urgency.ts'
 
 /**
- * The database, ready: running, migrated, with its reference data. `background` and `bulk` work have
- * connections of their own, so that they never take one from a caller who waits for a reply.
+ * The database, ready for use: running, migrated, with its reference data. `background` and `bulk` work have
+ * their own connections, so that they never take one from a caller who waits for a reply.
  */
 export type Opened = {
   db: Db
   background: Db
   bulk: Db
-  /** The address with which the portal itself connects. */
+  /** The database address with which the portal itself connects. */
   url: string
-  /** Whether it is the built-in database of DATA_DIR. */
+  /** True for the built-in database of DATA_DIR. */
   embedded: boolean
-  /** Applies the migrations and reference data that are new in the folder: after new code was put there. */
+  /** Applies migrations and reference data that came with new code in the folder. */
   upgrade(): Promise<void>
   close(): Promise<void>
 }
 
 const BACKGROUND_CONNECTIONS = 4
 const BULK_CONNECTIONS = 2
-/** Callers' connections of a process that answers alone; several share four times as many. */
+/** How many connections for callers a single process has. Several processes share four times as many. */
 const CALLERS_CONNECTIONS = 15
 const FEWEST_CALLERS_CONNECTIONS = 8
 const RESERVED_FOR_URGENT = 3
@@ -39,11 +39,11 @@ const callersConnections = (workers: number) =>
     Math.min(CALLERS_CONNECTIONS, Math.floor((CALLERS_CONNECTIONS * 4) / workers)),
   )
 const DEFAULT_MAX_CONNECTIONS = 100
-/** Connections that do not belong to a worker process. */
+/** How many connections are not for worker processes. */
 const SHARED_CONNECTIONS = 40
-/** What a worker process opens besides callers' connections: it does little of the background work. */
+/** Further connections of a worker process. They are few: it does little background work. */
 const OTHER_CONNECTIONS_PER_WORKER = 5
-/** How many connections the embedded server admits: PostgreSQL's default, or more for many processes. */
+/** How many connections the built-in server admits: PostgreSQL's default, or more for many processes. */
 const maxConnections = (workers: number) =>
   Math.max(
     DEFAULT_MAX_CONNECTIONS,
@@ -51,9 +51,9 @@ const maxConnections = (workers: number) =>
   )
 
 /**
- * Migrates as the owner; resolves to the URL with which the portal itself works. `migrate` uses the usual
- * folder of migrations when it is given none. `explained` makes one sentence of an error that the operator
- * must correct.
+ * Migrates the database as its owner. Resolves to the URL with which the portal itself connects. `migrate`
+ * uses the usual folder of migrations when it is given none. `explained` makes one sentence of an error that
+ * the operator must correct.
  */
 async function prepare(config: Config, embedded: Embedded | undefined, log: Log): Promise<string> {
   if (embedded) {
@@ -62,7 +62,7 @@ async function prepare(config: Config, embedded: Embedded | undefined, log: Log)
   }
   const { databaseUrl: url = '', databaseOwnerUrl: ownerUrl } = config
   const name = await explained('DATABASE_URL', whoIs(url))
-  // `whoIs` also refuses an address that cannot be used.
+  // `whoIs` also refuses a database address that cannot be used.
   if (ownerUrl) {
     await explained('DATABASE_OWNER_URL', whoIs(ownerUrl))
     await explained('DATABASE_OWNER_URL', migrate(ownerUrl, undefined, { name }, { log }))
@@ -71,9 +71,9 @@ async function prepare(config: Config, embedded: Embedded | undefined, log: Log)
 }
 
 /**
- * Opens the configured PostgreSQL, or the embedded one of DATA_DIR. With `waits` it tries again as long as
- * the configured one is away.
- * @throws ConfigError with one sentence when it refuses us, is not durable, or is away.
+ * Opens the PostgreSQL that the operator configured, or the built-in one of DATA_DIR. With `waits` it tries
+ * again as long as the configured one is unreachable.
+ * @throws ConfigError with one sentence when it refuses us, is not durable, or is unreachable.
  */
 export async function openDatabase(config: Config, log: Log, { waits = false } = {}): Promise<Opened> {
   return config.databaseUrl
@@ -101,7 +101,7 @@ async function openPrepared(config: Config, log: Log): Promise<Opened> {
     await embedded?.stop()
   }
   try {
-    // The primary process has prepared the database for its worker processes. One of the two URLs is set.
+    // The primary process has prepared the database for its worker processes. One of the URLs is set.
     const url = config.worker
       ? (config.worker.databaseUrl ?? config.databaseUrl ?? '')
       : await prepare(config, embedded, log)
@@ -132,7 +132,7 @@ async function openPrepared(config: Config, log: Log): Promise<Opened> {
     return { db, background, bulk, url, embedded: isEmbedded, upgrade, close }
   } catch (error) {
     if (embedded?.adopted) {
-      // A server that ran before us may be serving another process: it is left running.
+      // A database server that already ran may also serve another process, so it is left running.
       embedded.leave()
       await db?.close()
     } else await close()

@@ -3,18 +3,18 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, statSync, symli
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../config.ts'
 
-/** The system account under which the database server runs. Empty: the account of the portal. */
+/** The operating-system user that runs the database server. Empty: the user that runs the portal. */
 export type Account = { uid?: number; gid?: number }
 
-/** Makes a folder that only this account may use. */
+/** Makes a folder that only this operating-system user may use. */
 export const owned = (folder: string, { uid, gid }: Account) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
 }
 
 /**
- * Lets no one else list the folder or write to it. To pass through stays allowed: the server's account may
- * need it.
+ * Lets other users neither list the folder nor write to it. They may still pass through it: the server's user
+ * may need that.
  */
 export const hide = (folder: string) => {
   const { mode, uid } = statSync(folder)
@@ -22,15 +22,13 @@ export const hide = (folder: string) => {
   if (uid === process.getuid?.() && mayOthersReadOrWrite) chmodSync(folder, mode & 0o711)
 }
 
-/**
- * The bit of a folder's mode that lets an account pass through it: as its owner, in its group, or as another.
- */
+/** The bit of a folder's mode that lets a user pass through: as owner, in the group, or as another. */
 const passBit = (folder: { uid: number; gid: number }, account: Account) => {
   if (folder.uid === account.uid) return 0o100
   return folder.gid === account.gid ? 0o010 : 0o001
 }
 
-/** Whether the account may pass through a folder and all folders above it. */
+/** Whether the user may pass through a folder and all folders above it. */
 const mayPass = (folder: string, account: Account): boolean => {
   const stats = statSync(folder)
   if ((stats.mode & passBit(stats, account)) === 0) return false
@@ -38,9 +36,9 @@ const mayPass = (folder: string, account: Account): boolean => {
 }
 
 /**
- * The folder in which the database of a data folder is stored: the data folder itself, if the database's
- * account may pass through to it. If not, as below /root, it is a folder in /var/lib, and a link in the data
- * folder leads there.
+ * The folder for the database of a data folder. It is the data folder itself, if the database's user may pass
+ * through to it. If not, as below /root, it is a folder in /var/lib. Then a link in the data folder leads
+ * there.
  */
 export function placeOf(root: string, account: Account): string {
   if (account.uid === undefined || mayPass(root, account)) return root

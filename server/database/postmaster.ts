@@ -4,15 +4,16 @@ import { spawnSync } from 'node:child_process'
 import net from 'node:net'
 import * as z from 'zod/mini'
 
-// Finds, signals and cleans up the processes of the built-in PostgreSQL server (its main one: postmaster).
+// Finds, signals and cleans up the processes of the built-in PostgreSQL server. The main process is called
+// postmaster.
 
-/** Lines of PostgreSQL's file `postmaster.pid`, counted from 0. */
+/** The line numbers in PostgreSQL's file `postmaster.pid`, counted from 0. */
 const PID_LINE = 0
 const STATE_LINE = 7
 
 /**
- * Reads `postmaster.pid` of a cluster: the server's process id, 0 when it is not written yet, and whether it
- * accepts connections. Undefined without such a file.
+ * Reads `postmaster.pid` of a cluster: the server's process id, or 0 if it is not written yet, and whether
+ * the server accepts connections. Undefined without such a file.
  */
 export function readPid(cluster: string): { pid: number; ready: boolean } | undefined {
   try {
@@ -24,12 +25,12 @@ export function readPid(cluster: string): { pid: number; ready: boolean } | unde
 }
 
 /**
- * Whether `pid` is alive and is the PostgreSQL server of this cluster, not another process that got its
+ * Whether the process `pid` is the PostgreSQL server of this cluster. Another process may have got its
  * number.
  */
 export function runsPostgres(pid: number, folder: string): boolean {
   if (!pid) return false
-  // Its command line names the folder itself, to which a link may lead.
+  // The server's command line has the folder itself, even if a link leads to it.
   const cluster = existsSync(folder) ? realpathSync(folder) : folder
   if (process.platform === 'linux') {
     try {
@@ -46,8 +47,8 @@ export function runsPostgres(pid: number, folder: string): boolean {
 }
 
 /**
- * Sends a signal; nothing happens when the process is gone or someone else's. Returns whether the signal was
- * sent.
+ * Sends a signal to a process. Nothing happens when it is gone or belongs to another user. Returns whether
+ * the signal was sent.
  */
 export function signal(pid: number, signalName: NodeJS.Signals | 0): boolean {
   try {
@@ -56,10 +57,10 @@ export function signal(pid: number, signalName: NodeJS.Signals | 0): boolean {
     return false
   }
 }
-/** Signal 0 does nothing: it only tells whether the process exists. */
+/** Signal 0 does nothing to a process. It only shows whether the process exists. */
 export const isAlive = (pid: number) => signal(pid, 0)
 
-/** What Linux says of a process; undefined when it is gone, or belongs to another account. */
+/** What Linux says about a process. Undefined when it is gone or belongs to another user. */
 const processOf = (pid: number) => {
   try {
     const folder = `/proc/${pid}`
@@ -78,17 +79,18 @@ const processOf = (pid: number) => {
 }
 
 /**
- * Kills the processes that a killed server left running on this cluster. Each serves one connection, and
- * notices the death only when it next waits, perhaps minutes later. Until they end, PostgreSQL starts no
- * other server. Like the kill of the server, this loses nothing that was acknowledged. Returns true when
- * there was none to kill; otherwise call it again. On systems other than Linux it does nothing, and the start
- * waits until they end by themselves.
+ * Kills processes that a killed database server left running on this cluster. Each serves one connection, and
+ * notices the server's death only when it next waits, perhaps minutes later. Until they end, PostgreSQL
+ * starts no other server. Killing them loses nothing that was confirmed. Returns true when there was none to
+ * kill; otherwise call it again. On systems other than Linux it does nothing, and the start waits until they
+ * end by themselves.
  */
 export function endOrphans(folder: string): boolean {
   if (process.platform !== 'linux' || !existsSync(folder)) return true
   const cluster = realpathSync(folder)
   const isOfPostgres = (pid: number) => processOf(pid)?.program.startsWith('postgres') === true
-  // A process that serves a connection has a title such as `postgres: portal postgres [local] idle`.
+  // A PostgreSQL process that serves a connection has a title such as `postgres: portal postgres [local]
+  // idle`.
   const orphans = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => processOf(Number(name)) ?? [])
@@ -96,7 +98,7 @@ export function endOrphans(folder: string): boolean {
       ({ program, title, folder: workingFolder }) =>
         program.startsWith('postgres') && title.startsWith('postgres: ') && workingFolder === cluster,
     )
-    // A process whose parent is one of PostgreSQL's has not lost its server.
+    // If a process's parent is one of PostgreSQL's processes, its server is still alive.
     .filter(({ parent }) => !isOfPostgres(parent))
   for (const { pid } of orphans) signal(pid, 'SIGKILL')
   return orphans.length === 0
@@ -105,8 +107,8 @@ export function endOrphans(folder: string): boolean {
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * Creates the symlinks to shared libraries that the package's install script would create: here it does not
- * run.
+ * Creates the symlinks to shared libraries that the package's install script would create. That script does
+ * not run here.
  */
 export function linkLibraries(native: string) {
   const list = join(native, 'pg-symlinks.json')
@@ -114,13 +116,13 @@ export function linkLibraries(native: string) {
   for (const { source, target } of symlinkList.parse(JSON.parse(readFileSync(list, 'utf8')))) {
     const link = join(native, '..', target)
     if (existsSync(link)) continue
-    // The link names only a file beside it.
+    // The link contains only a file name, of a file beside it.
     if (dirname(source) !== dirname(target)) continue
     symlinkSync(basename(source), link)
   }
 }
 
-/** Whether a process listens at a socket. */
+/** Whether a process listens at a Unix socket. */
 export const answers = (socket: string) =>
   new Promise<boolean>((resolve) => {
     const connection = net.connect({ path: socket }, () => {

@@ -3,13 +3,13 @@ import { ConfigError } from '../config.ts'
 import { codeOf } from '../error-fields.ts'
 import { openClient, serversAt } from './servers.ts'
 
-// The roles of the database: the owner migrates, and the portal only reads and writes rows.
+// The roles of the database. The owner migrates it. The portal's role only reads and writes rows.
 
-/** The role with which the portal uses its embedded database, once that is migrated. */
+/** The role with which the portal uses its built-in database after the migration. */
 export const PORTAL_ROLE = 'portal'
 
 /**
- * Lets `role` read and write rows, and do nothing else (T19). It owns, creates and alters nothing, and can
+ * Lets a role read and write rows, and do nothing else (T19). It owns, creates and alters nothing, and can
  * only read which migrations ran. The owner of the database calls this after each migration, so that it also
  * holds for new tables. With `make` the role is created if it does not exist.
  */
@@ -20,7 +20,7 @@ export async function admit(owner: pg.Client, role: string, { make = false } = {
     [role],
   )
   const database = pg.escapeIdentifier(rows[0]?.database ?? '')
-  // Roles belong to the server, not to one database of it: another process may be creating it.
+  // Roles belong to the whole server, so a process for another database may be creating this role now.
   if (make && !rows[0]?.known) await owner.query(`create role ${name} login`).catch(ignoreExistingRole)
   await owner.query('begin')
   await owner.query(`revoke create, temporary on database ${database} from public, ${name}`)
@@ -33,7 +33,7 @@ export async function admit(owner: pg.Client, role: string, { make = false } = {
 
 const CONNECT_MS = 10_000
 
-/** A connection for the start: to ask who we are, or to migrate. */
+/** Opens a connection for the start, to find out our role or to migrate. */
 export const startClient = (url: string): Promise<pg.Client> =>
   openClient(serversAt(url), { application_name: 'portal-migrate', connectionTimeoutMillis: CONNECT_MS })
 
@@ -49,7 +49,7 @@ export async function whoIs(url: string): Promise<string> {
       'select current_user as role, pg_backend_pid() as pid',
     )
     const [row] = rows
-    // A server names the process that serves the connection; a pooler names one of its own.
+    // PostgreSQL reports the process that serves the connection. A pooler reports one of its own.
     if ('processID' in client && client.processID !== row?.pid) throw new ConfigError(POOLER)
     return row?.role ?? ''
   } finally {

@@ -1,10 +1,10 @@
-/** Work that waits for a connection. `sit` takes it out of its queue and gives it one. */
+/** Work that waits for a database connection. `sit` takes it out of its queue and gives it a connection. */
 type Waiter = { sinceMs: number; sit: () => void }
 
 /**
- * Limits who holds one of the `total` connections of a pool. Urgent work goes first, and `keep` connections
- * are reserved for it: a submit never waits behind reads. No one waits longer than `waitMs`. All who wait
- * have a slot in admission, so they are few.
+ * Decides which work gets one of the `total` connections of a pool. Urgent work goes first, and `keep`
+ * connections are reserved for it: a submit never waits behind reads. No work waits longer than `waitMs`. All
+ * waiting calls have a slot in admission, so they are few.
  */
 export function seats(
   total: number,
@@ -29,8 +29,8 @@ export function seats(
         sinceMs: clock(),
         sit() {
           leaveQueue()
-          // Counts only waits that end well. A wait in vain means a silent database: that is no load, and
-          // shedding would not help.
+          // Only waits that end with a connection count. Other waits show a database that does not answer.
+          // That is no load, and refusing callers would not help.
           waitedMs += clock() - waiter.sinceMs
           freeConnections--
           resolve()
@@ -38,7 +38,7 @@ export function seats(
       }
       const timer = setTimeout(() => {
         leaveQueue()
-        // The driver's own message, as if its pool had made the caller wait.
+        // This is the driver's own message for a caller who waited too long in its pool.
         reject(new Error('timeout exceeded when trying to connect'))
       }, waitMs)
       queue.push(waiter)
@@ -48,7 +48,7 @@ export function seats(
 
   return {
     waiting,
-    /** Runs `work` once a connection is free for it. */
+    /** Runs `work` once a database connection is free for it. */
     async during<Result>(isUrgent: boolean, work: () => Promise<Result>): Promise<Result> {
       const queue = isUrgent ? urgentQueue : usualQueue
       const reserved = isUrgent ? 0 : keep
@@ -61,7 +61,7 @@ export function seats(
         sitNext()
       }
     },
-    /** How many wait, and the milliseconds waited since the last call. */
+    /** How much work waits, and the milliseconds it waited since the last call. */
     waits() {
       const ms = waitedMs
       waitedMs = 0

@@ -4,18 +4,18 @@ import { codeOf } from '../error-fields.ts'
 
 // Finds which of several database servers accepts writes, and connects to it.
 
-/** The limit for the answer of a server. All servers are asked at once. */
+/** The time limit for the answer of a database server. All servers are asked at once. */
 const ASK_MS = 1_000
-/** The driver's message for a server that was set up without TLS. */
+/** The driver's message when a database server was set up without TLS. */
 export const NO_TLS = 'The server does not support SSL connections'
 
-/** What the driver needs to reach one server. */
+/** What the driver needs to reach one database server. */
 type Route = Host & { ssl: pg.ClientConfig['ssl'] }
 type Answer = Route & { isWritable: boolean; timeline: string }
 
 /**
- * Errors of the login (28…) or of the database's name (3D…). Waiting does not help, so they tell the operator
- * more than a server that is away.
+ * Codes of errors of the login (28…) or the database's name (3D…). Waiting does not help. So they are more
+ * important to the operator than an unreachable server.
  */
 const isRefusal = (error: unknown) => /^(?:28|3D)/.test(codeOf(error))
 const isSame = (left: Host, right: Host) => left.host === right.host && left.port === right.port
@@ -23,19 +23,19 @@ const isSame = (left: Host, right: Host) => left.host === right.host && left.por
 export type Servers = ReturnType<typeof serversAt>
 
 /**
- * The servers that a URL names. `find` looks for the one that accepts writes, unless it is known. If two do,
- * it takes the one that was promoted last: the other is an old primary that came back. If none does, it takes
- * one for reads, so that pages are still served until a standby is promoted (R5).
+ * The database servers that a URL names. `find` looks for the one that accepts writes, unless it is known. If
+ * two do, it takes the one that was promoted last: the other is an old primary that came back. If none does,
+ * it takes one for reads. So pages are still served until a standby is promoted (R5).
  */
 export function serversAt(url: string) {
   const address = databaseAddress(url)
   if ('fault' in address) throw new Error(`A database address ${address.fault}.`)
   const { hosts, login } = address
-  // One server with one way to connect: there is nothing to look for.
+  // With one server and one way to connect, there is nothing to look for.
   const isCertain = hosts.length === 1 && hosts.every((host) => tlsChoices(address, host).length === 1)
-  /** The server found last; undefined before the first search. */
+  /** The server that the last search found; undefined before the first search. */
   let route = isCertain ? hosts.map((host) => routeTo(address, host, true))[0] : undefined
-  /** Signs against the server found last, and how many of them a later search has answered. */
+  /** How often the server found last seemed to have changed, and how many of these a search has covered. */
   let [doubts, answeredDoubts] = [1, 0]
   let finding: Promise<Route> | undefined
 
@@ -43,7 +43,7 @@ export function serversAt(url: string) {
     for (const withTls of tlsChoices(address, host)) {
       const candidate = routeTo(address, host, withTls)
       const answer = await askServer({ ...login, ...candidate }, hosts.length > 1).catch((error: unknown) => {
-        // A server that lacks TLS is asked again without it, if the address allows that.
+        // If a server lacks TLS and the address allows that, it is asked again without TLS.
         const isLastChoice = withTls === tlsChoices(address, host).at(-1)
         if (isLastChoice || !(error instanceof Error) || error.message !== NO_TLS) throw error
       })
@@ -56,14 +56,14 @@ export function serversAt(url: string) {
     const doubtsBefore = doubts
     try {
       route = await search()
-      // A doubt that came meanwhile needs another search.
+      // If a new sign of a change came during the search, search again.
       answeredDoubts = doubtsBefore
       return route
     } finally {
       finding = undefined
     }
   }
-  /** With `again` it looks even when there was no sign against the server found last. */
+  /** Finds the server. With `again` it searches even without a sign that the server has changed. */
   const find = async ({ again = false } = {}): Promise<Route> => {
     if (route && (isCertain || (doubts === answeredDoubts && !again))) return route
     finding ??= searchAgain()
@@ -73,25 +73,25 @@ export function serversAt(url: string) {
     login,
     find,
     route: () => route,
-    /** Call it after a sign against the server found last: the next connection looks again. */
+    /** Call this if the server found last seems to have changed. The next connection then starts a search. */
     doubt: () => void doubts++,
-    /** Whether a connection leads to another server than the one that was found last. */
+    /** Whether a connection leads to another server than the last search found. */
     isElsewhere: (client: Host) => route !== undefined && !isSame(route, client),
   }
 }
 
-/** With TLS, without it, or first the one and then the other. A Unix socket has none. */
+/** The ways to connect: with TLS, without TLS, or first with and then without. A Unix socket has no TLS. */
 function tlsChoices({ tls }: DatabaseAddress, { host }: Host): boolean[] {
   if (tls === 'off' || host.startsWith('/')) return [false]
   return tls === 'on' ? [true] : [true, false]
 }
-/** `withTls` has no effect where the server cannot have TLS. */
+/** `withTls` has no effect on a server that cannot have TLS. */
 const routeTo = (address: DatabaseAddress, host: Host, withTls: boolean): Route => ({
   ...host,
   ssl: withTls && tlsChoices(address, host).includes(true) ? address.tlsOptions : false,
 })
 
-/** A server that accepts writes comes first, then the highest timeline, then the order of the URL. */
+/** Servers that accept writes come first, then those of the highest timeline, then the URL's order. */
 function best(answers: PromiseSettledResult<Answer>[]): Route {
   const [bestAnswer] = answers
     .flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
@@ -105,8 +105,8 @@ function best(answers: PromiseSettledResult<Answer>[]): Route {
 }
 
 /**
- * Whether the server accepts writes, and its timeline, which grows with each promotion. The timeline is the
- * first eight characters of the WAL file's name; '' when there is no other server, or on a standby.
+ * Whether the server accepts writes, and its timeline, which increases with each promotion. The timeline is
+ * the first eight characters of the WAL file's name. It is '' when there is no other server, or on a standby.
  */
 async function askServer(
   config: pg.ClientConfig,
@@ -133,7 +133,7 @@ async function askServer(
 }
 
 /**
- * A connection outside the pool, to the server that accepts writes. When it breaks, its present or next
+ * Opens a connection outside the pool, to the server that accepts writes. When it breaks, its present or next
  * statement rejects, and nothing else happens.
  */
 export async function openClient(servers: Servers, config: pg.ClientConfig): Promise<pg.Client> {

@@ -3,22 +3,24 @@ import { openClient, type Servers } from './servers.ts'
 import { codeOf } from '../error-fields.ts'
 
 /**
- * Time is counted in ticks. A busy process runs fewer of them, so it never takes its own delay for a silent
- * database.
+ * Time is counted in ticks. A busy process runs fewer ticks, so it never mistakes its own delay for a
+ * database that does not answer.
  */
 const TICK_MS = 200
 const ASK_AFTER_TICKS = 4
 const GIVE_UP_AFTER_TICKS = 7
 const ASK_TIMEOUT_MS = 1_000
 
-/** PostgreSQL's own codes start with a digit. An error with such a code shows that the database answers. */
+/**
+ * PostgreSQL's own error codes start with a digit. An error with such a code shows that the database answers.
+ */
 const isAnswer = (error: unknown) => /^\d/.test(codeOf(error))
 
 /**
- * Distinguishes a slow database from a silent one (R5). When callers wait without any answer for most of a
- * second, it opens a new connection as a test. If that gets no answer either, all who wait are refused within
- * two seconds. New callers are refused at once, until a connection succeeds again. A slow statement of a
- * database that answers is waited for.
+ * Distinguishes a slow database from one that does not answer at all (R5). When callers get no answer for
+ * most of a second, it opens a new connection as a test. If that gets no answer either, all waiting callers
+ * are refused within two seconds. New callers are refused at once, until a connection succeeds again. If the
+ * database answers, its slow statements are waited for.
  */
 export function signOfLife(servers: Servers) {
   const waiting = roster<Member & { reject: (error: Error) => void }>()
@@ -29,14 +31,14 @@ export function signOfLife(servers: Servers) {
     ticksWithoutAnswer = 0
     isDatabaseSilent = false
   }
-  // The code of PostgreSQL for a connection failure.
+  // PostgreSQL's code for a failed connection.
   const refusal = () => Object.assign(new Error('The database says nothing.'), { code: '08006' })
 
   const ask = async () => {
     isAsking = true
     const config = { application_name: 'portal-sign-of-life', connectionTimeoutMillis: ASK_TIMEOUT_MS }
     try {
-      // Another server may have taken over.
+      // After such an error, another server may be the primary.
       await servers.find({ again: true })
       const client = await openClient(servers, config)
       recordAnswer()
@@ -47,7 +49,7 @@ export function signOfLife(servers: Servers) {
     isAsking = false
   }
   const tick = () => {
-    // A silent database is asked again also when no one waits.
+    // A database that did not answer is tested again even when no one waits.
     if (waiting.size() === 0 && !isDatabaseSilent) return
     ticksWithoutAnswer++
     if (ticksWithoutAnswer >= ASK_AFTER_TICKS && !isAsking) void ask()
@@ -61,11 +63,11 @@ export function signOfLife(servers: Servers) {
   const timer = setInterval(tick, TICK_MS).unref()
 
   return {
-    /** The outcome of `work`, or a rejection with code 08006 when the database is silent. */
+    /** The result of `work`, or a rejection with code 08006 when the database does not answer. */
     within: <Result>(work: () => Promise<Result>): Promise<Result> =>
       new Promise((resolve, reject) => {
         if (isDatabaseSilent) return reject(refusal())
-        // As long as no one waited, the database had nothing to answer.
+        // While no one waits, the database has nothing to answer.
         if (waiting.size() === 0) ticksWithoutAnswer = 0
         const entry = { reject }
         waiting.add(entry)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 
 /**
- * For commands that check or back up a database. With wrong settings they would make a new, empty database,
- * and call it correct.
+ * Requires a database for commands that check it or back it up. With wrong settings they would create a new,
+ * empty database and report it as correct.
  * @throws ConfigError when no database is named and DATA_DIR has none.
  */
 export function assertDatabaseIsThere({ databaseUrl, dataDir }: Config): void {

@@ -1,13 +1,13 @@
 /**
- * Merges the queries of many callers, so that a rush costs few statements. Keys that are wanted while one
- * query runs go into the next. So no caller gets what was read before they asked. A query has at most
+ * Merges the queries of many callers, so that a rush costs few statements. Keys that are requested while one
+ * query runs go into the next. So no caller gets data that was read before they asked. A query has at most
  * `maxKeys` keys, or more if a single caller wants more.
  */
 export function together<Key, Answer>(
   query: (keys: Key[]) => Promise<Answer>,
   maxKeys: number,
 ): (keys: readonly Key[]) => Promise<Answer> {
-  /** The query that does not run yet and still takes keys. */
+  /** The next query, which does not run yet and still takes keys. */
   let nextQuery: { keys: Set<Key>; answer: Promise<Answer> } | undefined
   let queryBefore: Promise<unknown> = Promise.resolve()
   return (keys) => {
@@ -15,7 +15,7 @@ export function together<Key, Answer>(
     if (!joined || joined.keys.size + keys.length > maxKeys) {
       const wantedKeys = new Set<Key>()
       const answer = queryBefore.then(() => {
-        // It runs now: later keys go into another query.
+        // This query starts now, so later keys go into another one.
         if (nextQuery?.keys === wantedKeys) nextQuery = undefined
         return query([...wantedKeys])
       })

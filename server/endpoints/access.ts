@@ -2,15 +2,15 @@ import type { AuditedOccasionally } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 
-/** What an officer viewed. `act` names the page; `subject` holds the parameters of its query. */
+/** What an officer viewed. `act` names the page, and `subject` has the parameters of its query. */
 export type Access = { act: string; jobId: number | undefined; subject: Record<string, unknown> }
-/** Writes an access record, before the reply is sent. */
+/** Writes the record of what an officer viewed, before the reply is sent. */
 export type OnAccess = (db: Deps['db'], staff: Staff, seen: Access, now: Date) => Promise<void>
 
 const valuesOf = (object: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(object ?? {}))
 
-/** The access record of an officer's call. The endpoint's audit rule says which parameters it holds. */
+/** The access record of an officer's call. The audit rule says which parameters are recorded. */
 export const accessOf = (
   auditRule: AuditedOccasionally,
   { params, query }: { params: unknown; query: unknown },
@@ -19,7 +19,7 @@ export const accessOf = (
   const queryValues = valuesOf(query)
   const namesToRecord = (auditRule.subjectParameters ?? []).filter((name) => queryValues[name] !== undefined)
   return {
-    // The rule names the page; equal views within 15 minutes share one entry.
+    // The audit rule names the page. Equal views within 15 minutes share one entry.
     act: auditRule.entryPer15Minutes,
     jobId: auditRule.idIsJob ? Number(parameters.id) : undefined,
     subject: Object.fromEntries(namesToRecord.map((name) => [name, queryValues[name]])),

@@ -3,52 +3,52 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import type { Allowance, Class } from '#contract/endpoint.ts'
 import { TICKET, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
 
-/** What admission knows of a request. */
+/** What admission knows about a request. */
 export type Arrival = {
   class: Class
   /**
-   * Slow work that it needs. `hash`: a password hash, so it waits for other logins only (T27). `files`: it
-   * brings files and waits for other uploads only (T18).
+   * Slow work that the request needs. `hash`: a password hash, so it waits only for other logins (T27).
+   * `files`: it has files and waits only for other uploads (T18).
    */
   needs?: 'hash' | 'files' | undefined
   /**
-   * A key for its account or device, read only under overload. 0 for callers whose turn in the waiting line
-   * has come: all others are shed before them.
+   * A key for the caller's account or device, read only under overload. It is 0 for callers whose turn in the
+   * waiting line has come: they are refused last.
    */
   caller: () => string | 0
   headers: IncomingHttpHeaders
-  /** Called when a submit has worked for too long: its caller need not wait, its work continues. */
+  /** Is called when a submit has run for too long. Its caller then gets an answer, and its work continues. */
   onOverdue?: () => void
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the contract says of the endpoint. */
+    /** What the contract says about the endpoint of the request. */
     class?: Class
     neverShed?: boolean
     limit?: Allowance
   }
   interface FastifyRequest {
-    /** When the head of the request reached us, before any queue. */
+    /** When the headers of the request reached us, before any queue. */
     arrivedAt: Date | undefined
-    /** What a submit brought, once it was read: its body, and the hashes of the files sent as bytes. */
+    /** What a submit contained, after it was read: its body, and the hashes of the files sent as bytes. */
     submitted: { body: unknown; files: Record<string, string> } | undefined
-    /** The raw bytes of a small form, while it is being read. */
+    /** The raw bytes of a small form, while the form is being read. */
     formBytes: Buffer[] | undefined
     arrival?: Arrival | undefined
-    /** Its token is not valid, whatever else the reply says. */
+    /** True when the caller's token is not valid, whatever else the reply says. */
     hasUnknownToken?: boolean | undefined
-    /** Releases the slot of a call; may be called more than once. */
+    /** Releases the slot of a call. It may be called more than once. */
     releaseSlot?: (() => void) | undefined
   }
 }
 
-/** Of the calls with the limit `account`, only those of these two classes hash a password. */
+/** Only these two classes of calls with the limit `account` hash a password. */
 const CLASSES_OF_LOGINS = new Set<Class | undefined>(['login', 'staff'])
 const needsHash = ({ limit, class: callClass }: FastifyContextConfig) =>
   limit === 'account' && CLASSES_OF_LOGINS.has(callClass)
 
-/** What admission needs to know of this request; `bringsFiles` says whether it is an upload. */
+/** What admission needs to know about this request. `bringsFiles` says whether it is an upload. */
 export function arrivalOf(request: FastifyRequest, bringsFiles: boolean, caller: Arrival['caller']): Arrival {
   const { config } = request.routeOptions
   const slowWork = needsHash(config) ? 'hash' : undefined
@@ -58,24 +58,24 @@ export function arrivalOf(request: FastifyRequest, bringsFiles: boolean, caller:
 
 const [TICKETS, DIGEST] = [TICKET_HEADERS.tickets.toLowerCase(), TICKET_HEADERS.digest.toLowerCase()]
 /**
- * Whether it is a submit that claims to have a ticket: the proof of its first arrival, given by a server that
- * was too busy. A header of spaces and commas has none.
+ * Whether a submit claims to have a ticket. A server that was too busy gave the ticket, as a proof of the
+ * submit's first arrival. A header of spaces and commas has none.
  */
 export const bringsTicket = ({ class: callClass, headers }: Arrival) =>
   callClass === 'submit' && /[^\s,]/.test(String(headers[TICKETS] ?? ''))
-/** The digest that a submit claims for its body: SHA-256 in the header, as 64 hex digits. */
+/** The digest that a submit claims for its body: SHA-256 in a header, as 64 hex digits. */
 export const claimedDigest = (headers: IncomingHttpHeaders): Buffer | undefined => {
   const header = headers[DIGEST]
   return typeof header === 'string' && /^[0-9a-f]{64}$/.test(header) ? Buffer.from(header, 'hex') : undefined
 }
 
-/** Whether a submit claimed this digest of its answers in its head. */
+/** Whether a submit claimed this digest of its answers in its headers. */
 export const claimsDigest = (headers: IncomingHttpHeaders, digest: Buffer | undefined) =>
   digest !== undefined && claimedDigest(headers)?.equals(digest) === true
 
 /**
  * How long the arrival time of a request is trusted without a ticket. After that only a ticket proves it,
- * because the public log has the minute in which the ticket was given.
+ * because the public log has the minute in which the ticket was issued.
  */
 export const IN_FLIGHT_MS = 60_000
 /** Whether the arrival time of a request is trusted without a ticket. */
@@ -99,7 +99,7 @@ export function stampArrivals(app: FastifyInstance, now: () => Date): void {
 }
 
 /**
- * Copies a small form while it is read, so that a submit that fails halfway can still be digested; larger
+ * Copies a small form while it is read. So a digest can be computed even if the submit fails halfway. Larger
  * forms use their digest header.
  */
 export function copyForm(request: FastifyRequest): void {

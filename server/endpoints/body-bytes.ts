@@ -1,2 +1,2 @@
-/** The largest JSON body in bytes; account routes allow less (T27). */
+/** The largest JSON body of a call, in bytes. Calls about accounts allow less (T27). */
 export const BODY_BYTES = { any: 262_144, account: 16_384 } as const

@@ -13,12 +13,12 @@ import type { OfficerSessions } from './officers.ts'
 
 // Finds who makes a call of the API: an applicant, an officer, or no one who is logged in.
 
-/** When the look-up of a token takes longer, the call is answered as if it had no token. */
+/** If looking up a token takes longer than this, the call is answered as if it had no token. */
 const MAX_LOOK_UP_MS = 1_000
 
 /**
- * The applicant, for endpoints that also answer people who are not logged in. With an ended session (401) or
- * an unavailable database (503), the caller gets the public reply (L9, R5).
+ * The applicant, for endpoints that also answer people who are not logged in. When the session has ended
+ * (401) or the database is unavailable (503), the caller gets the public reply (L9, R5).
  */
 const findApplicant = async (
   deps: Deps,
@@ -26,7 +26,7 @@ const findApplicant = async (
   onStolen: OnStolen,
   counted: CountedCall,
 ): Promise<Applicant | undefined> => {
-  // Most callers send no token: there is nothing to wait for.
+  // Most callers send no token, so nothing is looked up for them.
   if (visitor.header('authorization') === undefined) return undefined
   return Promise.race([
     resolveApplicant(deps, visitor, onStolen).catch((error: unknown) => {
@@ -39,19 +39,19 @@ const findApplicant = async (
   ])
 }
 
-/** What finding the caller needs beyond the call. */
+/** What is needed to find the caller, in addition to the call itself. */
 export type CallerTools = {
-  /** Called when a token comes without the cookie of its browser. The token may be stolen. */
+  /** Is called when a token comes without the cookie of its browser. The token may be stolen. */
   onStolen: OnStolen
   officer: OfficerSessions
   /**
-   * Uploaders are authenticated before their files arrive, and many never send them. So they wait for one
-   * another here, and no one else waits for them.
+   * Callers who upload are authenticated before their files arrive, and many never send them. So they wait
+   * only for one another here, and no other caller waits for them.
    */
   uploaderSeats: ReturnType<typeof seats>
 }
 
-/** Finds who calls, as far as the endpoint needs it, and counts the call against the caller's allowance. */
+/** Finds who calls, as far as the endpoint needs to know, and counts the call against their allowance. */
 export async function callerOf(
   deps: Deps,
   request: FastifyRequest,

@@ -5,12 +5,12 @@ import { errorFields } from '../error-fields.ts'
 import { asRefusal } from '../http/on-error.ts'
 
 /**
- * Makes the last line of a streamed reply (JSON lines) that failed halfway. The status is already sent, so
+ * Makes the last line of a streamed reply (JSON lines) that failed halfway. The status was sent before, so
  * the line reports the failure. The log gets only the listed fields, as for any failure (T29).
  */
 export const errorLine = (deps: Deps, request: FastifyRequest) => (error: unknown) => {
   const route = request.routeOptions.url ?? ''
-  // Refusals, and failures because the caller has left, are not logged.
+  // Refusals are not logged, nor failures that happen because the caller has left.
   if (asRefusal(error).status === 500 && !request.raw.socket?.destroyed)
     deps.log('error', 'request.failed', {
       request_id: request.id,

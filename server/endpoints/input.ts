@@ -5,8 +5,8 @@ import { UNUSABLE_FIELD } from '#contract/refusals.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 
 /**
- * One part of the input; undefined when the endpoint has no schema for it. `form`: the property of the body
- * that holds a form. Errors in it are named by the field of the form.
+ * Parses one part of a call's input. Undefined when the endpoint has no schema for that part. `form` is the
+ * property of the body that holds a form. Errors in it get the names of the form's fields.
  */
 const parse = <Value>(
   schema: z.ZodMiniType<Value> | undefined,
@@ -22,11 +22,11 @@ const parse = <Value>(
   for (const { path, message } of parsed.error.issues) {
     const [name, nameInForm] = path
     const fieldName = name === form ? nameInForm : name
-    // An issue without a path is about the whole value.
+    // An error without a path is about the whole value.
     const field = String(fieldName ?? name ?? 'non_field_errors')
     fieldErrors[field] ??= message
   }
-  // A whole body of the wrong type (a list, a number) has no field errors: none of it can be read.
+  // A body of a wrong type (a list, a number) gets no field errors, because none of it can be read.
   throw 'non_field_errors' in fieldErrors ? refuse('unparseable') : refuseFields(fieldErrors)
 }
 

@@ -6,18 +6,19 @@ import { Refusal, refuse } from '../http/refuse.ts'
 import { requireStaff, STAFF_COOKIE, type Staff } from '../sessions/staff-session.ts'
 import type { Visitor } from '../http/visitor.ts'
 
-/** The limit for strangers: callers whose cookie was not an officer's lately. */
+/** The limit for strangers: callers whose cookie has not lately been an officer's. */
 const STRANGER_LIMIT = { slots: 2, queue: 64, waitMs: 1_000 } as const
 const MAX_KNOWN_COOKIES = 1_000
 
 /**
- * Finds the officer who calls. A call that is never shed has no slot in admission, and goes before submits at
- * the database. So a flood of such calls with invented cookies would delay submits. Therefore a cookie that
- * was not an officer's lately is looked up behind a narrow limiter.
+ * Finds the officer who makes a call. A call that is never refused under overload has no slot in admission,
+ * and goes before submits at the database. So a flood of such calls with invented cookies would delay
+ * submits. Therefore a cookie that has not lately been an officer's is looked up behind a narrow limiter.
  */
 export function officerSessions() {
   const strangerLimiter = concurrencyLimiter(STRANGER_LIMIT)
-  // Hashes of cookies. When full, the cookie unused for longest becomes a stranger again.
+  // Hashes of officers' cookies. When full, the cookie unused for longest is forgotten, and counts as a
+  // stranger's.
   const knownCookies = new Set<string>()
   const remember = (key: string) => {
     knownCookies.delete(key)

@@ -35,12 +35,12 @@ import { formReceiver } from '../http/uploads.ts'
 import { anonymousVisitor, someKnownDevice, type Visitor, visitorOf } from '../http/visitor.ts'
 import { Written } from './written.ts'
 
-/** What a handler receives of the call: the parsed input, who calls, and from where. */
+/** What a handler gets from the call: the parsed input, who calls, and from where. */
 export type Call<K extends EndpointKey> = {
   params: Received<K, 'params'>
   query: Received<K, 'query'>
   body: Received<K, 'body'>
-  /** The files of the call by part name, inspected and stored under their hash. */
+  /** The uploaded files of the call by part name. They are inspected and stored under their hash. */
   files: Endpoints[K] extends { files: readonly (infer Name extends string)[] }
     ? Partial<Record<Name, ReceivedFile>>
     : undefined
@@ -51,9 +51,9 @@ export type Call<K extends EndpointKey> = {
       : undefined
   staff: Endpoints[K]['allowedFor'] extends 'staff' ? Staff : undefined
   visitor: Visitor
-  /** The raw call: its body before any rule was checked, and when its head reached us. */
+  /** The raw call: its body before any rule was checked, and when its headers reached us. */
   came: { at: Date; body: unknown; headers: IncomingHttpHeaders }
-  /** Fires when the caller disconnects: a reply in lines may take a while. */
+  /** Fires when the caller disconnects. A reply that is sent line by line may take a while. */
   gone: Endpoints[K] extends { sends: 'lines' } ? AbortSignal : undefined
 }
 type Answered<K extends EndpointKey> = Endpoints[K] extends { sends: 'file' }
@@ -85,10 +85,10 @@ const isFile = (answered: unknown): answered is SentFile =>
 const isLines = (answered: unknown): answered is Lines<unknown> =>
   typeof answered === 'object' && answered !== null && Symbol.asyncIterator in answered
 const WRITING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-/** Kinds of calls whose body is a form of a few fields: they get the smaller body limit. */
+/** Kinds of calls whose body is a form with a few fields. They have the smaller limit for the body. */
 const SHORT_FORMS = new Set<Allowance>(['account', 'receipt', 'mail'])
 const ETAG_LENGTH = 22
-/** Connections for the look-up of uploaders, and how long one waits for them. */
+/** How many connections look up callers who upload, and how long one call waits for them. */
 const UPLOADER_SEATS = 4
 const UPLOADER_WAIT_MS = 2_500
 
@@ -97,23 +97,23 @@ const etagOf = (bytes: Buffer) => `"${hash('sha256', bytes, 'base64url').slice(0
 const sentHashes = (files: Record<string, ReceivedFile> = {}) =>
   Object.fromEntries(Object.entries(files).map(([name, { sentHash }]) => [name, sentHash]))
 
-/** Steps of a call that belong to features this module does not import. */
+/** Steps of a call that belong to features which this module does not import. */
 export type FeatureSteps = {
   onStolen: OnStolen
   /** Writes the access record of what an officer viewed. */
   onAccess: OnAccess
-  /** Answers a submit that the portal sent to itself; undefined for any other caller. */
+  /** Answers a test submit that the portal sent to itself. Undefined for any other caller. */
   onProbe?: (deps: Deps, visitor: Visitor, body: unknown) => Promise<object | undefined>
   uploads?: Shares | undefined
 }
-/** Shared by all calls. */
+/** What all calls share. */
 type Tools = FeatureSteps &
   CallerTools & {
     allowances: ReturnType<typeof allowances>
     cachedReplies: ReturnType<typeof replies>
     receiveForm: ReturnType<typeof formReceiver>
   }
-/** One call on its way through the steps below. */
+/** One call, passed through the steps below. */
 type Exchange = {
   deps: Deps
   route: Route
@@ -124,13 +124,13 @@ type Exchange = {
   tools: Tools
 }
 
-/** `searches` of an endpoint names the query parameter for the words to search. */
+/** The endpoint's `searches` names the query parameter that has the words to search. */
 const isSearch = ({ searches }: Endpoint, { query }: CallRequest) =>
   searches !== undefined && Boolean(query[searches])
 
 async function respond(exchange: Exchange) {
   const { deps, endpoint, request, reply, visitor, tools } = exchange
-  // Two slashes with nothing between them are another address (J7).
+  // A path with an empty part between two slashes is another address (J7).
   if (Object.values(request.params).includes('')) throw notHere(request, reply)
   if (endpoint.loadClass === 'submit') {
     const probed = await tools.onProbe?.(deps, visitor, request.body)
@@ -148,7 +148,7 @@ async function respond(exchange: Exchange) {
   }
 }
 
-/** A public reply as bytes, written once for all its readers. */
+/** A public reply as bytes. They are made once for all callers. */
 const bytesOfReply = (endpoint: Endpoint, answered: unknown): CachedReply => {
   const bytes =
     answered instanceof Written
@@ -166,7 +166,7 @@ async function sendCached({ endpoint, request, reply }: Exchange, find: () => Pr
     : sendCompressed(reply, request.headers['accept-encoding'], encodings)
 }
 
-/** Notes what a submit brought, so that it can get a ticket if it fails later. */
+/** Notes what a submit contained, so that it can get a ticket if it fails later. */
 function noteSubmit({ endpoint, request }: Exchange, body: unknown, files?: Record<string, ReceivedFile>) {
   if (endpoint.loadClass !== 'submit') return
   request.submitted = { body, files: sentHashes(files) }
@@ -186,7 +186,7 @@ async function respondCounted(exchange: Exchange, counted: CountedCall) {
     endpoint.files && applicant
       ? await tools.receiveForm(request, applicant.userId)
       : { body: request.body, files: undefined }
-  // The session may have ended while the files arrived.
+  // The caller's session may have ended while the files arrived.
   if (files && applicant && (await wasEnded(deps, applicant))) throw refuse('signed_out')
   noteSubmit(exchange, body, files)
   if (endpoint.body && !isPlainObject(body)) throw refuse('unparseable')
@@ -194,7 +194,7 @@ async function respondCounted(exchange: Exchange, counted: CountedCall) {
   const received = input(endpoint, { params: request.params, query: request.query, body }, deps.now())
   const gone = endpoint.sends === 'lines' ? goneSignal(reply) : undefined
   const handlerInput = { ...received, files, came, applicant, staff, visitor, gone }
-  // Counted for the account too: a correct password also costs a hash, and is not counted as a failure.
+  // Count the try for the account too: even a correct password costs a hash, without being a failure.
   if (endpoint.rateLimit === 'account' && endpoint.allowedFor === 'anyone')
     counted.namesAccount(emailIn(handlerInput.body))
   reply.type('application/json; charset=utf-8')
@@ -207,12 +207,12 @@ async function respondCounted(exchange: Exchange, counted: CountedCall) {
   }
 
   reply.header('cache-control', 'no-store')
-  // Each write extends the session. The browser's timers follow the new end (A12).
+  // Each write extends the session. The timers in the browser follow its new end (A12).
   if (applicant && WRITING_METHODS.has(endpoint.method))
     reply.header('x-session-expires', (await postponeExpiry(deps, applicant)).toISOString())
   const answered = await route.handler(deps, handlerInput)
-  // Nothing is shown unless its access record is written. A handler that threw, for instance `not_found`,
-  // leaves no record.
+  // An officer sees nothing unless the access record is written. A handler that threw, for instance
+  // `not_found`, leaves no record.
   if (staff && endpoint.audit && 'entryPer15Minutes' in endpoint.audit)
     await tools.onAccess(deps.db, staff, accessOf(endpoint.audit, handlerInput), deps.now())
   return sendAnswer(exchange, answered)
@@ -235,7 +235,7 @@ function mountRoute(app: FastifyInstance, allDeps: Deps, route: Route, tools: To
   const endpoint: Endpoint = endpoints[route.key]
   const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
   const isUrgent = endpoint.loadClass === 'submit' || endpoint.loadClass === 'save' || endpoint.neverShed
-  // Calls that must not wait behind reads use the urgent connections.
+  // Calls that must not wait behind reads use the database connections for urgent work.
   const deps = isUrgent ? { ...allDeps, db: allDeps.db.urgent } : allDeps
   for (const url of [path, path.slice(0, -1)]) {
     app.route<CallTypes>({
@@ -257,7 +257,7 @@ function mountRoute(app: FastifyInstance, allDeps: Deps, route: Route, tools: To
   }
 }
 
-/** Calls public endpoints without HTTP. */
+/** Lets pages call public endpoints without HTTP. */
 function callHere(deps: Deps, routes: Route[]): CallHere {
   const routeByKey = new Map(routes.map((route) => [route.key, route]))
   return async (key, { params = {}, query = {}, body = {} } = {}) => {

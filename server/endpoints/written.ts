@@ -1,6 +1,6 @@
 /**
- * A reply (`reply`) whose JSON (`bytes`) is written once for all its readers. Its parts were checked against
- * the contract before.
+ * A reply (`reply`) whose JSON (`bytes`) is made once for all callers. Its parts were already checked against
+ * the contract.
  */
 export class Written<Reply> {
   readonly reply: Reply

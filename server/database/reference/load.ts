@@ -5,14 +5,14 @@ import { REFERENCE_DATA } from '#contract/staff/limits.ts'
 import type { Log } from '../../deps.ts'
 import { type Db, sql, type Sql } from '../connect.ts'
 
-/** Loading a large file may take longer than a caller's statement. */
+/** The time limit for loading a large file, which may take longer than a caller's statement. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8')
 
 /**
- * How to insert the rows of each file, in the order of their foreign keys. The rows are one JSON text.
- * `changed_at` is set on rows that an officer changed. Ranks get gaps, into which officers can put a level.
+ * How to insert the rows of each file of reference data, in the order of foreign keys. The rows are one JSON
+ * text. Rows changed by an officer have `changed_at`. Ranks get gaps, into which officers can put a level.
  */
 const inserts: Record<string, (rows: string) => Sql> = {
   counties: (rows) => sql`
@@ -55,7 +55,7 @@ const inserts: Record<string, (rows: string) => Sql> = {
 
 /**
  * Loads the commission's reference data, such as counties and job types. A file that has not changed is not
- * loaded again. A row that an officer changed is never overwritten; the log says how many such rows a new
+ * loaded again. A row that an officer changed is never overwritten. The log says how many such rows a new
  * file has.
  */
 export async function loadReference(db: Db, acronym: string, log: Log = () => {}): Promise<void> {
