@@ -24,18 +24,18 @@ const STATEMENT_TIMEOUT_SECONDS = 60
 
 type ApplyDeps = Pick<Deps, 'db' | 'now'>
 
-/** The state of one `applyDueLists` pass. */
+/** The state of one pass of `applyDueLists`. */
 type Pass = {
-  /** The error of each list that failed, by list id. */
+  /** The errors of the lists that failed, by list id. */
   failed: Map<number, unknown>
   /**
-   * The last application handled on a list; the next batch starts after it. Without it, each batch would read
-   * past all entries handled before, because the index still holds them.
+   * The last application handled on a list, after which the next batch starts. Without it, each batch would
+   * read past all entries handled before, because the index still holds them.
    */
   progress: { listId: number; lastApplicationId: number }
 }
 
-/** Thrown at the end of a pass in which lists failed. `failed` has the error of each, by list id. */
+/** Thrown at the end of a pass in which lists failed. `failed` has the error of each list, by its id. */
 class ListsFailed extends Error {
   readonly failed: ReadonlyMap<number, unknown>
   constructor(failed: ReadonlyMap<number, unknown>) {
@@ -45,7 +45,7 @@ class ListsFailed extends Error {
   }
 }
 
-/** What one batch did: it applied entries of a list, it notified applicants, or it failed. */
+/** What one batch did: it applied entries of a decision list, it notified applicants, or it failed. */
 type BatchResult =
   | { kind: 'applied'; count: number; progress: Pass['progress'] }
   | { kind: 'notified' | 'failed' }
@@ -56,11 +56,11 @@ async function applyNextBatch(
   { size, after, now }: { size: number; after: number; now: Date },
 ): Promise<BatchResult> {
   const to = stageOf(list.to_stage)
-  // Only two officers together can take back what applicants were told. So a list of one officer leaves such
-  // applications where they are.
+  // Only two officers together can reverse a decision of which applicants were notified. So a list of one
+  // officer leaves such applications where they are.
   const sources = sourcesOf(to).filter((from) => list.needs_second || !needsSecond(to, from))
-  // Two officers are needed for every move to some stages, and for a list that takes back what applicants
-  // were told.
+  // Two officers are needed for every move to some stages. They are also needed for a list that reverses a
+  // decision of which applicants were notified.
   const needsTwoOfficers = needsSecond(to) || list.needs_second
   const { done, last } = await applyBatch(tx, {
     listId: list.id,
@@ -95,8 +95,8 @@ async function notifyNextBatch(
   { size, now }: { size: number; now: Date },
 ): Promise<BatchResult> {
   const status = STATUS_OF[stageOf(list.to_stage)]
-  // Applicants whose status does not change are not notified. But a selection also moves people between the
-  // short list and its reserve, and they are told.
+  // Applicants whose status stays the same are not notified. But a selection also moves people between the
+  // short list and its reserve, and notifies them.
   const isTold = (from: Stage) => list.selection_run !== null || STATUS_OF[from] !== status
   const sources = STAGES.filter(isTold).map(stageNumber)
   await notifyBatch(tx, {
@@ -113,8 +113,8 @@ async function notifyNextBatch(
 /**
  * Handles one batch in one transaction. It applies entries of the list with the earliest due time. When no
  * list is due, it notifies applicants of an applied list. Returns undefined when nothing is left, or other
- * processes hold it. The error of a single list is recorded in `pass.failed`. An error before a list is taken
- * is thrown, because it affects all lists. For example, the database is unavailable.
+ * processes hold it. The error of a single list is recorded in `pass.failed`. An error before a list is
+ * chosen is thrown, because it affects all lists. For example, the database is unavailable.
  */
 async function handleNextBatch(
   { db, now: clock }: ApplyDeps,
@@ -125,7 +125,7 @@ async function handleNextBatch(
   const transaction = db.patient(STATEMENT_TIMEOUT_SECONDS, BATCH_SETTINGS).tx(async (tx) => {
     const now = clock()
     const failedIds = [...pass.failed.keys()]
-    // The transaction may be tried again after a deadlock, and then take another list.
+    // The transaction may run again after a deadlock, and then choose another list.
     takenListId = undefined
     const dueList = await takeDueList(tx, now, failedIds)
     takenListId = dueList?.id
@@ -150,56 +150,56 @@ async function handleNextBatch(
 }
 
 /**
- * Waits until no request is in progress, at most `maxMs`. Requests go first, because work at the same time
- * slows down both.
+ * Waits until no request is in progress, for at most `maxMs`. Requests go first, because work at the same
+ * time slows down both.
  */
 async function waitUntilIdle(maxMs: number, whenIdle: () => Promise<void>): Promise<void> {
   if (maxMs <= 0) return
   const timeout = new AbortController()
-  // The pause ends with an error when it is aborted below; that error means nothing.
+  // The pause ends with an error when it is aborted below. That error can be ignored.
   await Promise.race([whenIdle(), wait(maxMs, undefined, { signal: timeout.signal }).catch(() => {})])
   timeout.abort()
 }
 
-/** Limits the speed, so that applicants do not notice the work. */
+/** Limits how fast lists are applied, so that applicants do not notice the work. */
 type Pace = {
-  /** The largest number of applications a second. */
+  /** The largest number of applications that are handled in a second. */
   perSecond: Record<'applied' | 'notified', number>
   /** The shortest pause after a batch, as a share of the time that the batch took. */
   rest: number
-  /** How much a batch may be late because it waited for requests to end. */
+  /** How late a batch may start because it waited for requests to end. */
   yieldMs: number
 }
 
 type ApplyOptions = {
-  /** Applications in a batch. */
+  /** How many applications are in a batch. */
   size?: number
-  /** Without a pace, batches follow each other at once. */
+  /** Without a limit of speed, batches follow each other at once. */
   pace?: Pace
   /** Resolves when no request is in progress. */
   whenIdle?: () => Promise<void>
   isStopped?: () => boolean
 }
 
-/** When the next batch should start. `scheduledMs` is when this one should have started. */
+/** Computes when the next batch should start. `scheduledMs` is when this batch should have started. */
 function nextStartAfter(
   batch: BatchResult,
   { scheduledMs, endMs }: { scheduledMs: number; endMs: number },
   size: number,
   pace: Pace,
 ): number {
-  // A failed batch counts as the slower kind.
+  // A failed batch is paced like the slower kind of batch.
   const perSecond = batch.kind === 'applied' ? pace.perSecond.applied : pace.perSecond.notified
   const intervalMs = 1_000 / (perSecond / size)
-  // A late batch makes the next ones follow faster, until the delay is caught up. A delay of more than
-  // `yieldMs` is not caught up, because many batches at once would slow down requests.
+  // After a late batch the next ones follow faster, until the delay is made up. A delay of more than
+  // `yieldMs` is not made up, because many batches at once would slow down requests.
   const earliestMs = endMs - pace.yieldMs
   return Math.max(scheduledMs + intervalMs, earliestMs)
 }
 
 /**
- * Applies every due list batch by batch, then notifies its applicants. Returns how many applications it
- * handled. A list that fails does not stop the others: `ListsFailed` is thrown when they are done.
+ * Applies every due decision list batch by batch, then notifies its applicants. Returns how many applications
+ * it handled. A list that fails does not stop the others: `ListsFailed` is thrown when they are done.
  */
 export async function applyDueLists(
   deps: ApplyDeps,
@@ -210,10 +210,10 @@ export async function applyDueLists(
     isStopped = () => false,
   }: ApplyOptions = {},
 ): Promise<number> {
-  // Ids start at 1, so 0 stands for no list and no application.
+  // Ids start at 1, so 0 means no list or no application.
   const pass: Pass = { failed: new Map(), progress: { listId: 0, lastApplicationId: 0 } }
   let appliedCount = 0
-  /** When the next batch should start. */
+  /** When the next batch of applications should start. */
   let scheduledMs = performance.now()
   while (!isStopped()) {
     if (pace) {
@@ -243,8 +243,8 @@ const PACE: Pace = {
 }
 
 /**
- * Looks for due lists about twice a second, and applies them batch by batch. A batch starts while no request
- * is in progress, or after a short wait. While this worker `isAtWork`, bulk email can wait.
+ * Looks for due decision lists about twice a second, and applies them batch by batch. A batch starts while no
+ * request is in progress, or after a short wait. While this worker `isAtWork`, bulk email can wait.
  */
 export const startApplying = (deps: Deps, whenIdle: () => Promise<void>): Worker =>
   worker(deps.log, {
@@ -260,7 +260,7 @@ export const startApplying = (deps: Deps, whenIdle: () => Promise<void>): Worker
         if (count > 0) deps.log('info', 'decisions.applied', { count })
       } catch (error) {
         if (!(error instanceof ListsFailed)) throw error
-        // The next pass tries the failed lists again. The warnings show an operator what keeps failing.
+        // The next pass tries the failed lists again. The warnings show an operator what fails repeatedly.
         for (const [id, listError] of error.failed)
           deps.log('warn', 'decisions.not_applied', { ...errorFields(listError), id })
       }

@@ -1,24 +1,23 @@
 import type { Status } from '#contract/job-applications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** An approved list whose time has come. */
+/** An approved decision list whose time has come. */
 export type DueRow = {
   id: number
   job_id: number
-  /** The index of the stage in `STAGES`. */
+  /** The stage to which the list moves applications, as an index in `STAGES`. */
   to_stage: number
-  /** Whether two officers had to approve it. */
+  /** Whether two officers had to approve the list. */
   needs_second: boolean
   digest: Buffer
   proposed_by: number
-  /** The second officer; null when one was enough. */
+  /** The second officer who approved the list; null when one officer was enough. */
   decided_by: number | null
 }
 
 /**
- * The due list with the earliest time; locked until the transaction ends. It is marked as started, so from
- * now on no one can stop it.
- * Lists in `exceptIds`, and lists that another process holds, are skipped.
+ * The due list with the earliest time, locked until the transaction ends. It is marked as started, so from
+ * now on no one can stop it. Lists in `exceptIds`, and lists that another process holds, are skipped.
  */
 export const takeDueList = (tx: Tx, now: Date, exceptIds: number[]) =>
   tx.row<DueRow>(sql`
@@ -52,9 +51,9 @@ type Batch = {
   status: Status
   /** The numbers of the stages from which the list moves applications. */
   sources: number[]
-  /** Whether officers see the names of moved applicants from now on. */
+  /** Whether officers see the names of the moved applicants from now on. */
   revealsNames: boolean
-  /** The id of the last application of the batch before; 0 for the first batch. */
+  /** The id of the last application of the previous batch; 0 for the first batch. */
   after: number
   size: number
   now: Date
@@ -62,13 +61,13 @@ type Batch = {
 
 /**
  * Applies the next `size` open entries of a list in one statement, in order of application id. Each
- * application gets the new stage, and the status that its owner reads. An application that is at another
+ * application gets the new stage, and the status that its applicant sees. An application that is at another
  * stage by now is left as it is. Returns how many entries were handled, and the last application's id.
  *
  * `is_open` of an entry: it is not handled yet. `is_open` of facts: officers see the names.
  */
-// Entries are updated by ctid, the place of a row, and list ids are compared by `is not distinct from`. With
-// other conditions the planner would read the whole list for each application: it assumes that a new list is
+// Entries are updated by ctid, the place of a row, and list ids are compared by `is not distinct from`.
+// Otherwise the query planner would read the whole list for each application. It assumes that a new list is
 // short, because it has no statistics yet.
 export const applyBatch = async (tx: Tx, batch: Batch) => {
   const row = await tx.row<{ done: number; last: number }>(sql`
@@ -95,8 +94,8 @@ export const applyBatch = async (tx: Tx, batch: Batch) => {
 }
 
 /**
- * Marks the list as applied and frees its applications. Returns how many it moved (`applied`), and how many
- * were at another stage by then (`left_out`).
+ * Marks the list as applied, so that its applications can be put on other lists. Returns how many it moved
+ * (`applied`), and how many were at another stage by then (`left_out`).
  */
 export const finishList = (tx: Tx, id: number, now: Date) =>
   tx.row<{ applied: number; left_out: number }>(sql`

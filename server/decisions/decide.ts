@@ -15,13 +15,15 @@ import {
 } from './present.ts'
 import { approveList, returnToDraft, endList } from './state-store.ts'
 
-// A second officer approves or returns a proposed list. An approved list can be stopped for some minutes.
+// A second officer approves or returns a proposed decision list. An approved list can be stopped for some
+// minutes.
 
 const STATEMENT_TIMEOUT_SECONDS = 60
 
 /**
- * The second person decides on exactly what they read (T32). The browser sends the digest of the list that it
- * showed. Nothing is approved when the stored digest differs, or the digest of the present rows does.
+ * Ensures that the second officer decides on exactly what they read (T32). The browser sends the digest of
+ * the list that it showed. Nothing is approved if the stored digest differs from it, or the digest of the
+ * present rows does.
  */
 export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
   deps,
@@ -32,18 +34,18 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
     const row = await lockListInState(tx, staff, params.id, 'proposed')
     const objection = await whyNotSecondPerson(tx, row, staff)
     if (objection) throw refuse('second_person', { message: objection })
-    // A proposed list has a digest; the '' is only for the type.
+    // A proposed list always has a digest. The '' is only for the type.
     const digest = row.digest?.toString('hex') ?? ''
     const note = body.note.trim()
     if (body.digest.toLowerCase() !== digest) throw refuse('conflict')
     if (body.approve) {
-      // Its digest does not cover the reason for a decision before the deadline.
+      // The digest of such a list does not cover the reason for a decision before the deadline.
       if (row.digest_format === 1) throw refuse('conflict', { message: DECISION_WORDS.oldForm })
-      // The job's deadline was moved into the future after the list was proposed. So the list now needs a
+      // After the list was proposed, the job's deadline was moved into the future. So the list now needs a
       // reason for a decision before the deadline.
       if (futureDeadline(row, now) && !row.early_reason)
         throw refuse('conflict', { message: DECISION_WORDS.earlyByNow })
-      // Before someone whom a selection chose is hired, an officer must have checked their documents.
+      // Before a person whom a selection chose is hired, an officer must have checked their documents.
       const unchecked = stageOf(row.to_stage) === 'hired' ? await countUnchecked(tx, row.id) : 0
       if (unchecked > 0) throw refuse('conflict', { message: DECISION_WORDS.unchecked(unchecked) })
       if ((await digestOf(tx, row.id)).toString('hex') !== digest) throw refuse('conflict')
@@ -71,16 +73,16 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
     return presentListDetail(tx, deps, staff, row.id)
   })
 
-/** Stops a list before it takes effect. No application has changed yet, and none will. */
+/** Stops an approved list before it takes effect. No application has changed yet, and none will. */
 export const undoList: Handler<'POST /api/staff/decisions/{id}/undo/'> = (deps, { params, body, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-    // An applied list passes here, so that the officer reads below that it is too late.
+    // An applied list is accepted here, so that the officer gets the answer below that it is too late.
     const row = await lockListInState(tx, staff, params.id, 'approved', 'applied')
-    // Read the time after the lock: the list may have become due while this waited.
+    // Read the time only after the lock: while this call waited for it, the list may have become due.
     const now = deps.now()
     if (!isResponsible(row, staff)) throw refuse('forbidden', { message: DECISION_WORDS.notYours })
     if (!canBeStopped(row, now)) throw refuse('conflict', { message: DECISION_WORDS.tooLate })
-    // Its applications can be put on other lists again.
+    // The applications of the stopped list can be put on other lists again.
     await closeEntries(tx, row.id)
     await endList(tx, row.id, 'undone', now)
     await recordAudit(

@@ -5,26 +5,28 @@ import { sql, type Tx } from '../database/connect.ts'
 import { titleOfThatTime } from '../jobs/texts.ts'
 import { placeName } from '../locations/place-name.ts'
 
-/** The data of an email about a decision. */
+/** The data for an email about a decision. */
 export type DecidedRow = {
   application_id: number
   reference_number: string
   language: Language
-  /** The application as it was sent, as JSON of the type `Frozen`. */
+  /** The application as it was submitted: JSON of the type `Frozen`. */
   frozen: string
-  /** The job's title in Kiswahili; null if it has none, or if the English title has changed since. */
+  /** The job's title in Kiswahili. Null if it has none, or if the English title has changed since. */
   title_sw: string | null
-  /** The application's own reason, or else the reason of the whole list; null if neither has one. */
+  /** The reason for this application, or else the reason of the whole list. Null if neither has one. */
   reason: StoredReason | null
-  /** The number on the reserve list of a selection; null for everyone else. */
+  /** The person's number on the reserve list of a selection; null for everyone else. */
   reserve_number: number | null
-  /** Null for the reserve of the whole job, and without a number. */
+  /**
+   * The place to which the reserve list belongs. Null without a number, or if the list is for the whole job.
+   */
   reserve_place: string | null
 }
 
 /**
  * A decision that has taken effect, with the present status of the application. Undefined if the list did not
- * move the application, or if its person deleted the account.
+ * move the application, or if its applicant deleted their account.
  */
 export const findDecided = (tx: Tx, listId: number, applicationId: number) =>
   tx.row<DecidedRow & { to_stage: number; status: Status }>(sql`

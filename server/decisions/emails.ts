@@ -13,7 +13,7 @@ import type { ListRow } from './store.ts'
 
 // The email that tells an applicant the decision, and the preview of it that officers see.
 
-/** What happens next, by the new status of the application. */
+/** The sentence that says what happens next, by the new status of the application. */
 const NEXT_STEP: Record<Status, string> = {
   Pending: 'Officers will read your application. You do not need to send anything again.',
   'Under Review':
@@ -25,7 +25,7 @@ const NEXT_STEP: Record<Status, string> = {
   Hired: 'We will email or call you with the date you start and what we need before then.',
 }
 
-/** What happens next to someone on the reserve list of a selection. */
+/** The sentence that says what happens next to someone on the reserve list of a selection. */
 const NEXT_STEP_OF_RESERVE =
   'If a place becomes free, we take the next person of this list, by the published rule. We will email you then. You do not need to do anything now.'
 
@@ -37,13 +37,13 @@ type DecisionEmailValues = {
   reference: string
   jobTitle: string
   jobReference: string
-  /** In words; '' when there is none. */
+  /** The reason for the decision, in words; '' when there is none. */
   reason: string
-  /** The sentence about the number on a reserve list; '' for everyone else. */
+  /** The sentence about the person's number on a reserve list; '' for everyone else. */
   reserve: string
 }
 
-/** The values for the email. Job and applicant have the names of the time of submission (L8). */
+/** Values for the email. The names of job and applicant are those at the time of submission (L8). */
 function emailValuesOf({
   application_id: id,
   reference_number: reference,
@@ -75,9 +75,9 @@ const decisionEmail = (
 ): Email => ({
   to: values.email,
   language: values.language,
-  // The title stays as it is when the email is translated.
+  // The job's title stays as it is when the email is translated.
   names: [values.jobTitle],
-  // Lock screens of shared phones show subjects, so the outcome is only inside.
+  // The lock screen of a shared phone may show the subject. So the decision is only in the text.
   subject: `News about your application ${values.reference}`,
   greeting: `Dear ${values.firstName},`,
   paragraphs: [
@@ -87,7 +87,7 @@ const decisionEmail = (
     `What happens next: ${values.reserve ? NEXT_STEP_OF_RESERVE : NEXT_STEP[status]}`,
   ],
   action: { label: 'See my application', url: `${config.publicUrl}/dashboard/applications/${values.id}` },
-  // A rejection ends with how to complain.
+  // The email about a rejection ends with how to complain.
   after:
     status === 'Rejected'
       ? [
@@ -100,7 +100,7 @@ const decisionEmail = (
 })
 
 export const decisionsEmails: Emails = {
-  /** No email is sent when a later decision has changed the status since. */
+  /** No email is sent if a later decision has changed the status since then. */
   'decisions.status': async (deps, { list, application }: { list: number; application: number }) => {
     const row = await findDecided(deps.db, list, application)
     if (!row) return undefined
@@ -110,23 +110,23 @@ export const decisionsEmails: Emails = {
 }
 
 /**
- * A preview of a list's email, with brackets instead of personal values. It shows no application, so no
- * access record is needed. Null when no status changes, because then no email is sent. `stages` are those of
- * the applications now; `reasons` are those on the list, the most common first. Both are empty for an empty
- * list, whose email is shown with the reason of the list.
+ * A preview of the email of a list, with brackets instead of personal values. It shows no application, so no
+ * access record is needed. Null when no status changes, because then no email is sent. `stages` are the
+ * present stages of the applications. `reasons` are those on the list, the most common first. Both are empty
+ * for an empty list. Its preview has the reason of the list.
  */
 export function previewEmail(deps: Deps, list: ListRow, stages: number[], reasons: string[]) {
   const status = STATUS_OF[stageOf(list.to_stage)]
-  // A selection notifies everyone on its list, also when their status stays the same.
+  // The list of a selection notifies everyone on it, even if their status stays the same.
   const isOfSelection = list.selection_run !== null
   if (!isOfSelection && stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status))
     return null
   const [commonest = sayReason(list.reason), secondReason] = reasons
-  // `trim` for the case that most have no reason: then the commonest is ''.
+  // The most common reason is '' if most applications have none, so it is trimmed.
   const reason = secondReason === undefined ? commonest : `${commonest} [others have another reason]`.trim()
   const values = {
     id: '[number]',
-    // The preview has no recipient, and shows no address.
+    // The preview has no recipient, so it shows no address.
     email: '',
     language: 'en' as const,
     firstName: '[first name]',

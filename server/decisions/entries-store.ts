@@ -1,21 +1,21 @@
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-// The applications on decision lists (`decision_entries`): added, removed, counted and hashed.
+// The applications on decision lists (`decision_entries`). They are added, removed, counted and hashed here.
 
 type EntryChange = {
   listId: number
   jobId: number
-  /** SQL condition on `application_facts it` that selects the applications. */
+  /** An SQL condition on `application_facts it` that selects the applications. */
   condition: Sql
   /** The numbers of the stages from which an application may move to the list's stage. */
   sources: number[]
-  /** The stages among `sources` from which the move needs two officers. */
+  /** Those stages in `sources` from which the move needs two officers. */
   forTwo: number[]
-  /** How many matches the officer saw; null when the officer chose each application. */
+  /** How many matching applications the officer saw. Null when the officer chose each application. */
   expected: number | null
   /** The id of the reason for these applications; null for the reason of the whole list. */
   reason: number | null
-  /** The officer who adds or removes applications. They may not approve the list (T32). */
+  /** The officer who adds or removes applications. They may not approve the list later (T32). */
   by: number
   now: Date
 }
@@ -26,8 +26,8 @@ export const addContributor = (tx: Tx, listId: number, by: number) =>
   )
 
 /**
- * How many matched, how many were added or removed (`changed`), and how many of those to add were on this
- * list before (`here`; 0 for a removal).
+ * The counts of a change to a list. `matched`: how many applications matched. `changed`: how many were added
+ * or removed. `here`: how many of those to add were already on this list, or 0 for a removal.
  */
 export type EntryCounts = { matched: number; changed: number; here: number }
 
@@ -80,15 +80,15 @@ export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'fo
     select total as matched, 0 as here, (select count(*) from removed)::int as changed from counted`)
 
 /**
- * Writes the number on the reserve list of its place into each entry. `numbers` gives application_id,
- * reserve_number and reserve_place.
+ * Writes each entry's number on the reserve list of its place. `numbers` gives application_id, reserve_number
+ * and reserve_place.
  */
 export const setReserveNumbers = (tx: Tx, listId: number, numbers: Sql) =>
   tx.run(sql`
     update decision_entries entry set reserve_number = numbered.reserve_number, reserve_place = numbered.reserve_place
     from (${numbers}) numbered where entry.list_id = ${listId} and entry.application_id = numbered.application_id`)
 
-/** How many applications of the job match. */
+/** How many applications of the job match the condition. */
 export const countMatches = async (tx: Tx, jobId: number, condition: Sql) =>
   (
     await tx.row<{ count: number }>(
@@ -97,8 +97,8 @@ export const countMatches = async (tx: Tx, jobId: number, condition: Sql) =>
   )?.count ?? 0
 
 /**
- * How many applications on the list were chosen by a published selection, but no officer has found their
- * documents right.
+ * How many applications on the list a published selection chose without an officer having accepted their
+ * documents.
  */
 export const countUnchecked = async (tx: Tx, listId: number) =>
   (
@@ -111,7 +111,7 @@ export const countUnchecked = async (tx: Tx, listId: number) =>
             where made.selection_id = run.selection_id and made.application_id = entry.application_id and made.passed))`)
   )?.count ?? 0
 
-/** Frees all applications on the list. The entries stay, because they show what officers read and decided. */
+/** Frees the list's applications for other lists. Its entries stay, to show what officers decided. */
 export const closeEntries = async (tx: Tx, listId: number) => {
   await tx.run(sql`update decision_entries set is_open = false where list_id = ${listId} and is_open`)
   await tx.run(sql`update application_facts set list_id = null where list_id = ${listId}`)
@@ -120,7 +120,7 @@ export const closeEntries = async (tx: Tx, listId: number) => {
 /**
  * One row for each stage of the applications on the list. `without_reason`: some entry has no reason of its
  * own. `outside`: the officer may not see some of the applications. `visible` is a condition on
- * `application_facts it` for those that the officer may see.
+ * `application_facts it` that selects what the officer may see.
  */
 export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>
   tx.rows<{ stage: number; without_reason: boolean; outside: boolean }>(sql`
@@ -129,9 +129,9 @@ export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>
     where entry.list_id = ${listId} group by it.stage`)
 
 /**
- * SHA-256 over a list: the hash of the list's values, then the hash of each entry in order of application id.
- * Values and entries are hashed as canonical JSON. Of an erased entry, the stored hash is used. `log verify`
- * computes the same from the rows.
+ * The digest of a decision list: SHA-256 over the hash of the list's values and the hash of each entry, in
+ * order of application id. Values and entries are hashed as canonical JSON. For an erased entry, the stored
+ * hash is used. `log verify` computes the same from the rows.
  */
 export const digestOf = async (tx: Tx, listId: number) => {
   const row = await tx.row<{ digest: Buffer }>(sql`

@@ -26,24 +26,22 @@ import { findList, insertList, doesJobExist, lockOwnDraft } from './store.ts'
 
 // Officers add applications to a decision list, or remove them from it.
 
-/** One statement may add 250,000 applications. */
+/** The time limit for a statement, because one may add 250,000 applications to a list. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-/** What an officer chose: applications one by one, or all that match a filter. */
+/** What an officer chose for a list: applications one by one, or all that match a filter. */
 type Selection = {
-  /** Not used when there is a filter. */
+  /** The applications that were chosen one by one. Not used with a filter. */
   applications: number[]
   filter?: ApplicationFilter | undefined
-  /** How many matches of the filter the officer saw. The contract requires it with a filter. */
+  /** How many matches of the filter the officer saw. The contract requires this number with a filter. */
   expected?: number | undefined
   reason: string
   reason_kind: ReasonKind
   reason_value: string
 }
 
-/**
- * SQL condition on `application_facts it` for the chosen applications, limited to what this officer may know.
- */
+/** An SQL condition on `application_facts it` for the chosen applications, as far as this officer may see. */
 async function conditionOf(
   tx: Tx,
   staff: Staff,
@@ -57,20 +55,20 @@ async function conditionOf(
   return matching(filter, scope)
 }
 
-/** Null allows any number of matches: the officer chose the applications one by one. */
+/** How many matches are expected. Null allows any number: the officer chose the applications one by one. */
 const expectedOf = ({ filter, expected }: Selection) => (filter ? (expected ?? null) : null)
 
-/** How the audit log names the applications: by their ids, or by the filter that found them. */
+/** How the audit log identifies the chosen applications: by their ids, or by the filter that found them. */
 const selectionForLog = ({ applications, filter }: Selection) =>
   filter ? { filter: filterForLog(filter) } : { applications }
 
 /**
- * What the browser shows: how many of the chosen applications changed, how many did not (`left`), and how
- * many were on this list before (`here`).
+ * What the browser shows about the chosen applications. `changed`: how many were added or removed. `left`:
+ * how many were not. `here`: how many were already on this list.
  */
 type ChangeCounts = { changed: number; left: number; here: number }
 
-/** The counts for the browser. Refuses `conflict` when the number of matches is not what the officer saw. */
+/** The counts for the browser. Refuses `conflict` if the officer saw another number of matches. */
 function requireExpectedCounts(counts: EntryCounts | undefined, selection: Selection): ChangeCounts {
   const { matched, changed, here } = counts ?? { matched: 0, changed: 0, here: 0 }
   const expected = expectedOf(selection)
@@ -97,7 +95,7 @@ async function addSelection(
 ) {
   const sources = sourcesOf(list.to)
   const condition = await conditionOf(tx, staff, list.jobId, body, now)
-  // The filter differs each time. A cached query plan must fit all filters, so it would read the whole job.
+  // Plan the query for this filter. A cached plan must fit all filters, so it would read the whole job.
   await planForValues(tx)
   const counts = await addEntries(tx, {
     listId: list.id,
@@ -115,7 +113,7 @@ async function addSelection(
 }
 
 /**
- * The id of the application when exactly one was chosen and it changed. Otherwise undefined: an audit entry
+ * The id of the application, if exactly one was chosen and it changed. Otherwise undefined: an audit entry
  * about an application says that something happened to it.
  */
 const onlyApplication = ({ applications, filter }: Selection, { changed }: { changed: number }) =>
@@ -161,7 +159,7 @@ export const takeFromList: Handler<'POST /api/staff/decisions/{id}/entries/remov
       by: staff.id,
       now,
     }
-    // As in `addSelection`: no cached plan for the filter.
+    // As in `addSelection`, the query needs a plan for this filter.
     await planForValues(tx)
     const removed = await removeEntries(tx, removal)
     const counts = requireExpectedCounts(removed, body)
@@ -182,7 +180,7 @@ export const takeFromList: Handler<'POST /api/staff/decisions/{id}/entries/remov
     return presentChange(tx, staff, row.id, counts)
   })
 
-/** This officer's own draft list to a stage. Starts one when there is none. */
+/** This officer's own draft list for a stage. Starts one when there is none. */
 async function findOrStartDraft(tx: Tx, deps: Deps, staff: Staff, jobId: number, to: Stage) {
   const target = { jobId, toStage: stageNumber(to), by: staff.id }
   const draft = await lockOwnDraft(tx, target)
@@ -193,7 +191,7 @@ async function findOrStartDraft(tx: Tx, deps: Deps, staff: Staff, jobId: number,
   return { id, isNew: true }
 }
 
-/** Adds applications to the officer's own draft list to a stage, so the officer need not choose a list. */
+/** Adds applications to the officer's own draft list for a stage. So the officer need not choose a list. */
 export const moveApplications: Handler<'POST /api/staff/jobs/{id}/move/'> = (deps, { params, body, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
@@ -202,7 +200,7 @@ export const moveApplications: Handler<'POST /api/staff/jobs/{id}/move/'> = (dep
     if (sourcesOf(to).length === 0) throw refuseFields({ to_stage: DECISION_WORDS.noSuchStage })
     const { id, isNew } = await findOrStartDraft(tx, deps, staff, params.id, to)
     const counts = await addSelection(tx, staff, { id, jobId: params.id, to }, body, now)
-    // The refusal rolls the transaction back, so no empty list is started.
+    // The refusal rolls the transaction back, so no empty list is created.
     if (counts.changed === 0) throw refuse('conflict', { message: DECISION_WORDS.none })
     const detail = { list: id, to, begun: isNew, ...countsForLog(counts), ...selectionForLog(body) }
     await recordAudit(

@@ -3,18 +3,18 @@ import { sql, type Tx } from '../database/connect.ts'
 
 // The SQL of `fairness.ts`: counts by gender and disability on a decision list.
 
-/** `pwd`: persons with a disability. */
+/** How many people on a list are in each group. `pwd`: persons with a disability. */
 type PersonCounts = { women: number; men: number; others: number; pwd: number }
 /**
- * The sums of a list as they may be shown, stored as JSON. `whole`: how many applications were counted;
- * `at`: when; `current`: the list has not changed since.
+ * The sums of a list as officers may see them, stored as JSON. `whole`: how many applications were counted.
+ * `at`: when. `current`: the list has not changed since.
  */
 export type StoredSums = { whole: number; at: string; current: boolean; gender: Cell[]; disability: Cell[] }
 
 /**
- * Counts the list's applications with hidden names (`not is_open`), by the group whose sums were shown
- * before. The group is null for applications that were in no sum yet. `on_list`: how many of the group are on
- * this list; `off_list`: how many are not.
+ * Counts the list's applications with hidden names (`not is_open`), by group. A group is the applications
+ * whose sums were shown together before, or null if they were in no sum yet. `on_list`: how many of the group
+ * are on this list. `off_list`: how many are not.
  */
 export const countHiddenGroups = (tx: Tx, listId: number) =>
   tx.rows<{ group_id: string | null; on_list: number; off_list: number }>(sql`
@@ -30,8 +30,8 @@ export const countHiddenGroups = (tx: Tx, listId: number) =>
     from hidden`)
 
 /**
- * Makes the list's applications with hidden names a group of their own. A group that also holds others is
- * split.
+ * Puts the list's applications with hidden names into groups of their own. An earlier group that also has
+ * other applications is split.
  */
 export const insertGroups = (tx: Tx, listId: number) =>
   tx.run(sql`
@@ -47,8 +47,8 @@ export const insertGroups = (tx: Tx, listId: number) =>
     on conflict (application_id) do update set group_id = excluded.group_id`)
 
 /**
- * Makes the lists of a job wait for each other. Two lists that are counted at once would not see each other's
- * groups.
+ * Makes the lists of a job wait for each other. If two lists were counted at once, neither would see the
+ * other's groups.
  */
 export const lockSums = (tx: Tx, jobId: number) =>
   tx.row(sql`select pg_advisory_xact_lock(hashtextextended('decisions.sums', ${jobId}::bigint))`)
@@ -65,7 +65,7 @@ export const countPersons = async (tx: Tx, listId: number): Promise<PersonCounts
 export const saveSums = (tx: Tx, listId: number, sums: StoredSums) =>
   tx.run(sql`update decisions set sums = ${JSON.stringify(sums)}::jsonb where id = ${listId}`)
 
-/** Marks the stored sums as those of an earlier version of the list. */
+/** Marks the stored sums as belonging to an earlier version of the list. */
 export const markSumsOld = (tx: Tx, listId: number) =>
   tx.run(
     sql`update decisions set sums = jsonb_set(sums, '{current}', 'false') where id = ${listId} and sums is not null`,

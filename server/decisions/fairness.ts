@@ -17,22 +17,23 @@ import {
   type StoredSums,
 } from './fairness-store.ts'
 
-// The numbers of gender and disability on a decision list, shown only as far as they reveal no one.
+// The numbers of gender and disability on a decision list. They are shown only if they reveal no single
+// person.
 
 /**
- * For women, men and others: a count of zero may be shown only for others. For the two counts of disability
- * it may not be shown.
+ * Whether a count of zero may be shown: for women, men and others, only for others. For the two counts of
+ * disability it may not be shown.
  */
 const IS_ZERO_PUBLIC = [false, false, true]
 
-/** A smaller group would make its members recognisable, unless it is empty. */
+/** A group smaller than this, unless empty, would make its members recognisable. */
 const isEmptyOrLarge = (count: number) => count === 0 || count >= REPORTS.blockSize
 
 /**
- * Counts gender and disability on a list that is proposed. The difference between two versions, or between
- * two lists of a job, must not reveal one person. A group is the applications whose sums were shown together.
- * New sums are shown only if every group is large or empty, both its part on this list and the rest of it.
- * Otherwise the sums of the earlier version stay, marked as old.
+ * Counts gender and disability on a proposed list. The difference between two versions, or between two lists
+ * of a job, must not reveal one person. A group is the applications whose sums were shown together before.
+ * Each group has a part on this list and a part outside it. New sums are shown only if each part is large or
+ * empty. Otherwise the sums of the earlier version stay, marked as old.
  */
 export async function saveFairnessSums(
   tx: Tx,
@@ -63,7 +64,7 @@ export async function saveFairnessSums(
   })
 }
 
-/** Before the first sums that may be shown. */
+/** The sums before there are any that may be shown. */
 const UNKNOWN_COUNT: Cell = { count: null, fewer: false }
 const UNKNOWN_SUMS = {
   whole: null,
@@ -87,7 +88,7 @@ export function presentFairness({
   if (!sums) return { ...UNKNOWN_SUMS, two_thirds: 'unknown', five_percent: 'unknown' }
   return {
     ...sums,
-    // A draft may have changed since its sums were stored.
+    // A draft list may have changed since its sums were stored.
     current: sums.current && state !== 'drafting',
     two_thirds: keepsTwoThirds(sums.gender, sums.whole),
     five_percent: keepsFivePercent(sums.disability, sums.whole),

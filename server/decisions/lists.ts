@@ -15,8 +15,8 @@ import { findLists, insertList, doesJobExist, type ListRow, lockList, setNameAnd
 // Officers list, open, create and rename decision lists.
 
 /**
- * The list, locked until the transaction ends. Refuses `not_found`, or `conflict` when it is in none of the
- * given states.
+ * Reads a decision list and locks it until the transaction ends. Refuses `not_found`, or `conflict` when the
+ * list is in none of the given states.
  */
 export async function lockListInState(
   tx: Tx,
@@ -31,8 +31,8 @@ export async function lockListInState(
 }
 
 /**
- * A draft list that officers put together, locked until the transaction ends. Refuses `conflict` for the list
- * of a selection, because no one may change who is on it.
+ * Reads and locks a draft list that officers put together. Refuses `conflict` for the list of a selection,
+ * because no one may change who is on it.
  */
 export async function lockOwnChoice(tx: Tx, staff: Staff, id: number): Promise<ListRow> {
   const row = await lockListInState(tx, staff, id, 'drafting')
@@ -41,7 +41,7 @@ export async function lockOwnChoice(tx: Tx, staff: Staff, id: number): Promise<L
 }
 
 export const listLists: Handler<'GET /api/staff/decisions/'> = async (deps, { query, staff }) => {
-  // `open` is '1' or absent; `before` is the last id of the page before.
+  // The query of a list page. `open` is '1' or absent. `before` is the last list id of the previous page.
   const { job, state, open, before } = query
   const rows = await deps.db.tx(async (tx) => {
     const detail = {
@@ -56,7 +56,7 @@ export const listLists: Handler<'GET /api/staff/decisions/'> = async (deps, { qu
   return { results: shown.map(presentList), next }
 }
 
-/** Counting a list of 250,000 applications can take this long on a busy machine. */
+/** The time limit for counting a list of 250,000 applications on a busy machine. */
 const STATEMENT_TIMEOUT_SECONDS = 10
 
 export const getList: Handler<'GET /api/staff/decisions/{id}/'> = (deps, { params, staff }) =>
@@ -86,7 +86,7 @@ export const createList: Handler<'POST /api/staff/jobs/{id}/decisions/'> = (deps
       by: staff.id,
       now,
     })
-    // A reason is stored with the id of its list, so it comes after the list.
+    // The reason is stored after the list, because it contains the list's id.
     const reason = reasonOf(body)
     if (reason) await setNameAndReason(tx, id, { name, reasonId: await saveReason(tx, id, reason), now })
     await recordAudit(tx, staff, { act: 'list.made', jobId: params.id, detail: { list: id, to } }, now)

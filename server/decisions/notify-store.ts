@@ -5,20 +5,20 @@ import { placeName } from '../locations/place-name.ts'
 import { notificationsInsert } from '../notifications/add-notification.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
-/** An applied list, some of whose applicants are not notified yet. */
+/** An applied list with applicants who are not notified yet. */
 export type UnnotifiedRow = {
   id: number
-  /** The index of the stage in `STAGES`. */
+  /** The stage to which the list moved applications, as an index in `STAGES`. */
   to_stage: number
-  /** The run of a selection whose result is on the list; null for a list that officers put together. */
+  /** The run of a selection whose result is on the list. Null for a list that officers put together. */
   selection_run: number | null
   /** The id of the last application whose applicant was notified; 0 when none was. */
   notified_up_to: number
 }
 
 /**
- * Of the lists whose applicants are not all notified yet, the one that took effect first; locked until the
- * transaction ends. Lists in `exceptIds`, and lists that another process holds, are skipped.
+ * Of the lists with applicants to notify, the one that took effect first, locked until the transaction ends.
+ * Lists in `exceptIds`, and lists that another process holds, are skipped.
  */
 export const takeUnnotified = (tx: Tx, exceptIds: number[]) =>
   tx.row<UnnotifiedRow>(sql`
@@ -30,19 +30,20 @@ type Batch = {
   status: Status
   /** The stages from which the list moved applications. */
   sources: number[]
-  /** The id of the last application of the batch before; 0 for the first batch. */
+  /** The id of the last application of the previous batch; 0 for the first batch. */
   after: number
   size: number
   now: Date
 }
 
-// The SQL below reads `moved` and `reasons`, which `notifyBatch` defines: the applicants to notify, and the
-// reasons of their list.
+// The SQL below reads two tables that `notifyBatch` defines: `moved` has the applicants to notify, `reasons`
+// the reasons of their list.
 
-// The job's title when the application was sent. `application_words` has a copy, which is faster to read.
+// The job's title when the application was submitted. It is read from a copy in `application_words`, which is
+// faster.
 const titleAsFrozen = sql`coalesce(named.title, (select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = moved.id))`
 
-// Many people share a reason, so each reason is read once and not once per person.
+// Many applicants share a reason, so each reason is read once instead of once per person.
 const reasonsAsStored = (listId: number) => sql`
   select id, jsonb_build_object('reason', jsonb_build_object('kind', kind, 'values', values::jsonb, 'words', words)) as value
   from decision_reasons where list_id = ${listId}`
@@ -74,9 +75,9 @@ const emails = ({ listId, now }: Batch) =>
   })
 
 /**
- * Adds the notification and queues the email of the next `size` applicants whom a list moved from one of the
- * stages in `sources`. People who deleted their account are left out. Anyone moved again since is notified
- * only of that later move. Progress is saved in the same transaction, so no one is notified twice.
+ * Adds the notification and queues the email for the next `size` applicants whom a list moved from one of the
+ * stages in `sources`. People who deleted their account are left out. Anyone whom a later list moved again is
+ * notified only of that later move. Progress is saved in the same transaction, so no one is notified twice.
  */
 export const notifyBatch = (tx: Tx, batch: Batch) =>
   tx.run(sql`

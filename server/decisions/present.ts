@@ -46,8 +46,8 @@ export const futureDeadline = ({ job_deadline }: Pick<ListRow, 'job_deadline'>, 
   job_deadline && job_deadline > now ? job_deadline : null
 
 /**
- * The sentence that says why this officer cannot be the second person for a list (T32): they made it,
- * proposed it or changed its content. Undefined when they can.
+ * Why this officer cannot be the second person for a list (T32): they made it, proposed it or changed its
+ * content. Undefined when they can be.
  */
 export async function whyNotSecondPerson(
   tx: Tx,
@@ -58,11 +58,11 @@ export async function whyNotSecondPerson(
   return (await hasContributed(tx, listId, id)) ? DECISION_WORDS.contributed : undefined
 }
 
-/** The officers responsible for a list, who proposed or approved it, may stop it. */
+/** The officers who proposed or approved a list are responsible for it, and may stop it. */
 export const isResponsible = ({ proposed_by, decided_by }: ListRow, { id }: Staff) =>
   proposed_by === id || decided_by === id
 
-/** A list cannot be stopped once it is due or its first application was moved. */
+/** A list can no longer be stopped when it is due or its first application was moved. */
 export const canBeStopped = ({ state, effective_at, started_at }: ListRow, now: Date) =>
   state === 'approved' && started_at === null && effective_at !== null && effective_at > now
 
@@ -86,7 +86,7 @@ function permittedActions(
   return actions
 }
 
-/** A list in full, as this officer may see it. Refuses `not_found`. */
+/** A whole decision list, as this officer may see it. Refuses `not_found`. */
 export async function presentListDetail(
   tx: Tx,
   deps: Deps,
@@ -103,7 +103,8 @@ export async function presentListDetail(
     text: sayReason(reason),
     count,
   }))
-  // When a list of two officers is applied, its names are visible. Then exact counts reveal nothing more.
+  // When a list approved by two officers is applied, its names become visible. Then exact counts reveal
+  // nothing more.
   const areNamesVisible = row.state === 'applied' && row.needs_second
   const objection = await whyNotSecondPerson(tx, row, staff)
   return {
@@ -112,7 +113,7 @@ export async function presentListDetail(
     own_reason: editableReason(row.reason),
     reasons,
     open_until: iso(futureDeadline(row, now)),
-    // On the wire, `law` is the fairness, `from` the stages, and `letter` the preview of the email.
+    // Names in the API: `law` is the fairness, `from` the stages, and `letter` the preview of the email.
     law: presentFairness(row),
     from: stages.map(({ stage, count }) => ({ stage: stageOf(stage), count })),
     counties: await countByCounty(tx, staff, id),

@@ -12,23 +12,23 @@ import { proposeLocked } from './propose.ts'
 import { saveReason } from './reasons.ts'
 import { insertList, setNameAndReason } from './store.ts'
 
-/** The people whom a selection moves to a stage. */
+/** The people whom the result of a selection moves to a stage. */
 export type ProposedSet = {
   jobId: number
   selectionRun: number
   name: string
   to: Stage
-  /** SQL condition on `application_facts it`. */
+  /** An SQL condition on `application_facts it` that selects these people. */
   condition: Sql
-  /** What everyone on the list reads. */
+  /** The reason that everyone on the list reads. */
   reason?: Reason
-  /** SQL for rows of application_id, reserve_number and reserve_place; only for a reserve list. */
+  /** SQL for rows of application_id, reserve_number and reserve_place. Only for a reserve list. */
   reserveNumbers?: Sql
 }
 
 /**
- * Puts a whole set on a list of its own and proposes it, as an officer proposes any list. Returns the id of
- * the list; undefined for a set without people. Refuses `conflict` if one of them cannot be moved.
+ * Puts all of these people on a new list and proposes it, as an officer proposes any list. Returns the id of
+ * the list, or undefined without people. Refuses `conflict` if one of them cannot be moved.
  */
 export async function proposeSet(
   tx: Tx,
@@ -40,10 +40,10 @@ export async function proposeSet(
   if ((await countMatches(tx, jobId, condition)) === 0) return undefined
   const values = { jobId, selectionRun, name, toStage: stageNumber(to), needsSecond: needsSecond(to) }
   const id = await insertList(tx, { ...values, by: staff.id, now })
-  // A reason is stored with the id of its list, so it comes after the list.
+  // The reason is stored after the list, because it contains the list's id.
   const reasonId = await saveReason(tx, id, set.reason)
   if (reasonId !== null) await setNameAndReason(tx, id, { name, reasonId, now })
-  // A selection takes back no verdict. If its result has someone who is rejected, `notMovedCount` is above 0
+  // A selection reverses no decision. If its result has someone who is rejected, `notMovedCount` is above 0
   // below, and the proposal is refused.
   const sources = sourcesOf(to).filter((from) => !isVerdict(from))
   await planForValues(tx)
@@ -53,7 +53,7 @@ export async function proposeSet(
     condition,
     sources: sources.map(stageNumber),
     forTwo: sources.filter((from) => needsSecond(to, from)).map(stageNumber),
-    // All who match are added, and the reason of the whole list applies to each.
+    // Everyone who matches is added. The reason of the whole list applies to each.
     expected: null,
     reason: null,
     by: staff.id,

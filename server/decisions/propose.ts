@@ -18,10 +18,10 @@ import type { ListRow } from './store.ts'
 
 // An officer proposes a draft list to a second officer, or takes a list back.
 
-/** A list may have 250,000 entries, which are all read and hashed. */
+/** The time limit for a statement. A list may have 250,000 entries, which are all read and hashed. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-/** Freezes the content of a locked draft, so that the second person approves exactly what they read. */
+/** Freezes the content of a locked draft list. So the second officer approves exactly what they read. */
 export async function proposeLocked(
   tx: Tx,
   staff: Staff,
@@ -38,16 +38,16 @@ export async function proposeLocked(
   const unchecked = to === 'hired' ? await countUnchecked(tx, row.id) : 0
   if (unchecked > 0) throw refuse('conflict', { message: DECISION_WORDS.unchecked(unchecked) })
   const isSecondNeeded = stages.some(({ from }) => needsSecond(to, from))
-  // A decision of two officers before the job's deadline needs a reason of its own. Otherwise a given one is
-  // dropped.
+  // A decision of two officers before the job's deadline needs its own reason. In other cases, such a reason
+  // is dropped.
   const deadline = isSecondNeeded ? futureDeadline(row, now) : null
   const earlyReason = deadline ? givenReason.trim() : ''
   if (deadline && !earlyReason)
     throw refuseFields({ early_reason: DECISION_WORDS.early(longDeadline(deadline)) })
-  // A move that does not change an applicant's status can be reversed as easily, so it takes effect at once.
+  // If no applicant's status changes, the list takes effect at once: such a move can be reversed as easily.
   const isStatusChanged = stages.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
   const undoMs = isStatusChanged ? DECISIONS.undoMinutes * 60_000 : 0
-  // A list for two officers gets its time when the second one approves it.
+  // A list for two officers gets its time of effect when the second one approves it.
   const effectiveAt = isSecondNeeded ? null : new Date(now.getTime() + undoMs)
   await setEarlyReason(tx, row.id, earlyReason)
   await saveFairnessSums(tx, { id: row.id, jobId: row.job_id }, now)
@@ -79,7 +79,7 @@ export const proposeList: Handler<'POST /api/staff/decisions/{id}/propose/'> = (
     return presentListDetail(tx, deps, staff, row.id)
   })
 
-/** Takes back a proposed list, which becomes a draft again. Withdraws a draft and frees its applications. */
+/** Turns a proposed list back into a draft, or withdraws a draft and frees its applications. */
 export const withdrawList: Handler<'POST /api/staff/decisions/{id}/withdraw/'> = (deps, { params, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()

@@ -2,19 +2,19 @@ import type { StoredReason } from '#contract/decisions/reasons.ts'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-// The reasons on a decision list, each stored once.
+// The reasons on a decision list. Each is stored once.
 
-/** `values`: JSON. `words`: the officers' own words, which may be ''. */
+/** A reason. `values` is JSON. `words` are the officers' own words, which may be ''. */
 type NewReason = { listId: number; kind: string; values: string; words: string }
 
-// A unique index holds these hashes, because a text may be too long for an index.
+// A unique index holds hashes of reasons, because a text may be too long for an index.
 const isSame = ({ listId, kind, values, words }: NewReason): Sql => sql`
   list_id = ${listId} and kind = ${kind} and md5(values::text) = md5(${values}::text) and md5(words) = md5(${words}::text)`
 
 export const findReason = async (tx: Tx, reason: NewReason) =>
   (await tx.row<{ id: number }>(sql`select id from decision_reasons where ${isSame(reason)}`))?.id
 
-/** Undefined when the list already has the most reasons it may have. */
+/** Stores a reason. Undefined when the list already has the highest allowed number of reasons. */
 export const insertReason = async (tx: Tx, reason: NewReason) => {
   const row = await tx.row<{ id: number }>(sql`
     insert into decision_reasons (list_id, kind, values, words)
@@ -24,8 +24,8 @@ export const insertReason = async (tx: Tx, reason: NewReason) => {
 }
 
 /**
- * Deletes reasons that neither an entry nor the list itself uses. If the list has no reason (null), `<>`
- * would hold for no row, so the condition is `is distinct from`.
+ * Deletes reasons that neither an entry nor the list itself uses. The list's reason may be null, for which
+ * `<>` would be true for no row. So the condition is `is distinct from`.
  */
 export const dropUnusedReasons = (tx: Tx, listId: number) =>
   tx.run(sql`
@@ -34,9 +34,9 @@ export const dropUnusedReasons = (tx: Tx, listId: number) =>
       and id is distinct from (select reason_id from decisions where id = ${listId})`)
 
 /**
- * The reasons on a list with the number of applications that have each, the most common first. `reason` is
- * null for applications without a reason, so there may be one row more than reasons. `visible` is a condition
- * on `application_facts it`.
+ * The reasons on a list, each with the number of its applications, the most common first. `reason` is null
+ * for applications without one, so there may be one row more than reasons. `visible` is a condition on
+ * `application_facts it`.
  */
 export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
   tx.rows<{ count: number; reason: StoredReason | null }>(sql`

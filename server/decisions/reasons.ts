@@ -7,7 +7,7 @@ import { dropUnusedReasons, findReason, insertReason } from './reasons-store.ts'
 
 type ReasonFields = { reason_kind: ReasonKind; reason_value: string; reason: string }
 
-/** The reason in the fields of a form; undefined when the officer gave none. */
+/** Reads the reason from the fields of a form; undefined when the officer gave none. */
 export const reasonOf = ({
   reason_kind: kind,
   reason_value: value,
@@ -21,11 +21,11 @@ export const reasonOf = ({
  */
 export async function saveReason(tx: Tx, listId: number, reason: Reason | undefined): Promise<number | null> {
   if (!reason) return null
-  // Canonical JSON, so that the same values are the same text.
+  // The reason's values as canonical JSON, so that equal values are equal texts.
   const row = { listId, kind: reason.kind, values: canonical(reason.values), words: reason.words }
   const id = (await findReason(tx, row)) ?? (await insertReason(tx, row))
   if (id !== undefined) return id
-  // The list is full. Reasons that no entry uses any more make space for this one.
+  // The list has the most reasons allowed. Delete reasons that no entry uses, to make space for this one.
   await dropUnusedReasons(tx, listId)
   const insertedId = await insertReason(tx, row)
   if (insertedId === undefined)

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-// Changes of the state of a decision list. It is `drafting`, then `proposed` (when a second officer is
-// needed), `approved` and `applied`; or it ends as `withdrawn` or `undone`.
+// Changes of the state of a decision list. The states are `drafting`, `proposed` (when a second officer is
+// needed), `approved` and `applied`. A list may instead end as `withdrawn` or `undone`.
 
 type Proposal = { needsSecond: boolean; effectiveAt: Date | null; digest: Buffer; by: number; now: Date }
 
@@ -12,9 +12,7 @@ type Proposal = { needsSecond: boolean; effectiveAt: Date | null; digest: Buffer
 export const setEarlyReason = (tx: Tx, id: number, reason: string) =>
   tx.run(sql`update decisions set early_reason = ${reason}, digest_format = 2 where id = ${id}`)
 
-/**
- * Freezes a list. With `effectiveAt` no second person is needed: the list is approved and takes effect then.
- */
+/** Freezes a list. With `effectiveAt`, it needs no second officer: it is approved and takes effect then. */
 export const freezeList = (tx: Tx, id: number, proposal: Proposal) =>
   tx.run(sql`
     update decisions set state = ${proposal.effectiveAt ? 'approved' : 'proposed'}, needs_second = ${proposal.needsSecond}, digest = ${proposal.digest}::bytea,
@@ -36,8 +34,8 @@ export const approveList = (
     where id = ${id}`)
 
 /**
- * Makes the list a draft again. A second person (`by`) returns it with a note, or its proposer takes it back
- * (`by` is null).
+ * Turns the list back into a draft. Either a second officer (`by`) returns it with a note, or its proposer
+ * takes it back (`by` is null).
  */
 export const returnToDraft = (tx: Tx, id: number, values: { by: number | null; note: string; now: Date }) =>
   tx.run(sql`

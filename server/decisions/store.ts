@@ -6,19 +6,19 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas, isLimited } from '../staff/areas.ts'
 import type { StoredSums } from './fairness-store.ts'
 
-/** A decision list: applications that move to another stage together, once officers have approved it. */
+/** A decision list: applications that move to another stage together after officers approve it. */
 export type ListRow = {
   id: number
   job_id: number
   job_reference: string
   job_title: string
-  /** Null when the job is not active or has no deadline. */
+  /** The deadline of the list's job. Null when the job is not active or has no deadline. */
   job_deadline: Date | null
   name: string
-  /** The index of the stage in `STAGES`. */
+  /** The stage to which the list moves applications, as an index in `STAGES`. */
   to_stage: number
   reason: StoredReason | null
-  /** Why the list is decided before the job's deadline; empty when it is not. */
+  /** Why the list is decided before the job's deadline; '' when it is not. */
   early_reason: string
   /** Whether a second officer must approve it. */
   needs_second: boolean
@@ -28,35 +28,35 @@ export type ListRow = {
   made_by: number
   made_by_name: string
   made_at: Date
-  /** Null as long as the list is a draft, also when it is one again. */
+  /** The officer who proposed the list. Null while it is a draft, also when it is a draft again. */
   proposed_by: number | null
   proposed_by_name: string | null
   proposed_at: Date | null
-  /** The second person, who approved the list or returned it; null without one. */
+  /** The second officer, who approved or returned the list; null without one. */
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
-  /** What the second person wrote; '' when they did not. */
+  /** What the second officer wrote; '' when they wrote nothing. */
   note: string
-  /** When an approved list takes effect; null before it is approved. */
+  /** When an approved list takes effect; null before its approval. */
   effective_at: Date | null
-  /** When the first application was moved. */
+  /** When the list moved its first application. */
   started_at: Date | null
   applied_at: Date | null
   /** How many applications an applied list did not move, because they were at another stage by then. */
   left_out: number
   /** SHA-256 of the proposed list; null while it is a draft. */
   digest: Buffer | null
-  /** 1: proposed before the digest covered the early reason. Such a list must be proposed again. */
+  /** The digest's format. 1: it lacks the reason for an early decision; propose such a list again. */
   digest_format: 1 | 2
-  /** By gender and disability; null before the first proposal whose sums reveal no one. */
+  /** Sums by gender and disability. Null until the list is proposed with sums that reveal no one. */
   sums: StoredSums | null
-  /** The run of a selection whose result is on the list; null for a list that officers put together. */
+  /** The run of a selection whose result is on the list. Null for a list that officers put together. */
   selection_run: number | null
   updated_at: Date
 }
 
-/** Newest first. `condition` is on `decisions it`. */
+/** Finds decision lists, newest first. `condition` is on `decisions it`. */
 const selectLists = (tx: Tx, condition: Sql, limit: number) =>
   tx.rows<ListRow>(sql`
     select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title,
@@ -74,19 +74,19 @@ const selectLists = (tx: Tx, condition: Sql, limit: number) =>
     left join decision_reasons why on why.id = it.reason_id
     where ${condition} order by it.id desc limit ${limit}`)
 
-/** An officer limited to areas sees only the lists they made; other lists do not exist for them. */
+/** An officer who is limited to areas sees only the lists that they made. */
 const isVisibleTo = ({ id, areas }: Staff): Sql => (isLimited(areas) ? sql`it.made_by = ${id}` : sql`true`)
 
 type ListFilter = {
   job: number | undefined
   state: DecisionState | undefined
-  /** Only lists that are neither applied nor ended. */
+  /** True for only the lists that are neither applied nor ended. */
   open: boolean
-  /** Only lists with a smaller id: the next page. */
+  /** Only lists with a smaller id than this, for the next page. */
   before: number | undefined
 }
 
-/** Newest first. Returns one more than a page holds. */
+/** Decision lists, newest first. Returns one more than a page holds, to show whether there is a next page. */
 export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: ListFilter) => {
   const condition = sql`
     (${job ?? null}::bigint is null or it.job_id = ${job ?? null}) and (${state ?? null}::text is null or it.state = ${state ?? null})
@@ -95,11 +95,11 @@ export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: Li
   return selectLists(tx, condition, DECISIONS.pageSize + 1)
 }
 
-/** Undefined when there is no such list, or not for this officer. */
+/** Undefined when the list does not exist, or this officer may not see it. */
 export const findList = async (tx: Tx, staff: Staff, id: number) =>
   (await selectLists(tx, sql`it.id = ${id} and ${isVisibleTo(staff)}`, 1))[0]
 
-/** As `findList`, locked so that no one else changes the list before this transaction ends. */
+/** Reads a list like `findList` and locks it. No one else can change it before this transaction ends. */
 export const lockList = async (tx: Tx, staff: Staff, id: number) => {
   await tx.row(sql`select id from decisions where id = ${id} for no key update`)
   return findList(tx, staff, id)
@@ -123,14 +123,14 @@ export const insertList = async (tx: Tx, list: NewList) => {
   const row = await tx.row<{ id: number }>(sql`
     insert into decisions (job_id, name, to_stage, needs_second, selection_run, made_by, made_at, updated_at)
     values (${list.jobId}, ${list.name}, ${list.toStage}, ${list.needsSecond}, ${list.selectionRun ?? null}, ${list.by}, ${list.now}, ${list.now}) returning id`)
-  // This insert always returns a row; the 0 is only for the type.
+  // This insert always returns a row. The 0 is only for the type.
   return row?.id ?? 0
 }
 
 /**
- * The officer's own newest draft list to that stage, locked until the transaction ends. Undefined when there
- * is none. The lock by officer, job and stage makes two calls at once find, or start, the same list. Other
- * values may give the same key; then a call only waits longer.
+ * The officer's own newest draft list for a stage, locked until the transaction ends. Undefined when there is
+ * none. A lock by officer, job and stage makes two calls at once find, or start, the same list. Other values
+ * may give the same lock; then a call only waits longer.
  */
 export const lockOwnDraft = async (
   tx: Tx,
@@ -167,7 +167,7 @@ export const countByCounty = (tx: Tx, staff: Staff, listId: number) =>
     from decision_entries entry join application_facts it on it.application_id = entry.application_id join counties on counties.code = it.county
     where entry.list_id = ${listId} and ${inAreas(staff.areas)} group by counties.name order by count desc, counties.name`)
 
-/** `pwd`: persons with a disability. */
+/** Counts by gender and disability. `pwd`: persons with a disability. */
 type StageCounts = { stage: number; count: number; women: number; men: number; others: number; pwd: number }
 
 /**

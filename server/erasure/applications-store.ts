@@ -2,7 +2,7 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { areaAsSent, centreAsSent } from '../job-applications/sent-places.ts'
 import { addErasedSums } from './sums-store.ts'
 
-// Erases what is personal in sent applications, but keeps what the public log needs as proof.
+// Erases what is personal in submitted applications, but keeps what the public log needs as proof.
 
 /**
  * Replaces the salt of an audit entry whose words are erased. With the salt, anyone could test guessed words
@@ -11,8 +11,8 @@ import { addErasedSums } from './sums-store.ts'
 const NO_SALT = Buffer.alloc(32)
 
 /**
- * How many of the last events are searched for the latest time. The very last one may have an earlier time,
- * because other events are recorded while the clock is behind.
+ * How many of the log's last events are searched for the latest time. The very last one may have an earlier
+ * time: while the clock is behind, other events are recorded.
  */
 const EVENTS_LOOKED_AT = 100
 
@@ -25,8 +25,8 @@ export const findLatestEventTime = async (tx: Tx) =>
   )?.at
 
 /**
- * Locks sent applications that are not erased yet. As a decision does, it locks the facts first and then the
- * applications.
+ * Locks submitted applications that are not erased yet. As a decision does, it locks the facts first and then
+ * the applications.
  */
 export async function lockUnerased(tx: Tx, ids: number[]) {
   await tx.run(
@@ -37,7 +37,7 @@ export async function lockUnerased(tx: Tx, ids: number[]) {
     where id = any(${ids}::bigint[]) and is_completed and erased_at is null order by id for update`)
 }
 
-/** A version that was sent, as far as its digests in the public log need it. */
+/** A submitted version of an application, with what its digests in the public log need. */
 export type SentVersion = {
   application_id: number
   version: number
@@ -45,7 +45,7 @@ export type SentVersion = {
   digest: Buffer
   submitted_at: Date
 }
-/** All sent versions of these applications, the present one included. */
+/** All submitted versions of these applications, including the present one. */
 export const findVersions = (tx: Tx, ids: number[]) =>
   tx.rows<SentVersion>(sql`
     select application_id, version, salt, digest, submitted_at from submissions where application_id = any(${ids}::bigint[])
@@ -65,13 +65,13 @@ export const insertErasure = (tx: Tx, { about, salt, digest, now }: NewErasure) 
     insert into erasures (application_id, user_id, erased_at, salt, digest)
     values (${'application' in about ? about.application : null}, ${'user' in about ? about.user : null}, ${now}, ${salt}::bytea, ${digest}::bytea)`)
 
-/** The digests, in hex, that the public log has of a sent version. */
+/** The digests, in hex, that the public log has of a submitted version. */
 export type ErasedVersion = {
   application_id: number
   version: number
   /** Of its submission. */
   leaf: string
-  /** Of the event by which it replaced the version before; null for the first version. */
+  /** The digest of the event by which this version replaced the one before. Null for the first version. */
   superseding: string | null
 }
 
@@ -82,15 +82,15 @@ export const insertErasedVersions = (tx: Tx, versions: ErasedVersion[]) =>
     from json_to_recordset(${JSON.stringify(versions)}::json)
       version (application_id bigint, version smallint, leaf text, superseding text)`)
 
-/** The officers' own words of an entry's reason, as JSON. List digests of format 1 cover only these. */
+/** The officers' own words in an entry's reason, as JSON. Digests of format 1 cover only these. */
 const wordsOf = sql`coalesce(to_json((select words from decision_reasons where id = entry.reason_id))::text, 'null')`
-/** The whole reason of an entry, as JSON. List digests of later formats cover it. */
+/** The whole reason of a decision entry, as JSON. Digests of later formats cover it. */
 const reasonOf = sql`coalesce((select '{"kind":' || to_json(kind) || ',"values":' || values || ',"words":' || to_json(words) || '}'
   from decision_reasons where id = entry.reason_id), 'null')`
 
 /**
  * Erases the reasons and reserve places of decision entries. The hash of each entry stays, because the digest
- * of its list is computed from it. A draft list has no digest yet, so its entries are deleted. The column
+ * of its list is computed from it. A draft list has no digest yet, so its entries are deleted. The old column
  * `reason` is from before `reason_id`, and nothing else reads it.
  */
 async function eraseDecisions(tx: Tx, ids: number[]): Promise<void> {
@@ -100,7 +100,7 @@ async function eraseDecisions(tx: Tx, ids: number[]): Promise<void> {
       where application_id = any(${ids}::bigint[]) and list_id in (select id from decisions where state = 'drafting') returning list_id)
     update decisions set size = size - counted.count
     from (select list_id, count(*)::int as count from gone group by list_id) counted where decisions.id = counted.list_id`)
-  // Reasons in officers' own words. The others are chosen from a list, and say nothing of one person.
+  // Reasons in officers' own words are erased. Other reasons come from a list and do not identify anyone.
   const reasons = await tx.rows<{ id: number; list_id: number }>(sql`
     select distinct reason.id, reason.list_id from decision_entries entry join decision_reasons reason on reason.id = entry.reason_id
     where entry.application_id = any(${ids}::bigint[]) and reason.words <> ''`)
@@ -112,7 +112,7 @@ async function eraseDecisions(tx: Tx, ids: number[]): Promise<void> {
     from decisions list
     where list.id = entry.list_id and entry.application_id = any(${ids}::bigint[]) and entry.erased_hash is null
       and (entry.reason_id is not null or entry.reason is not null or entry.reserve_number is not null)`)
-  // A reason that another entry or the whole list also has stays: it is not about this person alone.
+  // If another entry or the whole list uses the same reason, it stays: it is not only about this person.
   for (const { id, list_id: listId } of reasons)
     await tx.run(sql`
       delete from decision_reasons where id = ${id}
@@ -122,7 +122,7 @@ async function eraseDecisions(tx: Tx, ids: number[]): Promise<void> {
 
 /**
  * Erases what selections store about these people. In the pool of a selection, an entry's leaf and hash stay,
- * because they prove the pool. The published line of the result stays too.
+ * because they prove the pool. The published line of the result also stays.
  */
 const eraseSelections = async (tx: Tx, ids: number[]): Promise<void> => {
   await tx.run(sql`
@@ -146,8 +146,8 @@ export const giveUpMessages = (tx: Tx, ids: number[]) =>
   tx.run(sql`update message_emails set state = 3 where application_id = any(${ids}::bigint[]) and state = 0`)
 
 /**
- * Removes the person from an application that stays. What was sent remains in `submissions`; the draft of a
- * correction is deleted. Of the search words only the reference stays, which has the mark `#`.
+ * Removes the person from an application that is kept. What was submitted remains in `submissions`. The draft
+ * of a correction is deleted. Of the search words only the reference stays, which has the mark `#`.
  */
 export const unlinkFromPerson = (tx: Tx, id: number) =>
   tx.run(sql`
@@ -161,8 +161,8 @@ export const unlinkFromPerson = (tx: Tx, id: number) =>
     where id = ${id}`)
 
 /**
- * Deletes or empties everything personal of these applications. Call `insertErasure` before: without an
- * erasure, triggers refuse to change what was sent.
+ * Deletes or empties everything personal in these applications. Call `insertErasure` before: without an
+ * erasure, triggers refuse to change what was submitted.
  */
 export async function deleteContent(tx: Tx, ids: number[], now: Date): Promise<void> {
   await tx.run(sql`delete from facts_waiting where application_id = any(${ids}::bigint[])`)

@@ -4,8 +4,8 @@ import type { Emails } from '../mail/email.ts'
 import type { Summary } from './erase-account.ts'
 
 /**
- * The content of the queued email. The account is gone, so the queue holds the address until the email is
- * sent. `drafts`, `withdrawn` and `kept` count applications.
+ * The content of the queued email about a deleted account. The queue holds the address until the email is
+ * sent, because the account is gone. `drafts`, `withdrawn` and `kept` count applications.
  */
 type Erased = Summary & { email: string; language: Language; at: string }
 

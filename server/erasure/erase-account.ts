@@ -26,10 +26,10 @@ import {
   type PlannedRow,
 } from './store.ts'
 
-// A person deletes their own account, with all that need not be kept.
+// A person deletes their own account, with all data that need not be kept.
 
 /**
- * What becomes of an application when its person deletes the account. It may be withdrawn and kept: then
+ * What happens to an application when its applicant deletes the account. It may be withdrawn and kept: then
  * officers no longer see it.
  */
 const fateOf = ({ is_completed, is_withdrawn, is_decided, why }: PlannedRow) => ({
@@ -38,7 +38,7 @@ const fateOf = ({ is_completed, is_withdrawn, is_decided, why }: PlannedRow) => 
   isKept: why !== null,
 })
 
-/** SHA-256 of what becomes of each application, in hex: the person agreed to exactly this. */
+/** SHA-256 of what happens to each application, in hex. The person agreed to exactly this. */
 export const stateOf = (rows: PlannedRow[]): string =>
   createHash('sha256')
     .update(
@@ -53,8 +53,8 @@ export type Summary = Record<'drafts' | 'withdrawn' | 'kept', number>
 type Erasing = { userId: number; ends: Ends; now: Date }
 
 /**
- * Takes all applications from the person, one after the other. A draft is deleted. A sent application is
- * withdrawn if it is not decided, and loses its person. `detached` collects them all.
+ * Takes all applications from the person, one after the other. A draft is deleted. A submitted application
+ * loses its person, and is withdrawn if it is not decided. `detached` collects them all.
  */
 async function detachApplications(
   tx: Tx,
@@ -64,7 +64,7 @@ async function detachApplications(
   while (true) {
     const row = await lockNext(tx, userId, ends, now)
     if (!row) return
-    // Another call deleted it between the search and the lock.
+    // Another call deleted the application after it was found and before it was locked.
     if (row === 'gone') continue
     const { isDraft, isWithdrawnNow } = fateOf(row)
     if (isDraft) await deleteDraft(tx, row.id)
@@ -89,9 +89,9 @@ async function recordErasure(tx: Tx, userId: number, now: Date): Promise<void> {
 }
 
 /**
- * Deletes an account with everything that may go at once, in the caller's transaction. Kept applications lose
- * their person, so the same email and ID number can register again. Undefined when the account is gone.
- * Refuses, and changes nothing, when what becomes of the applications is not `state`.
+ * Deletes an account with everything that may be deleted at once, in the caller's transaction. Kept
+ * applications lose their person, so the same email and ID number can register again. Undefined when the
+ * account is gone. Refuses, and changes nothing, unless `state` describes what happens to the applications.
  */
 export async function eraseAccount(
   { secrets }: Pick<Deps, 'secrets'>,
@@ -104,8 +104,8 @@ export async function eraseAccount(
   if (!account) return undefined
   await requireTrueClock(tx, now)
   const detached: PlannedRow[] = []
-  // Applications are locked before the account, in the order of a submit, so that the two never deadlock. An
-  // application that was started meanwhile is found by the second call.
+  // Applications are locked before the account, in the same order as a submit, so that the two never
+  // deadlock. An application that was started meanwhile is found by the second call.
   await detachApplications(tx, erasing, detached)
   await lockAccount(tx, userId)
   await detachApplications(tx, erasing, detached)

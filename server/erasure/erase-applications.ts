@@ -15,14 +15,14 @@ import {
 } from './applications-store.ts'
 
 /**
- * The times of calls at the same moment may be out of order in the log by less than this. `log verify` allows
- * as much.
+ * Calls at the same moment may be recorded in the public log with times that are out of order by less than
+ * this. `log verify` allows as much.
  */
 const MAX_BEHIND_MS = 60_000
 
 /**
- * Refuses while the clock is behind the public log. The event would get a time before that of earlier events,
- * and a deletion cannot be undone to correct it.
+ * Refuses an erasure while the clock is behind the public log. Its event would get an earlier time than
+ * earlier events, and a deletion cannot be undone to correct that.
  */
 export async function requireTrueClock(tx: Tx, now: Date): Promise<void> {
   const latestEventTime = await findLatestEventTime(tx)
@@ -30,7 +30,7 @@ export async function requireTrueClock(tx: Tx, now: Date): Promise<void> {
     throw refuse('busy', { message: WORDS.clock })
 }
 
-/** The digests that the public log has of the versions of one application, in their order. */
+/** The digests that the public log has of the versions of one application, in order. */
 function digestsOf(reference: string, versions: SentVersion[]): ErasedVersion[] {
   const leaves = versions.map(({ salt, digest, submitted_at: submittedAt }) =>
     leafDigest({ salt, digest, reference, submittedAt }).toString('hex'),
@@ -47,8 +47,8 @@ function digestsOf(reference: string, versions: SentVersion[]): ErasedVersion[] 
 }
 
 /**
- * Erases everything personal of these sent applications, once. What stays: the row without its person, the
- * digests that the public log has, and an event of the log that says so.
+ * Erases everything personal in these submitted applications, once. What stays: the row without its person,
+ * the digests that the public log has, and an event of the log about the erasure.
  * @throws a refusal while the clock is behind the public log
  */
 export async function eraseApplications(tx: Tx, ids: number[], now: Date): Promise<void> {

@@ -7,17 +7,17 @@ import { answer, type Handler, type Route } from '../endpoints/serve.ts'
 import { eraseAccount, stateOf } from './erase-account.ts'
 import { type Ends, findPlanned, isSubscribed, type PlannedRow } from './store.ts'
 
-/** SQL for the ends of applications (see `Ends`). The caller passes them in from the feature `retention`. */
+/** SQL for the ends of applications (see `Ends`), which comes from the feature `retention`. */
 type Retention = { keptUntil: (periods: Periods) => Sql; heldUntil: Sql }
 
 const nameOf = ({ id, reference, job, job_sw }: PlannedRow) => ({ id, reference, job, job_sw })
 
-/** What would become of each application if the person deleted the account now. */
+/** What would happen to each application if the person deleted their account now. */
 const previewErasure =
   (endsOf: (periods: Periods) => Ends): Handler<'GET /api/erasure/'> =>
   async ({ db, config, now }, { applicant: { userId } }) => {
     const rows = await findPlanned(db, userId, endsOf(config.retention), now())
-    // None of these is decided: an application with a verdict is kept.
+    // None of these applications is decided: one that is decided is kept.
     const sentAndNotKept = rows.filter(({ is_completed, why }) => is_completed && why === null)
     return {
       drafts: rows.filter(({ is_completed }) => !is_completed).map(nameOf),
@@ -37,13 +37,13 @@ const previewErasure =
 const eraseOwnAccount =
   (endsOf: (periods: Periods) => Ends): Handler<'POST /api/erasure/'> =>
   async (deps, { applicant: { userId }, body: { state, ...proof }, visitor }) => {
-    // The password or a passkey proves that it is the person, and not someone at an open browser.
+    // The password or a passkey proves who it is: perhaps someone else is at an open browser.
     await requireProof(deps, visitor, userId, { ...proof, wrong: { password: OWN_DATA_WORDS.wrongPassword } })
     const ends = endsOf(deps.config.retention)
     const summary = await deps.db.tx((tx) => eraseAccount(deps, tx, { userId, ends, now: deps.now(), state }))
     if (summary) deps.log('info', 'account.erased', { id: userId })
     visitor.clearCookie('session')
-    // Without this, the back button would show the person's pages from the browser's cache.
+    // Without this header, the back button would show a person's pages from the browser's cache.
     visitor.setHeader('clear-site-data', '"cache"')
     return { message: WORDS.done }
   }

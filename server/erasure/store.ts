@@ -4,39 +4,39 @@ import type { Language } from '#contract/language/paths.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { titleOfThatTime } from '../jobs/texts.ts'
 
-/** More than anyone has: every list has a limit all the same. */
+/** The most applications of a person that are read. No one has that many, but every list has a limit. */
 const MAX_APPLICATIONS = 5_000
 
 /**
- * Until when an application is kept, and until when officers hold its recruitment. Both are SQL expressions
- * over `job_applications` and `jobs`.
+ * Until when an application is kept, and until when an officers' hold keeps it. Both are SQL expressions over
+ * `job_applications` and `jobs`.
  */
 export type Ends = { keptUntil: Sql; heldUntil: Sql }
 
-/** An application with what becomes of it when its person deletes their account. */
+/** An application, with what happens to it when its applicant deletes their account. */
 export type PlannedRow = {
   id: number
-  /** Null for a draft. */
+  /** When the application was submitted; null for a draft. */
   reference: string | null
-  /** The title of the job, as it was when the application was sent. */
+  /** The title of the job when the application was submitted. */
   job: string
-  /** The title in Kiswahili; null if there is none for that English title. */
+  /** The job's title in Kiswahili. Null if there is none for that English title. */
   job_sw: string | null
   is_completed: boolean
   is_withdrawn: boolean
   is_decided: boolean
   /**
-   * Why it stays; null when it is deleted at once. `decided`: it has a verdict. `selection`: it is in the
-   * pool of a selection. `held`: officers hold the recruitment.
+   * Why the application is kept; null when it is deleted at once. `decided`: officers have decided on it.
+   * `selection`: it is in the pool of a selection. `held`: officers hold the recruitment.
    */
   why: StayingApplication['why'] | null
-  /** Null while its recruitment has no end yet, or when that is more than a hundred years away. */
+  /** Until when it is kept. Null if its recruitment has no end yet, or one over a hundred years away. */
   until: Date | null
 }
 
 const frozenTitle = sql`submission.frozen::jsonb -> 'job' ->> 'title'`
 
-/** The applications of a person, in the order of their ids. `only` is a further condition. */
+/** The applications of a person, in the order of their ids. `only` is an additional condition. */
 const selectPlanned = (userId: number, { keptUntil, heldUntil }: Ends, now: Date, only: Sql): Sql => sql`
   select job_applications.id, reference_number as reference, coalesce(${frozenTitle}, jobs.title) as job, ${titleOfThatTime(frozenTitle)} as job_sw,
     is_completed, withdrawn_at is not null as is_withdrawn, status = any(${VERDICTS}::text[]) as is_decided,
@@ -54,7 +54,7 @@ export const findPlanned = (tx: Tx, userId: number, ends: Ends, now: Date) =>
   tx.rows<PlannedRow>(sql`${selectPlanned(userId, ends, now, sql`true`)} limit ${MAX_APPLICATIONS}`)
 
 /**
- * The next application that still belongs to the person, locked, so that no verdict comes in between. It
+ * The next application that still belongs to the person, locked, so that no decision comes in between. It
  * locks the facts before the application, in the order of a decision. Undefined when none is left. `gone`
  * when another call deleted the application before it was locked.
  */
@@ -71,7 +71,7 @@ export async function lockNext(tx: Tx, userId: number, ends: Ends, now: Date) {
   return row ?? 'gone'
 }
 
-/** One deletion of an account at a time: the second waits, and then finds no account. */
+/** Allows one deletion of an account at a time: a second call waits, and then finds no account. */
 export const lockDeletion = (tx: Tx, userId: number) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended('erasure ' || ${userId}::bigint, 0))`)
 
@@ -79,7 +79,7 @@ export type AccountRow = { email: string; language: Language }
 export const findAccount = (tx: Tx, userId: number) =>
   tx.row<AccountRow>(sql`select email, language from users where id = ${userId}`)
 
-/** Locked, so that no application can be started for the account from now on. */
+/** Locks the account, so that no application can be started for it from now on. */
 export const lockAccount = (tx: Tx, userId: number) =>
   tx.run(sql`select from users where id = ${userId} for update`)
 
@@ -91,9 +91,9 @@ export const isSubscribed = async (tx: Tx, userId: number) =>
     select from newsletter_subscribers subscriber join users on users.email = subscriber.email
     where users.id = ${userId} and stopped_at is null`)) !== undefined
 
-/** Deletes the address from the newsletter about new jobs. */
+/** Deletes the account's address from the newsletter about new jobs. */
 export const forgetSubscriber = (tx: Tx, email: string) =>
   tx.run(sql`delete from newsletter_subscribers where email = ${email}`)
 
-/** Deletes the account and all that belongs to it alone: sessions, notifications, passkeys, and so on. */
+/** Deletes the account and all that belongs only to it: sessions, notifications, passkeys, and so on. */
 export const deleteAccount = (tx: Tx, userId: number) => tx.run(sql`delete from users where id = ${userId}`)

@@ -6,12 +6,12 @@ import { sql, type Tx } from '../database/connect.ts'
  * Call it before their facts are deleted.
  *
  * Reports count gender and disability in blocks of `blockSize` applications, without the last, incomplete
- * block. `in_block` marks erased applications of that block, so it stays the same block.
+ * block. `in_block` marks erased applications of the last block, so that this block stays the same.
  */
 // Parts of the statement: `gone` are the erased applications, `left_out` those of the incomplete block. Two
 // kinds of sums are added: by county and constituency, and by gender and disability.
 export async function addErasedSums(tx: Tx, ids: number[]): Promise<void> {
-  // Erasures of one job wait for each other, because each finds the last block by what the others left.
+  // Erasures of one job run one after another, because each finds the last block from what the others left.
   await tx.run(sql`
     select from sent_counts where job_id in (select job_id from application_facts where application_id = any(${ids}::bigint[]))
     order by job_id for update`)

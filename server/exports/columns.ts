@@ -7,13 +7,13 @@ import type { IdentityRow, PlainRow } from './store.ts'
 // The columns that an officer can choose for an exported file of applications.
 
 const GENDERS = { M: 'Male', F: 'Female', O: 'Other' } as const
-// The two lowest bits of `documents`: 1 is a CV, 2 is a cover letter.
+// The lowest bits of `documents`: 1 means a CV, 2 a cover letter.
 const CV_AND_COVER_LETTER_BITS = 3
 const DOCUMENTS_BY_BITS = [[], ['CV'], ['Cover letter'], ['CV and cover letter']] as const
 const documentsInWords = ({ documents, named_documents: others }: PlainRow) =>
   [...(DOCUMENTS_BY_BITS[documents & CV_AND_COVER_LETTER_BITS] ?? []), ...others].join('; ') || 'None'
 
-/** A column of the file: its heading without the label, and a function that gives its cell of a row. */
+/** A column of an exported file: its heading without the label, and a function that makes its cells. */
 type Column<Row> = Omit<Heading, 'label'> & { cellOf: (row: Row) => Cell }
 const text = <Row>(width: number, cellOf: (row: Row) => string | null): Column<Row> => ({
   kind: 'text',
@@ -47,7 +47,7 @@ const PLAIN: Record<PlainColumn, Column<PlainRow>> = {
   ),
 }
 
-/** The columns that show who someone is. `closingDay` is the civil day for which ages are computed. */
+/** The columns that identify applicants. `closingDay` is the civil day for which ages are computed. */
 const identifying = (closingDay: string): Record<WhoColumn, Column<IdentityRow>> => ({
   name: text(30, (row) => [row.first_name, row.middle_name, row.last_name].filter(Boolean).join(' ')),
   gender: text(9, (row) => GENDERS[row.gender]),
@@ -61,7 +61,7 @@ const identifying = (closingDay: string): Record<WhoColumn, Column<IdentityRow>>
   address: text(36, (row) => row.address),
 })
 
-/** The headings of the chosen columns, and a function that gives the cells of a row. */
+/** Gives the headings of the chosen columns, and a function that computes the cells of a row. */
 const choose = <Name extends ExportColumn, Row>(
   chosen: readonly Name[],
   columns: Record<Name, Column<Row>>,
@@ -72,8 +72,8 @@ const choose = <Name extends ExportColumn, Row>(
   cells: (row: Row): Cell[] => chosen.map((name) => columns[name].cellOf(row)),
 })
 
-/** The headings of a file without identities, and a function that gives the cells of a row. */
+/** Gives the headings of a file without identities, and a function that computes the cells of a row. */
 export const plainColumns = (chosen: readonly PlainColumn[]) => choose<PlainColumn, PlainRow>(chosen, PLAIN)
-/** As `plainColumns`, with identities. `closingDay` is the civil day for which ages are computed. */
+/** Gives the same for a file with identities. `closingDay` is the civil day for which ages are computed. */
 export const allColumns = (chosen: readonly ExportColumn[], closingDay: string) =>
   choose<ExportColumn, IdentityRow>(chosen, { ...PLAIN, ...identifying(closingDay) })

@@ -8,7 +8,7 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { presentRequest, readerOf, stateOf } from './present.ts'
 import { decideRequest, findRequest, type RequestRow, withdrawRequest } from './requests-store.ts'
 
-// A second officer decides on a request for a file with identities, or its requester takes it back.
+// A second officer decides on a request for a file with identities. Or the officer who asked withdraws it.
 
 const HOUR_MS = 3_600_000
 
@@ -19,7 +19,7 @@ const auditDetail = (row: RequestRow) => ({
   digest: row.digest.toString('hex'),
 })
 
-/** The request after the change. */
+/** Reads the request after it has changed. */
 async function presentChanged(tx: Tx, id: number, staff: Staff, now: Date) {
   const row = await findRequest(tx, id, readerOf(staff))
   if (!row) throw refuse('not_found')
@@ -27,8 +27,8 @@ async function presentChanged(tx: Tx, id: number, staff: Staff, now: Date) {
 }
 
 /**
- * The second person decides on the stored selection that was shown to them (T32). An approved file can be
- * downloaded for a day.
+ * The second officer decides on the stored selection of applications that was shown to them (T32). An
+ * approved file can be downloaded for a day.
  */
 export const decideOnExport: Handler<'POST /api/staff/exports/{id}/decide/'> = (
   deps,
@@ -48,7 +48,7 @@ export const decideOnExport: Handler<'POST /api/staff/exports/{id}/decide/'> = (
       digest: Buffer.from(body.digest, 'hex'),
       now,
     }
-    // After approval, the time for the download replaces the time for the decision.
+    // After approval, the time limit for the download replaces that for the decision.
     const endsAt = body.approve ? new Date(now.getTime() + EXPORTS.downloadHours * HOUR_MS) : null
     const decidedRequests = await decideRequest(tx, row.id, { ...decision, endsAt })
     // The request was decided or withdrawn meanwhile, or the officer was shown another selection.
@@ -59,7 +59,7 @@ export const decideOnExport: Handler<'POST /api/staff/exports/{id}/decide/'> = (
   })
 }
 
-/** The requester takes a request back, before a decision or after approval. */
+/** The officer who asked for a file withdraws the request, before a decision or after approval. */
 export const withdrawExport: Handler<'POST /api/staff/exports/{id}/withdraw/'> = (
   deps,
   { params, staff },

@@ -26,23 +26,23 @@ const MEDIA_TYPES: Record<ExportFormat, string> = {
   xlsx: EXPORT_TYPES.xlsx,
 }
 /**
- * Reading one page of rows may take this long; then the download breaks off. The partial file can be
+ * The time limit for reading one page of rows, after which the download breaks off. A partial file can be
  * recognised, because its end is missing.
  */
 export const PAGE_SECONDS = 30
 
-/** No call waits for a slot: when all are taken, it is refused at once. */
+/** A call never waits for a slot to download: when all are taken, it is refused at once. */
 const fileLimiter = concurrencyLimiter({ slots: EXPORTS.atOnce, queue: 0, waitMs: 0 })
 
 type Content = {
   columns: { headings: Heading[] }
   rows: AsyncGenerator<Cell[][]>
   format: ExportFormat
-  /** The first words of the file's name, before its date. */
+  /** The first words of the exported file's name, before its date. */
   name: string
 }
 
-// An error after the first part is sent can only be logged. The connection is cut, so the file is incomplete.
+// After a file's first part is sent, an error is only logged. The connection is cut: the file is incomplete.
 async function* logErrors(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
   try {
     yield* rows
@@ -52,7 +52,7 @@ async function* logErrors(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
   }
 }
 
-/** A file that is generated while it is sent. Only a few are at once (`EXPORTS.atOnce`). Refuses `busy`. */
+/** Sends a file while it is generated. Only `EXPORTS.atOnce` run at the same time. Refuses `busy`. */
 export async function sendOneOfFew<File extends { stream: Readable }>(
   open: () => Promise<File>,
 ): Promise<File> {
@@ -71,7 +71,7 @@ export async function sendOneOfFew<File extends { stream: Readable }>(
   }
 }
 
-/** A file of rows, which is never in memory as a whole. `open` returns the content. Refuses `busy`. */
+/** Sends a file of rows, which is never in memory as a whole. `open` returns the content. Refuses `busy`. */
 export const streamFile = (
   deps: Deps,
   open: () => Promise<Content>,
@@ -89,7 +89,7 @@ export const streamFile = (
     }
   })
 
-/** A file of all applications that match the filter now, without identifying columns. */
+/** Sends a file of all applications that match the filter now, without identifying columns. */
 export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = (
   deps,
   { params, query, staff },
@@ -99,10 +99,10 @@ export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = 
     const now = deps.now()
     const { job, scope } = await deps.db.tx(async (tx) => {
       const job = await findJob(tx, params.id)
-      // The job, and what this officer may know of it.
+      // The job, and which of its applications this officer may know.
       const scope = await scopeOf(tx, staff, params.id, now)
       if (!job || !scope) throw refuse('not_found')
-      // A cached query plan must fit every filter, so it would read the whole job.
+      // Plan the query for this filter: a cached plan must fit all filters, so it would read the whole job.
       await planForValues(tx)
       const count = await countMatching(tx, matching(filter, scope))
       if (format === 'xlsx' && count > SHEET_ROWS) throw refuseFields({ format: EXPORT_WORDS.tooManyRows })
@@ -121,8 +121,8 @@ export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = 
   })
 
 /**
- * A file with identities, after a second person approved it (T32). Only its requester can download it, until
- * it expires. Each download is counted and recorded in the audit log.
+ * Sends a file with identities, after a second officer approved it (T32). Only the officer who asked can
+ * download it, until it expires. Each download is counted and recorded in the audit log.
  */
 export const downloadRequested: Handler<'GET /api/staff/exports/{id}/file/'> = (deps, { params, staff }) =>
   streamFile(deps, async () => {
@@ -134,7 +134,7 @@ export const downloadRequested: Handler<'GET /api/staff/exports/{id}/file/'> = (
       if (!row || !job || !scope || row.requested_by !== staff.id) throw refuse('not_found')
       if (stateOf(row, now) === 'over') throw refuse('conflict', { message: EXPORT_WORDS.over })
       const countedDownloads = await countDownload(tx, row.id, staff.id, now)
-      // The request is not approved, or not any more.
+      // The request is not approved, or no longer.
       if (countedDownloads === 0) throw refuse('conflict')
       const detail = {
         request: row.id,

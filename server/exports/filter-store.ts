@@ -1,15 +1,15 @@
 import type { ApplicationFilter } from '#contract/review/filter.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** For each part of a filter that uses codes: the codes it has, with their names. */
+/** The codes in each part of a filter, with their names. */
 export type FilterNames = Record<
   'counties' | 'constituencies' | 'wards' | 'places' | 'levels' | 'lists',
   { code: number; name: string }[]
 >
 
 /**
- * The names of the codes in a filter. Levels are found by their rank. A place is a centre or a by-election
- * area, depending on the type of the job.
+ * The names of the codes in a filter. Levels of education are found by their rank. A place is a centre or a
+ * by-election area, depending on the type of the job.
  */
 export async function findFilterNames(
   tx: Tx,

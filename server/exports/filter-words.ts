@@ -4,7 +4,7 @@ import { FLAG_WORDS, STAGE_WORDS } from '#contract/review/stages.ts'
 import type { Tx } from '../database/connect.ts'
 import { findFilterNames } from './filter-store.ts'
 
-// Says in words which applications a filter matches, for the officer who decides on an export.
+// Describes in words which applications a filter matches, for the officer who decides on an export.
 
 const GENDERS = { M: 'Male', F: 'Female', O: 'Other' } as const
 const DOCUMENTS = {
@@ -14,14 +14,16 @@ const DOCUMENTS = {
   none: 'Neither CV nor cover letter',
 } as const
 
-/** A condition that any of these values meets; no condition without values. */
+/**
+ * A condition in words which says that one of these values is required. Without values there is no condition.
+ */
 const anyOf = <Value>(
   label: string,
   values: readonly Value[],
   inWords: (value: Value) => string,
 ): FilterCondition[] => (values.length === 0 ? [] : [{ label, words: values.map(inWords).join(' or ') }])
 
-/** A condition that values from one number to another meet; no condition without numbers. */
+/** A condition in words about a range of numbers. Without numbers there is no condition. */
 const between = (
   label: string,
   { from, to }: Range,
@@ -35,11 +37,11 @@ const between = (
 const searched = (text: string): FilterCondition[] =>
   text === '' ? [] : [{ label: 'Search', words: `“${text}”` }]
 
-/** Requests stored before two of the conditions existed do not have them. */
+/** Stored requests may lack two conditions that were introduced later. */
 type StoredFilter = Omit<ApplicationFilter, 'unread' | 'share'> &
   Partial<Pick<ApplicationFilter, 'unread' | 'share'>>
 
-/** A filter in words, one condition for each part that limits it; empty when everyone matches. */
+/** A filter in words: one condition for each part that limits it. Empty when the filter matches everyone. */
 export async function conditionsOf(tx: Tx, jobId: number, filter: StoredFilter): Promise<FilterCondition[]> {
   const { unread = [], share = [] } = filter
   const names = await findFilterNames(tx, jobId, { ...filter, unread, share })
@@ -48,7 +50,7 @@ export async function conditionsOf(tx: Tx, jobId: number, filter: StoredFilter):
   return [
     ...anyOf('Stage', filter.stage, (stage) => STAGE_WORDS[stage]),
     ...anyOf('Unread', unread, (by) => (by === 'me' ? 'by the officer who asked' : 'by any officer')),
-    // The only share that can be chosen is the officer's own.
+    // The only share of the applications that can be chosen is the officer's own.
     ...anyOf('Share of the work', share.slice(0, 1), () => 'Of the officer who asked'),
     ...anyOf('County', filter.county, nameIn('counties')),
     ...anyOf('Constituency', filter.constituency, nameIn('constituencies')),
@@ -62,7 +64,7 @@ export async function conditionsOf(tx: Tx, jobId: number, filter: StoredFilter):
     ...between('Years of experience', filter.experience),
     ...anyOf('Documents', filter.documents, (documents) => DOCUMENTS[documents]),
     ...anyOf('Flags', filter.flags, (flag) => (flag === 'none' ? 'None' : FLAG_WORDS[flag])),
-    // List 0 stands for applications that are on no list.
+    // The list number 0 means applications that are on no list.
     ...anyOf('List', filter.list, (list) => (list === 0 ? 'None' : nameIn('lists')(list))),
     ...searched(filter.search.trim()),
   ]

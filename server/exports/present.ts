@@ -7,13 +7,13 @@ import { presentOfficer } from '../staff/present.ts'
 import { conditionsOf } from './filter-words.ts'
 import type { Reader, RequestRow } from './requests-store.ts'
 
-/** The officer as a reader of requests. `limited`: the officer may see only some areas. */
+/** The officer who reads requests for files. `limited`: they may see only some areas. */
 export const readerOf = ({ id, areas }: Staff): Reader => ({
   id,
   limited: areas.counties.length + areas.constituencies.length > 0,
 })
 
-/** The state of a request now. `approved` is null until it is decided. Requests of packs use it too. */
+/** A request's present state, for a file or a pack. `approved` is null until the request is decided. */
 export function stateOf(
   { withdrawn_at, approved, ends_at }: Pick<RequestRow, 'withdrawn_at' | 'approved' | 'ends_at'>,
   now: Date,
@@ -33,7 +33,7 @@ const permittedActions = (row: RequestRow, state: ExportState, staff: Staff): Ex
   return actions
 }
 
-/** A request as this officer sees it, with what they may do with it now. */
+/** A request for a file as this officer sees it, with what they may do with it now. */
 export async function presentRequest(
   tx: Tx,
   row: RequestRow,

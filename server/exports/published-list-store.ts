@@ -4,12 +4,13 @@ import type { Scope } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
 /**
- * Which applicants a published list shows: those at these stages. Null means every county or constituency.
+ * Which applicants a published list shows: those at these stages, in this county and constituency. Null means
+ * every county or constituency.
  */
 export type PublishedFilter = { stages: number[]; county: number | null; constituency: number | null }
 
-// Names are visible (`is_open`) only when the decision list of the application has taken effect. Applications
-// with hidden names are not published.
+// Only applicants whose names are visible (`is_open`) are published. Names become visible when the decision
+// list of the application takes effect.
 const isListed = ({ jobId, areas }: Pick<Scope, 'jobId' | 'areas'>, stages: number[]): Sql => sql`
   it.job_id = ${jobId} and it.is_open and it.stage = any(${stages}::smallint[]) and ${inAreas(areas)}`
 const isInArea = ({ county, constituency }: PublishedFilter): Sql => sql`
@@ -34,7 +35,8 @@ export const findPublishedPlaces = (tx: Tx, scope: Scope, { stages }: PublishedF
 export type PublishedRow = { reference: string; county: string; constituency: string; name: string | null }
 
 /**
- * In order of county, constituency and reference. Names are those that were submitted; null without names.
+ * The applicants of a published list, in order of county, constituency and reference. Names are those that
+ * were submitted; null without names.
  */
 export const findPublishedRows = (tx: Tx, scope: Scope, filter: PublishedFilter, withNames: boolean) =>
   tx.rows<PublishedRow>(sql`

@@ -37,7 +37,7 @@ type ListRequest = {
   constituency?: number | undefined
 }
 
-/** How many applicants are in the county and constituency of the request, or in all when it names none. */
+/** How many applicants are in the requested county and constituency, or in all if the request names none. */
 const countInArea = (counties: PublishedList['places'], { county, constituency }: ListRequest) =>
   counties
     .filter(({ code }) => !county || code === county)
@@ -45,7 +45,7 @@ const countInArea = (counties: PublishedList['places'], { county, constituency }
     .filter(({ code }) => !constituency || code === constituency)
     .reduce((sum, { count }) => sum + count, 0)
 
-/** Why names may be shown: the law that allows it, and the officer's reason. */
+/** Why names may be shown: the law that allows it, and the officer's own reason. */
 type NamesBasis = { basis: string; reason: string }
 
 /**
@@ -64,14 +64,14 @@ function makePublishedList(
   const filter = { stages, county: county ?? null, constituency: constituency ?? null }
   return deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const job = await findJob(tx, jobId)
-    // The job, and what this officer may know of it.
+    // The job, and which of its applications this officer may know.
     const scope = await scopeOf(tx, staff, jobId, now)
     if (!job || !scope) throw refuse('not_found')
-    // A cached query plan must fit every list, so it would read the whole job.
+    // Plan the query for this list: a cached plan must fit all lists, so it would read the whole job.
     await planForValues(tx)
     const places = groupByCounty(await findPublishedPlaces(tx, scope, filter))
     const count = countInArea(places, request)
-    // A longer list is not shown, so none of its lines are read.
+    // A list with more applicants than this is not shown, so none of its lines are read.
     const tooMany = count > EXPORTS.publishedListLines
     const withNames = namesBasis !== undefined
     const lines = tooMany ? [] : await findPublishedRows(tx, scope, filter, withNames)
@@ -82,26 +82,26 @@ function makePublishedList(
       count: lines.length,
       ...(namesBasis ? { basis: namesBasis.basis } : {}),
     }
-    // The audit log calls a published list a notice. Applicants can see when their names were shown, and a
-    // list without lines shows no names.
+    // The audit log calls a published list a notice. Applicants can see when their names were shown. A list
+    // without lines shows no names.
     const act = namesBasis && lines.length > 0 ? 'notice.names_printed' : 'notice.printed'
     await recordAudit(tx, staff, { act, jobId, reason: namesBasis?.reason, detail }, now)
     return { job, status, at: now.toISOString(), count, places, lines, too_many: tooMany }
   })
 }
 
-/** A published list with references only. A reader who does not know a reference cannot tell whose it is. */
+/** Makes a published list with references only. Who does not know a reference cannot tell whose it is. */
 export const printPublishedList: Handler<'GET /api/staff/jobs/{id}/published-list/'> = (
   deps,
   { params, query, staff },
 ) => makePublishedList(deps, staff, { jobId: params.id, ...query })
 
-/** A published list with names. The officer gives the law that allows it, and a reason. */
+/** Makes a published list with names. The officer gives the law that allows it, and a reason. */
 export const printPublishedListWithNames: Handler<'POST /api/staff/jobs/{id}/published-list/names/'> = (
   deps,
   { params, body, staff },
 ) => {
-  // The contract refuses a call without a basis; the '' is only for the type.
+  // The contract refuses a call without a legal basis. The '' is only for the type.
   const { basis = '', reason, ...request } = body
   return makePublishedList(deps, staff, { jobId: params.id, ...request }, { basis, reason: reason.trim() })
 }

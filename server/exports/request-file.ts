@@ -12,19 +12,19 @@ const DAY_MS = 86_400_000
 const STATEMENT_TIMEOUT_SECONDS = 30
 
 /**
- * Requests a file with identities, which needs a second person (T32). The applications that match now are
- * stored, so that the second person decides on exactly these.
+ * Requests a file with identities, which a second officer must approve (T32). The applications that match now
+ * are stored. So the second officer decides on exactly these.
  */
 export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const reason = body.reason.trim()
-  // In the usual order, whatever order the browser sent.
+  // The columns in the usual order, whatever order the browser sent.
   const columns = EXPORT_COLUMNS.filter((exportColumn) => body.columns.includes(exportColumn))
   return deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-    // The job, and what this officer may know of it.
+    // The job, and which of its applications this officer may know.
     const scope = await scopeOf(tx, staff, params.id, now)
     if (!scope) throw refuse('not_found')
-    // A cached query plan must fit every filter, so it would read the whole job.
+    // Plan the query for this filter: a cached plan must fit all filters, so it would read the whole job.
     await planForValues(tx)
     const newRequest = {
       jobId: scope.jobId,
@@ -40,8 +40,8 @@ export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps,
       endsAt: new Date(now.getTime() + EXPORTS.waitDays * DAY_MS),
     })
     if (!inserted) throw refuse('conflict', { message: EXPORT_WORDS.nothing })
-    // Each refusal below rolls back the request that was just stored.
-    // `expected`: the number that the officer saw, if the call names it.
+    // Each refusal below rolls back the request that was just stored. `expected`: the number of applications
+    // that the officer saw, if the call has it.
     if (body.expected !== undefined && body.expected !== inserted.size)
       throw refuse('conflict', { message: EXPORT_WORDS.changed, also: { count: inserted.size } })
     if (body.format === 'xlsx' && inserted.size > SHEET_ROWS)

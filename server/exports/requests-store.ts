@@ -11,19 +11,19 @@ export type RequestRow = {
   columns: ExportColumn[]
   format: ExportFormat
   reason: string
-  /** How many applications the request stores. */
+  /** How many applications the request has stored. */
   size: number
-  /** SHA-256 of the ids of these applications. */
+  /** SHA-256 of the ids of the request's applications. */
   digest: Buffer
   requested_by: number
   requested_by_name: string
   requested_at: Date
-  // These four are null until the request is decided.
+  // The decision on the request: these four are null until then.
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
   approved: boolean | null
-  /** What the second person wrote; '' when they did not. */
+  /** What the second officer wrote; '' when they wrote nothing. */
   note: string
   withdrawn_at: Date | null
   /** Until when a waiting request can be decided, or an approved file downloaded. */
@@ -36,7 +36,7 @@ const selectRequests = sql`
     decider.name as decided_by_name, decided_at, approved, note, withdrawn_at, ends_at, downloads
   from export_requests request join staff requester on requester.id = requested_by left join staff decider on decider.id = decided_by`
 
-/** The officer who reads requests. An officer limited to areas sees only their own. */
+/** The officer who reads requests for files. An officer who is limited to areas sees only their own. */
 export type Reader = { id: number; limited: boolean }
 
 export const findRequests = (tx: Tx, jobId: number, reader: Reader) =>
@@ -60,8 +60,8 @@ type NewRequest = {
 }
 
 /**
- * Stores a request with the ids of the applications that match now, in the order of the file. Undefined when
- * none match. `where` is a condition on `application_facts it`.
+ * Stores a request for a file, with the ids of the applications that match now, in the order of the file.
+ * Undefined when none match. `where` is a condition on `application_facts it`.
  */
 export const insertRequest = (tx: Tx, where: Sql, request: NewRequest) =>
   tx.row<{ id: number; size: number; digest: Buffer }>(sql`
@@ -73,8 +73,8 @@ export const insertRequest = (tx: Tx, where: Sql, request: NewRequest) =>
     returning id, size, digest`)
 
 /**
- * Returns 0 when the request is not waiting any more, or `digest` is not the one stored. Without `endsAt`
- * (null) the request keeps its own.
+ * Decides on a request. Returns 0 when it no longer waits, or `digest` is not the stored one. With `endsAt`
+ * null, the request keeps its own end.
  */
 export const decideRequest = (
   tx: Tx,
@@ -86,23 +86,21 @@ export const decideRequest = (
       ends_at = coalesce(${values.endsAt}::timestamptz, ends_at)
     where id = ${id} and decided_at is null and withdrawn_at is null and ends_at > ${values.now} and digest = ${values.digest}`)
 
-/** Returns 0 when the request is not this officer's, or is returned, withdrawn or expired already. */
+/** Withdraws this officer's own request. Returns 0 if it is already returned, withdrawn or expired. */
 export const withdrawRequest = (tx: Tx, id: number, by: number, now: Date) =>
   tx.run(sql`
     update export_requests set withdrawn_at = ${now}
     where id = ${id} and requested_by = ${by} and withdrawn_at is null and approved is not false and ends_at > ${now}`)
 
-/**
- * Counts a download by the requester. Returns 0 unless the file is approved, not withdrawn and not expired.
- */
+/** Counts a download. Returns 0 unless this officer asked for the file and may still download it. */
 export const countDownload = (tx: Tx, id: number, by: number, now: Date) =>
   tx.run(sql`
     update export_requests set downloads = downloads + 1, downloaded_at = ${now}
     where id = ${id} and requested_by = ${by} and approved and withdrawn_at is null and ends_at > ${now}`)
 
 /**
- * Housekeeping: deletes the application ids of expired requests that were never downloaded. At most 100
- * requests a call.
+ * Deletes the application ids of expired requests that were never downloaded, as housekeeping. At most 100
+ * requests in a call.
  */
 export const forgetUndownloaded = (tx: Tx, now: Date) =>
   tx.run(sql`

@@ -5,13 +5,13 @@ import type { Db } from '../database/connect.ts'
 import type { Cell } from './cells.ts'
 import { findPlain, findRequested, type IdentityRow, type PlainRow } from './store.ts'
 
-// Making the cells of a whole page takes long. After each batch, other requests are served.
+// Making the cells of a whole page takes long. So other requests are served after each batch of rows.
 const BATCH_ROWS = 500
 
-// Each page is read in its own transaction, after the page before was sent. So a slow download holds no
-// transaction open, and no page is read for a download that was cancelled.
+// Each page of rows is read in its own transaction, after the previous page was sent. So a slow download
+// holds no transaction open, and no page is read for a download that was cancelled.
 
-/** All matches that this officer may know (`scope`), page by page in order of submission. */
+/** All matching applications that this officer may know (`scope`), page by page in order of submission. */
 export async function* pagesOfMatching(
   db: Db,
   filter: ApplicationFilter,
@@ -21,7 +21,7 @@ export async function* pagesOfMatching(
   let lastRow: PlainRow | undefined
   while (true) {
     const page = await db.tx(async (tx) => {
-      // A cached query plan must fit every filter, so it would read the whole job.
+      // Plan the query for this filter: a cached plan must fit all filters, so it would read the whole job.
       await planForValues(tx)
       return findPlain(tx, where, lastRow)
     })
@@ -31,7 +31,7 @@ export async function* pagesOfMatching(
   }
 }
 
-/** The applications that a request stores, except those deleted or outside this officer's areas. */
+/** A request's stored applications, except those deleted or outside this officer's areas. */
 export async function* pagesOfRequest(
   db: Db,
   request: { id: number; size: number },
@@ -42,7 +42,7 @@ export async function* pagesOfRequest(
     yield await findRequested(db, request.id, position, scope)
 }
 
-/** Turns pages of rows into batches of lines, each line a list of cells. */
+/** Turns pages of rows into batches of lines. Each line is a list of cells. */
 export async function* cellBatches<Row>(
   pages: AsyncIterable<Row[]>,
   cellsOf: (row: Row) => Cell[],

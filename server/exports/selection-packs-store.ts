@@ -2,19 +2,19 @@ import { EXPORTS } from '#contract/exports/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 /**
- * A request for a pack: the file with everything that a run of a selection was computed from, for auditors
- * and courts. A second officer must approve it.
+ * A request for a pack, which a second officer must approve. The pack is a file with all that a run of a
+ * selection was computed from, for auditors and courts.
  */
 export type PackRow = {
   id: number
   run_id: number
   job_id: number
   job_reference: string
-  /** The number of the run: 1 is the first run of its selection. */
+  /** The number of the selection's run; the first is 1. */
   run: number
   /** How many people are in the pool of the selection. */
   people: number
-  /** SHA-256 of the pack. */
+  /** SHA-256 of the pack's bytes. */
   pack_digest: Buffer
   /** SHA-256 of the run's result. */
   result_digest: Buffer
@@ -22,19 +22,19 @@ export type PackRow = {
   requested_by: number
   requested_by_name: string
   requested_at: Date
-  // These four are null until the request is decided.
+  // The decision on the request: these four are null until then.
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
   approved: boolean | null
-  /** What the second person wrote; '' when they did not. */
+  /** What the second officer wrote; '' when they wrote nothing. */
   note: string
   /** Until when a waiting request can be decided, or an approved pack downloaded. */
   ends_at: Date
   downloads: number
 }
 
-/** Newest first. `condition` is on `selection_packs it` and `selections selection`. */
+/** Requests for packs, newest first. `condition` is on `selection_packs it` and `selections selection`. */
 const selectPacks = (tx: Tx, condition: Sql) =>
   tx.rows<PackRow>(sql`
     select it.id, it.run_id, selection.job_id, jobs.reference as job_reference, run.number as run, run.pack_digest, run.result_digest,
@@ -51,13 +51,13 @@ export const findPacks = (tx: Tx, jobId: number) => selectPacks(tx, sql`selectio
 export const findPack = async (tx: Tx, jobId: number, id: number) =>
   (await selectPacks(tx, sql`it.id = ${id} and selection.job_id = ${jobId}`))[0]
 
-/** As `findPack`, locked so that two calls decide or download one after the other. */
+/** Reads a request like `findPack` and locks it. So two calls decide or download one after the other. */
 export const lockPack = async (tx: Tx, jobId: number, id: number) => {
   await tx.row(sql`select id from selection_packs where id = ${id} for no key update`)
   return findPack(tx, jobId, id)
 }
 
-/** Asks for the pack of the last computed run; undefined when there is none. */
+/** Requests the pack of the last computed run. Undefined when no run is computed. */
 export const insertPack = async (
   tx: Tx,
   request: { jobId: number; reason: string; by: number; now: Date; endsAt: Date },
@@ -71,7 +71,7 @@ export const insertPack = async (
   return row?.id
 }
 
-/** The constraint `selection_packs_second_person` refuses the officer who asked. */
+/** The constraint `selection_packs_second_person` refuses an approval by the officer who asked. */
 export const decidePack = (
   tx: Tx,
   id: number,

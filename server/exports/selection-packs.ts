@@ -107,7 +107,7 @@ export const decideOnPack: Handler<'POST /api/staff/jobs/{id}/selection/packs/{p
     if (row.requested_by === staff.id) throw refuse('second_person', { message: EXPORT_WORDS.secondPerson })
     if (stateAt(row, now) !== 'waiting') throw refuse('conflict', { message: EXPORT_WORDS.over })
     const note = body.note.trim()
-    // After approval, the time for the download replaces the time for the decision.
+    // After approval, the time limit for the download replaces that for the decision.
     const endsAt = body.approve ? new Date(now.getTime() + EXPORTS.downloadHours * HOUR_MS) : row.ends_at
     await decidePack(tx, row.id, { by: staff.id, approved: body.approve, note, endsAt, now })
     const act = body.approve ? 'selection.pack_approved' : 'selection.pack_returned'
@@ -115,7 +115,7 @@ export const decideOnPack: Handler<'POST /api/staff/jobs/{id}/selection/packs/{p
     return presentOne(tx, params.id, row.id, staff, now)
   })
 
-/** Sends the pack while it is read. A frozen selection never changes, so its SHA-256 is the approved one. */
+/** Sends the pack while it is read. A frozen selection never changes: its SHA-256 is the approved one. */
 export const downloadPack: Handler<'GET /api/staff/jobs/{id}/selection/packs/{pack}/file/'> = (
   deps,
   { params, staff },

@@ -1,13 +1,13 @@
 import { type Cell, type Heading, serialDay } from './cells.ts'
 
-// The XML of the one sheet in an exported Excel workbook. `xlsx.ts` makes the other parts.
+// Makes the XML of the single sheet in an exported Excel workbook. `xlsx.ts` makes the other parts.
 
-/** Indexes in the list `cellXfs` of the workbook's styles. */
+/** Indexes of cell styles, in the list `cellXfs` of the workbook. */
 export const STYLES = { heading: 1, instant: 2, text: 3, number: 4 } as const
 
 /** The most characters that Excel reads in one cell. */
 const MAX_CELL_CHARACTERS = 32_767
-/** An underscore, as the standard escapes it. */
+/** An underscore, escaped as the Excel standard requires. */
 const ESCAPED_UNDERSCORE = '_x005F_'
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 // Characters that XML 1.0 forbids: most control characters, U+FFFE, U+FFFF and single surrogates.
@@ -16,8 +16,8 @@ const FORBIDDEN_IN_XML =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 /**
- * Text as a sheet stores it. Excel reads `_x0041_` as the character of that number (ISO 29500, ST_Xstring),
- * so such text is escaped as the standard requires.
+ * Text as a sheet stores it. Excel reads `_x0041_` as the character with that number (ISO 29500, ST_Xstring).
+ * Such text is escaped as the standard requires.
  */
 export const sheetText = (text: string): string =>
   text
@@ -28,7 +28,7 @@ export const sheetText = (text: string): string =>
     .replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-/** The name of a column by its index: 0 is `A`, 25 is `Z`, 26 is `AA`. */
+/** The name of a column, from its index: 0 is `A`, 25 is `Z`, 26 is `AA`. */
 export const columnName = (index: number): string => {
   const lastCharacter = ALPHABET.charAt(index % ALPHABET.length)
   const charactersBefore = index < ALPHABET.length ? '' : columnName(Math.floor(index / ALPHABET.length) - 1)
@@ -37,7 +37,7 @@ export const columnName = (index: number): string => {
 
 const textCell = (ref: string, style: number, text: string) =>
   `<c r="${ref}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${sheetText(text)}</t></is></c>`
-// Text is stored with the type text. So it is never calculated as a formula, and keeps its leading zeros.
+// A text cell has the type text. So Excel never calculates it as a formula, and keeps leading zeros.
 const cellXml = (ref: string, cell: Cell) => {
   if (cell === null || cell === '') return ''
   if (typeof cell === 'string') return textCell(ref, STYLES.text, cell)
@@ -46,7 +46,7 @@ const cellXml = (ref: string, cell: Cell) => {
 }
 const rowXml = (number: number, cells: string[]) => `<row r="${number}">${cells.join('')}</row>`
 
-/** The XML of one sheet. Its first row stays visible and has filters; each column has its given width. */
+/** The XML of one sheet. Its first row stays visible and has filters. Each column has its given width. */
 export async function* sheetXml(
   headings: Heading[],
   batches: AsyncIterable<Cell[][]>,

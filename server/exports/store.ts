@@ -4,29 +4,29 @@ import { joinSentPlaces } from '../job-applications/sent-places.ts'
 import type { Scope } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
-/** An application in an exported file, without identity. Places and levels are names, not codes. */
+/** An application in an exported file, without identity. Places and levels of education are names. */
 export type PlainRow = {
   application_id: number
   submitted_at: Date
   reference_number: string
-  /** The index of the stage in `STAGES`. */
+  /** The application's stage, as an index in `STAGES`. */
   stage: number
   county: string
   constituency: string
   ward: string
-  /** The Huduma centre or by-election area that was applied for; null for other jobs. */
+  /** The Huduma centre or by-election area for which the person applied; null for other jobs. */
   place: string | null
-  /** The highest level of education; null when none was given. */
+  /** The highest level of education; null when the applicant gave none. */
   level: string | null
-  /** The year of the highest level; 0 when none was given. */
+  /** The year of the highest level of education; 0 when the applicant gave none. */
   year: number
   /** Months of work. */
   experience: number
-  /** Bits: 1 is a CV, 2 is a cover letter. */
+  /** The documents as bits: 1 means a CV, 2 a cover letter. */
   documents: number
-  /** The job's names for the other documents, in the job's order. */
+  /** The names of the other documents, as the job names them and in its order. */
   named_documents: string[]
-  /** One bit for each flag; `flagsIn` of the contract reads them. */
+  /** The flags of the application, one bit each. `flagsIn` of the contract reads them. */
   flags: number
 }
 export type IdentityRow = PlainRow & {
@@ -34,7 +34,7 @@ export type IdentityRow = PlainRow & {
   middle_name: string
   last_name: string
   gender: 'M' | 'F' | 'O'
-  /** The date of birth: `1999-05-06`. */
+  /** The date of birth, such as `1999-05-06`. */
   born: string
   is_pwd: boolean
   phone: string
@@ -45,8 +45,8 @@ export type IdentityRow = PlainRow & {
   address: string
 }
 
-// Documents are called by the names that the job uses now. A document that the job no longer names is called
-// 'Another document'. Bit n - 1 of `named_documents` stands for the kind `document_n`, and n is 1 to 8.
+// Documents have the names that the job uses now. A document that the job no longer names is called 'Another
+// document'. In `named_documents`, bit n - 1 stands for the kind `document_n`, where n is 1 to 8.
 const namedDocuments = sql`
   case when it.named_documents = 0 then '{}'::text[] else array(
     select coalesce(document ->> 'name', 'Another document')
@@ -72,8 +72,8 @@ export const countMatching = async (tx: Tx, where: Sql) =>
 type RowPosition = Pick<PlainRow, 'submitted_at' | 'application_id'>
 
 /**
- * A page of matches in order of submission and id, so no two rows are equal. It starts after the last row of
- * the page before; undefined for the first page.
+ * A page of matching applications, in order of submission and id, so no two rows are equal. It starts after
+ * the last row of the previous page; undefined for the first page.
  */
 export const findPlain = (tx: Tx, where: Sql, lastRow: RowPosition | undefined) =>
   tx.rows<PlainRow>(sql`
@@ -86,8 +86,8 @@ export const findPlain = (tx: Tx, where: Sql, lastRow: RowPosition | undefined) 
     order by it.submitted_at, it.application_id`)
 
 /**
- * A page of the applications that a request stores, from `firstPosition` on; 1 is the first. They have the
- * identities that were submitted. Applications that this officer may not see are left out.
+ * A page of the applications that a request has stored. It starts at the position `firstPosition`; 1 is the
+ * first. Identities are those that were submitted. Applications that this officer may not see are left out.
  */
 export const findRequested = (
   tx: Tx,
@@ -95,7 +95,7 @@ export const findRequested = (
   firstPosition: number,
   { areas }: Pick<Scope, 'areas'>,
 ) =>
-  // `offset 0` keeps the inner query apart, so that the large JSON is parsed once and not for each value.
+  // `offset 0` keeps the inner query separate. So the large JSON is parsed once instead of for each value.
   tx.rows<IdentityRow>(sql`
     select ${columns}, person ->> 'first_name' as first_name, person ->> 'middle_name' as middle_name, person ->> 'last_name' as last_name, it.gender,
       it.born, it.is_pwd, person ->> 'phone' as phone, person ->> 'email' as email,

@@ -8,17 +8,17 @@ import { findRequests } from './requests-store.ts'
 import { countMatching, findJob } from './store.ts'
 
 /**
- * The number of matches and the requests of a job. The audit log records the number, because it can reveal
- * something: an officer may search for one person, and see the number 1.
+ * How many applications match, and the job's requests for files. The audit log records the number, because it
+ * can reveal something: an officer may search for one person, and see the number 1.
  */
 export const viewExports: Handler<'GET /api/staff/jobs/{id}/exports/'> = (deps, { params, query, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     const job = await findJob(tx, params.id)
-    // The job, and what this officer may know of it.
+    // The job, and which of its applications this officer may know.
     const scope = await scopeOf(tx, staff, params.id, now)
     if (!job || !scope) throw refuse('not_found')
-    // A cached query plan must fit every filter, so it would read the whole job.
+    // Plan the query for this filter: a cached plan must fit all filters, so it would read the whole job.
     await planForValues(tx)
     const count = await countMatching(tx, matching(query, scope))
     const requests = []
@@ -30,7 +30,7 @@ export const viewExports: Handler<'GET /api/staff/jobs/{id}/exports/'> = (deps, 
       { act: 'export.looked_at', jobId: job.id, detail: { filter: filterForLog(query), count } },
       now,
     )
-    // `blind`: names are hidden from this officer.
+    // `blind`: this officer does not see names.
     return { job, count, conditions: await conditionsOf(tx, job.id, query), blind: scope.blind, requests }
   })
 }

@@ -8,20 +8,20 @@ import type { Config } from '../config.ts'
 import type { FileStore } from './file-store.ts'
 import { verified } from './intact.ts'
 
-// The file store in an S3-compatible bucket. `folder.ts` is the one on a disk.
+// The store for files in an S3-compatible bucket. `folder.ts` is the store on a disk.
 
 export type Bucket = NonNullable<Config['bucket']>
 const RESPONSE_TIMEOUT_MS = { PUT: 60_000, other: 10_000 }
 /**
- * A call that opens a file holds one of the portal's slots. At most this many may wait for a silent bucket,
- * so that the portal keeps working (R16).
+ * How many calls may wait for a bucket to open a file. Each holds one of the portal's slots, so a silent
+ * bucket must not hold all of them (R16).
  */
 export const MAX_OPENING = 16
 
-/** For calls to the bucket: a missing file gives undefined and no error. */
+/** An option for calls to the bucket: a missing file gives undefined instead of an error. */
 const MAY_BE_MISSING = true
 
-/** A failed S3 response, or none. Only its status is reported, because its text names buckets and keys. */
+/** A failed response of the bucket, or none. Only its status is reported: its text names buckets and keys. */
 class BucketFault extends Error {
   readonly code: string
   constructor(status: number | 'away') {
@@ -31,12 +31,12 @@ class BucketFault extends Error {
   }
 }
 
-// Compares two dates of the service's own clock: those of the file and of this response. A file without a
-// date counts as new: an invalid date is NaN, which is never smaller.
+// Whether a file is old enough. Both dates are of the bucket's own clock: the file's and that of this
+// response. A file without a date counts as new: an invalid date is NaN, which is never smaller.
 const isOlder = (answer: Response, storedOn: string | null | undefined, ageMs: number) =>
   Date.parse(storedOn ?? '') <= Date.parse(answer.headers.get('date') ?? '') - ageMs
 
-// The elements of a listing that are read. Our file names need no decoding.
+// The elements that are read from a listing of the bucket. Our file names need no decoding.
 const ELEMENTS = {
   Key: /<Key>([^<]*)<\/Key>/,
   Size: /<Size>(\d+)<\/Size>/,
@@ -45,7 +45,7 @@ const ELEMENTS = {
 }
 const textOf = (xml: string, element: keyof typeof ELEMENTS) => ELEMENTS[element].exec(xml)?.[1]
 
-/** Calls a bucket. Gives the URL of a file, and a function for calls. */
+/** How to call a bucket: the URL of a file, and a function for calls. */
 export function bucketClient({
   bucket,
   prefix,
@@ -71,14 +71,14 @@ export function bucketClient({
     init: RequestInit,
     mayBeMissing = false,
   ): Promise<Response | undefined> => {
-    // Only the response has a time limit: a person on a slow link may take minutes to read a file.
+    // Only the time to the response is limited: on a slow connection, reading a file may take minutes.
     const giveUp = new AbortController()
     const timeoutMs = init.method === 'PUT' ? RESPONSE_TIMEOUT_MS.PUT : RESPONSE_TIMEOUT_MS.other
     const timer = setTimeout(() => giveUp.abort(), timeoutMs)
     const attempt = () => client.fetch(url, { ...init, signal: giveUp.signal })
-    // A service may close an idle connection just when it is used again. A second attempt is harmless,
-    // because it stores the same bytes under the same name. `retries` above is only for responses of a busy
-    // service.
+    // The bucket may close an idle connection just when it is used again, so try a second time. That is
+    // harmless: it stores the same bytes under the same name. `retries` above is only for responses of a busy
+    // bucket.
     const answer = await attempt()
       .catch(attempt)
       .finally(() => clearTimeout(timer))
@@ -92,7 +92,7 @@ export function bucketClient({
 }
 type BucketClient = ReturnType<typeof bucketClient>
 
-/** All objects whose name starts with `prefix`. A listing has several pages, joined by tokens. */
+/** All objects in the bucket whose name starts with `prefix`. A token leads to each further page. */
 export async function* listPages({ call, root }: BucketClient, prefix: string) {
   for (let token: string | undefined; ; ) {
     const query = new URLSearchParams({
@@ -101,7 +101,7 @@ export async function* listPages({ call, root }: BucketClient, prefix: string) {
       ...(token ? { 'continuation-token': token } : {}),
     })
     const answer = await call(`${root}/?${query.toString()}`, { method: 'GET' })
-    // Only for the type: a missing bucket is an error here.
+    // This is only for the type: without MAY_BE_MISSING, a missing bucket is an error.
     if (!answer) return
     const xml = await answer.text()
     for (const content of xml.split('<Contents>').slice(1)) {
@@ -114,7 +114,7 @@ export async function* listPages({ call, root }: BucketClient, prefix: string) {
   }
 }
 
-/** The hashes of one shelf that are old enough. */
+/** The hashes of the files on one shelf that are old enough. */
 async function* listOlderThan(
   client: BucketClient,
   prefix: string,
@@ -128,8 +128,8 @@ async function* listOlderThan(
 }
 
 /**
- * Stores files in an S3-compatible bucket. Each is sent with its SHA-256, which the service checks before it
- * answers.
+ * Stores files in an S3-compatible bucket. Each file is sent with its SHA-256, which the bucket checks before
+ * it answers.
  */
 export function bucketStore(bucket: Bucket): FileStore {
   const client = bucketClient(bucket)
@@ -165,7 +165,7 @@ export function bucketStore(bucket: Bucket): FileStore {
   }
 }
 
-/** Objects by their names below the prefix, for small files that are not named by their hash. */
+/** Small files in a bucket that have names of their own instead of their hash. */
 export function bucketObjects(bucket: Bucket) {
   const { call, root, urlOf } = bucketClient(bucket)
   let openingCalls = 0
@@ -177,11 +177,11 @@ export function bucketObjects(bucket: Bucket) {
     async get(name: string): Promise<Buffer | undefined> {
       if (openingCalls >= MAX_OPENING) throw new BucketFault('away')
       openingCalls++
-      // `call` limits only the time to the response; these files are small, so the whole has this limit.
+      // `call` limits only the time to the response. For these small files, the whole has the same limit.
       const endTimer = new AbortController()
       const timer = wait(RESPONSE_TIMEOUT_MS.other, undefined, { signal: endTimer.signal, ref: false })
       const tooLate = timer.then(() => Promise.reject(new BucketFault('away')))
-      // If the file comes in time, no one uses this error. Without a handler it would end the process.
+      // If the file comes in time, nothing handles this error. It would then end the process.
       tooLate.catch(() => {})
       try {
         return await Promise.race([read(name), tooLate])
@@ -198,7 +198,7 @@ export function bucketObjects(bucket: Bucket) {
       const answer = await call(urlOf(name), { method: 'DELETE' }, MAY_BE_MISSING)
       await answer?.body?.cancel()
     },
-    /** The names that start with `start`, at most a thousand. */
+    /** The names of the objects that start with `start`, at most a thousand. */
     async names(start: string): Promise<string[]> {
       const query = new URLSearchParams({ 'list-type': '2', prefix: bucket.prefix + start })
       const answer = await call(`${root}/?${query.toString()}`, { method: 'GET' })

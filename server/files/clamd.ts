@@ -4,9 +4,7 @@ import type { SCAN_PROBLEMS } from '#contract/documents/documents.ts'
 /** The scanner's verdict on a file: `clean`, or the kind of problem. */
 export type Scanned = 'clean' | (typeof SCAN_PROBLEMS)[number]
 
-/**
- * The scanner is unreachable, slow, or gives no verdict. The file stays unscanned (T14).
- */
+/** The virus scanner is unreachable, slow, or gives no verdict. The file stays unscanned (T14). */
 export class NotScanned extends Error {
   readonly isUnreachable: boolean
   constructor(message: string, { isUnreachable }: { isUnreachable: boolean }) {
@@ -19,8 +17,8 @@ export class NotScanned extends Error {
 const SILENCE_MS = 60_000
 const MAX_ANSWER_LENGTH = 4_096
 
-// clamd finds these by a rule and not by a signature of malware, so people read a different sentence.
-// `unpacked`: the file is too large once it is unpacked.
+// The virus scanner clamd finds these by a rule instead of a signature of malware, so people read a different
+// sentence. `unpacked`: the file is too large when unpacked.
 const VERDICT_OF_RULE: [RegExp, Scanned][] = [
   [/Heuristics\.Encrypted/i, 'locked'],
   [/Heuristics\.OLE2\.ContainsMacros/i, 'macros'],
@@ -28,21 +26,21 @@ const VERDICT_OF_RULE: [RegExp, Scanned][] = [
 ]
 
 const openSocket = (url: string): Socket => {
-  // Both unix:/path and unix:///path are accepted.
+  // The address may have the form unix:/path or unix:///path.
   if (url.startsWith('unix:')) return connect(url.slice('unix:'.length).replace(/^\/\/(?=\/)/, ''))
-  // A URL has an IPv6 address in square brackets, and a socket wants it without them.
+  // In a URL, an IPv6 address is in square brackets. A socket needs it without them.
   const { hostname, port } = new URL(url)
   return connect(Number(port), hostname.replace(/^\[|\]$/g, ''))
 }
 
-/** A piece of the file as clamd expects it: its length in four bytes, then its bytes. */
+/** A piece of a file as the virus scanner expects it: the length in four bytes, then the bytes. */
 const withLength = (bytes: Buffer) => {
   const lengthPrefix = Buffer.alloc(4)
   lengthPrefix.writeUInt32BE(bytes.length)
   return Buffer.concat([lengthPrefix, bytes])
 }
 
-/** Of an answer such as `stream: OK` or `stream: Win.Test.EICAR FOUND`. @throws NotScanned for any other */
+/** Reads the scanner's answer, such as `stream: OK`. @throws NotScanned for an unknown answer */
 const verdictOf = (answer: string): Scanned => {
   const signature = /^stream: (.+) FOUND$/.exec(answer)?.[1]
   if (signature !== undefined)
@@ -68,17 +66,17 @@ export async function scan(url: string, file: AsyncIterable<Buffer>): Promise<Sc
     socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('silence')))
     socket.once('error', reject).once('close', () => resolve())
   })
-  // The scanner may close the connection while we still send. Then `ended` reports it.
+  // The scanner may close the connection while the file is still being sent. Then `ended` reports it.
   ended.catch(() => {})
   const write = async (bytes: Buffer) => {
     if (socket.destroyed || socket.write(bytes)) return
     await Promise.race([new Promise((ready) => socket.once('drain', ready)), ended])
   }
   try {
-    // After the letter z, the command and each answer end with a zero byte.
+    // With the letter z before it, the command ends with a zero byte, and so does each answer.
     await write(Buffer.from('zINSTREAM\0'))
     for await (const piece of file) await write(withLength(piece))
-    // A length of zero ends the file.
+    // A piece of length zero ends the file.
     await write(Buffer.alloc(4))
     await ended
   } catch {
@@ -90,14 +88,14 @@ export async function scan(url: string, file: AsyncIterable<Buffer>): Promise<Sc
 }
 
 const PING_MS = 1_000
-/** Whether the scanner answers; it scans nothing. */
+/** Whether the virus scanner answers. It scans nothing. */
 export async function ping(url: string): Promise<boolean> {
   const socket = openSocket(url).setTimeout(PING_MS, () => socket.destroy())
   socket.end('zPING\0')
   try {
     for await (const piece of socket) return String(piece).startsWith('PONG')
   } catch {
-    // It cannot be reached.
+    // The virus scanner cannot be reached.
   } finally {
     socket.destroy()
   }

@@ -7,10 +7,10 @@ const ENDINGS: Record<DocumentType, RegExp> = {
   jpg: /\.(?:jpe?g|jfif)$/i,
   png: /\.png$/i,
 }
-// Windows takes these names for a device, whatever follows the dot, and cannot save such a file.
+// On Windows these names stand for a device, whatever follows the dot. So Windows cannot save such a file.
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
-/** Removes dots and spaces at either end, and dashes at the start. */
+/** Removes dots and spaces at both ends of a name, and dashes at its start. */
 function trimName(name: string): string {
   let [start, end] = [0, name.length]
   while (start < end && ' .-'.includes(name.charAt(start))) start++
@@ -19,8 +19,8 @@ function trimName(name: string): string {
 }
 
 /**
- * Makes a safe label from a sender's file name, which is never used as a path (T15). It gets the ending of
- * its content, and at most 120 characters.
+ * Makes a safe label from a sender's file name, which is never used as a path (T15). The label gets the
+ * ending that fits the file's content, and at most 120 characters.
  */
 export function cleanName(name: string, type: DocumentType): string {
   const visible = name
@@ -28,7 +28,7 @@ export function cleanName(name: string, type: DocumentType): string {
     .normalize('NFC')
     .split(/[/\\]/)
     .at(-1)
-    // Control characters, and characters that reverse text or are invisible on a screen.
+    // Matches control characters, and characters that reverse text or are invisible on a screen.
     ?.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029\ufffd<>:"|?*]/gu, '')
     .replace(/\s+/g, ' ')
 

@@ -10,8 +10,8 @@ export type Opened = {
 }
 
 /**
- * Every disk operation used where files are written: node:fs, or in a test a disk that loses what was not
- * flushed (R2).
+ * Every disk operation that is used where files are written. It is node:fs, or in a test a disk that loses
+ * what was not flushed (R2).
  */
 export type Disk = {
   open(path: string, flags: string, mode?: number): Promise<Opened>

@@ -1,13 +1,14 @@
 import { type ByteReader, RejectedFile } from './reading.ts'
 
-// Inspects an old Word document (.doc), which is a compound file: a small file system of sectors and streams.
+// Inspects an old Word document (.doc). Its format is a compound file: a small file system of sectors and
+// streams.
 
-/** In the table of sectors, numbers from here on name no sector. */
+/** In the table of sectors, this number and all higher ones name no sector. */
 const FIRST_SPECIAL = 0xfffffffd
 const END_OF_CHAIN = 0xfffffffe
-/** The header has space for this many. */
+/** How many sectors of the table the header has space for. */
 const MAX_FAT_SECTORS = 109
-// Names of streams, in lower case: a compound file ignores case.
+// The names of streams, in lower case, because a compound file ignores case.
 const ENCRYPTION_STREAMS = new Set(['encryptedpackage', 'encryptioninfo'])
 const HIDDEN_STREAMS = new Set([
   'macros',
@@ -17,12 +18,12 @@ const HIDDEN_STREAMS = new Set([
   'package',
   '\u0001ole10native',
 ])
-// The flags of the FIB, the first block of a Word document.
+// Flags in the FIB, which is the first block of a Word document.
 const FIB_FLAGS = 10
 const FIB_ENCRYPTED = 0x0100
 const MINI_STREAM_BELOW = 4_096
 
-// Byte offsets in the header and in a directory entry of a compound file, after MS-CFB.
+// Byte offsets in the header and in a directory entry of a compound file, from the specification MS-CFB.
 const HEADER = { bytes: 512, sectorShift: 30, fatSectorCount: 44, firstDirectorySector: 48, fatSectors: 76 }
 const ENTRY = { bytes: 128, maxNameLength: 64, nameLength: 64, type: 66, firstSector: 116, size: 120 }
 const UNUSED = 0
@@ -30,17 +31,17 @@ const UNUSED = 0
 type DirectoryEntry = { name: string; firstSector: number; size: number }
 
 /**
- * The sectors of a compound file (MS-CFB), and the table that chains them (FAT). Below 5 MB the header names
- * all sectors of the table.
+ * The sectors of a compound file (MS-CFB), and the table that links them to chains (FAT). Below 5 MB the
+ * header names all sectors of the table.
  */
 async function sectorsOf(reader: ByteReader) {
   const header = await reader.read(0, HEADER.bytes)
   const shift = header.readUInt16LE(HEADER.sectorShift)
-  // Sectors of 512 or of 4,096 bytes.
+  // A sector has 512 or 4,096 bytes.
   if (shift !== 9 && shift !== 12) throw new RejectedFile('damaged')
   const sectorSize = 1 << shift
   const readSector = (sector: number) => {
-    // The header takes the place of the first sector.
+    // The header of the file occupies the place of the first sector.
     const start = (sector + 1) * sectorSize
     return reader.read(start, Math.min(sectorSize, reader.size - start))
   }
@@ -54,7 +55,7 @@ async function sectorsOf(reader: ByteReader) {
     header,
     sectorSize,
     readSector,
-    // The table has four bytes for each sector: the number of the next one in its chain.
+    // For each sector, the table has four bytes: the number of the next sector in its chain.
     nextSector: (sector: number) =>
       sector * 4 + 4 <= fat.length ? fat.readUInt32LE(sector * 4) : END_OF_CHAIN,
     maxSectors: Math.min(fat.length / 4, Math.ceil(reader.size / sectorSize)),
@@ -62,7 +63,7 @@ async function sectorsOf(reader: ByteReader) {
 }
 type Sectors = Awaited<ReturnType<typeof sectorsOf>>
 
-/** The named streams of the file. The sectors of the directory follow each other as a chain in the table. */
+/** The named streams of the compound file. The sectors of their directory form a chain in the table. */
 async function directoryOf({
   header,
   readSector,
@@ -71,12 +72,12 @@ async function directoryOf({
 }: Sectors): Promise<DirectoryEntry[]> {
   const entries: DirectoryEntry[] = []
   let sector = header.readUInt32LE(HEADER.firstDirectorySector)
-  // A chain that is longer than the file has sectors goes in a circle.
+  // A chain with more sectors than the file is circular.
   for (let steps = 0; sector < FIRST_SPECIAL; steps++) {
     if (steps >= maxSectors) throw new RejectedFile('damaged')
     const bytes = await readSector(sector)
     for (let start = 0; start + ENTRY.bytes <= bytes.length; start += ENTRY.bytes) {
-      // The length counts the two bytes of the zero that ends the name.
+      // The length of a name includes two bytes of the zero at its end.
       const nameLength = bytes.readUInt16LE(start + ENTRY.nameLength)
       const isUnused = bytes[start + ENTRY.type] === UNUSED
       if (isUnused || nameLength < 2 || nameLength > ENTRY.maxNameLength) continue
@@ -101,7 +102,7 @@ export async function inspectDoc(reader: ByteReader): Promise<void> {
   const main = entries.find(({ name }) => name === 'worddocument')
   if (!main) throw new RejectedFile('wrongType')
   if (entries.some(({ name }) => HIDDEN_STREAMS.has(name))) throw new RejectedFile('macros')
-  // A shorter stream is stored elsewhere in the file, so its flags are not read.
+  // A stream shorter than this is stored elsewhere in the file, so its flags are not read.
   if (main.size < MINI_STREAM_BELOW) return
   // As above, the header comes before the first sector.
   const fib = await reader.read((main.firstSector + 1) * sectors.sectorSize, FIB_FLAGS + 2)

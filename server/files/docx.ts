@@ -3,38 +3,39 @@ import { BEGINNING_LENGTH, partScanner } from './word-part.ts'
 import { tagsOf } from './xml.ts'
 import { type Entry, entriesOf, unpack } from './zip.ts'
 
-// Inspects a Word document (.docx), which is a zip of XML parts, for anything that runs or fetches something.
+// Inspects a Word document (.docx), which is a zip of XML parts. It looks for anything that runs or fetches
+// something.
 
 /**
- * Limits for listings: the parts of a Word file that declare types and name other parts or outside addresses.
+ * Limits for listings. These parts of a Word file declare types and name other parts or outside addresses.
  * Real documents have few and small ones.
  */
 const LISTINGS = { count: 32, bytes: 131_072, bytesOfAll: 524_288 } as const
 const CONTENT_TYPES = '[content_types].xml'
-// Parts with macros, controls or other files, such as `word/vbaproject.bin` or `word/embeddings/x.xlsx`, but
-// not `word/document.xml`. Names are in lower case here.
+// Matches parts with macros, controls or other files, such as `word/vbaproject.bin` or
+// `word/embeddings/x.xlsx`, but not `word/document.xml`. Names are in lower case here.
 const HIDDEN_PART =
   /(?:^|\/)(?:vbaproject\.bin|vbadata\.xml|attachedtoolbars\.bin)$|(?:^|\/)(?:activex|embeddings)\//
 const HIDDEN_TYPE = /macroenabled|vbaproject|vbadata|activex|oleobject/i
-// Relations to a part that is a document, an object or a program.
+// Types of relations to a part that is a document, an object or a program.
 const HIDDEN_RELATION =
   /\/(?:vbaproject|wordvbadata|oleobject|package|control|activexcontrolbinary|afchunk|attachedtoolbars|subdocument|frame)$/i
-// Many CVs name a template on their author's disk. Word does not find it, which is harmless. A template at
-// another address would be fetched. Matches `C:\CV.dotx`, `file:///C:/CV.dotx` and `CV.dotx`, but not
-// `\\server\CV.dotx`.
+// Many CVs name a template on their author's disk. Word does not find it there, which is harmless. But Word
+// would fetch a template from another address. Matches `C:\CV.dotx`, `file:///C:/CV.dotx` and `CV.dotx`, but
+// not `\\server\CV.dotx`.
 const LOCAL_DISK =
   /^(?:(?:file:\/\/(?:localhost)?\/)?[a-z]:[\\/](?![\\/])|file:\/\/(?:localhost)?\/(?=\w)|[\w. -]+$)/i
-// A URL or a network share is outside the file, even if the relation says that it is inside. Matches
-// `https://x.example/a` and `\\server\a`, but not `media/image1.png`.
+// Matches a target outside the file (a URL or a network share), even if its relation says that it is inside.
+// Matches `https://x.example/a` and `\\server\a`, but not `media/image1.png`.
 const OUTSIDE_ADDRESS = /^(?:[a-z][a-z\d+.-]+:|[\\/]{2})/i
-// Relations whose target may be a file on the author's disk.
+// Types of relations whose target may be a file on the author's disk.
 const MAY_BE_LOCAL = /\/(?:attachedtemplate|image)$/i
-/** The first bytes of a zip, a compound file and two kinds of programs. */
+/** The first bytes of files that must not be inside: a zip, a compound file and two kinds of programs. */
 const NESTED_FILES = ['504b0304', 'd0cf11e0a1b11ae1', '4d5a90', '7f454c46'].map((magic) =>
   Buffer.from(magic, 'hex'),
 )
 
-// Stands for a target that cannot be decoded. It counts as an outside address, so the file is rejected.
+// Replaces a target that cannot be decoded. It counts as an outside address, so the file is rejected.
 const OUTSIDE = '//'
 const decodeTarget = (target: string) => {
   try {
@@ -62,8 +63,8 @@ function refuseHidden(name: string, xml: string) {
     } else if (element === 'Relationship') {
       const target = decodeTarget(Target)
       const isOutside = /^external$/i.test(TargetMode) || OUTSIDE_ADDRESS.test(target)
-      // Only a link that the reader chooses to follow may lead outside. Word would fetch anything else by
-      // itself.
+      // Only a link that a person chooses to follow may lead outside the file. Word would fetch other targets
+      // by itself.
       const isFetched = isOutside && !/\/hyperlink$/i.test(Type)
       const isOnAuthorsDisk = MAY_BE_LOCAL.test(Type) && LOCAL_DISK.test(target)
       if (HIDDEN_RELATION.test(Type) || (isFetched && !isOnAuthorsDisk)) throw new RejectedFile('macros')
@@ -72,12 +73,12 @@ function refuseHidden(name: string, xml: string) {
 }
 
 /**
- * Unpacks a whole part. Rejects a document or a program under another name, and fields that run or fetch
- * something.
+ * Unpacks a whole part of the file. Rejects a document or a program under another name, and fields that run
+ * or fetch something.
  */
 async function refuseHiddenIn(reader: ByteReader, entry: Entry) {
   let isFirstPiece = true
-  // Undefined for a part that is not XML, such as a picture.
+  // What the XML of the part contains; undefined for a part that is not XML, such as a picture.
   let scanner: ReturnType<typeof partScanner>
   for await (const piece of unpack(reader, entry)) {
     if (isFirstPiece) {
@@ -92,8 +93,8 @@ async function refuseHiddenIn(reader: ByteReader, entry: Entry) {
 }
 
 /**
- * Accepts a .docx without macros, objects, other documents, or anything that is fetched from elsewhere (T13,
- * T14). It unpacks every byte.
+ * Accepts a .docx without macros, objects, other documents, or anything that Word would fetch from elsewhere
+ * (T13, T14). It unpacks every byte.
  */
 export async function inspectDocx(reader: ByteReader): Promise<void> {
   const entries = await entriesOf(reader)

@@ -4,43 +4,43 @@ import { decodeEntities } from './xml.ts'
 // A field is a text in a Word document that Word computes from an instruction, such as `PAGE`. Here fields
 // are found that would run or fetch something.
 
-// Fields that run a program, a query or a link by themselves.
+// Names of fields that run a program, a query or a link by themselves.
 const RUNNING_FIELDS = new Set(['DDE', 'DDEAUTO', 'LINK', 'DATABASE'])
-// Fields that fetch a picture or a text: the sender would learn when the file is read.
+// Fields that fetch a picture or a text: their sender would learn when someone opens the file.
 const FETCHING_FIELDS = new Set(['INCLUDEPICTURE', 'INCLUDETEXT', 'INCLUDE', 'IMPORT', 'RD'])
-// Matches `https://x.example/a` and `\\server\a`, but not `a.png`.
+// Matches an address outside the file: `https://x.example/a` and `\\server\a`, but not `a.png`.
 const OUTSIDE_ADDRESS = /^(?:[a-z][\w.+-]*:|\\\\|\/\/)/i
-// A file on the author's disk is not on the reader's disk. A `cid:` picture came with an email and is not
-// fetched.
+// Matches addresses that are harmless. A file on the author's disk is not on the officer's disk. A `cid:`
+// picture came with an email and is not fetched.
 const LOCAL_ADDRESS = /^(?:cid:|[a-z]:|file:\/\/(?:localhost)?\/[a-z]:)/i
-/** More of a field's text is not stored. The longest real fields are citations, which fetch nothing. */
+/** The longest text of a field that is stored. The longest real fields are citations: they fetch nothing. */
 const MAX_FIELD_LENGTH = 8_192
 const MAX_DEPTH = 50
 
 /** @throws RejectedFile macros for a field that runs or fetches something. */
 export function refuseActiveField(instruction: string): void {
-  // Word accepts straight and curved quotes. In these bytes, curved quotes are characters from 80 on.
+  // Word accepts straight and curved quotes around an address. In bytes, curved quotes are from 80 on.
   const [keyword = '', ...operands] = decodeEntities(instruction.slice(0, MAX_FIELD_LENGTH))
     .split(/[\s"\u0080-\uffff]+/)
     .filter(Boolean)
   if (RUNNING_FIELDS.has(keyword.toUpperCase())) throw new RejectedFile('macros')
   if (!FETCHING_FIELDS.has(keyword.toUpperCase())) return
-  // Of a longer instruction, the address may have been cut off.
+  // In an instruction longer than the limit, the address may have been cut off.
   const isCut = instruction.length >= MAX_FIELD_LENGTH
   if (isCut || operands.some((word) => OUTSIDE_ADDRESS.test(word) && !LOCAL_ADDRESS.test(word)))
     throw new RejectedFile('macros')
 }
 
-// A field inside this one would compute its keyword or the address to fetch, so its effect cannot be known.
+// A field inside this field would compute its keyword or its address. So its effect cannot be known.
 const isUnknowable = (instruction: string) => {
   const [keyword] = instruction.trim().split(' ')
   return !keyword || FETCHING_FIELDS.has(keyword.toUpperCase())
 }
 
-/** Joins the text of fields as Word does: over any number of runs, and with fields inside fields. */
+/** Joins the text of a document's fields as Word does: over many runs, and with nested fields. */
 export function fieldReader() {
-  // The first entry takes the instructions outside any field, which are checked like a field. After
-  // the `separate` marker, a field has its last result and no more instruction.
+  // The first entry collects instructions outside any field, which are checked like a field. After the marker
+  // `separate`, a field has its last result and no more instruction.
   const openFields = [{ instruction: '', isResult: false }]
   const closeField = () => {
     const field = openFields.pop()
@@ -52,7 +52,7 @@ export function fieldReader() {
       if (field && !field.isResult && field.instruction.length < MAX_FIELD_LENGTH)
         field.instruction = (field.instruction + text).replace(/\s+/g, ' ').slice(0, MAX_FIELD_LENGTH)
     },
-    /** Handles a marker: `begin` and `end` of a field, or `separate` between its instruction and result. */
+    /** Handles a marker: a field's `begin` and `end`, or `separate` between its instruction and result. */
     mark(type: string | undefined) {
       const field = openFields.at(-1)
       if (type === 'begin') {

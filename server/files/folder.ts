@@ -5,19 +5,19 @@ import type { FileStore } from './file-store.ts'
 import { verified } from './intact.ts'
 import { codeOf } from '../error-fields.ts'
 
-// The file store in a folder on a disk. `bucket.ts` is the one in an S3-compatible bucket.
+// The store for files in a folder on a disk. `bucket.ts` is the store in an S3-compatible bucket.
 
-/** While a file is being removed, its name ends with this. */
+/** The end of a file's name while the file is being removed. */
 const REMOVAL_SUFFIX = '.going'
 const hasCode = (code: string) => (error: unknown) => codeOf(error) === code
 const [isMissing, isAlreadyThere] = [hasCode('ENOENT'), hasCode('EEXIST')]
 
-// Both times are of this machine's clock, which dates its files. The database may have another time.
+// Both times are from this machine's clock, which dates its files. The database may have another time.
 const isOlder = async (disk: Disk, path: string, ageMs: number) =>
   (await disk.stat(path)).mtimeMs <= Date.now() - ageMs
 
 async function syncFolder(disk: Disk, path: string) {
-  // Windows has no way to flush a folder, and needs none.
+  // On Windows a folder cannot be flushed, and need not be.
   if (process.platform === 'win32') return
   const folder = await disk.open(path, 'r')
   try {
@@ -27,8 +27,8 @@ async function syncFolder(disk: Disk, path: string) {
   }
 }
 
-// The end of the process or a power cut can interrupt a removal. Then the file still has its other name. It
-// is linked back and not renamed, because renaming would overwrite a file that was stored since.
+// If the process ends or the power is cut during a removal, the file keeps its other name. It is linked back
+// to its own name. Renaming it would overwrite a file that was stored since.
 async function restoreRemoved(disk: Disk, path: string) {
   try {
     await disk.link(path + REMOVAL_SUFFIX, path)
@@ -40,8 +40,8 @@ async function restoreRemoved(disk: Disk, path: string) {
 }
 
 /**
- * Calls `read` with the file's path. A file whose removal was interrupted is restored first. Undefined when
- * there is no such file.
+ * Calls `read` with the path of a stored file. If the file's removal was interrupted, the file is restored
+ * first. Undefined when there is no such file.
  */
 async function readStored<Found>(
   disk: Disk,
@@ -60,14 +60,14 @@ async function readStored<Found>(
 }
 
 async function removeOld(disk: Disk, path: string, olderThanMs: number) {
-  // Another call may store the same file meanwhile, and that file must stay. So the file is renamed before
-  // its date is read. After the rename, the other call creates a new file, which is not removed.
+  // Another call may store the same file meanwhile, and that file must stay. So this one is renamed before
+  // its date is read. If the other call comes after the rename, it creates a new file, which is not removed.
   const renamed = path + REMOVAL_SUFFIX
   try {
     await disk.rename(path, renamed)
     const isOld = await isOlder(disk, renamed, olderThanMs)
     if (isOld) await disk.rm(renamed, { force: true })
-    // The other call stored its file before the rename. Renaming back may overwrite an even newer file, which
+    // The other call stored its file before the rename. Renaming back may overwrite an even newer file. That
     // is harmless: both have the same content and a new date.
     else await disk.rename(renamed, path)
   } catch (error) {
@@ -75,7 +75,7 @@ async function removeOld(disk: Disk, path: string, olderThanMs: number) {
   }
 }
 
-/** Stores files on the 256 shelves of a folder. The shelves must exist. */
+/** Stores files in a folder with 256 shelves (folders for the files). The shelves must already exist. */
 export function folderStore(root: string, disk: Disk = realDisk): FileStore {
   const shelfOf = (hash: string) => join(root, hash.slice(0, 2))
   const pathOf = (hash: string) => join(shelfOf(hash), hash)

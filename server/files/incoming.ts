@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Disk, realDisk } from './disk.ts'
 
-/** A file that has arrived whole in the temporary folder and is flushed to the disk. */
+/** An uploaded file that has arrived completely in the temporary folder and is flushed to the disk. */
 export type Incoming = {
   path: string
   /** In bytes. */
@@ -13,7 +13,7 @@ export type Incoming = {
 }
 
 /**
- * Writes a stream to a temporary file, and counts and hashes its bytes. When the stream fails, the file is
+ * Writes a stream to a temporary file, and counts and hashes its bytes. If the stream fails, the file is
  * deleted.
  */
 export async function writeIncoming(

@@ -10,15 +10,15 @@ import { inspectPng } from './png.ts'
 import { type RejectionReason, type ByteReader, byteReader, RejectedFile } from './reading.ts'
 
 /**
- * A file's type by its content (T13, T14), or as `fault` the reason why it is rejected. `stripped` is a copy
- * without personal data, which is stored instead (T16).
+ * The type of a file, found from its content (T13, T14), or as `fault` the reason why it is rejected.
+ * `stripped` is a copy without personal data, which is stored instead of the file (T16).
  */
 export type Verdict =
   | { type: DocumentType; flags: string[]; stripped?: Incoming }
   | { fault: RejectionReason }
 
 type Inspection = { type: DocumentType; flags?: string[]; remaining?: Remaining }
-/** The first bytes of each type in hex, and the function that inspects the rest. */
+/** For each type of file: its first bytes in hex, and the function that inspects the rest. */
 const INSPECTORS: [string, (reader: ByteReader) => Promise<Inspection>][] = [
   ['255044462d', async (bytes) => ({ type: 'pdf', flags: await inspectPdf(bytes) })],
   ['89504e470d0a1a0a', async (bytes) => ({ type: 'png', remaining: await inspectPng(bytes) })],
@@ -28,8 +28,8 @@ const INSPECTORS: [string, (reader: ByteReader) => Promise<Inspection>][] = [
 ]
 
 /**
- * Inspects a file in the temporary folder. A picture with personal data in it is written again into `folder`,
- * without them.
+ * Inspects a file in the temporary folder. If a picture contains personal data, a copy without them is
+ * written into `folder`.
  */
 export async function inspectFile(
   { path, size }: Pick<Incoming, 'path' | 'size'>,

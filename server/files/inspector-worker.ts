@@ -3,19 +3,21 @@ import { codeOf } from '../error-fields.ts'
 import { inspectFile, type Verdict } from './inspect.ts'
 
 /**
- * `start` is memory that the threads share. The first number is the id of the inspecting thread. The second
+ * `start` is memory that the threads share. Its first number is the id of the inspecting thread. The second
  * is the CPU time, in milliseconds, that the thread had used before this file.
  */
 export type InspectionTask = { path: string; size: number; folder: string; start: Int32Array }
-/** Between threads, an error keeps its code only in this form. */
+/** The outcome of an inspection. An error that is sent between threads keeps its code only in this form. */
 export type InspectionOutcome = { verdict?: Verdict; error?: { message: string; code: string | undefined } }
 
-/** Writes this thread's id and the CPU time it has used so far, so that it can be watched from outside. */
+/**
+ * Writes this thread's id and the CPU time it has used so far. So another thread can watch how long it works.
+ */
 export function recordStart({ start }: Pick<InspectionTask, 'start'>): void {
   const { user, system } = process.threadCpuUsage()
   const cpuMs = (user + system) / 1_000
   start[1] = cpuMs
-  // The id is written last: who sees it may rely on the CPU time.
+  // The id is written last: when it is visible, the CPU time is valid too.
   start[0] = threadId
 }
 

@@ -6,32 +6,33 @@ import type { Incoming } from './incoming.ts'
 import type { Verdict } from './inspect.ts'
 import { codeOf } from '../error-fields.ts'
 
-/** Limits for the inspection of a file: CPU, time and memory, and how many files may wait (T14). */
+/** Limits for inspecting a file: CPU, time and memory, and how many files may wait for it (T14). */
 export const INSPECTION = { threads: 2, waiting: 128, cpuMs: 2_000, wallMs: 30_000, heapMb: 64 } as const
 const WATCH_INTERVAL_MS = 100
 
 /**
- * Too many files wait, or a file took too long on a busy machine. Nothing is known about the file, and its
- * sender may try again.
+ * A file was not inspected: too many files wait, or it took too long on a busy machine. Nothing is known
+ * about the file, and its sender may try again.
  */
 export class InspectorBusy extends Error {}
 
 /**
- * Inspects the content of arrived files in separate threads, so that a file that blocks its reader makes no
- * one else wait.
+ * Inspects the content of uploaded files in separate threads. So a file that blocks its inspection delays no
+ * one else.
  */
 export type Inspector = {
   /**
-   * A picture with personal data in it is written again into `folder`, without them. @throws InspectorBusy
+   * Inspects a file. If a picture contains personal data, a copy without them is written into `folder`.
+   * @throws InspectorBusy
    */
   inspect(file: Incoming, folder: string): Promise<Verdict>
   close(): Promise<void>
 }
 
 type Options = Partial<Record<keyof typeof INSPECTION, number>> & {
-  /** Starts the threads now and not with the first file. */
+  /** True to start the threads now instead of with the first file. */
   startNow?: boolean
-  /** Another worker file, for tests. */
+  /** The file with the code of the threads. Tests use another one. */
   worker?: string
 }
 
@@ -42,7 +43,7 @@ export function createInspector({
 }: Options = {}): Inspector {
   const limits = { ...INSPECTION, ...overrides }
   let workers: Piscina<InspectionTask, InspectionOutcome> | undefined
-  // Without `startNow`, the threads start with the first file.
+  // Without `startNow`, the threads start when the first file comes.
   const pool = () => {
     workers ??= openPool(worker, limits)
     return workers
@@ -50,10 +51,10 @@ export function createInspector({
   if (startNow) pool()
   return {
     async inspect({ path, size }, folder) {
-      // Checked here, because the pool's own limit does not count tasks that can be aborted.
+      // The limit is checked here, because the pool's own limit does not count tasks that can be aborted.
       if (pool().queueSize >= limits.waiting) throw new InspectorBusy()
       const giveUp = new AbortController()
-      // The thread itself writes its id and its CPU time at the start. Until then both are 0.
+      // The inspecting thread writes its own id and CPU time when it starts. Until then both are 0.
       const start = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
       const wallTimer = setTimeout(() => giveUp.abort(), limits.wallMs)
       let hasSpentCpu = false
@@ -82,7 +83,7 @@ export function createInspector({
   }
 }
 
-// Atomics are disabled, because a thread that waits for its disk must still receive messages.
+// Atomics are disabled for the pool, because a thread that waits for its disk must still receive messages.
 function openPool(filename: string, { threads, heapMb }: Record<keyof typeof INSPECTION, number>) {
   const pool = new Piscina<InspectionTask, InspectionOutcome>({
     filename,
@@ -93,12 +94,12 @@ function openPool(filename: string, { threads, heapMb }: Record<keyof typeof INS
     ...THREADS_GIVE_WAY,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 8 },
   })
-  // The caller who waits for a file gets its error. An error between two files has no caller, and Node would
-  // end the process without this listener.
+  // The caller who waits for a file gets the error of its thread. An error between two files has no caller.
+  // Without this listener, Node would end the process.
   return pool.on('error', () => {})
 }
 
-/** The CPU time that a thread has used. 0 when the thread is not known yet, or gone. */
+/** The CPU time that a thread has used. It is 0 while the thread is unknown, and after it has ended. */
 async function cpuMsOf(pool: Piscina, threadId: number | undefined): Promise<number> {
   const usage = await pool.threads
     .find((thread) => thread.threadId === threadId)

@@ -3,7 +3,7 @@ import { pipeline, Transform, type Readable } from 'node:stream'
 
 export const FILE_DAMAGED = 'FILE_DAMAGED'
 
-/** A disk or a bucket gave other bytes than were stored. The log names it, so that the operator knows. */
+/** A disk or bucket returned other bytes than were stored. The log shows this error to the operator. */
 class DamagedFile extends Error {
   readonly code = FILE_DAMAGED
   constructor() {
@@ -13,8 +13,8 @@ class DamagedFile extends Error {
 }
 
 /**
- * Streams the bytes that were stored under `hash`. It holds back the last piece until the hash is checked,
- * so a wrong or incomplete file ends with an error. So does one of more bytes than `size`.
+ * Streams the bytes that were stored under `hash`. It holds back the last piece until the hash is checked. So
+ * a wrong or incomplete file ends with an error, and so does one of more bytes than `size`.
  */
 export function verified(stored: Readable, hash: string, size = Number.POSITIVE_INFINITY): Readable {
   const digest = createHash('sha256')
@@ -32,7 +32,7 @@ export function verified(stored: Readable, hash: string, size = Number.POSITIVE_
     flush: (callback) =>
       digest.digest('hex') === hash ? callback(null, lastPiece) : callback(new DamagedFile()),
   })
-  // When either stream ends early, it ends the other.
+  // If either stream ends early, the other one is ended too.
   pipeline(stored, checker, () => {})
   return checker
 }

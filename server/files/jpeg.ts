@@ -1,9 +1,9 @@
 import { refusePixels, type Remaining } from './picture.ts'
 import { type ByteReader, RejectedFile } from './reading.ts'
 
-// Finds which parts of a JPEG to store: not the place and time of a photo.
+// Finds which parts of a JPEG to store. The place and time of a photo are left out.
 
-// Names of markers after the JPEG standard: start and end of the image, start of a scan, and metadata.
+// Names of markers, from the JPEG standard: start and end of the image, start of a scan, and metadata.
 const [SOI, EOI, SOS, APP0, APP1, APP2, APP14, APP15, COM] = [
   0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xe2, 0xee, 0xef, 0xfe,
 ]
@@ -13,12 +13,12 @@ const TIFF_ENTRY_BYTES = 12
 const MAX_TIFF_ENTRIES = 200
 const MAX_SEGMENTS = 2_000
 
-// Markers of frames. 0xc4, 0xc8 and 0xcc lie between them and have other meanings.
+// The range of markers for frames. 0xc4, 0xc8 and 0xcc are inside this range but have other meanings.
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 const startsWith = (segment: Buffer, label: string) =>
   segment.subarray(0, label.length).toString('latin1') === label
 
-/** The orientation of an Exif segment, 1 to 8. Undefined when it has none. */
+/** The orientation of a picture in an Exif segment, 1 to 8. Undefined when the segment has none. */
 function orientationIn(exif: Buffer): number | undefined {
   const tiff = exif.subarray(EXIF.length)
   if (tiff.length < 8) return undefined
@@ -28,8 +28,8 @@ function orientationIn(exif: Buffer): number | undefined {
     return isLittleEndian ? tiff.readUInt16LE(position) : tiff.readUInt16BE(position)
   }
   const directoryStart = isLittleEndian ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
-  // A directory starts with the number of its entries, in two bytes. An entry starts with its tag. Its value
-  // is at byte 8.
+  // A directory in an Exif segment starts with the number of its entries, in two bytes. An entry starts with
+  // its tag, and has its value at byte 8.
   const entryCount = Math.min(readShort(directoryStart), MAX_TIFF_ENTRIES)
   for (let entry = 0; entry < entryCount; entry++) {
     const start = directoryStart + 2 + entry * TIFF_ENTRY_BYTES
@@ -39,9 +39,11 @@ function orientationIn(exif: Buffer): number | undefined {
   return undefined
 }
 
-// An Exif segment with only the orientation. Without it, a phone's photo would lie on its side.
+// An Exif segment with only the orientation of the picture. Without it, a phone's photo would be shown on its
+// side.
 const onlyOrientation = (orientation: number) => {
-  // A header, then one entry: its tag, its type, the number of its values, the value at byte 18, and the end.
+  // The bytes of the segment: a header, then one entry (tag, type, number of values, value at byte 18), and
+  // the end.
   const tiff = Buffer.from(
     '4d4d002a00000008' + '0001' + '0112' + '0003' + '00000001' + '00000000' + '00000000',
     'hex',
@@ -51,7 +53,7 @@ const onlyOrientation = (orientation: number) => {
   return Buffer.concat([Buffer.from([0xff, APP1, 0, segment.length + 2]), segment])
 }
 
-/** The end of the compressed data that starts at `from`: the next marker that is not part of the data. */
+/** Where the compressed data that starts at `from` ends: at the next marker that is not part of the data. */
 async function endOfScan(reader: ByteReader, from: number): Promise<number> {
   let position = from
   let afterFF = false
@@ -64,7 +66,7 @@ async function endOfScan(reader: ByteReader, from: number): Promise<number> {
         afterFF = true
       } else {
         const marker = piece[index] ?? 0
-        // 0xff 0x00 is a data byte, and 0xd0 to 0xd7 only restart the decoder.
+        // The bytes 0xff 0x00 are data, and 0xd0 to 0xd7 only restart the decoder.
         const isPartOfData = marker === 0xff || marker === 0 || (marker >= 0xd0 && marker <= 0xd7)
         if (!isPartOfData) return position + index - 1
         afterFF = marker === 0xff
@@ -80,7 +82,7 @@ async function endOfScan(reader: ByteReader, from: number): Promise<number> {
  * comments and bytes after the end are left out (T16).
  */
 export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
-  // The first two bytes are the start marker.
+  // The first two bytes of a JPEG are the start marker.
   const remaining: Remaining = [{ from: 0, to: 2 }]
   let position = 2
   let frames = 0
@@ -93,14 +95,14 @@ export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
       continue
     }
     if (marker === EOI) break
-    // The marker takes two bytes. The length after it counts its own two bytes.
+    // A marker has two bytes. The length after it includes the length's own two bytes.
     const length = (await reader.read(position + 2, 2)).readUInt16BE(0)
     if (length < 2) throw new RejectedFile('damaged')
     const segment = await reader.read(position + 4, length - 2)
     let end = position + 2 + length
     if (isFrame(marker)) {
       if (segment.length < 6) throw new RejectedFile('damaged')
-      // After one byte, the precision.
+      // The size of the picture comes after the precision, which has one byte.
       const [height, width] = [segment.readUInt16BE(1), segment.readUInt16BE(3)]
       refusePixels(width, height)
       frames++
@@ -109,7 +111,7 @@ export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
       end = await endOfScan(reader, end)
       scans++
     }
-    // Markers from APP0 to APP15, and COM, hold data about the picture.
+    // Markers from APP0 to APP15, and COM, contain data about the picture.
     const isPictureData = marker < APP0 || (marker > APP15 && marker !== COM)
     if (
       isPictureData ||
@@ -126,7 +128,7 @@ export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
   }
   if (frames !== 1 || scans === 0) throw new RejectedFile('damaged')
   const hasEndMarker = position < reader.size
-  // Some cameras leave the end marker out. Every reader accepts the picture with one.
+  // Some cameras leave out the end marker. Every program accepts the picture with one.
   remaining.push(hasEndMarker ? { from: position, to: position + 2 } : Buffer.from([0xff, EOI]))
   return remaining
 }

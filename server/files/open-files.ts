@@ -23,7 +23,8 @@ function syncWithParents(root: string) {
 }
 
 /**
- * Opens the file store of this installation. Only this account may enter its folders.
+ * Opens the store for files of this installation. Only this user of the operating system may enter its
+ * folders.
  * @throws ConfigError when a folder cannot be made.
  */
 export function openFiles(config: Pick<Config, 'dataDir' | 'bucket'>): Files {
@@ -48,8 +49,8 @@ export function openFiles(config: Pick<Config, 'dataDir' | 'bucket'>): Files {
 }
 
 /**
- * Deletes the files that were arriving when the last process ended. Only for a process that is alone in the
- * data folder.
+ * Deletes uploads that were still arriving when the last process ended. Only a process that is alone in the
+ * data folder may call this.
  */
 export function clearIncoming({ incoming }: Files): void {
   for (const name of readdirSync(incoming)) rmSync(join(incoming, name), { force: true })

@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib'
 import { type ByteReader, RejectedFile } from './reading.ts'
 
-// Finds content in a PDF of which officers are warned, such as scripts.
+// Finds content in a PDF that officers must be warned about, such as scripts.
 
-// The flags of a PDF, and the names that show them. `/JS (` and `/JS<<` are JavaScript, `/JSON` is not.
+// A PDF's flags, and the names that lead to them. `/JS (` and `/JS<<` are JavaScript, `/JSON` is not.
 const FLAG_PATTERNS: [string, RegExp][] = [
   ['javascript', /\/(?:JavaScript|JS)(?=[\s(<[/\]>])/],
   ['launch', /\/Launch(?=[\s(<[/\]>])/],
@@ -11,16 +11,16 @@ const FLAG_PATTERNS: [string, RegExp][] = [
   ['encrypted', /\/Encrypt(?=[\s(<[/\]>])/],
 ]
 const PIECE_BYTES = 65_536
-/** A name may be in two pieces, so each piece starts this many bytes before the end of the last. */
+/** How many bytes two neighbouring pieces of a PDF share, because a name may be split between pieces. */
 const OVERLAP = 64
-/** Limits for compressed streams of objects: how many are unpacked, and how many bytes in total. */
+/** Limits for compressed streams of objects in a PDF: how many are unpacked, and how many bytes in total. */
 const PACKED = { count: 2_000, bytes: 16 * 1_048_576 } as const
-// The entries that only a stream of objects has: `/Type /ObjStm` and `/First 20`, but not `/FirstChar 20`.
+// Only a stream of objects has these entries: `/Type /ObjStm` and `/First 20`, but not `/FirstChar 20`.
 const IS_PACKED = /\/(?:First|ObjStm)(?![\w.-])/
-/** The entries of a stream are before it. The second length is searched only when the first is too short. */
+/** How far before a stream its entries are searched. The second length is used if the first is too short. */
 const ENTRIES_LENGTHS = [4_096, 65_536]
 
-// Decodes names: any of their characters may be written as #xx.
+// Decodes names in a PDF, whose characters may be written as #xx.
 const decodeNames = (text: string) =>
   text.includes('#')
     ? text.replace(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -34,8 +34,8 @@ function addFlags(flags: Set<string>, bytes: Buffer) {
 }
 
 /**
- * The text before the stream whose keyword is at `position`, and the stream's own entries in it. Undefined
- * when the entries are too long to find. The text starts at `from` at the earliest.
+ * The text before a stream, and the stream's own entries in it. The keyword of the stream is at `position`.
+ * Undefined when the entries are too long to find. The text starts at `from` at the earliest.
  */
 function entriesBefore(
   bytes: Buffer,
@@ -52,16 +52,16 @@ function entriesBefore(
 
 const CR = 13
 const LF = 10
-// The keyword `stream` ends with CR LF, LF or CR.
+// The keyword `stream` in a PDF ends with CR LF, LF or CR.
 const lineBreakLength = (bytes: Buffer, position: number) =>
   bytes[position] === CR && bytes[position + 1] === LF ? 2 : 1
 
-/** A stream that fails counts as this many bytes, so that many broken ones cannot take all the time. */
+/** A stream that cannot be unpacked counts as this many bytes, so many of them cannot use all the time. */
 const FAILED_UNPACK_BYTES = 8_192
 
 /**
- * Unpacks compressed objects and searches them too. If one cannot be unpacked, its content is unknown, and
- * the file gets the flag `unreadable`.
+ * Unpacks compressed objects of a PDF and searches them too. If one cannot be unpacked, its content is
+ * unknown, and the file gets the flag `unreadable`.
  */
 function addPacked(flags: Set<string>, bytes: Buffer) {
   let remainingBytes: number = PACKED.bytes
@@ -78,14 +78,14 @@ function addPacked(flags: Set<string>, bytes: Buffer) {
       flags.add('unreadable')
       continue
     }
-    // All the text before is searched: a value that contains `obj` could hide a part of the entries.
+    // All the text before the stream is searched: a value with `obj` could hide a part of the entries.
     if (!IS_PACKED.test(entries.textBefore)) continue
     packedStreams++
     if (packedStreams > PACKED.count) {
       flags.add('unreadable')
       return
     }
-    // When no bytes remain, each further stream fails, as if it could not be unpacked.
+    // When the limit of bytes is used up, each further stream counts as one that cannot be unpacked.
     const dataStart = keywordEnd + lineBreakLength(bytes, keywordEnd)
     try {
       const unpacked = inflateSync(bytes.subarray(dataStart), {
@@ -94,19 +94,19 @@ function addPacked(flags: Set<string>, bytes: Buffer) {
       remainingBytes -= unpacked.length
       addFlags(flags, unpacked)
     } catch {
-      // The text before may belong to another object. Only the stream's own entries say that it is packed.
+      // The text before may belong to another object. Only own entries show that the stream is compressed.
       if (IS_PACKED.test(entries.ownEntries) && /\/Filter/.test(entries.ownEntries)) flags.add('unreadable')
       remainingBytes -= FAILED_UNPACK_BYTES
     }
   }
 }
 
-// Reused, because a thread reads one file at a time.
+// This buffer is used again for each file, because a thread reads one file at a time.
 let buffer = Buffer.alloc(0)
 
 /**
- * Inspects a PDF from its first byte to its end mark (T13). Returns flags for content besides pages, as a
- * warning for the officer who opens it.
+ * Inspects a PDF from its first byte to its end mark (T13). Returns flags for content other than pages. They
+ * warn an officer before they open the file.
  */
 export async function inspectPdf(reader: ByteReader): Promise<string[]> {
   if (buffer.length < reader.size) buffer = Buffer.allocUnsafeSlow(reader.size)
@@ -116,7 +116,7 @@ export async function inspectPdf(reader: ByteReader): Promise<string[]> {
   if (!bytes.includes('%%EOF')) throw new RejectedFile('damaged')
   const flags = new Set<string>()
   addFlags(flags, bytes)
-  // An encrypted PDF cannot be unpacked. Its own flag says so.
+  // An encrypted PDF has a flag of its own. It cannot be unpacked.
   if (!flags.has('encrypted')) addPacked(flags, bytes)
   return [...flags].sort()
 }

@@ -1,9 +1,9 @@
 import { type ByteReader, RejectedFile } from './reading.ts'
 
-// Our own code instead of the library sharp, which would decode pictures of strangers in native code. This
-// code copies the needed parts and decodes nothing.
+// This is our own code. The library sharp would decode pictures of strangers in native code. This code copies
+// the needed parts and decodes nothing.
 
-/** A larger picture could fill a reader's memory (T14). */
+/** A picture with more pixels could fill the memory of the program that shows it (T14). */
 const MAX_PIXELS = 40_000_000
 
 /** The parts of a picture that are stored: ranges of the original file, or bytes that we made. */
@@ -32,7 +32,7 @@ const PIECE_BYTES = 65_536
  * valid only until the next is requested.
  */
 export async function* remainingBytes(reader: ByteReader, remaining: Remaining): AsyncGenerator<Buffer> {
-  // Less than PIECE_BYTES may be in it when a whole piece of the reader is added.
+  // The buffer may already hold almost PIECE_BYTES when a whole piece is added.
   const buffer = Buffer.allocUnsafeSlow(2 * PIECE_BYTES)
   let filled = 0
   for (const part of remaining) {

@@ -1,8 +1,8 @@
 import { refusePixels, type Remaining } from './picture.ts'
 import { type ByteReader, RejectedFile } from './reading.ts'
 
-// The chunks a picture needs to look right. Text, dates, places, animation and bytes after the end are left
-// out (T16).
+// The chunks that a PNG picture needs to look right. Text, dates, places, animation and bytes after the end
+// are left out (T16).
 const NEEDED = new Set([
   'IHDR',
   'PLTE',
@@ -20,15 +20,15 @@ const NEEDED = new Set([
 ])
 const MAX_CHUNKS = 20_000
 
-// A chunk has its length, its type, its data and a checksum.
+// A chunk of a PNG has its length, its type, its data and a checksum.
 const SIGNATURE_BYTES = 8
 const CHUNK_HEADER_BYTES = 8
 const CHUNK_OVERHEAD_BYTES = 12
 
-// The first letter of a chunk's type is a capital when no reader may ignore the chunk.
+// A chunk's type starts with a capital when no program may ignore the chunk.
 const isCritical = (type: string) => type.charCodeAt(0) < 'a'.charCodeAt(0)
 
-/** The parts of a PNG to store. */
+/** Finds the parts of a PNG to store. */
 export async function inspectPng(reader: ByteReader): Promise<Remaining> {
   const remaining: Remaining = [{ from: 0, to: SIGNATURE_BYTES }]
   let hasData = false
@@ -37,7 +37,7 @@ export async function inspectPng(reader: ByteReader): Promise<Remaining> {
     const header = await reader.read(start, CHUNK_HEADER_BYTES)
     const [length, type] = [header.readUInt32BE(0), header.toString('latin1', 4)]
     const end = start + CHUNK_OVERHEAD_BYTES + length
-    // The header chunk must be the first chunk and no other.
+    // The first chunk, and no other, must be the header.
     const isHeaderMisplaced = (chunks === 0) !== (type === 'IHDR')
     if (chunks > MAX_CHUNKS || end > reader.size || isHeaderMisplaced) throw new RejectedFile('damaged')
     if (type === 'IHDR') {

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 
-/** A key of the sentences that the sender reads, such as `damaged` or `macros`. */
+/** Why a file is rejected, such as `damaged` or `macros`: the key of the sentence that its sender reads. */
 export type RejectionReason = Exclude<keyof typeof DOCUMENT_WORDS, 'missing'>
 
-/** Thrown while a file is inspected, with the reason why it is rejected. */
+/** Thrown while a file is inspected. It has the reason why the file is rejected. */
 export class RejectedFile extends Error {
   readonly fault: RejectionReason
   constructor(reason: RejectionReason) {
@@ -13,12 +13,14 @@ export class RejectedFile extends Error {
   }
 }
 
-/** Reads a file at any position, in pieces, so that it is never whole in memory (R9). */
+/** Reads a file at any position, in pieces. So the file is never in memory as a whole (R9). */
 export type ByteReader = {
   size: number
   /** @throws RejectedFile damaged when the file ends earlier. */
   read(position: number, length: number): Promise<Buffer>
-  /** The bytes from `from` up to `to`, in pieces. Each piece is valid only until the next is requested. */
+  /**
+   * Reads the bytes from `from` up to `to`, in pieces. Each piece is valid only until the next is requested.
+   */
   pieces(from: number, to: number): AsyncGenerator<Buffer>
 }
 

@@ -5,8 +5,8 @@ import { discard, type Incoming } from './incoming.ts'
 import type { RejectionReason } from './reading.ts'
 
 /**
- * A file that came with a call. It is inspected and stored under its hash. The sweep deletes it if no
- * document refers to it.
+ * A file that came with a call. It is inspected and stored under its hash. If no document refers to it, a
+ * later sweep deletes it.
  */
 export type ReceivedFile = {
   /** SHA-256 of the stored file, in hex. */
@@ -18,16 +18,16 @@ export type ReceivedFile = {
   /** Bytes. */
   size: number
   type: DocumentType
-  /** A cleaned label (T15). */
+  /** A safe label made from the sender's file name (T15). */
   name: string
-  /** Warnings for officers before they open it. */
+  /** Warnings for officers before they open the file. */
   flags: string[]
-  /** `clean` at once when no scanner is configured: then the inspection alone decides (T14). */
+  /** The scan's verdict: `clean` at once without a virus scanner, as the inspection alone decides (T14). */
   state: 'unscanned' | 'clean'
 }
 
 /**
- * Inspects a file that has arrived and stores it, or returns the reason why it is rejected. Both ways,
+ * Inspects a file that has arrived and stores it, or returns the reason why it is rejected. In both cases,
  * nothing is left in the temporary folder.
  */
 export async function receiveFile(

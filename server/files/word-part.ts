@@ -5,20 +5,18 @@ import { readTag, refuseEncoding, withoutPrefix } from './xml.ts'
 const NAME = /[\w.:-]{0,100}/y
 const UNQUOTED = /[^>"']*/y
 const FIELD_TAGS = new Set(['fldSimple', 'fldChar', 'instrText', 'delInstrText'])
-/** A longer tag with a field is rejected. In characters. */
+/** A tag with a field is rejected if it has more characters than this. */
 const MAX_TAG_LENGTH = 131_072
-/** This many characters after a `<` show what it starts: a name has at most 100. */
+/** How many characters after a `<` show what it starts: a name has at most 100. */
 const LOOKAHEAD = 110
-// Markup that is skipped: how it starts and how it ends.
+// XML markup that is skipped: how it starts and how it ends.
 const SKIPPED: [string, string][] = [
   ['<!--', '-->'],
   ['<?', '?>'],
   ['</', '>'],
 ]
 
-/**
- * The position after the tag at `from`, whatever its quotes contain. It is -1 when the end is not in `text`.
- */
+/** The position after the tag at `from`, whatever its quotes contain. -1 when `text` has no end of it. */
 function endOfTag(text: string, from: number): number {
   for (let index = from; ; index++) {
     UNQUOTED.lastIndex = index
@@ -35,18 +33,18 @@ const END_OF_CDATA = ']]>'
 /** In characters. */
 export const BEGINNING_LENGTH = 1_000
 
-// Other names hold XML if they start with `<`, or with a byte order mark of UTF-8 or UTF-16.
+// Parts with other names are XML if they start with `<`, or with a byte order mark of UTF-8 or UTF-16.
 const startsXml = (name: string, beginning: string) =>
   name.endsWith('.xml') ||
   /^(?:\xef\xbb\xbf)?\s*(?:<|$)|^\xff\xfe|^\xfe\xff|^\0</.test(beginning.slice(0, BEGINNING_LENGTH))
 
-/** Reads the XML of one part and finds its fields. `#text` holds what is not read yet, from `#position`. */
+/** Reads a part's XML and finds its fields. From `#position` on, `#text` is not read yet. */
 class PartScanner {
   readonly #name: string
   readonly #fields = fieldReader()
   #text = ''
   #position = 0
-  /** While something is skipped, the text that ends it: the end of a comment or a quote within a tag. */
+  /** The text that ends what is being skipped: the end of a comment, or a quote within a tag. */
   #skipUntil: string | undefined
   #isInTag = false
   /** True between the tags of a field's instruction. */
@@ -74,7 +72,7 @@ class PartScanner {
     while (this.#step(isLast)) {}
   }
 
-  /** Reads the next tag, text or comment, or a part of it. False when it needs the next piece. */
+  /** Reads the next tag, text or comment, or a part of it. Returns false if it needs the next piece. */
   #step(isLast: boolean): boolean {
     if (this.#skipUntil !== undefined) return this.#skip(this.#skipUntil)
     return this.#isInTag ? this.#skipTag() : this.#readText(isLast)
@@ -82,7 +80,7 @@ class PartScanner {
 
   #skip(ending: string): boolean {
     const end = this.#text.indexOf(ending, this.#position)
-    // The last characters may be the beginning of an ending that the next piece completes.
+    // The last characters of this piece may be the start of an ending that the next piece completes.
     const searchedUntil = Math.max(this.#position, this.#text.length - ending.length + 1)
     if (this.#isInInstruction && ending === END_OF_CDATA)
       this.#fields.add(this.#text.slice(this.#position, end < 0 ? searchedUntil : end))
@@ -131,14 +129,14 @@ class PartScanner {
       return true
     }
     const [start, end] = SKIPPED.find(([beginning]) => this.#text.startsWith(beginning, this.#position)) ?? []
-    // A comment or a processing instruction does not end a field's instruction. Any other tag does.
+    // A comment or a processing instruction does not end the instruction of a field. Any other tag does.
     if (start !== '<!--' && start !== '<?') this.#isInInstruction = false
     if (start) {
       this.#skipUntil = end
       this.#position += start.length
       return true
     }
-    // Only a drawing that came from elsewhere may have a DTD of its own.
+    // In a Word document, only a drawing that came from elsewhere may have its own DTD.
     if (this.#text.startsWith('<!', this.#position) && !this.#name.endsWith('.svg'))
       throw new RejectedFile('damaged')
     NAME.lastIndex = this.#position + 1

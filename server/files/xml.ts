@@ -8,14 +8,15 @@ const MAX_CODE_POINT = 0x10ffff
 const SPACE = /[\t\n\r ]*/y
 const NAME = /[A-Za-z_][\w.:-]{0,99}/y
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-// Two programs that assume different encodings would read two different texts.
+// XML in another encoding is rejected: two programs that assume different encodings would read two different
+// texts.
 const ENCODINGS = new Set(['utf-8', 'us-ascii', 'ascii', 'iso-8859-1', 'windows-1252'])
 
-/** Text with its entities decoded. An unknown entity stays as it is. */
+/** Decodes the entities of a text. An unknown entity stays as it is. */
 export const decodeEntities = (text: string) =>
   text.includes('&')
     ? text.replace(
-        // A decimal number, a hexadecimal number or a name.
+        // Matches an entity: a decimal number, a hexadecimal number or a name.
         /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi,
         (entity, decimal?: string, hex?: string, name?: string) => {
           if (!decimal && !hex) return ENTITIES[name ?? ''] ?? entity

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { type ByteReader, RejectedFile } from './reading.ts'
 
-// Our own reader instead of the library yauzl, which does not show the local headers. The rules below compare
-// them with the directory.
+// This is our own code instead of the library yauzl, which does not show local headers. The rules below
+// compare them with the directory.
 
-/** Limits (T14). The ratio of unpacked to packed bytes is checked from `ratioFrom` unpacked bytes on. */
+/** Limits (T14). The ratio of unpacked to packed bytes matters from `ratioFrom` unpacked bytes on. */
 export const ZIP = {
   entries: 2_000,
   unpackedBytes: 50 * 1_048_576,
@@ -14,12 +14,12 @@ export const ZIP = {
 } as const
 
 /**
- * One file of a zip. Its directory entry and its local header agree. Its bytes are at `from` up to `to`. They
- * are `unpacked` bytes long when unpacked.
+ * One file in a zip, whose directory entry and local header agree. Its bytes are at `from` up to `to`.
+ * Unpacked, it has `unpacked` bytes.
  */
 export type Entry = { name: string; deflated: boolean; from: number; to: number; unpacked: number }
 
-// Lengths and signatures of the records of a zip (APPNOTE 4.3). Other numbers below are offsets of fields.
+// Lengths and signatures of the records in a zip (APPNOTE 4.3). Other numbers below are offsets of fields.
 const END_LENGTH = 22
 const ENTRY_LENGTH = 46
 const LOCAL_LENGTH = 30
@@ -42,8 +42,8 @@ async function directoryOf(
   )
   const end = tail.subarray(Math.max(0, tail.lastIndexOf(END_MAGIC)))
   if (end.length < END_LENGTH || end.readUInt32LE(0) !== END_SIGNATURE) throw new RejectedFile('damaged')
-  // Another program could read bytes after the end record as another end record. A line break that a mailer
-  // added is harmless.
+  // Bytes after the end record are refused: another program could read them as another end record. A line
+  // break that a mailer added is harmless.
   const endLength = END_LENGTH + end.readUInt16LE(20)
   const trailing = end.subarray(endLength)
   if (endLength > end.length || /[^\0\r\n ]/.test(trailing.toString('latin1')))
@@ -56,8 +56,8 @@ async function directoryOf(
 }
 
 /**
- * The directory's entry for one file. Its bytes start after a local header at `headerOffset`. Its sizes
- * `compressed` and `unpacked` are in bytes.
+ * The directory's entry for one file of a zip. Its bytes start after a local header at `headerOffset`. Its
+ * sizes `compressed` and `unpacked` are in bytes.
  */
 type DirectoryEntry = {
   name: Buffer
@@ -108,7 +108,7 @@ export async function entriesOf(reader: ByteReader): Promise<Entry[]> {
   const exceedsRatio = totalUnpacked > ZIP.ratioFrom && totalUnpacked > reader.size * ZIP.ratio
   if (totalUnpacked > ZIP.unpackedBytes || exceedsRatio) throw new RejectedFile('unpacked')
   const entries: Entry[] = []
-  // The first byte that no earlier file uses.
+  // Where the next file of the zip may start: after all earlier files.
   let nextFree = 0
   const byPosition = directoryEntries.toSorted((left, right) => left.headerOffset - right.headerOffset)
   for (const { name, headerOffset, deflated, compressed, unpacked } of byPosition) {
@@ -136,7 +136,7 @@ export async function entriesOf(reader: ByteReader): Promise<Entry[]> {
   return entries
 }
 
-// Pieces of a reader are valid only until the next one, and the stream keeps several.
+// Each piece is copied: it is valid only until the next one is read, and the stream stores several.
 async function* copyPieces(pieces: AsyncIterable<Buffer>) {
   for await (const piece of pieces) yield Buffer.from(piece)
 }
