@@ -57,7 +57,7 @@ import { takeForms } from './http/uploads.ts'
 export type AppOptions = {
   /** Where web pages come from: the build, or the compiler of development. Without it, there are none. */
   pages?: Pick<PagesOptions, 'load' | 'mode' | 'before'>
-  /** Returns true once the process is shutting down; /readyz then reports that it is not ready. */
+  /** Returns true when the process is shutting down. Then /readyz reports that it is not ready. */
   leaving?: () => boolean
   /** Returns true while the server's clock differs from the database's clock. */
   isClockOff?: () => boolean
@@ -78,7 +78,7 @@ const CLOSE_IDLE_EVERY_MS = 50
 /** The values that the steps of building the app share. */
 type AppParts = {
   deps: Deps
-  /** Whether a host name is one of the portal's own. */
+  /** Whether a host name in a request is one of the portal's own. */
   isOurs: (host: string) => boolean
   commonHeaders: Record<string, string>
   cachedPages: FinishedPages
@@ -126,7 +126,7 @@ function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog
     done()
   })
   stampArrivals(app, deps.now)
-  // The brownout level says what is left out under overload; 0 leaves out nothing.
+  // Pauses some work under overload. The brownout level says what is left out; 0 leaves out nothing.
   app.addHook('preHandler', pauseByLevel(deps))
   countTurnedAway(deps, app)
   // Admission comes before the headers and checks below: under overload it refuses most calls, which should

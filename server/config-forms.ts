@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { databaseAddress } from './database-address.ts'
 import { COSIGNATURE_TYPE, readVerifierKey, type VerifierKey } from './verifier-keys.ts'
 
-// Checks for environment variables, by the kind of value. Each refuses a value with the end of the sentence
-// "NAME must be …".
+// Checks of environment variables, one for each kind of value. A check refuses a value with the end of the
+// sentence "NAME must be …".
 
 export const text = (defaultValue: string) => z._default(z.string(), defaultValue)
 /** `expected` names the allowed values. It completes the sentence "NAME must be …" for the operator. */

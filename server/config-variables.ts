@@ -109,7 +109,7 @@ export const environment = z.object({
         ),
       ),
   ),
-  /** Where the portal reads public random numbers for selections. */
+  /** The address from which the portal reads public random numbers for selections. */
   BEACON_RELAY: z.optional(
     z.string().check(z.refine(isOrigin, 'must be an address such as https://api.drand.sh, without a path')),
   ),
@@ -191,7 +191,7 @@ export const environment = z.object({
   CAPTCHA_VERIFY_URL: url(['http:', 'https:'], "the address of the provider's siteverify call"),
   /** Whether registration and a reset by question show who has an account: `uniform` never does. */
   ACCOUNT_LOOKUP: z._default(z.enum(['specified', 'uniform'], 'must be specified or uniform'), 'specified'),
-  /** `yes` once a native reader has approved the Kiswahili texts. */
+  /** Is `yes` when a native reader has approved the Kiswahili texts. */
   KISWAHILI_APPROVED: z._default(z.enum(['yes', 'no'], 'must be yes or no'), 'no'),
   /** How long after a job's deadline we still accept a submit that first reached us before the deadline. */
   TICKET_GRACE_HOURS: z._default(

@@ -201,7 +201,7 @@ export function readConfig(env: Environment) {
      * 'off': it sends none. Undefined: the address at which it listens.
      */
     probeUrl: probeUrlOf(values, publicUrl),
-    /** Where the portal reads the public random numbers for selections; undefined: officers paste them. */
+    /** Where the portal reads public random numbers for selections. Undefined: officers paste them. */
     beaconRelay: values.BEACON_RELAY && new URL(values.BEACON_RELAY).origin,
     dataDir: resolve(values.DATA_DIR),
     /** The file with the commission's signing key; undefined when the key is in `dataDir`. */

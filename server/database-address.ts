@@ -4,7 +4,7 @@ import type { ConnectionOptions } from 'node:tls'
 
 /** The host and port of one database server. A host that starts with `/` is the folder of a Unix socket. */
 export type Host = { host: string; port: number }
-/** The parts of a database URL, each with the meaning that libpq gives it. */
+/** The parts of a database URL, each with the meaning that PostgreSQL's library libpq gives it. */
 export type DatabaseAddress = {
   hosts: Host[]
   login: { user?: string; password?: string; database?: string; options?: string }

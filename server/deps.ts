@@ -23,7 +23,7 @@ export type LogFields = {
   /** How long something took, or by how much a clock jumped, in milliseconds. */
   ms?: number
   request_id?: string
-  /** The kind of a refusal. */
+  /** The kind of a refusal, such as `busy`. */
   kind?: string
   error?: string
   code?: string
@@ -49,7 +49,7 @@ export type Hasher = {
   close(): Promise<void>
 }
 
-/** Everything a handler receives from outside. */
+/** Everything that the handler of a call receives from outside. */
 export type Deps = {
   config: Config
   db: Db

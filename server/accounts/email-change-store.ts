@@ -14,7 +14,7 @@ export type EmailChangeRow = {
   /** When the old address confirmed the change. Null here and below: this has not happened. */
   old_confirmed_at: Date | null
   new_confirmed_at: Date | null
-  /** When the account got its new address. */
+  /** When the change was made, so that the account got its new address. */
   changed_at: Date | null
   /** When the change was cancelled, replaced by a later one, or undone. */
   ended_at: Date | null

@@ -41,8 +41,8 @@ const lockedRefusal = (retryAfterSeconds: number) =>
   refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter: retryAfterSeconds })
 const wrongPasswordRefusal = () => refuseFields({ password: EMAIL_CHANGE_WORDS.wrongPassword })
 
-// Both the account and the new address have a limit, because the address may be a stranger's (T23). Above the
-// limit of the address, the answer is the same and no email is sent to it.
+// Limits requests for a change of email, by account and by new address, which may be a stranger's (T23).
+// Above the limit of the address, the answer is the same and no email is sent to it.
 async function countAsked(tx: Tx, deps: Deps, userId: number, email: string, now: Date) {
   const byAccount = await countInWindow(tx, `email change ${userId}`, HOUR_SECONDS, now)
   if (byAccount.count > EMAILS_PER_HOUR) {
@@ -58,8 +58,9 @@ async function countAsked(tx: Tx, deps: Deps, userId: number, email: string, now
 }
 
 /**
- * Asks for another email address. Both addresses get a link, and the change waits for both. An address with
- * an account gets the same answer; only the email to it says so (T1). A later request replaces this one.
+ * Asks to change an account's email address. Both addresses get a link, and the change waits for both. If the
+ * new address has an account, the answer is the same; only the email to it says so (T1). A later request
+ * replaces this one.
  */
 export const askEmailChange: Handler<'POST /api/email-change/'> = async (deps, { applicant, body }) => {
   const { userId, session } = applicant
@@ -68,7 +69,7 @@ export const askEmailChange: Handler<'POST /api/email-change/'> = async (deps, {
   if (!person) throw refuse('signed_out')
   const email = normaliseEmail(body.email)
   if (email === person.email) throw refuseFields({ email: EMAIL_CHANGE_WORDS.same })
-  // Undefined means a wrong password, which counts as a failed attempt.
+  // When this check returns undefined, the password was wrong and the try counts as failed.
   const isRightPassword = await limitAttempts(
     deps.db,
     passwordAttempts(userId),

@@ -23,7 +23,7 @@ export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): So
   const device = knownDevice(secrets, visitor, accountId.toString('base64url'))
   return {
     accountId,
-    // A site is a network, or with IPv6 a larger block that may belong to one person.
+    // A visitor's `site` is a network, or with IPv6 a larger block that may belong to one person.
     sourceKey: device ? `device ${device}` : `network ${visitor.site}`,
     isKnownDevice: device !== undefined,
     dayCounterKey: dayCounterKeyOf(accountId),

@@ -29,7 +29,7 @@ type LoginCall = {
   source: Source
   email: string
   password: string
-  /** The device in words, such as its browser. */
+  /** The visitor's device in words, such as its browser. */
   device: string
   captchaToken: string
   now: Date

@@ -120,7 +120,7 @@ const NO_USER_ID = 0
 async function countAnswerTry(deps: Deps, triesKey: string, account: QuestionRow | undefined, now: Date) {
   const { count, windowEnds } = await deps.db.tx(async (tx) => {
     const counted = await countInWindow(tx, triesKey, SECURITY_ANSWER.hours * 3_600, now)
-    // Only the first try above the limit sends the email, so that the person gets it once.
+    // Only the first try of an answer above the limit sends the email, so the person gets it once.
     if (counted.count === SECURITY_ANSWER.tries + 1) {
       await enqueueEmail(tx, {
         topic: 'accounts.question-closed',

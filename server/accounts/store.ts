@@ -264,8 +264,8 @@ export const findPersonalTexts = (tx: Tx, userId: number) =>
     select array[first_name, middle_name, last_name, id_number, phone, email] as words from users where id = ${userId}`)
 
 /**
- * Housekeeping: deletes expired rows, and accounts that no one verified (T38). It deletes at most 1,000 rows
- * of each table, so that no statement holds locks for long.
+ * Deletes expired rows, and accounts that no one verified (T38), as housekeeping. It deletes at most 1,000
+ * rows of each table, so that no statement holds locks for long.
  */
 export async function sweepAccounts(db: Db, now: Date, unverifiedBefore: Date): Promise<void> {
   await db.run(

@@ -49,8 +49,8 @@ const countsInWindow = (watch: LoginWatch, now: Date): Counts => {
 }
 
 /**
- * True while so many logins fail, portal-wide, that someone must be trying lists of stolen passwords (T3).
- * Reads memory only.
+ * True while so many logins fail, portal-wide, that someone is probably trying lists of stolen passwords
+ * (T3). Reads only memory.
  */
 export function isStuffingSuspected(deps: Deps): boolean {
   const watch = currentWatch(deps)
@@ -62,7 +62,7 @@ export function isStuffingSuspected(deps: Deps): boolean {
   return isAlarmOn
 }
 
-/** Counts a successful login, in memory only. */
+/** Counts a successful login. The count is only in memory. */
 export const countSuccess = (deps: Deps): void => {
   currentWatch(deps).unrecordedLogins++
 }

@@ -80,7 +80,7 @@ const sumBelow = (arrivals: Uint32Array, threshold: number) =>
 
 /** The new threshold after a window of time. */
 export function nextThreshold(threshold: number, { arrivals, queueingMs, served, emptyMs }: Window): number {
-  // A burst that is over by now is no overload: the next requests find free slots.
+  // The wait came from a burst that is over, not from overload: the next requests find free slots.
   if (queueingMs > DAGOR.queueingMs && emptyMs < DAGOR.burstMs) {
     const admitted = sumBelow(arrivals, threshold)
     // Admissions fall towards the number served, at most by half at a time. At ten times too many arrivals,

@@ -9,7 +9,7 @@ export type Passage = AnswerLink & {
   textInBothLanguages?: string
 }
 
-/** A question and the person who asks. Without a `userId` no personal data is read. */
+/** A question to the assistant, and who asks. Without a `userId` no personal data is read. */
 export type Question = {
   text: string
   history: Spoken[]

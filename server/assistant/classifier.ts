@@ -7,8 +7,8 @@ export type Example = { groups: string[][]; label: number }
 export type Guess = { label: number; probability: number }
 
 /**
- * A trained model as plain data, so that another thread can train it. `weights` has a row for each feature
- * and a column for each label.
+ * A trained model as plain data, so that a thread can train it for another one. `weights` has a row for each
+ * feature and a column for each label.
  */
 export type LearntModel = {
   featureNumbers: Map<string, number>

@@ -56,7 +56,7 @@ export const featuresOf = (questionWords: string[]): string[][] => {
   ]
 }
 
-/** Every section of the help, in the order of their pages. */
+/** Every section of the help, page by page. */
 export const helpSections = (): HelpSection[] => helpPages().flatMap(readHelp)
 
 /**

@@ -24,7 +24,7 @@ const MAX_OFFERED = 3
 const MIN_ALTERNATIVE = 0.1
 const MAX_LINKS = 3
 
-/** The values of this portal for the placeholders in help pages. */
+/** The portal's own values, such as its name, for the placeholders in help pages. */
 export const placeholderValues = ({ organisation, publicUrl, ticketGraceMs }: Deps['config']) => ({
   ...HELP_NUMBERS,
   ...organisation,

@@ -40,7 +40,7 @@ const ABOUT_SELF = /\b(?:my|mine|i|me|yangu|langu|wangu|zangu|mimi|niliomba|nime
 /** Words of a person who may be in danger. In a long question the classifier can miss them. */
 const DESPAIR =
   /\b(?:(?:kill|hang|hurt)(?:ing)? myself|suicidal|suicide|(?:want|wish|better|rather|feel like) (?:to )?(?:die|dying)|(?:go on|keep on|continue|tired of|reason for) living|(?:reason|want) to live|end(?:ing)? my life|take my (?:own )?life|kujiua|nijiue|nitajiua|najiua|sitaki (?:kuendelea )?kuishi|sababu ya kuishi|(?:afadhali|heri|bora) nife)\b/
-/** "To live in Kisumu" is about a place, not about life and death. */
+/** Matches "to live in", as in "to live in Kisumu", which is not about life and death. */
 const DWELLING = /\bto live (?:in|at|near|there|here|within)\b/
 
 /**

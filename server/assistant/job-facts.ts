@@ -18,7 +18,7 @@ const ASPECT_LINES: Partial<Record<Aspect, RegExp>> = {
 /** How many lines of a job page an answer quotes. */
 const MAX_QUOTED = { ofOneJob: 6, ofEachJob: 2 }
 
-/** Splits a text of a job page into its points, as plain text. */
+/** Splits a text of a job page into its points (list items or lines), as plain text. */
 const pointsOf = (html: string): string[] =>
   html
     .split(/<\/(?:li|p)>/)

@@ -33,5 +33,5 @@ const namesRead = () => (names ??= readNames())
  */
 export const nameInKiswahili = (name: string): string => SHORT_LEVELS.get(name) ?? namesRead().translate(name)
 
-/** The title of a page in Kiswahili. Undefined for the page of a job or of an application. */
+/** The title of one of the portal's pages in Kiswahili. Undefined for the page of a job or application. */
 export const pageTitleInKiswahili = (path: string): string | undefined => namesRead().titles.get(path)

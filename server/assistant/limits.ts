@@ -24,7 +24,7 @@ export function askerOf({ secrets }: Deps, visitor: Visitor, applicant: Applican
   return { key, network, kind: 'visitor' }
 }
 
-/** Counts a question, whoever answers it. Refuses `too_many` above the allowed number a minute (T26). */
+/** Counts a question, whatever answers it. Refuses `too_many` above the allowed number a minute (T26). */
 export async function countQuestion({ db, now }: Deps, { key }: Asker): Promise<void> {
   const { count, windowEnds } = await countInWindow(db, `assistant ${key}`, 60, now())
   if (count > ASSISTANT.perMinute) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })

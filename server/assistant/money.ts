@@ -12,10 +12,10 @@ const anyOf = (...words: string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`)
 
 const SCAM =
   'scam\\w*|fraud(?!ulent claim)\\w*|con ?man|con ?men|conned|conning|swindl\\w*|m?tapeli|matapeli|kutapeli\\w*|nimetapeli\\w*|\\w{0,6}tapeliwa|wakora|nimekonwa|wamenikulia|corruption|corrupt (?:officer|official|person|people|staff|commission|iebc)s?|corruptly|ufisadi|fisadi|mafisadi|extort\\w*'
-/** Ways to pay a private person. */
+/** Words for ways to pay a private person. */
 const WAYS =
   '(?:till|paybill|pay bill) (?:number|no|namba)|pay ?bill|(?:to|kwa) (?:a |the |this |hii )?till|till \\d+|m ?pesa|airtel money|lipa na|buy goods|western union'
-/** These words always mean a demand or an offer of money, whoever asks whom. */
+/** These words always mean a demand or an offer of money, in any sentence. */
 const ALWAYS_DEMAND = anyOf(
   BRIBE,
   SCAM,
@@ -49,7 +49,7 @@ const PAY_WORD = anyOf('pay', 'paid', 'paying', 'lip\\w+', 'nilip\\w+', 'money',
 /** Words that ask for the pay of a job, such as `how much do clerks earn`. They are no demand for money. */
 const WAGES =
   /\b(?:salar(?:y|ies)|mshahara|mishahara|wages?|earn\w*|remuneration|allowances?|stipend|pay ?slip|per (?:day|month)|kwa (?:siku|mwezi)|(?:job|post|clerk|officer|it|they|you|iebc|commission|wao|kazi)s? (?:will |do |does )?(?:pays?|inalipa|analipwa|hulipwa|wanalipa)|inalipa|hulipa|hulipwa|wanalipwa|analipwa|tutalipwa|nitalipwa|be paid|get paid|paid (?:weekly|monthly|daily|after|when|on)|pay for|how much (?:do|does|is|will|are) (?:the |a |an |i )?(?:\w+ )?(?:\w+ )?(?:pay|paid|earn|make))\b/
-/** Words that show that a number is no amount of money. */
+/** Words in a question which show that its number is no amount of money. */
 const NO_AMOUNT =
   /\b(?:code|otp|characters?|digits|words|kb|mb|password|nenosiri|reference|years|miaka|days|hours|minutes)\b/
 const IS_FREE = /\b(?:is|are) (?:it |this |\w+ )?free\b|\bbila malipo\b|\bni bure\b/

@@ -8,7 +8,7 @@ export type OpeningsQuestion = {
   asksFacts: boolean
   /** The question asks for the rules of a job: pay, schooling, age. */
   asksRules: boolean
-  /** The type of jobs, if the question names one. */
+  /** The type of jobs that the question names, if any. */
   type: 'internal' | 'external' | 'huduma' | 'by_election' | undefined
   /** The code of the person's level of schooling. Only jobs that require no higher level are meant. */
   level: string | undefined
@@ -62,7 +62,7 @@ const typeIn = (question: string) =>
   TYPES.find(
     ([type, pattern]) => pattern.test(question) && !(type === 'by_election' && PERMANENT.test(question)),
   )
-/** The codes of levels of schooling, each with the words for it. */
+/** The codes of levels of schooling, each with the words that people use for it. */
 const LEVELS: [string, RegExp][] = [
   [
     'KCPE',

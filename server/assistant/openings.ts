@@ -36,7 +36,7 @@ type Language = ParsedQuestion['language']
 const DAY_MS = 86_400_000
 type General = Awaited<ReturnType<typeof answerInGeneral>>
 
-/** Adds what the help says in general to a text about jobs. */
+/** Adds to a text about jobs what the help says about the subject in general. */
 const withGeneral = (text: string, links: AnswerLink[], general: General, language: Language): Answer =>
   openingsAnswer([text, ...(general ? [general.text] : [])].join('\n\n'), language, [
     ...links,

@@ -7,7 +7,7 @@ export type OwnQuestion = {
   kind: 'count' | 'drafts' | 'show'
   /** The status of applications that the question names; undefined when it names none. */
   status: OwnStatus | undefined
-  /** A reference number in the question; undefined without one. */
+  /** The reference number in the question; undefined without one. */
   reference: string | undefined
   /** The words of the question that may name the job. */
   remainingWords: string[]

@@ -36,7 +36,7 @@ import { type ParsedQuestion, parseQuestion } from './words.ts'
 
 /** From this probability on, a help section is preferred to openings that the question may mean. */
 const MIN_CLEAR_SECTION = 0.6
-/** From this probability on, a help section is preferred even to openings with a matching title. */
+/** From this probability on, a help section is preferred even to openings with a matching job title. */
 const MIN_CERTAIN_SECTION = 0.95
 /** From this probability on, a question is private. It is low, because such a question must not leave. */
 const MIN_PRIVATE = 0.2

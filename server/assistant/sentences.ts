@@ -182,7 +182,7 @@ const kiswahili: typeof english = {
   },
 }
 
-/** The assistant's sentences in both languages. */
+/** The sentences that the assistant says, in both languages. */
 export const SAY: Record<Language, typeof english> = { en: english, sw: kiswahili }
 
 type LinkTitle = 'allJobs' | 'allYours' | 'logInHere' | 'aboutStatus' | 'aboutHelp' | 'contactPage'

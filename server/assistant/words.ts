@@ -10,7 +10,7 @@ const ENGLISH = new Set(wordList('english'))
 /** Kiswahili words without a meaning of their own. The database already knows such English words. */
 const EMPTY = new Set(wordList('empty'))
 
-/** The small words of both languages. Their spelling is never corrected. */
+/** The small words of both languages, such as "the". Their spelling is never corrected. */
 export const SMALL_WORDS: string[] = [...SWAHILI, ...ENGLISH, ...EMPTY]
 
 /**
@@ -31,7 +31,7 @@ export const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** The first words of a question, at most MAX_WORDS. */
+/** The first words of a question; words after the first MAX_WORDS are ignored. */
 export const wordsOf = (text: string): string[] => wordsIn(text).slice(0, MAX_WORDS)
 
 const countKnown = (words: string[], known: Set<string>) => words.filter((word) => known.has(word)).length

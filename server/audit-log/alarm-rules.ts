@@ -21,9 +21,7 @@ export type Approval = {
   /** When the approver first opened the proposal; null if never. */
   opened: Date | null
 }
-/**
- * Something unusual that one officer (`staff`) did on one day. `other` is the proposer, for the rule `pairs`.
- */
+/** Unusual activity of one officer (`staff`) on one day. For the rule `pairs`, `other` is the proposer. */
 export type FoundAlarm = { rule: AlarmRule; staff: number; other: number | null; day: string; count: number }
 
 const HOUR_MS = 3_600_000
@@ -66,7 +64,7 @@ const isUnusual: Record<AlarmRule, (total: DayTotal) => boolean> = {
 
 const isWithin = (seconds: number, from: Date, to: Date) => to.getTime() - from.getTime() < seconds * 1_000
 
-/** Finds what is unusual in these counts and approvals. The contract sets the limits (`ALARMS`). */
+/** Finds what is unusual in these counts and approvals. The limits (`ALARMS`) are in the contract. */
 export function findUnusual(counts: HourCount[], approvals: Approval[]): FoundAlarm[] {
   // Each group of entries has a rule of the same name, except `approvals`. Many approvals alone raise no
   // alarm: what matters is how fast they were made.

@@ -1,7 +1,7 @@
 /** An object in a backup. `changedMs` is when it was last written, in milliseconds since 1970. */
 export type StoredObject = { name: string; bytes: number; changedMs: number }
 
-/** A folder or a bucket that holds backups. Names are paths with `/`. */
+/** A folder or a bucket that holds backups. The names of its objects are paths with `/`. */
 export type Destination = {
   /**
    * Writes an object. Once this resolves, the object is there with all its bytes and survives a power cut.

@@ -20,7 +20,7 @@ const CHECK_SECONDS = 600
 
 type Options = {
   until?: Date | undefined
-  /** A signed state of the public log, which was saved on another machine. */
+  /** A checkpoint, which is a signed state of the public log. It was saved on another machine. */
   checkpoint?: string | undefined
   startPortal: StartPortal
   /** `step` prints what the drill has done. `report` prints something that it found wrong. */

@@ -74,7 +74,7 @@ async function findLog(db: Db) {
   return { size: newestCheckpoint?.size ?? -1, root: newestCheckpoint?.root.toString('base64') ?? '' }
 }
 
-/** Runs `work` as the owner of the database. The embedded server is started if it does not run. */
+/** Runs `work` as the owner of the database. If the built-in server does not run, it is started. */
 async function withOwner<Result>(
   config: Config,
   work: (url: string, db: Db) => Promise<Result>,

@@ -26,7 +26,7 @@ const manifestSchema = z.object({
   database: z.optional(
     z.object({
       version: z.string(),
-      /** PostgreSQL's id of the database. */
+      /** PostgreSQL's own id of the database. */
       system: z.string(),
       /** The positions in the WAL at which the copy of the database started and ended. */
       startWal: z.string(),

@@ -1,4 +1,4 @@
-/** The size of a WAL file, as initdb sets it. */
+/** The size of a WAL file in bytes, as PostgreSQL's initdb sets it. */
 export const WAL_BYTES = 16 * 2 ** 20
 // The name of a WAL file is three hexadecimal numbers of eight digits. The first is its timeline, which
 // changes with each recovery of the database. The other two are its number.

@@ -19,7 +19,7 @@ const RETRY_SECONDS = { min: 5, max: 900 }
 
 export const ticketOf = (visitor: Visitor) => visitor.header(LINE.header) ?? visitor.cookie(LINE_COOKIE)
 
-/** Whether a caller's turn in the line has come. */
+/** Whether a caller's turn in the waiting line has come. */
 export function hasTurn({ brownout, now }: Pick<Deps, 'brownout' | 'now'>, visitor: Visitor): boolean {
   const ticket = ticketOf(visitor)
   return ticket !== undefined && brownout !== undefined && brownout.line.hasTurn(ticket, now().getTime())

@@ -26,7 +26,7 @@ export type BrownoutRow = {
 /** A process that has not reported for this long counts as stopped. */
 export const NODE_ALIVE_MS = 15_000
 
-/** A process of the portal: `name` is its machine, `version` the code that it runs. */
+/** A process of the portal: `name` is that of its machine, `version` that of its code. */
 export type NodeRow = { id: string; name: string; version: string }
 
 /** Reports in one statement that this process lives and how busy it is, and reads the row. */

@@ -123,7 +123,7 @@ function sharedBuffers(): string {
 export type Cluster = {
   /** The data folder of the portal, which has the server's log. */
   root: string
-  /** The folder of PostgreSQL's own files. */
+  /** The folder in which PostgreSQL has its own files. */
   folder: string
   socketFolder: string
   socket: string

@@ -132,7 +132,7 @@ export const brokenForeignKey = (error: unknown): string | undefined =>
   codeOf(error) === FOREIGN_KEY_VIOLATION ? constraintOf(error) : undefined
 
 type Options = {
-  /** How many connections the pool may open. */
+  /** How many connections to the database the pool may open. */
   connections?: number
   /** How many of the pool's connections are reserved for urgent work. */
   keep?: number

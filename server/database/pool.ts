@@ -87,7 +87,7 @@ export class Pool extends pg.Pool {
         throw error
       })
       if (!this.#isOutdated(client)) return client
-      // `true` closes the connection instead of returning it to the pool.
+      // With `true`, this closes the connection instead of returning it to the pool.
       client.release(true)
     }
   }
@@ -109,7 +109,7 @@ export class Pool extends pg.Pool {
     client.release(error)
   }
 
-  /** Runs one statement outside a transaction. */
+  /** Runs one SQL statement outside a transaction. */
   async ask(query: pg.QueryConfig): Promise<pg.QueryResult> {
     const client = await this.take()
     try {

@@ -67,7 +67,7 @@ async function applyNextBatch(
     toStage: list.to_stage,
     status: STATUS_OF[to],
     sources: sources.map(stageNumber),
-    // One officer alone cannot reveal names.
+    // Names become visible only if two officers approved the list: one alone cannot reveal names.
     revealsNames: needsTwoOfficers,
     after,
     size,
@@ -228,7 +228,7 @@ export async function applyDueLists(
     const endMs = performance.now()
     scheduledMs = nextStartAfter(batch, { scheduledMs, endMs }, size, pace)
     const untilNextStartMs = scheduledMs - endMs
-    // On a busy machine a batch takes longer, and so does the pause after it.
+    // The pause after a batch depends on its duration: on a busy machine both are longer.
     const shortestPauseMs = (endMs - startMs) * pace.rest
     await wait(Math.max(untilNextStartMs, shortestPauseMs))
   }

@@ -49,7 +49,7 @@ type Batch = {
   listId: number
   toStage: number
   status: Status
-  /** The numbers of the stages from which the list moves applications. */
+  /** The numbers of the stages from which the list may move applications. */
   sources: number[]
   /** Whether officers see the names of the moved applicants from now on. */
   revealsNames: boolean

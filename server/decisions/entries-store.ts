@@ -59,8 +59,8 @@ export const addEntries = (tx: Tx, adding: EntryChange) =>
     select total as matched, here, (select count(*) from taken)::int as changed from counted`)
 
 /**
- * Removes matching applications from a list that the caller has locked. It removes none when the number of
- * matches is not `expected`.
+ * Removes matching applications from a list that the caller has locked. If the number of matches is not
+ * `expected`, it removes none.
  */
 export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'forTwo' | 'reason'>) =>
   tx.row<EntryCounts>(sql`

@@ -12,7 +12,7 @@ import { presentList, presentListDetail } from './present.ts'
 import { saveReason, reasonOf } from './reasons.ts'
 import { findLists, insertList, doesJobExist, type ListRow, lockList, setNameAndReason } from './store.ts'
 
-// Officers list, open, create and rename decision lists.
+// Handlers with which officers list, open, create and rename decision lists.
 
 /**
  * Reads a decision list and locks it until the transaction ends. Refuses `not_found`, or `conflict` when the

@@ -64,7 +64,7 @@ const notifications = ({ status, now }: Batch) =>
 
 const emails = ({ listId, now }: Batch) =>
   emailsInsert({
-    // The emails of this topic are built in emails.ts.
+    // The topic of these emails about decisions; emails.ts builds them.
     topic: 'decisions.status',
     from: sql`moved`,
     payload: sql`jsonb_build_object('list', ${listId}::bigint, 'application', moved.id)`,

@@ -15,8 +15,8 @@ export const reasonOf = ({
 }: ReasonFields): Reason | undefined => reasonFrom({ kind, value, words })
 
 /**
- * The id of a reason on a list that the caller has locked; null for no reason. The same reason is stored
- * once.
+ * Finds or stores a reason on a list that the caller has locked, and returns its id; null for no reason.
+ * Equal reasons are stored once.
  * @throws refuse `conflict` when the list has too many reasons
  */
 export async function saveReason(tx: Tx, listId: number, reason: Reason | undefined): Promise<number | null> {

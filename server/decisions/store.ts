@@ -20,7 +20,7 @@ export type ListRow = {
   reason: StoredReason | null
   /** Why the list is decided before the job's deadline; '' when it is not. */
   early_reason: string
-  /** Whether a second officer must approve it. */
+  /** Whether a second officer must approve the list. */
   needs_second: boolean
   state: DecisionState
   /** How many applications are on the list. */
@@ -113,7 +113,7 @@ type NewList = {
   name: string
   toStage: number
   needsSecond: boolean
-  /** The run of a selection whose result is on the list. */
+  /** The run of the selection whose result is on the new list. */
   selectionRun?: number
   by: number
   now: Date

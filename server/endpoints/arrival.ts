@@ -103,7 +103,8 @@ export function stampArrivals(app: FastifyInstance, now: () => Date): void {
  * forms use their digest header.
  */
 export function copyForm(request: FastifyRequest): void {
-  // A form of unknown length is copied too, up to the same limit: no comparison with NaN is true.
+  // A form of unknown length is copied too, up to the same limit. Its length is NaN, so no comparison is
+  // true.
   if (Number(request.headers['content-length'] ?? Number.NaN) > TICKET.drainedBytes) return
   const pieces: Buffer[] = (request.formBytes = [])
   let bytes = 0

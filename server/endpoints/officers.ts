@@ -29,7 +29,7 @@ export function officerSessions() {
   }
 
   return async (deps: Deps, visitor: Visitor, endpoint: Endpoint): Promise<Staff> => {
-    // The right `self` is one that every officer has.
+    // An endpoint that names no right needs the right `self`, which every officer has.
     const requireOfficer = () =>
       requireStaff(deps, visitor, endpoint.right ?? 'self', { writes: endpoint.method !== 'GET' })
     const cookie = visitor.cookie(STAFF_COOKIE)

@@ -67,10 +67,10 @@ export type Handler<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Prom
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Route = { key: EndpointKey; handler: (deps: Deps, call: any) => Promise<unknown> }
 
-/** Binds an endpoint of the contract to its handler. */
+/** Binds an endpoint of the contract to the handler that answers it. */
 export const answer = <K extends EndpointKey>(key: K, handler: Handler<K>): Route => ({ key, handler })
 
-/** Calls an endpoint in this process as an anonymous visitor: how pages get their data on the server. */
+/** Calls an endpoint inside this process as an anonymous visitor. So pages get their data on the server. */
 export type CallHere = (
   key: EndpointKey,
   input?: { params?: unknown; query?: unknown; body?: unknown },

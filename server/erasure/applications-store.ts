@@ -139,7 +139,7 @@ export const eraseAuditWords = (tx: Tx, whose: Sql) =>
   tx.run(sql`update audit_entries set reason = '', salt = ${NO_SALT}::bytea where ${whose} and reason <> ''`)
 
 /**
- * Marks waiting messages (state 0) to these applicants as undeliverable (state 3). Otherwise a batch of other
+ * Marks unsent messages (state 0) to these applicants as undeliverable (state 3). Otherwise a batch of other
  * messages would wait behind them.
  */
 export const giveUpMessages = (tx: Tx, ids: number[]) =>

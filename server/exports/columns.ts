@@ -36,7 +36,7 @@ const PLAIN: Record<PlainColumn, Column<PlainRow>> = {
   ward: text(24, (row) => row.ward),
   place: text(26, (row) => row.place),
   level: text(26, (row) => row.level),
-  // A year of 0 means that the applicant gave none.
+  // If the year is 0, the applicant gave none.
   year: number(11, (row) => row.year || null),
   experience: number(19, (row) => row.experience),
   documents: text(20, documentsInWords),

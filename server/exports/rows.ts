@@ -37,7 +37,7 @@ export async function* pagesOfRequest(
   request: { id: number; size: number },
   scope: Scope,
 ): AsyncGenerator<IdentityRow[]> {
-  // Positions in an array of PostgreSQL start at 1.
+  // PostgreSQL counts positions in an array from 1.
   for (let position = 1; position <= request.size; position += EXPORTS.pageRows)
     yield await findRequested(db, request.id, position, scope)
 }

@@ -7,7 +7,7 @@ const ENDINGS: Record<DocumentType, RegExp> = {
   jpg: /\.(?:jpe?g|jfif)$/i,
   png: /\.png$/i,
 }
-// On Windows these names stand for a device, whatever follows the dot. So Windows cannot save such a file.
+// On Windows these names mean a device, whatever follows the dot. So Windows cannot save such a file.
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /** Removes dots and spaces at both ends of a name, and dashes at its start. */

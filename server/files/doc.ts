@@ -104,7 +104,7 @@ export async function inspectDoc(reader: ByteReader): Promise<void> {
   if (entries.some(({ name }) => HIDDEN_STREAMS.has(name))) throw new RejectedFile('macros')
   // A stream shorter than this is stored elsewhere in the file, so its flags are not read.
   if (main.size < MINI_STREAM_BELOW) return
-  // As above, the header comes before the first sector.
+  // A sector's position is one later than its number, because the header comes before the first sector.
   const fib = await reader.read((main.firstSector + 1) * sectors.sectorSize, FIB_FLAGS + 2)
   if (fib.readUInt16LE(FIB_FLAGS) & FIB_ENCRYPTED) throw new RejectedFile('locked')
 }

@@ -43,7 +43,7 @@ export async function inspectFile(
     const inspect = INSPECTORS.find(([magic]) => firstBytes.startsWith(magic))?.[1]
     if (!inspect) return { fault: 'wrongType' }
     const { type, flags = [], remaining } = await inspect(reader)
-    // Only pictures have `remaining`: the parts of the file to store.
+    // Only for a picture, `remaining` says which parts of the file to store.
     if (!remaining || isUnchanged(remaining, size)) return { type, flags }
     return { type, flags, stripped: await writeIncoming(folder, remainingBytes(reader, remaining)) }
   } catch (error) {

@@ -21,7 +21,7 @@ export function recordStart({ start }: Pick<InspectionTask, 'start'>): void {
   start[0] = threadId
 }
 
-/** Inspects one file at a time. Its bytes never leave this thread. */
+/** Inspects one file at a time. The file's bytes never leave this thread. */
 export default async function inspect(task: InspectionTask): Promise<InspectionOutcome> {
   recordStart(task)
   try {

@@ -16,7 +16,7 @@ export class RejectedFile extends Error {
 /** Reads a file at any position, in pieces. So the file is never in memory as a whole (R9). */
 export type ByteReader = {
   size: number
-  /** @throws RejectedFile damaged when the file ends earlier. */
+  /** Reads `length` bytes from `position`. @throws RejectedFile damaged when the file ends earlier. */
   read(position: number, length: number): Promise<Buffer>
   /**
    * Reads the bytes from `from` up to `to`, in pieces. Each piece is valid only until the next is requested.

@@ -1,6 +1,6 @@
 import { RejectedFile } from './reading.ts'
 
-// A strict reader of XML, as far as inspecting Word documents needs it.
+// A strict reader of XML. It reads only what the inspection of Word documents needs.
 
 export type Tag = { /** Without its prefix. */ name: string; attributes: Record<string, string> }
 

@@ -2,14 +2,14 @@ import { ASSISTANT } from '#contract/assistant/limits.ts'
 
 /**
  * Why a provider gave no answer. `busy`: it is overloaded, or we ask too often. `unavailable`: our account
- * with it has a problem. `failed`: anything else.
+ * with the provider has a problem. `failed`: anything else.
  */
 export type Failure = 'busy' | 'unavailable' | 'failed'
 
 // This is our own code instead of the library cockatiel, because a test must be able to set the clock.
 /**
- * A circuit breaker: after five failures in a row a provider gets no questions for a while. Then one question
- * tries it again (T26).
+ * A circuit breaker. After five failures in a row a provider gets no questions for a while. Then one question
+ * tries the provider again (T26).
  */
 export function breaker(
   now: () => Date,
@@ -20,7 +20,10 @@ export function breaker(
   let lastFailure: Failure = 'failed'
   let isTrying = false
   return {
-    /** True when the provider may be asked now. Then call `succeeded`, `failed` or `undecided`. */
+    /**
+     * True when the provider may be asked now. The caller must then call `succeeded`, `failed` or
+     * `undecided`.
+     */
     admits(): boolean {
       if (failuresInRow < failures) return true
       if (isTrying || now().getTime() < restUntil) return false

@@ -47,7 +47,7 @@ const withoutPunctuation = (address: string) => {
   return address.slice(0, end)
 }
 
-/** Whether our text has this address or phone number. */
+/** Whether our own text contains this address or phone number. */
 const isKnown = (address: string, allowed: string) =>
   /^[\d\s()+-]+$/.test(address)
     ? digits(allowed).includes(digits(address))
@@ -74,7 +74,7 @@ const withoutMarkup = (text: string): string => {
   return stripped === text ? text : withoutMarkup(stripped)
 }
 
-/** Removes what is left of markup: open tags, headings, quotes, emphasis and code. */
+/** Removes what is left of markup in an answer: open tags, headings, quotes, emphasis and code. */
 const withoutMarks = (text: string) =>
   text
     .replace(/<(?=[a-z/!?])/gi, '')

@@ -1,7 +1,7 @@
 import type { Passage } from '../answer.ts'
 import type { Failure } from './breaker.ts'
 
-/** A question as it is sent to a provider: redacted, with the passages for the answer. */
+/** A question as a provider receives it: redacted, with the passages for the answer. */
 export type OutgoingQuestion = {
   question: string
   /** Earlier questions of the person. They may show the subject of this one. */
