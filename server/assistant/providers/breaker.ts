@@ -20,10 +20,7 @@ export function breaker(
   let lastFailure: Failure = 'failed'
   let isTrying = false
   return {
-    /**
-     * True when the provider may be asked now. The caller must then call `succeeded`, `failed` or
-     * `undecided`.
-     */
+    /** True when the provider may be asked now. Then call `succeeded`, `failed` or `undecided`. */
     admits(): boolean {
       if (failuresInRow < failures) return true
       if (isTrying || now().getTime() < restUntil) return false
