@@ -244,7 +244,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   return app
 }
 
-/** The web pages as `npm run build` made them. */
+/** The portal's web pages, as the command `npm run build` made them. */
 export const builtPages = {
   mode: 'production' as const,
   load: (language: Language): Promise<ServerBuild> => import(join(BUILDS[language], 'server/index.js')),

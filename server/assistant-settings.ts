@@ -19,7 +19,7 @@ export type SearchSettings = { url: string; key: string }
 const MAX_PROVIDERS = 3
 const optionalText = z._default(z.string(), '')
 
-/** The environment variables of the assistant. */
+/** The environment variables that configure the portal's assistant. */
 export const assistantVariables = {
   ASSISTANT_PROVIDERS: optionalText,
   ASSISTANT_KEY_1: optionalText,

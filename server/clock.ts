@@ -25,7 +25,7 @@ export type ServerClock = {
   now: () => Date
   /** True while a database on another machine reports a time that this clock has not adopted. */
   isOff: () => boolean
-  /** Compares this clock with the database's clock. */
+  /** Compares the server's clock with the database's clock. */
   check: () => Promise<void>
   stop: () => void
 }
@@ -46,7 +46,7 @@ export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}):
     monotonic = () => performance.now(),
     sinceBoot = () => uptime() * 1_000,
   } = options
-  /** One moment, read on three clocks. */
+  /** One moment in time, as three clocks show it. */
   type Moment = { databaseMs: number; monotonicMs: number; sinceBootMs: number }
   let anchor: Moment | undefined
   let lastDeviationMs = 0

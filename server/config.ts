@@ -238,7 +238,7 @@ export function readConfig(env: Environment) {
     resetStepUp: values.RESET_STEP_UP,
     /** How long after a job's deadline a retried submit is accepted whose ticket is from before it. */
     ticketGraceMs: values.TICKET_GRACE_HOURS * HOUR_MS,
-    /** How many days each kind of data is kept. */
+    /** For each kind of data, how many days it is kept before its deletion. */
     retention: retentionOf(values),
     /** True when a native reader has approved the Kiswahili texts. */
     kiswahiliApproved: values.KISWAHILI_APPROVED === 'yes',

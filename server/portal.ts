@@ -58,7 +58,7 @@ closing date, and by_election_areas or huduma_centres, lists of the ids it is op
 and its texts in Kiswahili: title_sw, description_sw, qualification_sw, terms_sw and remuneration_sw.
 The command works on the same database as npm start, whether the portal runs or not.`
 
-/** The lines that the command `receipt-key countersign` prints. */
+/** The lines that the operator's command `receipt-key countersign` prints. */
 const EARLIER_KEY = {
   added:
     'The earlier key is countersigned. Restart the portal: receipts that it signed are genuine from then on.',

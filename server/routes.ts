@@ -34,7 +34,7 @@ import { correctionRoutes } from './corrections/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { transparencyRoutes } from './transparency/routes.ts'
 
-/** All routes of the portal, in one list. */
+/** All routes (addresses with their handlers) of the portal, in one list. */
 export const routes: Route[] = [
   ...captchaRoutes,
   ...notificationsRoutes,

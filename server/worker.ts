@@ -48,7 +48,7 @@ export function worker(log: Log, { failed, everyMs, pass, last }: RepeatedWork):
     try {
       return (await pass(signal)) ?? everyMs
     } catch (error) {
-      // A pass that was stopped early has not failed.
+      // A pass of the worker that was stopped early has not failed.
       if (!(signal.aborted && error instanceof Error && error.name === 'AbortError')) logFailure(error)
       return everyMs
     } finally {

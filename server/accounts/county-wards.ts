@@ -3,7 +3,7 @@ import { type Db, sql } from '../database/connect.ts'
 export type County = { id: number; name: string }
 export type Ward = { id: number; name: string; constituency: number; constituency_name: string }
 
-/** All 47 counties of Kenya. */
+/** Reads all 47 counties of Kenya. */
 export const listCounties = (db: Db) =>
   db.rows<County>(sql`select code as id, name from counties order by name limit 100`)
 

@@ -12,7 +12,7 @@ export type TypedProfile = Partial<
   Record<'first_name' | 'last_name' | 'idno' | 'phone' | 'address', string | undefined>
 >
 
-/** The database column of each of these profile fields. */
+/** The database column of each profile field that an application form can fill. */
 const COLUMN_OF = {
   first_name: 'first_name',
   last_name: 'last_name',

@@ -31,7 +31,7 @@ export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): So
 }
 
 export type Account = {
-  /** Failed logins from this source that still count. */
+  /** How many failed logins from this source (device or network) still count. */
   failures: number
   /** Until when this source is locked out of the account; null without a lock. */
   locked_until: Date | null

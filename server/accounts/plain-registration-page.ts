@@ -26,7 +26,7 @@ const linksHtml = ({
 const pairs = <T extends string>({ translate }: PageLanguage, words: readonly T[]) =>
   words.map((word) => [word, translate(word)] as const)
 
-/** Is shown when the operator's captcha needs JavaScript. */
+/** This page is shown when the operator's captcha needs JavaScript. */
 export const needsScriptHtml = ({
   translate,
   pagePath,
@@ -201,7 +201,7 @@ ${questionHtml(parts, question)}
 <p><button class="btn" type="submit">${translate(WORDS.submit)}</button></p></form>${linksHtml(language)}`
 }
 
-/** After the registration, this says what to do next. */
+/** The page after the registration, which says what the person must do next. */
 export const createdHtml = (language: PageLanguage, email: string): Markup => {
   const { translate } = language
   return html`<div class="paper" role="status">

@@ -33,7 +33,7 @@ export type UserRow = {
   has_question: boolean
 }
 
-/** An account with what its emails need. */
+/** An account with the data that emails to its owner need. */
 export type ReaderRow = UserRow & { language: Language }
 
 export const findUser = (tx: Tx, id: number) =>

@@ -177,7 +177,7 @@ export class Admission {
   /** The seconds until a refused caller may try again: random, so that not all come back together. */
   retryAfterSeconds = () => 5 + Math.floor(this.#options.random() * 26)
 
-  /** The owner must call this every TICK_MS. */
+  /** The owner of this admission must call `tick` every TICK_MS. */
   tick = () => {
     const nowMs = this.#options.clock()
     const { requests, logins, uploads } = this.#lanes

@@ -20,7 +20,7 @@ export class Pool {
   readonly #maxWaiting: number
   /** Queue 0 is for submits with a ticket. The class of rank r has queue r + 1. */
   readonly #queues = [codelQueue(), ...CLASSES.map(codelQueue)]
-  /** The requests that hold a slot now. */
+  /** The requests that hold a slot of this pool now. */
   readonly #holders = roster<Waiter & Member>()
   #waiting = 0
   #lastWaitedMs = -Infinity

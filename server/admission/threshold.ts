@@ -23,14 +23,14 @@ export const DAGOR = {
   emptyMs: 5_000,
   /** If the queue is empty for this long when a window ends, its waits came from a mere burst. */
   burstMs: 50,
-  /** How long a caller stays in the same bucket. */
+  /** How long a caller stays in the same bucket, in milliseconds. */
   bucketMs: 600_000,
 } as const
 
 export const BUCKET_COUNT = 128
-/** The threshold that admits all requests. */
+/** The highest threshold: all requests are below it, so all are admitted. */
 export const ADMIT_ALL = CLASSES.length * BUCKET_COUNT
-/** The lowest threshold. It still admits all submits. */
+/** The lowest threshold. All submits are below it, so it never refuses one. */
 const ADMIT_SUBMITS = BUCKET_COUNT
 
 // A caller moves by 21 of the 128 buckets every ten minutes. Within an hour it comes within 23 buckets of
@@ -54,14 +54,14 @@ export function bucketOf(rank: number, caller: string, wallMs: number, salt: num
   return ((hash >>> 0) + moves * BUCKET_STRIDE) % BUCKET_COUNT
 }
 
-/** What was measured in one window of time. */
+/** What was measured about requests in one window of time. */
 export type Window = {
   /** Arrivals by position. */
   arrivals: Uint32Array
   /** How long requests waited on average, for a slot and for a database connection. */
   queueingMs: number
   served: number
-  /** How long the queue has been empty now. */
+  /** For how many milliseconds the queue of requests has been empty. */
   emptyMs: number
 }
 
@@ -78,7 +78,7 @@ const thresholdFor = (arrivals: Uint32Array, count: number) => {
 const sumBelow = (arrivals: Uint32Array, threshold: number) =>
   arrivals.subarray(0, threshold).reduce((sum, count) => sum + count, 0)
 
-/** The new threshold after a window of time. */
+/** The new threshold for admitting requests, after a window of time. */
 export function nextThreshold(threshold: number, { arrivals, queueingMs, served, emptyMs }: Window): number {
   // The wait came from a burst that is over, not from overload: the next requests find free slots.
   if (queueingMs > DAGOR.queueingMs && emptyMs < DAGOR.burstMs) {

@@ -7,7 +7,7 @@ import { ALARMS } from '#contract/staff/limits.ts'
 
 /** How many audit entries of a group one officer caused in the hour that starts at `hour`. */
 export type HourCount = { staff: number; group: AuditGroup; hour: Date; count: number }
-/** An approval of a proposal by the officer `staff`. */
+/** The audit log's record that the officer `staff` approved a proposal. */
 export type Approval = {
   staff: number
   /** The officer who made the proposal. Null when the proposal is not in the audit log. */

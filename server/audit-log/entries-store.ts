@@ -16,7 +16,7 @@ export type AuditRow = {
   staff_id: number | null
   name: string | null
   role: string
-  /** The kind of the audit entry. */
+  /** The kind of the audit entry, which says what was done. */
   act: string
   job_id: number | null
   job_reference: string | null

@@ -9,7 +9,7 @@ export type Destination = {
   put(name: string, bytes: Buffer): Promise<void>
   /** Reads an object; undefined when there is none of this name. */
   get(name: string): Promise<Buffer | undefined>
-  /** Lists all objects below a folder. */
+  /** Lists all objects below a folder of the backup. */
   list(folder: string): AsyncIterable<StoredObject>
   remove(name: string): Promise<void>
 }

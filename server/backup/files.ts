@@ -44,7 +44,7 @@ export async function copyShelf(vault: Vault, store: FileStore, shelf: string) {
   const copied = await namesOnShelf(vault, shelf)
   const hashes: string[] = []
   let [bytes, damaged] = [0, 0]
-  // 0 means files of any age.
+  // The least age of a file to copy: 0 means files of any age.
   for await (const hash of store.olderThan(0, shelf))
     try {
       if (!copied.has(fileName(vault, hash))) bytes += await copyFile(vault, store, hash)

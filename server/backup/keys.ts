@@ -15,7 +15,7 @@ const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
 const MAGIC = Buffer.from('PBKEYS1\n')
 const SALT_BYTES = 16
 const MIN_PASSPHRASE = 20
-/** Binds the encrypted keys to this use. */
+/** Binds the encrypted keys to this use: they decrypt only as saved keys. */
 const PLACE = 'keys'
 
 /**

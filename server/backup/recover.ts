@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts'
 const RECOVER_WITHIN_MS = 6 * 3_600_000
 const STATEMENT_SECONDS = 60
 
-/** What was found in the recovered database. */
+/** What a restore found in the recovered database. */
 export type Recovered = { embedded: Embedded; lastCommitAt: Date | undefined; logSize: number }
 
 /** Says from the database server's log why its recovery stopped. That log holds no values of rows. */

@@ -12,7 +12,7 @@ const hex = (value: number) => value.toString(16).toUpperCase().padStart(8, '0')
 
 export const timelineName = (timeline: number): string => hex(timeline)
 export const timelineOf = (file: string): string => file.slice(0, 8)
-/** The number of a WAL file, without its timeline. */
+/** The number of a WAL file, computed from its name without the timeline. */
 export const numberOf = (file: string): number =>
   Number.parseInt(file.slice(8, 16), 16) * FILES_PER_LOG + Number.parseInt(file.slice(16, 24), 16)
 export const fileOf = (timeline: string, number: number): string =>

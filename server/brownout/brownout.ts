@@ -29,13 +29,13 @@ export type BrownoutDeps = {
   log: (level: 'info' | 'warn', event: string, fields?: { count: number }) => void
 }
 export type BrownoutOptions = {
-  /** What admission has measured. */
+  /** What admission (which decides who is answered) has measured. */
   measured?: () => Measured
   /** How many submits wait with a ticket for their result. */
   ticketCount?: () => number
   /** The version of the code that this process runs. Officers see it. */
   version?: string
-  /** Is called whenever the controller changes the level. */
+  /** Is called whenever the controller changes the brownout level. */
   onLevelChange?: (from: Level, to: Level, load: NodeLoad) => Promise<void>
 }
 
@@ -63,7 +63,7 @@ type Controller = {
   movedAtMs: number
 }
 
-/** The controller's state before the row was first read. */
+/** The controller's state before it first reads the row of `brownout`. */
 const UNREAD = {
   pressure: { level: 0, hotSeconds: 0, calmSeconds: 0 },
   isSetByHand: false,

@@ -10,7 +10,7 @@ export type BrownoutRow = {
   level_at: Date | null
   /** The mark of the line: everyone who joined before it may enter. Null without a line. */
   line_until: Date | null
-  /** By how many seconds `line_until` moves in each second. */
+  /** The pace of the line: by how many seconds `line_until` moves in a second. */
   line_pace: number
   /** How many people may enter from the line in a second. */
   line_rate: number
@@ -42,7 +42,7 @@ export const reportAndRead = (tx: Tx, { id: processId, name, version }: NodeRow,
       (select jsonb_agg(load) from (select load from reported union all select load from others) as all_nodes) as nodes
     from brownout`)
 
-/** Reads the row without a report. */
+/** Reads the row of the table `brownout` without reporting the load. */
 export const readRow = (tx: Tx, processId: string, now: Date) =>
   tx.row<BrownoutRow>(sql`
     select level, by_hand, level_at, line_until, line_pace, line_rate, mover, mover_until, version,

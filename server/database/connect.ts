@@ -239,7 +239,7 @@ export function connect(url: string, options: Options = {}): Db {
   const life = signOfLife(servers)
 
   const open = (isUrgent: boolean): Db => {
-    // Waits until a connection is free for this work.
+    // Waits until a database connection is free for this work.
     const inSeat = <Result>(work: () => Promise<Result>) => connectionSeats.during(isUrgent, work)
     // Callers wait for this work: it is refused when the database does not answer. Patient work waits.
     const inTime = <Result>(work: () => Promise<Result>) => life.within(() => inSeat(work))

@@ -10,7 +10,7 @@ import { rotateServerLog, serverLog } from './server-log.ts'
 export type Embedded = {
   /** The address with which the database's owner connects: a Unix socket, never TCP. */
   url: string
-  /** The address with which another role connects. */
+  /** The address with which another role connects to the database. */
   urlAs(role: string): string
   pid: () => number
   /** True when the database server ran before this process started. */

@@ -45,7 +45,7 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
       retryLater()
     }
     const check = () => {
-      // Another server has become the primary.
+      // Another database server has become the primary.
       if (servers.isElsewhere(client)) return reconnect()
       void isPrimary(client).then((primary) => {
         if (!primary) reconnect()
@@ -67,7 +67,7 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
       await end()
       throw error
     }
-    // `close` was called while this connection was being opened.
+    // The listener was closed while this connection was being opened.
     if (isClosed) await end()
   }
   return {

@@ -39,7 +39,7 @@ const callersConnections = (workers: number) =>
     Math.min(CALLERS_CONNECTIONS, Math.floor((CALLERS_CONNECTIONS * 4) / workers)),
   )
 const DEFAULT_MAX_CONNECTIONS = 100
-/** How many connections are not for worker processes. */
+/** How many database connections are not for worker processes. */
 const SHARED_CONNECTIONS = 40
 /** Further connections of a worker process. They are few: it does little background work. */
 const OTHER_CONNECTIONS_PER_WORKER = 5

@@ -57,7 +57,7 @@ export class Pool extends pg.Pool {
   readonly #readOnlySince = new WeakMap<pg.ClientBase, number>()
 
   constructor(servers: Servers, options: pg.PoolConfig) {
-    /** Runs on each new connection before its first use. */
+    /** Runs on each new database connection before its first use. */
     const checkWhetherReadOnly = async (client: pg.PoolClient) => {
       const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
       if (rows[0]?.transaction_read_only === 'on') this.#readOnlySince.set(client, performance.now())

@@ -26,7 +26,7 @@ type ApplyDeps = Pick<Deps, 'db' | 'now'>
 
 /** The state of one pass of `applyDueLists`. */
 type Pass = {
-  /** The errors of the lists that failed, by list id. */
+  /** The errors of the decision lists that failed, by list id. */
   failed: Map<number, unknown>
   /**
    * The last application handled on a list, after which the next batch starts. Without it, each batch would

@@ -82,7 +82,7 @@ export const undoList: Handler<'POST /api/staff/decisions/{id}/undo/'> = (deps, 
     const now = deps.now()
     if (!isResponsible(row, staff)) throw refuse('forbidden', { message: DECISION_WORDS.notYours })
     if (!canBeStopped(row, now)) throw refuse('conflict', { message: DECISION_WORDS.tooLate })
-    // The applications of the stopped list can be put on other lists again.
+    // The applications of the stopped list can be put on other decision lists again.
     await closeEntries(tx, row.id)
     await endList(tx, row.id, 'undone', now)
     await recordAudit(

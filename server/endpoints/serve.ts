@@ -106,14 +106,14 @@ export type FeatureSteps = {
   onProbe?: (deps: Deps, visitor: Visitor, body: unknown) => Promise<object | undefined>
   uploads?: Shares | undefined
 }
-/** What all calls share. */
+/** What all calls of the API share. */
 type Tools = FeatureSteps &
   CallerTools & {
     allowances: ReturnType<typeof allowances>
     cachedReplies: ReturnType<typeof replies>
     receiveForm: ReturnType<typeof formReceiver>
   }
-/** One call, passed through the steps below. */
+/** One call of the API, which passes through the steps below. */
 type Exchange = {
   deps: Deps
   route: Route

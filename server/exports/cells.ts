@@ -1,6 +1,6 @@
 import { nairobiTime } from '#contract/dates.ts'
 
-/** The content of one cell of an exported file. */
+/** The content of one cell in a file that officers export. */
 export type Cell = string | number | Date | null
 /** A column: its name, its approximate width in characters, and the type of its cells. */
 export type Heading = { label: string; width: number; kind: 'text' | 'number' | 'instant' }

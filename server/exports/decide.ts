@@ -19,7 +19,7 @@ const auditDetail = (row: RequestRow) => ({
   digest: row.digest.toString('hex'),
 })
 
-/** Reads the request after it has changed. */
+/** Reads the request for a file again after it has changed. */
 async function presentChanged(tx: Tx, id: number, staff: Staff, now: Date) {
   const row = await findRequest(tx, id, readerOf(staff))
   if (!row) throw refuse('not_found')

@@ -134,7 +134,7 @@ export const downloadRequested: Handler<'GET /api/staff/exports/{id}/file/'> = (
       if (!row || !job || !scope || row.requested_by !== staff.id) throw refuse('not_found')
       if (stateOf(row, now) === 'over') throw refuse('conflict', { message: EXPORT_WORDS.over })
       const countedDownloads = await countDownload(tx, row.id, staff.id, now)
-      // The request is not approved, or no longer.
+      // The request for the file is not approved, or its approval has ended.
       if (countedDownloads === 0) throw refuse('conflict')
       const detail = {
         request: row.id,

@@ -16,7 +16,7 @@ export type PackRow = {
   people: number
   /** SHA-256 of the pack's bytes. */
   pack_digest: Buffer
-  /** SHA-256 of the run's result. */
+  /** SHA-256 of the result of the selection's run. */
   result_digest: Buffer
   reason: string
   requested_by: number

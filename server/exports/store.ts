@@ -9,7 +9,7 @@ export type PlainRow = {
   application_id: number
   submitted_at: Date
   reference_number: string
-  /** The application's stage, as an index in `STAGES`. */
+  /** The stage of the application, as an index in the list `STAGES`. */
   stage: number
   county: string
   constituency: string

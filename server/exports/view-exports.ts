@@ -30,7 +30,7 @@ export const viewExports: Handler<'GET /api/staff/jobs/{id}/exports/'> = (deps, 
       { act: 'export.looked_at', jobId: job.id, detail: { filter: filterForLog(query), count } },
       now,
     )
-    // `blind`: this officer does not see names.
+    // `blind` means that this officer does not see the applicants' names.
     return { job, count, conditions: await conditionsOf(tx, job.id, query), blind: scope.blind, requests }
   })
 }

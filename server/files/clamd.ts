@@ -26,7 +26,7 @@ const VERDICT_OF_RULE: [RegExp, Scanned][] = [
 ]
 
 const openSocket = (url: string): Socket => {
-  // The address may have the form unix:/path or unix:///path.
+  // The scanner's address may have the form unix:/path or unix:///path.
   if (url.startsWith('unix:')) return connect(url.slice('unix:'.length).replace(/^\/\/(?=\/)/, ''))
   // In a URL, an IPv6 address is in square brackets. A socket needs it without them.
   const { hostname, port } = new URL(url)

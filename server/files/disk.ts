@@ -1,7 +1,7 @@
 import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 
-/** The operations on an open file or folder. */
+/** The operations on an open file or folder of a disk. */
 export type Opened = {
   appendFile(piece: Buffer): Promise<void>
   sync(): Promise<void>

@@ -37,7 +37,7 @@ type DirectoryEntry = { name: string; firstSector: number; size: number }
 async function sectorsOf(reader: ByteReader) {
   const header = await reader.read(0, HEADER.bytes)
   const shift = header.readUInt16LE(HEADER.sectorShift)
-  // A sector has 512 or 4,096 bytes.
+  // A sector of the document has 512 or 4,096 bytes.
   if (shift !== 9 && shift !== 12) throw new RejectedFile('damaged')
   const sectorSize = 1 << shift
   const readSector = (sector: number) => {

@@ -20,7 +20,7 @@ export type ReceivedFile = {
   type: DocumentType
   /** A safe label made from the sender's file name (T15). */
   name: string
-  /** Warnings for officers before they open the file. */
+  /** Warnings that officers see before they open the file. */
   flags: string[]
   /** The scan's verdict: `clean` at once without a virus scanner, as the inspection alone decides (T14). */
   state: 'unscanned' | 'clean'

@@ -47,7 +47,7 @@ class PartScanner {
   /** The text that ends what is being skipped: the end of a comment, or a quote within a tag. */
   #skipUntil: string | undefined
   #isInTag = false
-  /** True while the text belongs to a field's instruction. */
+  /** True while the text read belongs to the instruction of a field. */
   #isInInstruction = false
 
   constructor(name: string) {
