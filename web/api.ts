@@ -13,9 +13,9 @@ type CallInput = {
   body?: unknown
   keepalive?: boolean | undefined
 }
-/** `status` of a call that got no answer. */
+/** The `status` of a call to which the server sent no answer. */
 export const NO_ANSWER = 0
-/** `retryAfter`: after how many seconds to call again, if the answer said so. */
+/** `retryAfter`: the seconds to wait before the next call, if the server's answer gives them. */
 export const callError = (
   message: string,
   status: number,
@@ -33,14 +33,14 @@ export const sessionEvents = {
 }
 
 /**
- * How long to wait for the head of an answer, and then for its body. A dead connection never answers, and
+ * How long a call waits for the head of an answer, then for its body. A dead connection never answers, and
  * browsers would wait for minutes.
  */
 export const PATIENCE_MS = { head: 90_000, rest: 180_000 }
 const requestTimer = () => {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Aborts the request after `ms`. Without a time, it is never aborted. */
+  /** Aborts the request after `ms` milliseconds. Without `ms`, it removes the time limit. */
   const wait = (ms?: number) => {
     clearTimeout(timer)
     if (ms !== undefined) timer = setTimeout(() => controller.abort(), ms)
@@ -49,7 +49,7 @@ const requestTimer = () => {
   return { signal: controller.signal, wait }
 }
 
-/** One request serves all calls of the page. After a failure, the next call requests a token again. */
+/** One request for the CSRF token serves all calls of the page. After a failure, it is repeated. */
 let csrfRequest: Promise<string> | undefined
 const csrfToken = () => {
   csrfRequest ??= fetch('/api/csrf/', { credentials: 'same-origin', signal: requestTimer().signal })
@@ -88,7 +88,7 @@ export const callHeads = async (method: string, key = ''): Promise<Record<string
   const token = key.includes('/api/staff/') ? null : storedToken()
   return {
     accept: 'application/json',
-    // The server stores this language with the account, for its emails.
+    // The server stores this language with the account, to write emails in it.
     ...(import.meta.env.VITE_LANGUAGE === 'sw' ? { 'accept-language': 'sw' } : {}),
     ...(token ? { authorization: `Token ${token}` } : {}),
     ...(method === 'GET' ? {} : { 'x-csrftoken': await csrfToken() }),
@@ -128,7 +128,7 @@ async function callOnce(key: string, input: CallInput): Promise<unknown> {
     answer = await fetch(address(key, input), {
       method,
       signal,
-      // The browser finishes the request even if the page is closed.
+      // With `keepalive`, the browser finishes the request even if the page is closed.
       keepalive: input.keepalive === true,
       credentials: 'same-origin',
       headers: {

@@ -1,4 +1,4 @@
 import { isCallFailed } from './call.ts'
 
-/** The portal is too busy for this now, and said when to come back. */
+/** The answer of a portal that is too busy for a call now. It says when to call again. */
 export const isBusy = (error: unknown) => isCallFailed(error) && error.body.code === 'busy'

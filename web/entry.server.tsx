@@ -10,8 +10,8 @@ import { holdProgram } from './starter/hold-program.server.ts'
 export { callContext, nonceContext } from './call.ts'
 
 /**
- * Pages are rendered completely, because they are cached as a whole: nothing streams, and no part waits for a
- * later script to move it.
+ * Renders each page completely, because pages are cached as a whole. Nothing is streamed, and no part needs a
+ * later script to move it into place.
  */
 export default async function handleRequest(
   request: Request,
@@ -30,8 +30,8 @@ export default async function handleRequest(
   )
   await page.allReady
   const html = await new Response(page).text()
-  // Held: the page has no script tags of React's program. The starter loads them when they are needed. Pages
-  // in development have no starter.
+  // A held page has no script tags of React's program; the starter loads its scripts when they are needed.
+  // Pages in development have no starter.
   const isHeld = import.meta.env.PROD
   return new Response(
     isHeld ? holdProgram(html, languageOf(new URL(request.url).pathname).path, entry) : html,
@@ -43,7 +43,7 @@ export default async function handleRequest(
 }
 
 /**
- * A refusal that reaches a page is shown there. The server's own handler has logged everything that is not a
- * refusal.
+ * A refusal that reaches a page is shown there, so this does nothing. The server's own handler has already
+ * logged all other errors.
  */
 export function handleError() {}

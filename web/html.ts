@@ -1,7 +1,7 @@
 // Browsers with Trusted Types take markup and worker addresses only from the policies that are named here.
 
 type Rules = { createHTML?: (html: string) => string; createScriptURL?: (url: string) => string }
-/** The browser's result is a trusted object, which can be used as a string. */
+/** The browser's policy returns a trusted object, which can be used as a string. */
 type Policy = { createHTML(html: string): string; createScriptURL(url: string): string }
 type Factory = { createPolicy(name: string, rules: Rules): Policy }
 

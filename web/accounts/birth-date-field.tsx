@@ -8,7 +8,7 @@ import { PERSON } from '#contract/accounts/limits.ts'
 import { REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
 import { fieldAria, FieldError } from '../form/field.tsx'
 
-/** Each part of a date with its label and how many digits it has. */
+/** The three parts of a date: the label of each, and how many digits it has. */
 const PARTS = [
   ['day', t`Day`, 2],
   ['month', t`Month`, 2],
@@ -18,7 +18,7 @@ const { label: LABEL, hint: HINT } = REGISTRATION_FIELDS.date_of_birth
 
 type Props = {
   id: string
-  /** The date as it is typed, year first and perhaps incomplete: `1999-3-`. */
+  /** The typed date, year first. It may be incomplete, such as `1999-3-`. */
   typedDate: string
   today: string
   onValue: (typed: string) => void

@@ -10,12 +10,12 @@ type Props = {
   error: string | undefined
 }
 
-/** The extra characters that a code may have when it is typed, such as spaces between its digits. */
+/** Characters such as spaces that people type between the digits of a code. The field accepts them too. */
 const SPARE_CHARACTERS = 4
 
 const { digits, minutes } = RESET_CODE
 
-/** The field for the emailed code, the same in both ways to recover an account. */
+/** The field for an emailed code. Both ways to recover an account use this field. */
 export const CodeField = ({ id, email, value, onValue, error }: Props) => (
   <TextField
     id={id}

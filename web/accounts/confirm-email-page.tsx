@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const LABELS = { asking: t`Confirm this address`, busy: t`Confirming...`, failed: t`Try again` }
 
-/** Confirms one address of a change of email. The old and the new address must both be confirmed (A23). */
+/** Confirms the old or the new address of a change of email. Both must be confirmed (A23). */
 export default function ConfirmEmailPage() {
   const { token = '' } = useParams()
   return (

@@ -32,7 +32,7 @@ type Method = (typeof METHODS)[number][0]
 export default function ForgotPasswordPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()
-  // The server does not know the hash, so the first render must not use it.
+  // The server does not know the hash of the address, so the first render ignores it.
   const method: Method = useHydrated() && hash === '#code' ? 'code' : 'question'
   const [email, setEmail] = useState('')
   const [successSentence, setSuccessSentence] = useState<string>()

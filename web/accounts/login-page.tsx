@@ -36,19 +36,19 @@ const WaitingInLine = lazy(() =>
 
 /** Shows a sentence if this device holds an application that is sent again after the login. */
 async function showUnsentReminder(show: (sentence: string) => void) {
-  // A draft with a ticket was received by the server and is not accepted yet.
+  // A draft has a ticket if the server has received its application and not accepted it yet.
   const unsentTicket = (await allDrafts()).find(({ content }) => content.ticket)?.content.ticket
   if (!unsentTicket) return
   const { SENDING_WORDS } = await import('#contract/job-applications/sending-words.ts')
   show(SENDING_WORDS.logIn(new Date(unsentTicket.receivedAt)))
 }
 
-/** Why the last session ended, and the job that was chosen before the login. Only the browser knows both. */
+/** Reads from the browser why the last session ended, and which job was chosen before the login. */
 function useReasonAndChosenJob() {
   const [reason, setReason] = useState<string>()
   const [job, setJob] = useState<ChosenJob>()
   useEffect(() => {
-    // `takeReason` gives the stored sentence once, then forgets it: a second run must not lose it.
+    // `takeReason` returns the stored sentence once and deletes it: a second run must not lose it.
     setReason((before) => before ?? takeReason())
     setJob(chosenJob())
     void showUnsentReminder(setReason).catch(() => {})
@@ -75,14 +75,14 @@ export default function LoginPage() {
               {translate(reason)}
             </p>
           )}
-          {/* The job is known only after the first render. This box has one height, so nothing moves. */}
+          {/* The chosen job is known only after the first render. The height of this box never changes. */}
           <div className="for-job mt2">
             {job ? (
               <>
                 <p className="small quiet">
                   <Trans>You were about to apply for</Trans>
                 </p>
-                {/* Empty if only the job's number was stored. */}
+                {/* The title of the job is empty if the browser stored only its number. */}
                 {job.title ? (
                   <p className="bold" lang={textLanguage(job, 'title')}>
                     <JobTitle title={job.title} />
@@ -109,7 +109,7 @@ export default function LoginPage() {
         </div>
         <aside className="beside">
           {login.lineWait ? (
-            // Beside the form, so that its fields do not move.
+            // The chosen job is shown beside the login form, so that the fields do not move.
             <Suspense fallback={<FirstTime />}>
               <WaitingInLine
                 wait={login.lineWait}
@@ -156,7 +156,7 @@ function LoginForm({ login }: { login: Login }) {
       <ErrorSummary
         errors={errors}
         round={round}
-        // An error without a field is about the whole login. Otherwise the summary has its usual title.
+        // An error without a field is about the whole login. Otherwise the error summary has its usual title.
         title={errors.some(({ field }) => field) ? undefined : t`You are not logged in`}
       />
       {login.isUnverified && (
@@ -197,7 +197,7 @@ const CaptchaAndSubmit = ({ login: { captcha, round, busy, lineWait, sendPasskey
   <>
     {captcha.isRequired && (
       <Suspense fallback={<p className="ghost" />}>
-        {/* `round` grows with each failed try: a new key resets the captcha, which is always our own. */}
+        {/* `round` grows with each failed login. As a new key, it resets our own captcha. */}
         <Captcha key={round} id="login-captcha" isOwnOnly onToken={captcha.setToken} />
       </Suspense>
     )}

@@ -7,7 +7,7 @@ type Props = {
   passwordAgain: string
   onPasswordAgain: (value: string) => void
   errorAt: (field: string) => string | undefined
-  /** Starts the ids of these fields: both ways to recover an account are on one page. One has no prefix. */
+  /** The prefix of these ids, because one page holds both ways to recover an account. One has no prefix. */
   prefix?: string
 }
 

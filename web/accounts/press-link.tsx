@@ -7,9 +7,9 @@ type Props = {
   title: string
   lead: ReactNode
   labels: { asking: string; busy: string; failed: string }
-  /** Does what the link is for. Returns the sentence to show. */
+  /** Does what the emailed link is for, such as undoing a change. Returns the sentence to show. */
   run: () => Promise<{ message: string }>
-  /** The links beside the button, or instead of it once it is done. */
+  /** The links beside the button. After the press has succeeded, they replace the button. */
   links: (state: 'asking' | 'done' | 'failed') => ReactNode
 }
 

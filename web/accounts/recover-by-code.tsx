@@ -29,7 +29,7 @@ export function RecoverByCode(props: RecoveryProps) {
   const ShownStep = STEPS[step]
   return (
     <>
-      {/* This hidden field takes the step, if it is not the first, to the page in the other language. */}
+      {/* Hands the present step of the recovery to the page in the other language. */}
       <UnseenField
         id="code-step"
         value={step === 'email' ? '' : step}
@@ -67,7 +67,7 @@ const EmailStep = ({ email, onEmail, recovery: { errors, round, busy, errorAt, r
   </form>
 )
 
-/** A new key, after each try and in each step, resets the captcha. */
+/** The captcha gets a new key after each try and in each step. The key resets it. */
 const CaptchaIfRequired = ({ recovery: { captcha, step, round } }: Pick<Props, 'recovery'>) =>
   captcha.isRequired && (
     <Captcha key={`${step} ${round}`} id="code-captcha" isOwnOnly onToken={captcha.setToken} />
@@ -110,7 +110,7 @@ const PasswordStep = ({ email, recovery }: Props) => (
       {translate(RESET.codeGood)}
     </p>
     <UnseenField id="code-otp" value={recovery.otp} onValue={recovery.setOtp} />
-    {/* Tells a password manager which account the new password belongs to. */}
+    {/* This hidden field tells a password manager which account the new password belongs to. */}
     <input
       className="sr-only"
       type="email"

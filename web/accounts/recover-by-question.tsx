@@ -26,11 +26,13 @@ export type RecoveryProps = {
   onDone: (sentence: string) => void
 }
 
-/** `again`: the new password typed again. `otp`: the emailed code, which some operators require as well. */
+/**
+ * `again`: the new password, typed a second time. `otp`: the emailed code, which some operators require too.
+ */
 const EMPTY = { answer: '', password: '', again: '', otp: '' }
 type Answers = typeof EMPTY
 
-/** The errors that are found before the reset is sent, in the order of the page. */
+/** The errors that the page finds before the reset is sent, in the order of its fields. */
 const answerErrors = ({ answer, password, again }: Answers): FieldError[] =>
   (
     [
@@ -40,7 +42,7 @@ const answerErrors = ({ answer, password, again }: Answers): FieldError[] =>
     ] as const
   ).flatMap(([field, sentence]) => (sentence ? [{ field, sentence }] : []))
 
-/** The error of a refused reset, at its field. `codes_closed`: too many wrong codes were typed. */
+/** The errors of a refused password reset. `codes_closed`: too many wrong codes were typed. */
 const resetError = ({ body }: CallFailed): FieldError => {
   if (body.code === 'wrong_code' || body.code === 'codes_closed')
     return { field: 'question-otp', sentence: firstOf(body, ['error']) ?? RESET.codeFailed }
@@ -49,13 +51,13 @@ const resetError = ({ body }: CallFailed): FieldError => {
   return { field: body.code === 'wrong_answer' ? 'answer' : undefined, sentence }
 }
 
-/** The two steps of the recovery by security question, and the call of each. */
+/** The state of a recovery by security question: its two steps, and the call of each step. */
 function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
-  // Undefined until the server has found the email.
+  // The person's security question; undefined until the server has found the email address.
   const [question, setQuestion] = useState<string>()
   const [answers, setAnswers] = useState(EMPTY)
   const [isNotFound, setIsNotFound] = useState(false)
-  // Undefined while the server has not required the emailed code.
+  // The emailed code; undefined while the server does not require one.
   const [sentMessage, setSentMessage] = useState<string>()
   const captcha = useCaptcha()
   const form = useSending()
@@ -63,7 +65,7 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
     if (!isCallFailed(error) || error.status === 0) return [{ sentence: SECURITY.network }]
     const isUnknown = error.status === 404
     setIsNotFound(isUnknown)
-    // After a few tries, the server requires a captcha before it answers (A4). It then refuses with this key.
+    // After a few tries, the server refuses with this key: it requires a captcha before it answers (A4).
     if (error.body.recaptchaToken) captcha.afterRefusal(error.body)
     return [{ sentence: isUnknown ? SECURITY.notFound : (firstOf(error.body, ['error']) ?? SECURITY.notSet) }]
   }
@@ -123,10 +125,10 @@ export function RecoverByQuestion(props: RecoveryProps) {
     if (recovery.question === undefined) recovery.lookUp()
     else recovery.reset()
   }
-  // Each step is a form of its own, so that a password manager saves the new password of the second.
+  // Each step is a form of its own, so that a password manager saves the new password of the second step.
   return (
     <>
-      {/* This hidden field takes the question to the page in the other language. */}
+      {/* Hands the security question to the page in the other language. */}
       <UnseenField id="asked-question" value={recovery.question ?? ''} onValue={recovery.setQuestion} />
       {recovery.question === undefined ? (
         <form key="email" onSubmit={submit} noValidate method="dialog">
@@ -217,7 +219,7 @@ function EmailedCode({
 const AnswerStep = ({ email, recovery, question }: Props & { question: string }) => (
   <>
     <ErrorSummary errors={recovery.errors} round={recovery.round} />
-    {/* Tells a password manager which account the new password belongs to. */}
+    {/* This hidden field tells a password manager which account the new password belongs to. */}
     <input
       className="sr-only"
       type="email"
@@ -228,7 +230,7 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
       aria-hidden="true"
     />
     <Field id="question" label={t`Your question`}>
-      {/* The box grows with the question, so that all of it can be read. */}
+      {/* The box of the security question grows with it, so that all of it can be read. */}
       <span className="grow" data-text={translate(question)}>
         <textarea className="input" id="question" readOnly rows={1} value={translate(question)} />
       </span>

@@ -21,7 +21,7 @@ type Props = {
 export function CheckPart({ registration: { answers }, counties, onEdit, onToken }: Props) {
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)
-  // '' if no place is chosen, or while its list loads: the page then says 'Missing'.
+  // The name of a place. It is '' if none is chosen or its list still loads: the page then says 'Missing'.
   const nameIn = (list: Choice[] | undefined, id: number | undefined) =>
     list?.find((choice) => choice.id === id)?.name ?? ''
   return (
@@ -58,7 +58,8 @@ const disabilityText = ({ is_pwd, disability_type }: Answers) => {
   return is_pwd ? t`Yes, ${disability}` : t`No`
 }
 
-// An empty text is shown as 'Missing'. Noon UTC is on the same day in Nairobi.
+// The page shows an empty answer as 'Missing'. The date is read at noon UTC, which is the same day in
+// Nairobi.
 const personalFacts = (answers: Answers): [string, string][] => [
   [t`Name`, [answers.first_name, answers.middle_name, answers.last_name].filter(Boolean).join(' ')],
   [answers.document_type ? translate(answers.document_type) : t`Document`, answers.id_number],
@@ -70,7 +71,7 @@ const personalFacts = (answers: Answers): [string, string][] => [
   [t`PWD`, disabilityText(answers)],
 ]
 
-// A long address may break before its @, and nowhere else.
+// A long email address may break before its @, and nowhere else.
 const EmailAddress = ({ email }: { email: string }) => (
   <>
     {email.replace(/@.*/, '')}

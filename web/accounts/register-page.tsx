@@ -123,7 +123,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
   )
 }
 
-/** The way to the form that works without script. The captcha of another company does not. */
+/** Leads to the registration form that works without script. The captcha of another company needs script. */
 function WithoutScript() {
   if (useSite()?.captcha_provider !== 'altcha') return <NeedsScript what={t`Creating an account`} />
   return (
@@ -164,7 +164,7 @@ function Heading({ form: { partNumber, registration, heading } }: { form: Regist
             <Trans>Next: {nextPart}</Trans>
           </span>
         )}
-        {/* This text is there before the first change, so that nothing moves under the finger. */}
+        {/* The page holds this text from the start, so nothing moves at the first change. */}
         <span>{savedText(partNumber, registration.savedAt)}</span>
       </p>
       <h1 ref={heading} tabIndex={-1} aria-describedby="part-now part-lead">

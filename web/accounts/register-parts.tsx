@@ -28,7 +28,7 @@ type TextName =
   | 'password'
   | 'confirm_password'
 
-/** The props that connect a field with its answer. `textField` also normalises it when the field is left. */
+/** Connects a field with its answer. `textField` also normalises the answer when the field is left. */
 const choiceField = ({ answers, changeAnswers, errorAt }: Registration, name: TextName) => ({
   id: FIELD_IDS[name],
   value: answers[name],
@@ -168,7 +168,7 @@ function ContactFields({ registration }: PartProps) {
       <SelectField
         id={FIELD_IDS.country}
         label={t`Country`}
-        // No empty choice: the form starts with Kenya.
+        // The list of countries has no empty choice, because the form starts with Kenya.
         empty=""
         options={Object.entries(COUNTRIES)}
         value={answers.country}
@@ -189,8 +189,8 @@ function ContactFields({ registration }: PartProps) {
 
 function LocationFields({ registration, counties }: PartProps & { counties: Choice[] }) {
   const { answers, changeAnswers, normaliseField, errorAt } = registration
-  // 0: counties belong to no other place. Their list came with the page. Each other list is loaded when the
-  // place that it is `under` is chosen.
+  // 0: counties are in no other place, and their list came with the page. Each other list loads once the
+  // place around its places is chosen.
   const countyList = useLocations('counties', 0, counties)
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)
@@ -235,7 +235,7 @@ function LocationFields({ registration, counties }: PartProps & { counties: Choi
 export function PasswordPart({ registration }: PartProps) {
   return (
     <>
-      {/* Tells a password manager which account the password belongs to. */}
+      {/* This hidden field tells a password manager which account the password belongs to. */}
       <input
         className="sr-only"
         type="email"

@@ -14,7 +14,7 @@ export function Registered({ message, email }: { message: string; email: string 
   const [isDialogOpen, setDialogOpen] = useState(true)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The page is still scrolled to the last button of the form.
+    // Scrolls up to the dialog: the page is still at the last button of the form.
     scrollTo(0, 0)
     if (!isDialogOpen) heading.current?.focus()
   }, [isDialogOpen])
@@ -91,7 +91,7 @@ const CreatedDialog = ({ message, email, onClose }: CreatedDialogProps) => (
   </Dialog>
 )
 
-/** The dialog after a refused registration (S1 §4). Its title says so if the account exists already. */
+/** The dialog after a refused registration (S1 §4). If the account exists already, its title says that. */
 export function RegistrationFailed({ message, onClose }: { message: string; onClose: () => void }) {
   const accountExists = saysAccountExists(message)
   return (

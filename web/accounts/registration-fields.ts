@@ -28,14 +28,16 @@ export const FIELD_IDS: Record<AnswerName, string> = {
   confirm_password: 'confirmPassword',
 }
 
-/** These fields share their error sentences, so the error summary adds the name of the field. */
+/**
+ * The name fields have the same error sentences. So the error summary names the field before the sentence.
+ */
 export const SUMMARY_LABELS: Partial<Record<AnswerName, string>> = {
   first_name: REGISTRATION_FIELDS.first_name.label,
   middle_name: REGISTRATION_FIELDS.middle_name.label,
   last_name: REGISTRATION_FIELDS.last_name.label,
 }
 
-/** The form has four parts, so that no one gets lost on a phone. */
+/** The registration form has four parts, so that no one gets lost on a phone. */
 export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
   {
     name: t`You`,
@@ -64,11 +66,11 @@ export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
     fields: [],
   },
 ]
-/** The number of the part that holds the field, 1 to 3; 0 if none does. */
+/** The number of the part, 1 to 3, that holds a field; 0 if no part holds it. */
 export const partNumberOf = (field: string) =>
   PARTS.findIndex(({ fields }) => fields.some((name) => name === field)) + 1
 
-/** Undefined and '' mean that there is no answer yet. */
+/** Whether a field has an answer: undefined and '' mean that it has none yet. */
 export const EMPTY_ANSWERS: Answers = {
   email: '',
   password: '',

@@ -28,7 +28,7 @@ const CHOICES = [
   [OWN_QUESTION, t`My own question`] as const,
 ]
 
-/** Sets the security question, which lets a person back in without their email. Opens after a first login. */
+/** The page to set a security question, which lets a person back in without their email. */
 export default function SecuritySetupPage() {
   return (
     <SignedIn>
@@ -37,7 +37,7 @@ export default function SecuritySetupPage() {
   )
 }
 
-// An error in the person's own question is shown at the field where it was typed.
+// If the person typed their own question, its error is shown at that field.
 const shownFieldOf = (field: string | undefined, choice: string) =>
   field === FIELDS.security_question && choice === OWN_QUESTION ? OWN_QUESTION : field
 
@@ -102,7 +102,7 @@ function useQuestionForm() {
       return show(localErrors.map(([field, sentence]) => ({ field: shownFieldOf(field, choice), sentence })))
     void send(async () => {
       await call('POST /api/security/set/', { body })
-      // From now on, the session does not lead to this page.
+      // From now on, the session no longer sends the person to this page.
       setupDone()
       await navigate(paths.dashboard, { replace: true })
     })

@@ -1,7 +1,7 @@
 import { REGISTRATION_KEY } from '../session/session.ts'
 import type { Answers } from './registration-fields.ts'
 
-/** The answers that this tab stored before a reload. */
+/** The answers to the registration form that this tab stored before a reload. */
 export const readStoredAnswers = (): Partial<Answers> => {
   try {
     return JSON.parse(sessionStorage.getItem(REGISTRATION_KEY) ?? '{}')

@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const LABELS = { asking: t`Bring back my old email`, busy: t`Undoing...`, failed: t`Try again` }
 
-/** The page of a link in the old address, which undoes a change of email for seven days (A23). */
+/** The page of a link in an email to the old address. For seven days it undoes a change of email (A23). */
 export default function UndoEmailPage() {
   const { token = '' } = useParams()
   return (

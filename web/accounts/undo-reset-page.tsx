@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const LABELS = { asking: t`Undo the reset`, busy: t`Undoing...`, failed: t`Try again` }
 
-/** The page of a link in an email, which undoes a password reset by security question for 24 hours (C3). */
+/** The page of a link in an email. For 24 hours it undoes a password reset by security question (C3). */
 export default function UndoResetPage() {
   const { token = '' } = useParams()
   return (

@@ -17,7 +17,7 @@ const fieldErrorsOf = (refusal: object) =>
     ),
   )
 
-/** The token of the solved captcha. A new `attempt` is the key that resets the captcha on the page. */
+/** The token of the solved captcha. `attempt` is the captcha's key on the page: a new one resets it. */
 function useCaptchaToken() {
   const [captchaToken, setCaptchaToken] = useState<string>()
   const [attempt, setAttempt] = useState(0)
@@ -36,10 +36,10 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
   const [lineWait, setLineWait] = useState<LineWait>()
   const [isMyTurn, setMyTurn] = useState(false)
   const { busy, send } = useSending((error) => {
-    // Undefined if the error does not come from the line.
+    // The wait in line that the server asks for; undefined if the error has another cause.
     const newWait = lineWaitAfter(error, lineWait)
     setLineWait(newWait)
-    // In the line, the server has not checked the captcha yet: the token stays valid.
+    // While the person waits in line, the server has not checked the captcha yet. So its token stays valid.
     if (newWait) return undefined
     const refusal = isCallFailed(error) && error.status > 0 ? error.body : undefined
     registration.showServerErrors(fieldErrorsOf(refusal ?? {}))
@@ -52,7 +52,7 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
   const create = () => {
     if (busy || !captchaToken) return
     setMyTurn(false)
-    // True: a part has an error and is opened now.
+    // True if a part of the form has an error. That part is opened now.
     if (goToPartWithError()) return
     const { confirm_password: _, ...answers } = registration.answers
     const body = normaliseRegistration({ ...answers, recaptchaToken: captchaToken })

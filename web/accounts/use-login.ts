@@ -24,7 +24,7 @@ type NextPage = { to: string; state?: { notice: string; job: number } }
  * deep link, to the page that sent the person here, comes after both (A20). The last choice is the dashboard.
  */
 async function pageAfterLogin(requireSetup: boolean): Promise<NextPage> {
-  // Taken in any case: it must not be there for the next person.
+  // The deep link is deleted in any case, so that the next person at this browser does not get it.
   const deepLink = takeDeepLink()
   if (requireSetup) return { to: paths.securitySetup }
   const job = chosenJob()
@@ -41,15 +41,16 @@ async function pageAfterLogin(requireSetup: boolean): Promise<NextPage> {
 
 /** The email as it is typed, and its setter. */
 function useEmailState() {
-  // The page that led here put the address into this entry of the tab's history. The login replaces the
-  // entry, because the next person may use the same device.
+  // The previous page stored the email address in this entry of the tab's history. The login replaces the
+  // entry, because another person may use this device next.
   const state: { email?: string } | null = useLocation().state
-  // A person who has just registered or verified here need not type the address again. The first render shows
-  // it already. If it came later, it would mix with what the person types.
+  // A person who has just registered or verified need not type their address again. The first render already
+  // shows it. If it came later, it would mix with what the person types.
   const isHydrated = useHydrated()
   const [email, setEmail] = useState(isHydrated ? (state?.email ?? '') : '')
   useEffect(() => {
-    // After a reload the server's page has an empty field. What was typed before hydration stays.
+    // After a reload, the page from the server has an empty email field. What was typed before hydration
+    // stays.
     setEmail((typed) => typed || (state?.email ?? ''))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
   }, [])
@@ -63,11 +64,11 @@ export function useLogin() {
   const [password, setPassword] = useState('')
   const [isUnverified, setIsUnverified] = useState(false)
   const [lineWait, setLineWait] = useState<LineWait>()
-  // How the person last tried to log in: after the wait in line, the same is tried again.
+  // How the person last tried to log in, by password or passkey. After the wait in line, it is tried again.
   const [isByPasskey, setIsByPasskey] = useState(false)
   const captcha = useCaptcha()
   const errorsFrom = (error: unknown) => {
-    // Undefined if the error does not come from the line.
+    // The wait in line that the server asks for; undefined if the error has another cause.
     const newWait = lineWaitAfter(error, lineWait)
     setLineWait(newWait)
     if (newWait) return undefined

@@ -14,12 +14,12 @@ export type Step = 'email' | 'code' | 'password'
 
 const refusalOf = (error: unknown) => (isCallFailed(error) ? error.body : {})
 
-/** The shown step, and what is typed in the steps: `otp` is the emailed code. */
+/** The present step of the recovery, and what is typed in its steps: `otp` is the emailed code. */
 function useSteps() {
   const [step, setStep] = useState<Step>('email')
   const [sentMessage, setSentMessage] = useState<string>(RESET.requested)
   const [otp, setOtp] = useState('')
-  // The passwords stay typed when a wrong code leads back to the step of the code.
+  // The typed passwords stay when a wrong code leads the person back to the step of the code.
   const [passwords, setPasswords] = useState({ password: '', again: '' })
   const captcha = useCaptcha()
   const form = useSending()
@@ -57,7 +57,8 @@ const requestCode = ({ form, setSentMessage, goToStep }: Steps, email: string) =
     try {
       setSentMessage((await call('POST /api/password-reset-request/', { body: { email } })).message)
     } catch (error) {
-      // Known and unknown addresses get the same answer, so a 400 counts as success (A2).
+      // The server treats known and unknown addresses alike, so a refusal with status 400 counts as success
+      // (A2).
       if (!isCallFailed(error) || error.status !== 400) throw error
       setSentMessage(RESET.requested)
     }
@@ -76,7 +77,7 @@ const checkCode = ({ form, otp, captcha, goToStep }: Steps, email: string) =>
       captcha.afterRefusal(refusal)
       return [
         {
-          // A refusal that requires a captcha is not about the code.
+          // If the refusal requires a captcha, the code itself may be right.
           field: refusal.recaptchaToken ? undefined : 'code-otp',
           sentence: firstOf(refusal, ['error']) || RESET.codeFailed,
         },
@@ -92,7 +93,7 @@ const errorsOfUpdate = ({ captcha, setStep }: Steps, error: unknown): FieldError
   captcha.afterRefusal(refusal)
   // `codes_closed`: too many wrong codes were typed.
   const isCodeWrong = refusal.code === 'wrong_code' || refusal.code === 'codes_closed'
-  // `afterRefusal` has discarded the token of the captcha, which `goToStep` would do.
+  // `goToStep` would also discard the captcha's token, but `afterRefusal` has done that.
   if (isCodeWrong) setStep('code')
   if (refusal.new_password) return [{ field: 'code-new-password', sentence }]
   return [{ field: isCodeWrong ? 'code-otp' : undefined, sentence }]

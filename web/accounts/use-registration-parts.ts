@@ -18,12 +18,12 @@ export function useRegistrationParts(today: string) {
   const { errors, round, show: showErrors, clear } = useFieldErrors()
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // Another part takes the focus at its heading. The part that the page opens with does not.
+  // When another part opens, its heading takes the focus. The first part that a page shows does not take it.
   const previousPart = useRef(partNumber)
   useEffect(() => {
     if (previousPart.current === partNumber) return
     previousPart.current = partNumber
-    // Clear an error summary whose links lead to no field of this part. One with such a link stays.
+    // Clear an error summary if none of its links leads to a field of the part that is now shown.
     const fields = PARTS[partNumber - 1]?.fields.map((name) => FIELD_IDS[name]) ?? []
     if (!errors.some(({ field }) => field !== undefined && fields.includes(field))) clear()
     heading.current?.focus()
@@ -43,13 +43,13 @@ export function useRegistrationParts(today: string) {
     clear()
     await goToPart(partNumber + 1)
   }
-  /** Opens the first part with an error. False if there is none. */
+  /** Opens the first part of the registration that has an error. Returns false if none has. */
   const goToPartWithError = () => {
     const wrongIndex = PARTS.findIndex((_, index) => registration.errorsOf(index + 1).length > 0)
     if (wrongIndex < 0) return false
     const wrongPart = wrongIndex + 1
     const partErrors = registration.errorsOf(wrongPart)
-    // First the part opens and its heading takes the focus. Then the summary of errors takes it.
+    // The part opens first and focuses its heading. After that, the error summary takes the focus.
     void Promise.resolve(goToPart(wrongPart)).then(() => showErrorsOfPart(partErrors))
     return true
   }

@@ -16,7 +16,7 @@ import { translate } from '../language/translate.ts'
 import { readStoredAnswers, storeAnswers } from './stored-registration.ts'
 
 /**
- * The error of a field appears this long after a change. So no error appears in the middle of a word, and
+ * The pause between a change of a field and its error. So no error appears in the middle of a word, and
  * nothing moves under a finger that presses Next.
  */
 const ERROR_DELAY_MS = 900
@@ -29,15 +29,17 @@ const NORMALISERS: Partial<Record<AnswerName, (text: string) => string>> = {
   phone: normalisePhone,
 }
 
-/** What is typed in the form. Each change is stored for this tab; `savedAt` is undefined if that failed. */
+/**
+ * The answers typed in the form. Each change is stored for this tab; `savedAt` is undefined if that failed.
+ */
 function useStoredAnswers() {
   const [answers, setAnswers] = useState(EMPTY_ANSWERS)
   const [savedAt, setSavedAt] = useState<Date>()
-  // What was only read from the tab is not stored again.
+  // Answers that were only read from the tab's storage are not stored again.
   const hasChanged = useRef(false)
   useEffect(() => {
     const stored = Object.entries(readStoredAnswers())
-    // A field that was filled in before hydration keeps its value: it is newer than the stored one.
+    // A field that was filled in before hydration keeps its value, which is newer than the stored one.
     setAnswers((before) => ({
       ...before,
       ...Object.fromEntries(
@@ -73,7 +75,7 @@ function useShownErrors() {
     )
     for (const name of names) {
       clearTimeout(timers.current.get(name))
-      // A date is typed in three fields: while one is empty, it is not wrong yet.
+      // A date has three fields. While one of them is empty, the date is not called wrong yet.
       if (name === 'date_of_birth' && !civilDate(change.date_of_birth ?? '')) continue
       timers.current.set(
         name,
@@ -88,11 +90,11 @@ const allErrors = (answers: Answers, serverErrors: FieldErrors, today: string) =
   const mismatch = confirmPasswordError(answers.password, answers.confirm_password)
   const errors: FieldErrors = {
     ...serverErrors,
-    // The captcha part checks its own token.
+    // The part with the captcha checks the captcha's token itself.
     ...registrationErrors({ ...answers, recaptchaToken: '' }, today),
     ...(mismatch ? { confirm_password: mismatch } : {}),
   }
-  // Without a document type, the empty number is wrong too. Then only the type shows the error.
+  // Without a document type, the empty document number is wrong too. Then only the type shows an error.
   if (errors.document_type && answers.id_number === '') delete errors.id_number
   return errors
 }
@@ -118,14 +120,14 @@ export function useRegistration(today: string) {
   const errors = allErrors(answers, serverErrors, today)
   return {
     answers,
-    /** The date as it is typed; that of `answers` is empty until it is complete. */
+    /** The date of birth as it is typed. The date in `answers` is empty until the typed one is complete. */
     typedBirthDate: typed.date_of_birth,
     changeAnswers,
     normaliseField,
     showErrorsOf,
-    /** The error that a field shows now. */
+    /** The error that one field shows now. */
     errorAt: (name: AnswerName) => (shownFields.has(name) || serverErrors[name] ? errors[name] : undefined),
-    /** All errors of a part, shown or not. */
+    /** All errors of a part of the form, whether they are shown or not. */
     errorsOf: (partNumber: number) =>
       (PARTS[partNumber - 1]?.fields ?? []).flatMap((name) =>
         errors[name]

@@ -17,7 +17,7 @@ import type { Route } from './+types/verify-email-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: translate(VERIFICATION_WORDS.title), index: false })
 
-/** `email`: the verified address, if the server names it. */
+/** `email`: the verified address, if the server's reply contains it. */
 type State =
   | { kind: 'busy' }
   | { kind: 'failed'; message: string }
@@ -34,7 +34,8 @@ function useVerification(token: string | undefined) {
   const [state, setState] = useState<State>({ kind: 'busy' })
   const isSent = useRef(false)
   useEffect(() => {
-    // Once per visit: a second call gives the same answer (A9) and makes the person wait longer.
+    // The address is verified once per visit. A second call would give the same answer (A9) and take more
+    // time.
     if (isSent.current) return
     isSent.current = true
     if (!token) return setState({ kind: 'failed', message: VERIFICATION_WORDS.missing })

@@ -5,12 +5,12 @@ import { address, callHeads, sessionEvents, refused, networkError } from '../api
 import type { CallFailed } from '../call.ts'
 
 const ENDPOINT = 'POST /api/assistant/'
-/** A connection that is silent for this long is lost. */
+/** After this time without data from the server, the connection counts as lost. */
 const MAX_SILENCE_MS = 30_000
 
 type Question = Sent<typeof ENDPOINT, 'body'>
 
-/** Sends the question. Resolves with the body of the answer as soon as the server starts to answer. */
+/** Sends a question to the assistant. Resolves with the body as soon as the server starts to answer. */
 async function openAnswer(body: Question, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const sessionHeaders = await callHeads('POST')
   const response = await fetch(address(ENDPOINT, {}), {
@@ -43,7 +43,7 @@ export async function* answerLines(body: Question, stopSignal: AbortSignal): Asy
   stopSignal.addEventListener('abort', giveUp)
   let timer = setTimeout(giveUp, MAX_SILENCE_MS)
   try {
-    // After a refused CSRF token, the second try fetches a new one.
+    // If the server refuses the CSRF token, a second try uses a new token.
     const stream = await openAnswer(body, connection.signal).catch((error: CallFailed) =>
       error.body?.code === 'csrf' ? openAnswer(body, connection.signal) : Promise.reject(error),
     )
@@ -55,7 +55,8 @@ export async function* answerLines(body: Question, stopSignal: AbortSignal): Asy
       clearTimeout(timer)
       timer = setTimeout(giveUp, MAX_SILENCE_MS)
       hasEnded = done
-      // A piece from the network may end within a line, or within a character: `stream` waits for the rest.
+      // A piece from the network may end within a line or a character. `stream` makes the decoder wait for
+      // the rest.
       unfinishedLine += decoder.decode(value, { stream: !done })
       const lines = unfinishedLine.split('\n')
       unfinishedLine = lines.pop() ?? ''
@@ -65,7 +66,7 @@ export async function* answerLines(body: Question, stopSignal: AbortSignal): Asy
   } finally {
     clearTimeout(timer)
     stopSignal.removeEventListener('abort', giveUp)
-    // A caller that stops reading needs no more of the answer: close the connection.
+    // A caller that stops reading does not need the rest of the answer, so the connection is closed.
     connection.abort()
   }
 }

@@ -26,7 +26,9 @@ const positionClass = (pathname: string, isSignedIn: boolean) => {
   return pathname.startsWith('/jobs/') ? 'is-high' : ''
 }
 
-/** The note that points to the button. The starter fills it; React leaves its content alone. */
+/**
+ * The note that points to the assistant's button. The starter writes its text; React leaves the text alone.
+ */
 const PopUp = () => (
   <div className="pop-up" id={POP_UP_ID} hidden suppressHydrationWarning>
     <p role="status" dangerouslySetInnerHTML={serverHtml('')} />
@@ -46,15 +48,15 @@ export function AskForHelp() {
   const isHomePage = pathname === paths.home
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  // '' means the usual label.
+  // The label of the assistant's button; '' means the usual one.
   const [label, setLabel] = useState('')
   const [{ Panel }, setPanel] = useState<Partial<typeof import('./panel.tsx')>>({})
-  // The starter waits for this event before it shows the note.
+  // Before the starter shows the note about the assistant, it waits for this event.
   useEffect(() => {
     if (isHomePage) document.dispatchEvent(new Event(HOME_OPENS))
   }, [isHomePage])
   const openPanel = (event: FormEvent) => {
-    // Loading has failed before: the form opens the help pages.
+    // The assistant failed to load before, so this form now opens the help pages.
     if (label === HELP_PAGES_LABEL) return
     event.preventDefault()
     setOpen(true)

@@ -47,14 +47,14 @@ type ChatProps = Props & { organisation: Organisation }
 
 /** The state of the panel, and what each press in it does. */
 function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) {
-  // The account's email address, or '' for a visitor.
+  // Whose conversation the panel shows: the account's email address, or '' for a visitor.
   const owner = personOf(useSession())
   const input = useRef<HTMLTextAreaElement>(null)
   const [typedText, setTypedText] = useState('')
   const [announcement, announce] = useState('')
-  // Undefined while it loads.
+  // The facts about the assistant; undefined while they load.
   const [info, reloadInfo] = useAssistantInfo()
-  // True: no question of this person may be sent to the company whose model answers.
+  // True if this person's questions must never be sent to the company whose model answers.
   const [isProviderRefused, setProviderRefused] = useState(readProviderRefused)
   const onAnswer = () => {
     if (open) return
@@ -184,7 +184,7 @@ function UnreachableNote({ chat: { info, reloadInfo }, onLinkFollowed }: ChatPar
   )
 }
 
-/** Questions that follow from the last answer, or the usual ones, which are in the page's language. */
+/** Suggested questions: those that follow from the last answer, or the usual ones in the page's language. */
 function Suggestions({ chat: { conversation, info, isBusy, ask } }: Pick<ChatPartProps, 'chat'>) {
   const { questions, language }: Conversation['suggestions'] =
     conversation.suggestions.questions.length > 0

@@ -23,7 +23,8 @@ export function PlainText({
   language?: AnswerLanguage | undefined
   organisation: Organisation
 }) {
-  // `split` keeps what the pattern finds in brackets, so the pieces are texts and contacts in turn.
+  // `split` keeps what the bracketed part of the pattern finds. So texts and contacts alternate in its
+  // result.
   const contacts = [organisation.email, organisation.phone].filter(Boolean).map(escapeRegExp)
   const contactPattern = contacts.length > 0 ? new RegExp(`(${contacts.join('|')})`) : MATCHES_NOTHING
   return text

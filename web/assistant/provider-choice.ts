@@ -9,12 +9,12 @@ export const readProviderRefused = (): boolean => {
   }
 }
 
-/** Saves the choice on this device. A browser that stores nothing forgets it with the page. */
+/** Saves the choice on this device. If the browser stores nothing, the choice lasts as long as the page. */
 export function saveProviderRefused(isRefused: boolean): void {
   try {
     if (isRefused) localStorage.setItem(STORAGE_KEY, '1')
     else localStorage.removeItem(STORAGE_KEY)
   } catch {
-    // The browser stores nothing.
+    // This browser stores nothing, so the choice lasts as long as the page.
   }
 }

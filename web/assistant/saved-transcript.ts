@@ -29,7 +29,7 @@ export function readTranscript(owner: string): Entry[] {
     const saved: Saved = JSON.parse(sessionStorage.getItem(SESSION_MESSAGES) ?? '')
     if (saved.owner === owner) return saved.entries
   } catch {
-    // Nothing is stored here.
+    // Nothing is stored in this tab.
   }
   saveTranscript(owner, [])
   return []
@@ -45,6 +45,6 @@ export function saveTranscript(owner: string, entries: Entry[]): void {
         JSON.stringify({ owner, entries: lastMessages(entries) } satisfies Saved),
       )
   } catch {
-    // The browser stores nothing: the conversation lasts as long as the page.
+    // This browser stores nothing, so the conversation lasts as long as the page.
   }
 }

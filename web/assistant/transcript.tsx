@@ -80,7 +80,7 @@ export function Transcript({
   useEffect(() => {
     const log = logElement.current
     const question = [...(log?.querySelectorAll<HTMLElement>('.from-me') ?? [])].at(-1)
-    // Scroll to the last question, so that a long answer is read from its start.
+    // Scrolls to the last question, so that the person reads a long answer from its start.
     if (question) log?.scrollTo({ top: question.offsetTop - log.offsetTop })
   }, [entries, writing, error])
   return (

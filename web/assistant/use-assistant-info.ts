@@ -4,8 +4,8 @@ import { call } from '../api.ts'
 import { type Loaded, loaded, useRetry } from '../loaded.ts'
 
 /**
- * The greeting, the suggested questions and the consent text of the assistant, and a function that loads them
- * again. The panel belongs to no page, so no page's loader can load them.
+ * Loads the assistant's greeting, suggested questions and consent text, and can load them again. No page's
+ * loader can do it, because the panel belongs to no page.
  */
 export function useAssistantInfo() {
   const [info, setInfo] = useState<Loaded<Reply<'GET /api/assistant/'>>>()

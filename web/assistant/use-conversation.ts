@@ -42,7 +42,7 @@ type Answer = {
   isComplete: boolean
 }
 const EMPTY_ANSWER: Answer = { text: '', links: [], suggestions: [], isComplete: false }
-/** The answer with one more line: a failure, the facts that end an answer, or a piece of its text. */
+/** Adds one line of the reply to an answer: text, the facts at its end, or a failure. */
 const withLine = (before: Answer, line: AnswerLine): Answer => {
   if ('fault' in line) return { ...before, error: translate(line.text) }
   if ('done' in line)
@@ -72,7 +72,7 @@ const requestOf = (entries: Entry[], mayUseProvider: boolean) => {
   }
 }
 
-/** Reads the answer line by line, shows it as it grows, and returns it whole or with an error. */
+/** Reads the answer line by line and shows it as it grows. Returns all of it, or an error. */
 async function readAnswer(
   request: ReturnType<typeof requestOf>,
   signal: AbortSignal,
@@ -82,14 +82,14 @@ async function readAnswer(
   let answer = EMPTY_ANSWER
   try {
     const lines = answerLines(request, signal)
-    // The pause and the call start together: the answer is shown when both are over.
+    // The pause and the call start together. The answer is shown after the longer of the two.
     const [firstLine] = await Promise.all([lines.next(), pause()])
     for (let line = firstLine; !line.done && !signal.aborted; line = await lines.next()) {
       answer = withLine(answer, line.value)
       onText(answer.text)
       if (answer.error || answer.isComplete) break
     }
-    // Ends the generator, which closes the connection.
+    // Ends the generator that reads the answer, which closes the connection.
     void lines.return(undefined)
   } catch (error) {
     return { ...answer, error: sentenceOf(error, organisation) }
@@ -108,7 +108,7 @@ const entryOf = ({ text, links, language }: Answer): Entry => ({
 type Suggestions = { questions: string[]; language?: AnswerLanguage | undefined }
 
 type Options = {
-  /** The account's email address, or '' for a visitor. */
+  /** Whose conversation this is: the account's email address, or '' for a visitor. */
   owner: string
   organisation: Organisation
   /** Whether the server may send the questions to its AI provider. */
@@ -116,7 +116,7 @@ type Options = {
   onAnswer: () => void
 }
 
-/** A ref to the callback of the latest render. An answer may arrive many renders after its question. */
+/** A ref to the callback of the latest render: an answer may arrive many renders after its question. */
 function useLatest(callback: () => void) {
   const latest = useRef(callback)
   useEffect(() => void (latest.current = callback))
@@ -129,7 +129,7 @@ function useLatest(callback: () => void) {
  */
 export function useConversation({ owner, organisation, mayUseProvider, onAnswer }: Options) {
   const [entries, setEntries] = useState<Entry[]>([])
-  /** The answer so far; undefined when none is in progress. */
+  /** The part of the answer that has arrived; undefined when no answer is in progress. */
   const [writing, setWriting] = useState<string>()
   const [error, setError] = useState<string>()
   const [suggestions, setSuggestions] = useState<Suggestions>({ questions: [] })
@@ -149,12 +149,12 @@ export function useConversation({ owner, organisation, mayUseProvider, onAnswer 
     const saved = readTranscript(owner)
     setEntries(saved)
     setSuggestions({ questions: [] })
-    // A question without an answer at the end: the page was left before the answer arrived.
+    // If the last message is a question without an answer, the page was left before the answer arrived.
     setError(saved.at(-1)?.who === 'you' ? LOST : undefined)
     return stop
   }, [owner])
 
-  /** Sends the last of these messages as the question, and adds the answer. */
+  /** Sends the last of these messages as a question, and adds the assistant's answer to them. */
   const send = async (messages: Entry[]) => {
     if (messages.length === 0) return
     const controller = new AbortController()
@@ -172,7 +172,7 @@ export function useConversation({ owner, organisation, mayUseProvider, onAnswer 
     replaceEntries([...messages, entryOf(answer)])
     latestOnAnswer.current()
   }
-  // `askAgain` sends the same entries: after an error, the last one is the question.
+  // `askAgain` sends the same messages again: after an error, the last one is the question.
   const ask = (text: string) =>
     send([...entries, { who: 'you', text, at: Date.now(), ...(mayUseProvider ? {} : { stays: true }) }])
   const clear = () => {

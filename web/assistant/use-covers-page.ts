@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
 const NARROW_SCREEN = '(max-width: 79.99em)'
-/** The skip link, the head, the content and the foot of the page. */
+/** The parts of a page that the open panel can cover: the skip link, head, content and foot. */
 const PAGE_PARTS = '.skip,.mast,#main,.foot'
 
 const subscribe = (listener: () => void) => {
@@ -12,8 +12,8 @@ const subscribe = (listener: () => void) => {
 }
 
 /**
- * Whether the open panel covers the page. If so, the page below cannot be focused or pressed. Only the
- * warning that a session ends still can. On a wide screen the panel is beside the page (chat.css).
+ * Whether the open panel covers the page. Then nothing below it can be focused or pressed, except the warning
+ * that a session ends. On a wide screen the panel is beside the page (chat.css).
  */
 export function useCoversPage(open: boolean): boolean {
   const { pathname } = useLocation()
@@ -28,7 +28,7 @@ export function useCoversPage(open: boolean): boolean {
     document.documentElement.classList.toggle('has-chat', open && !coversPage)
     return () => document.documentElement.classList.remove('has-chat')
   }, [open, coversPage])
-  // Another page may have other parts, so `pathname` starts this again.
+  // `pathname` runs this effect again, because another page may have other parts.
   useEffect(() => {
     if (!coversPage) return
     const pageParts = document.querySelectorAll<HTMLElement>(PAGE_PARTS)

@@ -17,15 +17,15 @@ import { useMe } from '../staff-ui/shell.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 import { logAddress } from './log-address.ts'
 
-/** The sentence of an alarm. `by`: the officer it is about. `other`: the proposer, for a rule about two. */
+/** The sentence of an alarm. `by`: the officer it is about. `other`: the proposer, if two are involved. */
 const alarmWords = ({ rule, by, other, count }: StaffAlarm) =>
   ALARM_WORDS[rule](by.name, count, other?.name ?? '')
-/** Noon UTC is on the same day in Nairobi. */
+/** The date is read at noon UTC, which is the same day in Nairobi. */
 const dayWords = ({ day }: StaffAlarm) => plainDate(new Date(`${day}T12:00:00Z`))
 
 type DialogProps = { alarm: StaffAlarm; onClose: () => void; onDone: (alarm: StaffAlarm) => void }
 
-/** Marks an alarm as looked into, with a note. */
+/** The form that marks an alarm as looked into, with a note. */
 function SeenDialog({ alarm, onClose, onDone }: DialogProps) {
   const sending = useSending(['note'])
   const [note, setNote] = useState('')
@@ -109,7 +109,7 @@ const SeenAlarms = ({ alarms }: { alarms: StaffAlarm[] }) => (
   </details>
 )
 
-/** The alarms, where those that were marked on this page replace the loaded ones. */
+/** The loaded alarms. Those that the officer has marked on this page replace their older versions. */
 function useMarked(loaded: StaffAlarm[]) {
   const [marked, setMarked] = useState<StaffAlarm[]>([])
   const alarms = loaded.map((alarm) => marked.find(({ id }) => id === alarm.id) ?? alarm)
@@ -120,7 +120,7 @@ function AlarmList({ loaded }: { loaded: StaffAlarm[] }) {
   const { alarms, marked, addMarked } = useMarked(loaded)
   const [alarmToMark, setAlarmToMark] = useState<StaffAlarm>()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The focused button disappears with its alarm, so the focus moves to the heading.
+  // A marked alarm disappears with its focused button, so the focus moves to the heading.
   useEffect(() => {
     if (marked.length > 0) heading.current?.focus()
   }, [marked])
@@ -160,7 +160,7 @@ function AlarmList({ loaded }: { loaded: StaffAlarm[] }) {
 
 type Props = { result: Loaded<Reply<'GET /api/staff/alarms/'>>; onReload: () => void }
 
-/** Unusual activity of one officer, for the roles that supervise the others. */
+/** The alarms about unusual activity of an officer, for the roles that supervise officers. */
 export const Alarms = ({ result: { data, error }, onReload }: Props) =>
   data ? (
     <AlarmList loaded={data.results} />

@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Log = Reply<'GET /api/staff/audit-log/'>
 
-/** The entry that the page starts after, for older pages; '' for the newest entries. */
+/** The entry after which the page of the log starts; '' for a page that starts with the newest. */
 const beforeIn = (query: URLSearchParams) => query.get('before') ?? ''
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -86,14 +86,14 @@ const Entries = ({ log: { results, next, seen_known: isKnown }, filters, before 
   </>
 )
 
-/** What officers did and looked at, newest first. The filters are in the address. */
+/** The audit log: what officers did and read, newest first. The filters are in the address. */
 export default function AuditLogPage({ loaderData: { log }, matches }: Route.ComponentProps) {
-  // The fourth match is the route around this page: root, frame, shell, then it.
+  // The fourth match is the route around this page: root, frame, shell, then that route.
   const { alarms, check } = matches[3].loaderData
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const filters = filtersIn(query)
-  // If the log does not load, the filters stay with the lists of the last load, and keep the focus.
+  // If the log does not load, the filters keep the choices of the last load, and the focus.
   const [latestLog] = useLatestData(log)
   const reload = useReload(log.error ?? alarms.error)
   return (

@@ -12,7 +12,7 @@ import { keysOf } from '../staff-ui/typed-choice.ts'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 
 const RELOAD_MS = 1_000
-/** What the check counts: leaves and checkpoints are the parts of the public log. */
+/** What the check of the public log counts, in words. Leaves are the entries of that log. */
 const COUNT_NAMES = {
   leaves: t`leaves`,
   checkpoints: t`checkpoints`,
@@ -30,7 +30,9 @@ const countWords = (counted: NonNullable<LogCheck['counted']>) =>
     .map((name) => `${counted[name].toLocaleString('en')} ${COUNT_NAMES[name]}`)
     .join(', ')
 
-/** `counted` is null if the check stopped early. `told` has a sentence for each of the first faults. */
+/**
+ * The result of a check of the log. `counted` is null if it stopped early. `told` describes the first faults.
+ */
 function Outcome({ check }: { check: LogCheck }) {
   if (check.ended_at === null)
     return (
@@ -80,7 +82,7 @@ type CheckReply = Reply<'GET /api/staff/log/check/'>
 function useCheck(result: Loaded<CheckReply>) {
   const [reply, setReply] = useLatestData(result)
   const [attempt, setAttempt] = useState(0)
-  // A log that was never checked (`check` is null) is settled too.
+  // `check` is null if the log was never checked. That counts as a final state too.
   const isSettled = reply !== undefined && reply.check?.ended_at !== null
   useEffect(() => {
     if (isSettled) return
@@ -102,7 +104,7 @@ function useCheck(result: Loaded<CheckReply>) {
 /** Makes the server compute the public log again and compare all data with it, and shows the result. */
 export function CheckLog({ result }: { result: Loaded<CheckReply> }) {
   const [check, setCheck] = useCheck(result)
-  /** `paused`: the words for a check that is paused under load; undefined for any other failure. */
+  /** `paused`: the sentence if checks of the log are paused under load; undefined for any other failure. */
   const [failed, setFailed] = useState<{ paused: string | undefined }>()
   const isRunning = check !== null && check.ended_at === null
   const start = async () => {

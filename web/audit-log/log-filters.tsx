@@ -48,7 +48,7 @@ const kindWords = (kind: string) => {
   return group ? AUDIT_GROUPS[group].words : (AUDIT_WORDS[kind] ?? kind)
 }
 
-/** The chosen filters in words. */
+/** The chosen filters of the audit log in words. */
 function filterWords(
   { person, kind, job, seen, about, application, from, to }: Filters,
   { officers, jobs }: Props['log'],
@@ -71,7 +71,7 @@ function filterWords(
   ].filter((words): words is string => Boolean(words))
 }
 
-/** Says in words which entries are listed below, if they are filtered. */
+/** Says in words which entries the page lists, if a filter is set. */
 export const ChosenFilters = ({ filters, log }: Pick<Props, 'filters' | 'log'>) => {
   const words = filterWords(filters, log)
   return words.length === 0 ? null : (
@@ -99,7 +99,7 @@ function useFormVersion(filters: Filters) {
 
 type MomentProps = { name: 'from' | 'to'; label: string; timeLabel: string; value: string | undefined }
 
-/** A day, and a time for officers who need the minute. */
+/** A day and an optional time, for officers who need entries of one minute. */
 const MomentField = ({ name, label, timeLabel, value = '' }: MomentProps) => {
   const [day, time] = value.split('T')
   return (
@@ -199,7 +199,7 @@ export const LogFilters = ({ filters, log, onFilter }: Props) => {
         }}
       >
         <FilterFields filters={filters} log={log} />
-        {/* These two are set by links of other pages, and have no field. */}
+        {/* Other pages set these two filters by links, so they have no field here. */}
         {filters.about && <input type="hidden" name="about" value={filters.about} />}
         {filters.application && <input type="hidden" name="application" value={filters.application} />}
         <p className="btn-row">

@@ -10,13 +10,13 @@ import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { logAddress } from './log-address.ts'
 
-/** The role as it was then. It may be one that officers no longer have. */
+/** The role that an officer had then. It may be one that officers no longer have. */
 const roleOf = ({ role }: AuditLine) => {
   const known = choiceFrom(STAFF_ROLES, role)
   return known ? ROLE_WORDS[known].name : role
 }
 
-/** What the portal does later, at an hour that officers know: all else it does at once. */
+/** What the portal does later, at an hour that officers know. It does all else at once. */
 const AT_A_SET_HOUR: ReadonlySet<string> = new Set(['list.applied', 'message.left'])
 
 /** Who did it. Without an officer, it was the portal itself or a person at the server's command line. */
@@ -43,7 +43,7 @@ function Subject({
   line: AuditLine
 }) {
   const { rights } = useMe()
-  // An application has no reference until it is sent.
+  // An application has no reference number until it is sent.
   const applicationName = application_reference ?? t`Application ${application ?? ''}`
   const links = [
     job !== null && (
@@ -73,7 +73,7 @@ function Subject({
   )
 }
 
-/** Enough of a digest to compare it by eye. */
+/** The first characters of a digest, enough to compare it by eye. */
 const SHOWN_DIGITS = 16
 
 const COLUMNS: Column<AuditLine>[] = [
@@ -95,7 +95,7 @@ const COLUMNS: Column<AuditLine>[] = [
   },
 ]
 
-/** Entries of the log, newest first. */
+/** Entries of the audit log, newest first. */
 export const LogLines = ({ lines }: { lines: AuditLine[] }) => (
   <DataTable label={t`Audit log`} columns={COLUMNS} rows={lines} rowKey={({ id }) => id} />
 )

@@ -23,11 +23,13 @@ type Props = {
   id: string
   onToken: (token: string | undefined) => void
   error?: string | undefined
-  /** Always uses our own proof of work, so that the page loads no script of another company (T8). */
+  /**
+   * True if this form always uses our own proof of work, so that it loads no script of another company (T8).
+   */
   isOwnOnly?: boolean
 }
 
-/** The state of one attempt, with the operator's provider or our own proof of work. */
+/** The state of one attempt at the captcha, which is the operator's provider or our own proof of work. */
 function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
   const [state, setState] = useState<State>('working')
   const [attempt, setAttempt] = useState(0)
@@ -35,7 +37,7 @@ function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
   const reportToken = useEffectEvent(onToken)
 
   useEffect(() => {
-    // False once this attempt is over: what still arrives for it is ignored.
+    // False once this attempt at the captcha is over. Results that arrive for it later are ignored.
     let isCurrent = true
     let timer: ReturnType<typeof setTimeout> | undefined
     const changeState = (nextState: State, token?: string) => {
@@ -45,7 +47,7 @@ function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
     }
     const start = async () => {
       const captcha = await call('GET /api/captcha/')
-      // `altcha` is our own proof of work.
+      // The provider named `altcha` is our own proof of work.
       if (!isOwnOnly && captcha.provider !== 'altcha' && widgetBox.current && isCurrent) {
         try {
           const { renderForeignCaptcha } = await loadChunk(() => import('./foreign.ts'))
@@ -56,11 +58,11 @@ function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
           })
           return changeState('foreign')
         } catch {
-          // The provider is unavailable: use our own proof of work instead (C10).
+          // The provider does not answer, so our own proof of work replaces its captcha (C10).
         }
       }
       const { solve } = await loadChunk(() => import('./solve.ts'))
-      // Without a challenge, `solve` throws, and the state becomes 'failed'.
+      // If the server sent no challenge, `solve` throws and the state becomes 'failed'.
       changeState('done', await solve(captcha.challenge ?? {}))
       timer = setTimeout(() => changeState('expired'), CAPTCHA_LIFETIME_MS)
     }

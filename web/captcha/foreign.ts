@@ -1,6 +1,6 @@
 import type { CaptchaProvider } from '#contract/captcha/endpoints.ts'
 
-/** The part of their API that all three providers have in common. */
+/** The API of a captcha widget, as far as all three providers have it in common. */
 type Widget = {
   render(
     container: HTMLElement,
@@ -11,7 +11,7 @@ type Widget = {
       'error-callback': () => void
     },
   ): unknown
-  /** Calls back when `render` may be called. Not every provider has it. */
+  /** Calls back when the widget is ready for `render`. Not every provider has this function. */
   ready?(callback: () => void): void
 }
 

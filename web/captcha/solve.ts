@@ -7,13 +7,13 @@ import { loadChunk } from '../load-chunk.ts'
 type Challenge = NonNullable<Reply<'GET /api/captcha/'>['challenge']>
 type LibraryChallenge = Parameters<typeof solveChallengeWorkers>[0]['challenge']
 
-// For the contract a challenge is any object, because the library defines its format.
+// The contract says only that a challenge is an object, because the captcha library defines its format.
 const isLibraryChallenge = (challenge: object): challenge is LibraryChallenge => 'parameters' in challenge
 
 const MAX_WORKERS = 4
 
 const solveInWorkers = (challenge: LibraryChallenge): Promise<Solution | null> => {
-  // The other half stays free for the page.
+  // The workers use half of the processor's cores, so that the page stays fast.
   const halfOfCores = Math.floor((navigator.hardwareConcurrency || 2) / 2)
   return solveChallengeWorkers({
     challenge,
@@ -28,7 +28,7 @@ const solveInWorkers = (challenge: LibraryChallenge): Promise<Solution | null> =
  */
 export async function solve(challenge: Challenge): Promise<string> {
   if (!isLibraryChallenge(challenge)) throw new Error('the challenge cannot be read')
-  // If the browser refuses workers, the page solves the challenge.
+  // If the browser refuses workers, the page itself solves the challenge.
   const solution = await solveInWorkers(challenge).catch(async () => {
     const { solveHere } = await loadChunk(() => import('./solve-here.ts'))
     return solveHere(challenge)

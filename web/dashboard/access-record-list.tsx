@@ -7,7 +7,7 @@ import { dateAndTime } from './application-progress.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import { roleName } from './role-names.ts'
 
-/** The other records open on a press, so that the receipt below them is near on a small screen. */
+/** The older records open on a press, so that the receipt below them stays near on a small screen. */
 const SHOWN_AT_FIRST = 4
 
 const RecordItems = ({ records }: { records: AccessRecords['looks'] }) => (
@@ -24,7 +24,7 @@ const RecordItems = ({ records }: { records: AccessRecords['looks'] }) => (
   </ol>
 )
 
-/** `more`: how many older records the server did not send. */
+/** `more`: how many older access records the server did not send. */
 const Records = ({ looks: records, more }: AccessRecords) => {
   const earlierCount = records.length - SHOWN_AT_FIRST
   const olderCount = more.toLocaleString('en')
@@ -49,7 +49,7 @@ const Records = ({ looks: records, more }: AccessRecords) => {
   )
 }
 
-/** What officers opened of an application, newest first: the role and the time, never the name. */
+/** The access records of an application, newest first: which role opened what and when, never the name. */
 export const AccessRecordList = ({ loaded: { data, error } }: { loaded: Loaded<AccessRecords> }) => (
   <section className="band" aria-labelledby="looked">
     <h2 id="looked">{translate(ACCESS_RECORD_WORDS.heading)}</h2>

@@ -16,7 +16,7 @@ export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 
 const dateOf = (instant: string) => translate(plainDate(new Date(instant)))
 
-/** The line `Applied 3 December 2026`, or `Started …` for a draft. */
+/** When the application was sent or started: `Applied 3 December 2026`, or `Started …` for a draft. */
 const startOf = ({ is_completed, submitted_at, created_at }: ListedApplication) => {
   const day = dateOf((is_completed && submitted_at) || created_at)
   return is_completed ? t`Applied ${day}` : t`Started ${day}`
@@ -38,7 +38,7 @@ export const ApplicationLine = ({
 }: {
   application: ListedApplication
   now: Date
-  /** The server has received it and not accepted it yet. */
+  /** True if the server has received the application and not accepted it yet. */
   isSending?: boolean
 }) => (
   <li>
@@ -100,7 +100,7 @@ const urgencyClass = (remainingDays: number) => {
 
 function TimeLeft({ job, now }: { job: ListedApplication['job']; now: Date }) {
   const remainingDays = daysLeft(job.expiry_date, now)
-  // The deadline may pass after the server sent `is_expired`.
+  // `is_expired` may be out of date: the deadline may pass after the server sent it.
   if (job.is_expired || (remainingDays !== undefined && remainingDays < 0)) {
     const day = job.expiry_date && dateOf(job.expiry_date)
     return (
@@ -110,7 +110,7 @@ function TimeLeft({ job, now }: { job: ListedApplication['job']; now: Date }) {
     )
   }
   if (remainingDays === undefined) return <span className="quiet">{translate(NO_DEADLINE)}</span>
-  // The time alone of `Thu 3 Dec, 5:00 p.m.`. It is shown only on the last day.
+  // The time of day from a text such as `Thu 3 Dec, 5:00 p.m.`. It is shown only on the last day.
   const closingTime = translate(shortDeadline(job.expiry_date).replace(/^.*, /, ''))
   return (
     <span className={urgencyClass(remainingDays)}>

@@ -44,7 +44,7 @@ const BackLink = () => (
 
 export const clientLoader = async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
   await signedIn(request)
-  // No application can have another id, so the page says 'not found' without a call.
+  // An id of another form belongs to no application, so the page says 'not found' without a call.
   if (!/^[1-9]\d{0,9}$/.test(id)) return undefined
   const params = { id: Number(id) }
   const [application, accessRecords, points] = await Promise.all([
@@ -59,7 +59,7 @@ export const shouldRevalidate = revalidateOnNewPathOrReload
 
 /** One application (S2 §2). Another person's application counts as not found (L7). */
 export default function ApplicationPage({ loaderData, params: { id } }: Route.ComponentProps) {
-  // The key makes a new element for another application, so that no earlier data of this one is shown.
+  // Each application has its own key, so that its page never shows data of the application before.
   return loaderData ? <LoadedApplication key={id} loaderData={loaderData} /> : <NotFound />
 }
 

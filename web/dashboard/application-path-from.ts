@@ -1,6 +1,8 @@
 import { paths } from '../paths.ts'
 
-/** Takes `/apply?job=12`, and refuses `/apply/x` and `//evil.example/apply`. */
+/**
+ * The address of the application form. It matches `/apply?job=12`, not `/apply/x` or `//evil.example/apply`.
+ */
 const APPLY_PAGE = /^\/apply(?:\?[\w=&%-]{1,200})?$/
 
 /**

@@ -15,7 +15,7 @@ import { NotificationText } from './notification-text.tsx'
 import { roleName } from './role-names.ts'
 import { sectionsOf } from './sections.ts'
 
-/** '' is the callout without a colour. */
+/** The class of the coloured box for each status; '' for a box without a colour. */
 const CALLOUT_CLASSES: Record<OwnStatus, string> = {
   Pending: 'is-green',
   'Under Review': '',
@@ -91,7 +91,7 @@ export function StatusCallout({ application }: { application: Application }) {
   )
 }
 
-/** `24 November 2026, 5:00 p.m.` in the language of the page. */
+/** A date and time such as `24 November 2026, 5:00 p.m.`, in the language of the page. */
 export const dateAndTime = (instant: string) =>
   `${translate(plainDate(new Date(instant)))}, ${translate(clockTime(new Date(instant)))}`
 
@@ -100,7 +100,7 @@ const lastUpdated = (instant: string) => {
   return t`Last updated ${moment}`
 }
 
-/** The roles that decided, such as 'Reviewer, then Approver'; '' without any. */
+/** The roles of the officers who decided, such as 'Reviewer, then Approver'; '' if there are none. */
 const rolesInOrder = ([first = '', ...others]: string[]) =>
   others.map(roleName).reduce((roles, next) => t`${roles}, then ${next}`, roleName(first))
 
@@ -163,14 +163,14 @@ const DraftItem = ({ application }: { application: Application }) => (
   </li>
 )
 
-/** What has happened, newest first: each decision with its reason, and the dates of S2 §2. */
+/** The history of the application, newest first: each decision with its reason, and the dates of S2 §2. */
 export const Timeline = ({ application, decisions }: { application: Application; decisions: Decision[] }) => (
   <section>
     <h2 className="h-s">
       <Trans>What has happened</Trans>
     </h2>
     <ol className="timeline">
-      {/* A status that no loaded decision explains has its own line. */}
+      {/* If none of the loaded decisions explains the present status, the status has a line of its own. */}
       {application.status !== 'Draft' &&
         application.status !== 'Pending' &&
         decisions[0]?.status !== application.status && (
@@ -186,7 +186,7 @@ export const Timeline = ({ application, decisions }: { application: Application;
           key={decision.at}
           {...decision}
           when={
-            // The newest decision set the present status.
+            // The newest decision is the one that set the present status.
             index === 0 && decision.status === application.status
               ? lastUpdated(application.updated_at)
               : dateAndTime(decision.at)

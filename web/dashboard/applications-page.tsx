@@ -60,7 +60,7 @@ function ApplicationList({ applications }: { applications: ListedApplication[] }
   const [search] = useSearchParams()
   const { sendingJobIds } = useShell()
   const requestedStatus = search.get('status') ?? ''
-  // Undefined if the address names no status, or one that does not exist.
+  // The status in the address; undefined if the address has none or one that does not exist.
   const status = statusFrom(requestedStatus)
   const statusName = status && translate(status)
   const sent = applications.filter(({ is_completed }) => is_completed)
@@ -147,7 +147,7 @@ function Group({
   )
 }
 
-/** Each status has its own address (L4). The number beside it is the length of its list (L3). */
+/** Each status has a link of its own (L4), with the number of applications that its list has (L3). */
 const StatusFilter = ({
   sent,
   chosenStatus,
@@ -161,7 +161,7 @@ const StatusFilter = ({
     </Link>
     {OWN_STATUSES.map((status) => {
       const count = sent.filter((entry) => entry.status === status).length
-      // Few people withdraw: the others need no chip for it.
+      // Few people withdraw an application. Only those who did see a link to the withdrawn ones.
       if (status === 'Withdrawn' && count === 0 && chosenStatus !== status) return null
       return (
         <Link

@@ -32,7 +32,7 @@ const serverErrors = (error: unknown): FieldError[] => {
 
 type Props = { change: Loaded<{ pending: PendingEmailChange | null }>; reload: () => void }
 
-/** The account's email: the change that waits, or the form that asks for one (A23). */
+/** The account's email address: a change that is not confirmed yet, or the form that asks for one (A23). */
 export function ChangeEmail({ change: { data, error }, reload }: Props) {
   const [done, setDone] = useState<Done>()
   const email = personOf(useSession())

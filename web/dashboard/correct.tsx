@@ -13,7 +13,7 @@ import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { type Done, DoneMessage } from '../ui/done-message.tsx'
 
-/** Gives the errors of a failed call: the reason of a conflict (409) from the server, or else `sentence`. */
+/** The error of a failed call: the server's reason for a conflict (409), otherwise `sentence`. */
 const errorsOr =
   (sentence: string) =>
   (error: unknown): FieldError[] => {
@@ -23,10 +23,10 @@ const errorsOr =
 
 type QuestionProps = {
   title: string
-  /** What the second button does. Rejects with the server's refusal. */
+  /** What the confirming button does. It rejects if the server refuses. */
   confirm: () => Promise<void>
   confirmName: string
-  /** The label of the same button during the call. */
+  /** The label of the confirming button while its call runs. */
   busyName: string
   /** The label of the button that closes the dialog and changes nothing. */
   keepName: string
@@ -36,7 +36,7 @@ type QuestionProps = {
   children: ReactNode
 }
 
-/** A dialog that asks before something is done. */
+/** A dialog that asks for a confirmation, for example before a sent application opens again. */
 function Question({
   title,
   confirm,
@@ -75,7 +75,7 @@ export function Correct({ application }: { application: Application }) {
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   const close = () => setIsAsking(false)
-  // `correction`: it is open again already, as `CorrectionBanner` shows.
+  // `correction` is set if the application is open again already, as `CorrectionBanner` then shows.
   if (!mayReopen(application) || application.correction) return null
   const reopen = async () => {
     await call('POST /api/job-applications/{id}/reopen/', { params: { id: application.id } })

@@ -39,7 +39,7 @@ const evidenceProblem = (file: File | undefined) => {
   return file.size > DOCUMENT.maxBytes ? DOCUMENT_WORDS.tooLarge : undefined
 }
 
-/** What is typed and chosen, its errors, and the function that sends it. */
+/** What is typed and chosen in the form for a correction, its errors, and the function that sends it. */
 function useCorrectionForm(onDone: (sentence: string) => void) {
   const [typed, setTyped] = useState(EMPTY)
   const [evidence, setEvidence] = useState<File>()
@@ -60,7 +60,8 @@ function useCorrectionForm(onDone: (sentence: string) => void) {
     value: typed[name],
     onValue: (value: string) => {
       setTyped((before) => ({ ...before, [name]: value }))
-      // The error of a form without any correction is at the first field.
+      // If the form asks for no correction at all, its error is at the first field. Any change removes that
+      // error.
       sending.drop([name, 'first_name'])
     },
     error: sending.errorAt(name),
@@ -72,17 +73,17 @@ function useCorrectionForm(onDone: (sentence: string) => void) {
   return { ...sending, submit, field, chooseFile }
 }
 
-/** A value in words: a date in the language of the page, a name or number as it is. */
+/** A value of the profile in words: a date in the language of the page, a name or number as it is. */
 export const valueForReader = (field: CorrectedField, value: string) =>
   field === 'date_of_birth' ? translate(correctedValue(field, value)) : value
 
 type FormProps = {
-  /** The values now; undefined when the profile did not load. */
+  /** The present values of the profile; undefined if the profile did not load. */
   present: Partial<Record<CorrectedField, string | null>> | undefined
   onDone: (sentence: string) => void
 }
 
-/** The form that asks for a correction. Fields that are left empty stay as they are. */
+/** The form that asks for a correction of the profile. A field that is left empty asks for none. */
 export function CorrectionForm({ present, onDone }: FormProps) {
   const { errors, round, busy, errorAt, submit, field, chooseFile } = useCorrectionForm(onDone)
   const evidenceHint = t`A photo or scan of your ID card, passport or birth certificate. PDF, DOC, DOCX, JPG or PNG, at most 5 MB.`

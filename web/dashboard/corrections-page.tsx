@@ -41,7 +41,7 @@ const STATES: Record<OwnCorrection['state'], string> = {
   taken_back: t`Taken back`,
 }
 
-/** Corrections of names, ID or date of birth: what was asked for, and the form for the next. */
+/** Corrections of names, ID or date of birth: those the person asked for, and the form to ask for another. */
 export default function CorrectionsPage({ loaderData: { corrections, profile } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const [done, setDone] = useState<Done>()
@@ -70,7 +70,8 @@ export default function CorrectionsPage({ loaderData: { corrections, profile } }
           ))}
         </ul>
       )}
-      {/* While a correction waits, no other can be asked for. `user` has the names, the profile the rest. */}
+      {/* While a correction waits for officers, no other can be asked for. `user` has the names, `profile`
+          all else. */}
       {results && !results.some(({ state }) => state === 'waiting') && (
         <CorrectionForm present={profile.data && { ...profile.data, ...profile.data.user }} onDone={onDone} />
       )}

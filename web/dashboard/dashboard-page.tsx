@@ -52,7 +52,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const { profile } = parts
   const { stats } = useShell()
   const now = useNow()
-  // Null at the first login, and undefined until the numbers are loaded.
+  // The time of the earlier login: null at the first login, undefined until the numbers are loaded.
   const lastLogin = stats.data?.lastLogin
   const loginMoment = lastLogin && translate(pastMoment(lastLogin, now))
   return (

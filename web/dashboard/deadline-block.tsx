@@ -16,7 +16,7 @@ export function DeadlineBlock({ deadline, now }: { deadline: string | null; now:
       </div>
     )
   }
-  // Below 0, the deadline has passed since the page was loaded.
+  // A negative number: the deadline has passed since the page was loaded.
   if (remainingDays <= 0) {
     return (
       <div className="when today">

@@ -33,7 +33,10 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   return { preview, hasPasskey: (passkeys.data?.results.length ?? 0) > 0 }
 }
 
-/** What goes and what stays, before the button that deletes the account (Data Protection Act 2019, s. 40). */
+/**
+ * What a deletion of the account removes and what stays, above the button for it (Data Protection Act 2019,
+ * s. 40).
+ */
 export default function DeleteAccountPage({ loaderData: { preview, hasPasskey } }: Route.ComponentProps) {
   return (
     <div className="form">
@@ -87,11 +90,11 @@ function DeleteForm({ state, hasPasskey }: FormProps) {
       try {
         await call('POST /api/erasure/', { body: { ...(await prove()), state } })
       } catch (error) {
-        // The lists of what goes and stays have changed, so the page loads them again.
+        // The lists of what goes and what stays have changed on the server, so the page loads them again.
         if (isCallFailed(error) && error.status === 409) void revalidate()
         throw error
       }
-      // The guard of the page leads to the login, which shows the sentence.
+      // The session has ended, so the guard of this page opens the login page, which shows the sentence.
       endSession(t`Your account is deleted. We have emailed you about it.`, LOGGED_OUT)
     })
   const submit = (event: FormEvent) => {

@@ -36,8 +36,8 @@ function DocumentLine({
   document: Document
   application: number
 }) {
-  // Without a title, the document has the general name of its kind: `{}` is a job that requests no documents.
-  // A refused file without a `fault` has a virus.
+  // A document without a title has the general name of its kind: `{}` means a job that requests none. A
+  // refused file without a `fault` has a virus.
   const documentTitle = title ?? documentName(kind, {})
   const [hasFailed, setHasFailed] = useState(false)
   const save = async () => {

@@ -19,9 +19,11 @@ import type { ListedApplication } from './drafts.ts'
 import { sectionsOf } from './sections.ts'
 import { DeadlineBlock } from './deadline-block.tsx'
 
-/** The link to the application form, whose files are loaded ahead. `isFirst`: the main button of the page. */
+/**
+ * The link to the application form, whose files it loads in advance. `isFirst`: the main button of the page.
+ */
 function ContinueLink({ jobId, isFirst }: { jobId: number; isFirst: boolean }) {
-  // True: the person is likely to open the form.
+  // True says that the person is likely to open the form.
   usePrefetchedWizard(true)
   return (
     <p className="way-on">
@@ -85,9 +87,9 @@ const urgencyClass = (remainingDays: number) => {
   return remainingDays <= JOBS.soonDays ? 'c-amber' : ''
 }
 
-/** The days that are left, in the same colours as on the job card. */
+/** The days that are left until the deadline, in the same colours as on the job card. */
 function TimeLeft({ remainingDays }: { remainingDays: number | undefined }) {
-  // The job has no deadline.
+  // The job of this draft has no deadline.
   if (remainingDays === undefined) return null
   return (
     <>

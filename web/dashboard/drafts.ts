@@ -10,16 +10,16 @@ import type { ChosenJob } from '../session/chosen-job.ts'
 export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 
 type HeldContent = HeldApplication['content']
-/** Only an application that the server has received has a ticket. */
+/** The content of a draft on this device. It has a ticket only if the server has received the application. */
 type DraftContent = Omit<HeldContent, 'ticket'> & Partial<Pick<HeldContent, 'ticket'>>
-/** What a link to a draft on this device needs: the job's number, and its title with the language of it. */
+/** A draft on this device, as a link needs it: the number of the job, its title, and the title's language. */
 export type DeviceDraftLink = Pick<HeldContent['context']['job'], 'title' | 'in_kiswahili'> & { job: number }
 type ApplicationDraft = DeviceDraft<DraftContent>
 
 const isApplicationDraft = (draft: DeviceDraft<unknown>): draft is ApplicationDraft =>
   typeof draft.content === 'object' && draft.content !== null && 'context' in draft.content
 
-/** Whether the server has received the application of this draft, and not accepted it yet. */
+/** Whether the server has received the application of this draft and not accepted it yet. */
 export const isHeld = (draft: ApplicationDraft): draft is HeldApplication =>
   draft.content.ticket !== undefined
 
@@ -27,7 +27,7 @@ export const isHeld = (draft: ApplicationDraft): draft is HeldApplication =>
 export const loadDeviceDrafts = async (account: string) =>
   (await draftsOf(account)).filter(isApplicationDraft)
 
-/** Sorts a job without a deadline after all deadlines, because their years start with a smaller digit. */
+/** Sorts as the last date: the years of real deadlines start with a smaller digit. */
 const AFTER_ALL_DATES = '9'
 
 /**

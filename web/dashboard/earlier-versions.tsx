@@ -4,7 +4,7 @@ import { saveReceipt } from '../receipt/save-receipt.ts'
 import { Icon } from '../ui/icon.tsx'
 import { dateAndTime } from './application-progress.tsx'
 
-/** What was sent before the version that counts, each with its receipt (W15). */
+/** The earlier versions of a corrected application, each with its receipt. Only the latest counts (W15). */
 export const EarlierVersions = ({
   application: { earlier_receipts: receipts },
 }: {
@@ -27,7 +27,7 @@ export const EarlierVersions = ({
   ) : null
 
 function Version({ receipt }: { receipt: Receipt }) {
-  // The receipt of a first version has no number.
+  // The receipt of a first version has no version number.
   const { version = '1', submitted_at } = receipt
   const moment = dateAndTime(submitted_at)
   return (

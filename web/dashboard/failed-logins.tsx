@@ -37,7 +37,8 @@ const Attempts = ({ lines }: { lines: FailedLoginLine[] }) => (
     </p>
     <ul className="sessions">
       {lines.map(({ failed_at: failedAt, device }, index) => (
-        // Two attempts may have the same time. New ones come first, so the key counts from the end.
+        // Two attempts may have the same time. New attempts are added at the front, so the key counts from
+        // the end.
         <li key={`${failedAt} ${lines.length - index}`}>
           <p>
             <span className="nowrap">{translate(shortDeadline(failedAt))}</span>, {deviceForReader(device)}

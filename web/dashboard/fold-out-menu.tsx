@@ -15,7 +15,7 @@ export function FoldOutMenu({
   children: ReactNode
 }) {
   const menu = useRef<HTMLDetailsElement>(null)
-  // Another key for each navigation, also to the same address.
+  // `key` changes with each navigation, even to the same address.
   const { key } = useLocation()
   const close = () => {
     if (menu.current) menu.current.open = false
@@ -30,7 +30,7 @@ export function FoldOutMenu({
     return () => document.removeEventListener('pointerdown', closeOnOutsidePress)
   }, [])
   const closeOnFocusLeaving = (event: FocusEvent) => {
-    // Without a new target, the focus was lost by a press, which the effect above handles.
+    // If nothing else takes the focus, a press removed it. The effect above handles presses.
     if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) close()
   }
   const closeOnEscape = (event: KeyboardEvent) => {

@@ -6,7 +6,9 @@ import type { Reply } from '#contract/endpoints.ts'
 import type { StayingApplication, NamedApplication } from '#contract/erasure/endpoints.ts'
 import { CONTENT_LANGUAGE, IS_KISWAHILI, translate } from '../language/translate.ts'
 
-/** The job's title and the reference number. A title without a Kiswahili text is marked as English. */
+/**
+ * An application by its job's title and its reference number. A title without Kiswahili is marked as English.
+ */
 const nameOf = ({ job, job_sw: inKiswahili, reference }: NamedApplication) => (
   <>
     <b className="any" lang={inKiswahili === null ? CONTENT_LANGUAGE : undefined}>
@@ -45,7 +47,7 @@ const REASONS: Record<StayingApplication['why'], string> = {
   held: t`Officers must keep everything about this recruitment, for a court or an audit.`,
 }
 
-/** One application that stays: why, and until when. `until` is null while no end is known. */
+/** An application that a deletion of the account keeps: why, and until when. `until` is null if unknown. */
 function KeptItem({ application }: { application: StayingApplication }) {
   const { why, until, withdrawn } = application
   const end = until === null ? undefined : translate(plainDate(new Date(until)))

@@ -14,8 +14,8 @@ const actionLabel = ({ application }: ListedJob) => {
   return application?.exists ? JOB_WORDS.continue : JOB_WORDS.apply
 }
 
-// `Thursday, 3 December 2026 at 5:00 p.m. EAT`, with the time of day on one line. The words for a job without
-// a deadline have no time.
+// A deadline such as `Thursday, 3 December 2026 at 5:00 p.m. EAT`, with the time of day on one line. A job
+// without a deadline has words without a time.
 function Deadline({ deadline }: { deadline: string | null }) {
   const [englishDay = '', englishTime] = longDeadline(deadline).split(' at ')
   const day = translate(englishDay)
@@ -28,7 +28,7 @@ function Deadline({ deadline }: { deadline: string | null }) {
   )
 }
 
-/** The days until the deadline, more urgent in colour as it comes near. Nothing once it has passed. */
+/** The days until the deadline, in a colour that grows more urgent. Empty once the deadline has passed. */
 function DaysLeft({ deadline, now }: { deadline: string | null; now: Date }) {
   const remainingDays = daysLeft(deadline, now)
   if (remainingDays === undefined || remainingDays < 0) return null

@@ -40,7 +40,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 /** The open jobs in the dashboard (S2 §2), each with what this person can do with it. */
 export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  // If the page of the list fails to load again, its jobs stay. Those of another page do not.
+  // If this page of the list fails to load again, its jobs stay. Jobs of another page of the list do not.
   const { data: jobs, error } = useLastLoaded(loaderData, search.get('page') ?? '').jobs
   const openCount = jobs?.count
   const county = jobs?.your_county
@@ -52,7 +52,8 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
     { label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) },
   ]
   useEffect(() => {
-    // On another page of the list, the keyboard starts at the top. The router's `idx` is 0 on the first load.
+    // When the person opens another page of the list, the focus moves to its top. `idx` is 0 on the first
+    // load.
     if (history.state?.idx > 0 && search.has('page'))
       document.getElementById('main')?.focus({ preventScroll: true })
   }, [search])
@@ -91,7 +92,8 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
       {notification && (
         <NotificationModal
           notification={
-            // Only this dialog leads to the applications. `useApply` shows it and errors.
+            // `useApply` shows this dialog and dialogs of errors. Only this one has a button to the
+            // applications.
             notification.title === APPLICATION_WORDS.alreadyApplied
               ? { ...notification, actions: alreadyAppliedActions, close: t`Close` }
               : notification

@@ -30,7 +30,7 @@ export function LoadFailed({ sentence, error, busySentence, children }: FailedPr
   return (
     <div className={isBusy ? 'callout' : 'callout is-red'} role={isBusy ? 'status' : 'alert'}>
       <p>{translate(isBusy ? (busySentence ?? PAUSED_WORDS.read) : sentence)}</p>
-      {/* `PAUSED_WORDS.read` says itself that the page tries again. */}
+      {/* The sentence `PAUSED_WORDS.read` already says that the page tries again. */}
       {isBusy && busySentence && <p className="mt2">{translate(BUSY_PAGE_WORDS.again(retrySeconds))}</p>}
       {isBusy && children}
       {isCallFailed(error) && error.status === 0 && (

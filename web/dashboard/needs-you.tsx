@@ -20,14 +20,14 @@ import { useShell } from './shell.tsx'
 import { LoadFailed, DraftLinks } from './load-failed.tsx'
 import { useNow } from './use-now.ts'
 
-/** At most so many drafts, and as many unsent corrections. */
+/** The section shows at most this many drafts, and as many unsent corrections. */
 const MAX_SHOWN_DRAFTS = 3
 
 type Props = Awaited<ReturnType<typeof loadDrafts>> & {
   notifications: Loaded<Reply<'GET /api/notifications/'>>
 }
 
-/** What waits for this person to do. */
+/** The tasks that are open for this person, such as drafts, corrections and unread notifications. */
 function useOpenTasks({ applications, firstDraft, notifications, chosen, chosenJob }: Props) {
   const session = useSession()
   const { sendingJobIds } = useShell()
@@ -40,9 +40,9 @@ function useOpenTasks({ applications, firstDraft, notifications, chosen, chosenJ
     corrections: listed.filter(({ correction, job }) => correction && !job.is_expired),
     unread,
     chosen,
-    // The list may be newer than this draft, and start with another one.
+    // The list of applications may be newer than this draft, and may then start with another one.
     firstDraft: firstDraft?.data?.id === drafts[0]?.id ? firstDraft?.data : undefined,
-    // Undefined if the chosen job already has an application, which is then among the drafts or sent.
+    // The chosen job; undefined if the person already has an application for it.
     newJob: chosen && chosenJob && { ...chosenJob, job: chosen },
     needsSetUp: session.state === 'in' && session.requireSecuritySetup,
   }
@@ -85,7 +85,8 @@ export function NeedsYou(props: Props) {
         />
       )}
       {!hasNoTasks(tasks) && <TaskCards tasks={tasks} />}
-      {/* If the applications are paused too, their `LoadFailed` has said so. */}
+      {/* If the applications are paused too, their own `LoadFailed` has already said that the portal is
+          busy. */}
       {isPaused && !isBusy(applications.error) && (
         <p className="callout mt4" role="status">
           {translate(tasks.drafts.length > 0 || tasks.newJob ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read)}
@@ -178,7 +179,7 @@ const MoreDrafts = ({ count }: { count: number }) => (
   </p>
 )
 
-/** Until the correction is sent, the version before counts (W15). Only the owner can notice that it waits. */
+/** Until a correction is sent, the version before it counts (W15). Only the applicant can send it. */
 const UnsentCorrection = ({ application: { id, job } }: { application: ListedApplication }) => (
   <div className="line">
     <p>

@@ -4,7 +4,7 @@ const MONTH_NAMES = IS_KISWAHILI
   ? '(?:Januari|Februari|Machi|Aprili|Mei|Juni|Julai|Agosti|Septemba|Oktoba|Novemba|Desemba)'
   : '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
 const TIME = IS_KISWAHILI ? 'saa \\d{1,2}:\\d{2} \\w+' : '\\d{1,2}:\\d{2} [ap]\\.m\\.'
-// A reference number such as `K7-4TR9XM-P`, a date such as `3 December 2026`, or a time such as `5:00 p.m.`
+// Matches a reference number (`K7-4TR9XM-P`), a date (`3 December 2026`) or a time (`5:00 p.m.`).
 const UNBROKEN = new RegExp(
   `(\\b[2-9A-Z]{2}-[2-9A-Z]{6}-[2-9A-Z]\\b|\\b\\d{1,2} ${MONTH_NAMES}(?: \\d{4})?|\\b${TIME})`,
 )
@@ -30,7 +30,7 @@ export function readable(received: Received) {
     return { message: refusedDocument(message), language: undefined }
   if (IS_KISWAHILI && received.english_title) {
     const englishTitle = received.english_title
-    // The title stays English within the translated sentence.
+    // The title of the job stays English within the translated sentence.
     return { message: translate(message, new Set([englishTitle])), language: undefined, englishTitle }
   }
   return { message: translate(message), language: undefined }
@@ -41,7 +41,7 @@ type ShownText = { message: string; language?: string | undefined }
 /** A notification as text (N1). A reference number, a date or a time stays on one line. */
 function Sentence({ message, language }: ShownText) {
   const parts = message.split(UNBROKEN).map((part, index) =>
-    // `split` with a group puts the matches at the odd positions.
+    // `split` by a pattern with a group puts the matches at the odd positions of its result.
     index % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key -- words keep their places
       <span key={index} className="nowrap">
@@ -54,7 +54,9 @@ function Sentence({ message, language }: ShownText) {
   return language ? <span lang={language}>{parts}</span> : parts
 }
 
-/** The same, with the English title of a job marked as English. Only the Kiswahili build uses it. */
+/**
+ * The text of a notification, with a job's English title marked as English. Only the Kiswahili build uses it.
+ */
 function MarkedSentence({ englishTitle, ...text }: ShownText & { englishTitle?: string | undefined }) {
   const start = englishTitle ? text.message.indexOf(englishTitle) : -1
   if (!englishTitle || start < 0) return <Sentence {...text} />
@@ -67,5 +69,5 @@ function MarkedSentence({ englishTitle, ...text }: ShownText & { englishTitle?: 
   )
 }
 
-/** Shows the result of `readable`. */
+/** Shows a notification that `readable` has prepared. */
 export const NotificationText = IS_KISWAHILI ? MarkedSentence : Sentence

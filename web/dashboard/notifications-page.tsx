@@ -51,7 +51,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
   )
 }
 
-// A notification that is marked looks read at once. If the call fails, it is unread again.
+// A notification that the person marks as read looks read at once. If the call fails, it looks unread again.
 function useReadState(notifications: Notification[]) {
   const { reload } = useShell()
   const [readIds, setReadIds] = useState<ReadonlySet<number>>(new Set())
@@ -177,11 +177,11 @@ const NoNotifications = () => (
 const dayInWords = (date: string, now: Date) => {
   if (date === nairobiDate(now)) return t`Today`
   if (date === nairobiDate(new Date(now.getTime() - DAY_MS))) return t`Yesterday`
-  // Noon UTC is on the same day in Nairobi.
+  // The day is read at noon UTC, which is the same day in Nairobi.
   return translate(plainDate(new Date(`${date}T12:00:00Z`)))
 }
 
-/** Any other type has a bell. */
+/** Notifications of any other type have a bell. */
 const TYPE_ICONS: Record<string, IconName> = {
   draft_started: 'pen',
   application_received: 'page',

@@ -22,13 +22,13 @@ const serverErrors = (error: unknown): FieldError[] => {
   return [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? CHANGE_PASSWORD.network }]
 }
 
-/** The proof that the owner of a passkey asks for the copy. @throws CallFailed, NoPasskey */
+/** The passkey's proof that the owner of the account asks for the copy. @throws CallFailed, NoPasskey */
 async function proveByPasskey(): Promise<OwnDataProof> {
   const { ticket, options } = await call('POST /api/passkeys/proof/')
   return { passkey: { ticket, response: await signWithPasskey(options) } }
 }
 
-/** A copy of everything about the person, after the password or a passkey. */
+/** The form to save a copy of everything about the person. It asks for the password or a passkey. */
 export function OwnData({ hasPasskey }: { hasPasskey: boolean }) {
   const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
   const [password, setPassword] = useState('')

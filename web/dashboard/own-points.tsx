@@ -7,9 +7,9 @@ import { paths } from '../paths.ts'
 
 type Props = { application: Application; loaded: Loaded<Reply<'GET /api/job-applications/{id}/points/'>> }
 
-/** The points of an application by the published rule; nothing where people are not chosen by points. */
+/** The points of an application by the published rule. Empty for a job that does not choose by points. */
 export function OwnPoints({ application: { id, job, is_completed: isSent }, loaded }: Props) {
-  // Null where the job has no rule, and undefined if they failed to load.
+  // The points: null if the job has no rule, undefined if they failed to load.
   const points = loaded.data?.points
   if (!points) return null
   // The points of each criterion, in the order of the rule: `20 + 15 + 5`.

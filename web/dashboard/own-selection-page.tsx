@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const clientLoader = async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
   await signedIn(request)
-  // No application can have another id, so the page says that there is none without a call.
+  // An id of another form belongs to no application, so the page says so without a call.
   if (!/^[1-9]\d{0,9}$/.test(id)) return undefined
   return {
     place: await loaded(call('GET /api/job-applications/{id}/selection/', { params: { id: Number(id) } })),
@@ -34,7 +34,7 @@ export const clientLoader = async ({ request, params: { id } }: Route.ClientLoad
 
 export const shouldRevalidate = revalidateOnNewPathOrReload
 
-/** The area where the seats are counted, in words. Its key `place` starts with its kind: `ward:12`. */
+/** The area whose seats are filled together, in words. Its key `place` starts with its kind: `ward:12`. */
 const placeIn = ({ place, place_name: name }: Place): string => {
   if (name === null) return t`this job`
   const kind = place.split(':')[0]
@@ -51,7 +51,7 @@ const GONE: Record<NonNullable<Place['gone']>, string> = {
   fact_wrong: t`a fact was counted wrongly.`,
 }
 
-/** The outcome, and what comes next. The number is null unless the person is on the reserve list. */
+/** The person's outcome, and what comes next. Only people on the reserve list have a number. */
 function outcomeWords({ result, reserve_number: number, gone }: Place): string {
   if (gone) return t`You are no longer in the selection: ${GONE[gone]} The earlier result said:`
   if (result === 'taken') return t`You were taken. Officers check your documents before anyone is hired.`
@@ -60,7 +60,9 @@ function outcomeWords({ result, reserve_number: number, gone }: Place): string {
     : t`You were not taken.`
 }
 
-/** Why this was the outcome. `rule`: a share stopped it, from rank `closing` on. `full`: no seat was left. */
+/**
+ * Why this was the person's outcome. `rule`: a legal share, from rank `closing` on. `full`: no seat was left.
+ */
 function whyWords({ result, reason, closing_rank: closing }: Place): string {
   if (result === 'taken') return t`a seat was free when it was your turn, and the rules were kept.`
   return reason === 'rule'

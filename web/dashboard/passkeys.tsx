@@ -18,7 +18,7 @@ import { type Done, DoneMessage } from '../ui/done-message.tsx'
 import { ListFailed } from '../ui/list-failed.tsx'
 
 const EMPTY = { name: '', password: '' }
-/** The ids of the fields; the page has other fields for a password. */
+/** The ids of this form's fields. The page has other password fields, with other ids. */
 const FIELD_IDS = { name: 'passkey-name', password: 'passkey-password' } as const
 const FIELDS = ['name', 'password'] as const
 
@@ -35,7 +35,7 @@ const serverErrors = (error: unknown): FieldError[] => {
 
 type Props = { passkeys: Loaded<{ results: Passkey[] }>; reload: () => void }
 
-/** The passkeys of the person: a second way in, beside the password. */
+/** The person's passkeys, with which they can log in instead of the password. */
 export function Passkeys({ passkeys: { data, error }, reload }: Props) {
   const [done, setDone] = useState<Done>()
   const { errors, round, busy, send } = useSending(serverErrors)

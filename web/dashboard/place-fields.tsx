@@ -3,7 +3,7 @@ import { Combobox } from '../form/combobox.tsx'
 import { useLocations } from '../form/use-locations.ts'
 import type { ProfileDraft } from './profile-draft.ts'
 
-/** Counties lie in no other place, and their list ignores this number. */
+/** The parent of the counties: they lie in no larger place, and their list ignores this number. */
 const NO_PARENT = 0
 
 type Props = {
@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * County, constituency and ward. A new choice empties the fields below: their lists depend on it.
- * `under`: the place whose list is shown. `waitsFor`: shown instead while none is chosen.
+ * The fields for county, constituency and ward. A new choice empties the fields below it. `under`: the place
+ * whose parts are listed. `waitsFor`: shown while that place is not chosen.
  */
 export function PlaceFields({ draft, change, errorAt }: Props) {
   const counties = useLocations('counties', NO_PARENT)

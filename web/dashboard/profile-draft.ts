@@ -4,7 +4,9 @@ import type { ProfileChange } from '#contract/accounts/profile-rules.ts'
 
 export type Profile = Reply<'GET /api/user/profile/'>
 
-/** The fields that officers compare with documents: once they are set, the person cannot change them. */
+/**
+ * The fields of the profile that officers compare with documents. Once set, the person cannot change them.
+ */
 export const FIXED_FIELDS = [
   ['first_name', t`First name`],
   ['last_name', t`Last name`],
@@ -12,7 +14,7 @@ export const FIXED_FIELDS = [
 ] as const
 type FixedField = (typeof FIXED_FIELDS)[number][0]
 
-/** What is typed in the profile form. `is_pwd` is '' unless the person chooses a new answer. */
+/** What is typed in the profile form. `is_pwd` is '' until the person answers the question again. */
 export type ProfileDraft = Record<FixedField, string> & {
   phone: string
   address: string
@@ -23,7 +25,7 @@ export type ProfileDraft = Record<FixedField, string> & {
   disability_type: string
 }
 
-/** The fixed fields as they are saved; '' for one that is not set. */
+/** The profile's fields that the person cannot change, as they are saved; '' for one that is not set. */
 export const fixedOf = (profile: Profile): Record<FixedField, string> => ({
   first_name: profile.user.first_name,
   last_name: profile.user.last_name,
@@ -42,8 +44,8 @@ export const profileDraftFrom = (profile: Profile): ProfileDraft => ({
 })
 
 /**
- * The changes to send. A fixed field is sent only if the profile has none yet. The answer about disability is
- * sent only if the person chose one.
+ * The changed fields of the profile, to send. A field that cannot change later is sent only if the profile
+ * lacks it. The answer about disability is sent only if the person chose one.
  */
 export const changeOf = (draft: ProfileDraft, profile: Profile): ProfileChange => {
   const savedFixed = fixedOf(profile)

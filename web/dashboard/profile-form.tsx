@@ -35,7 +35,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** The errors of a failed call, at the fields that they name. */
+/** The errors of a failed call to save the profile, each at the field that it names. */
 const serverErrors = (error: unknown): FieldError[] => {
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: NETWORK_FAILED }]
   const fields = Object.entries(error.body).flatMap(([field, sentences]): FieldError[] =>
@@ -44,7 +44,7 @@ const serverErrors = (error: unknown): FieldError[] => {
   return fields.length > 0 ? fields : [{ sentence: firstOf(error.body, ['message']) ?? SAVE_FAILED }]
 }
 
-/** The errors that are found before the form is sent, in the order of the page. */
+/** The errors that the page finds before the profile is sent, in the order of its fields. */
 const draftErrors = (draft: ProfileDraft, change: ReturnType<typeof changeOf>): FieldError[] => {
   // The county comes after the phone and before the other fields, as on the page.
   const { phone, ...places } = profileErrors(change)
@@ -55,7 +55,7 @@ const draftErrors = (draft: ProfileDraft, change: ReturnType<typeof changeOf>): 
   }).map(([field, sentence]) => ({ field, sentence }))
 }
 
-/** What is typed in the form, its errors, and the functions that change and send it. */
+/** What is typed in the profile form, its errors, and the functions that change and send it. */
 function useProfileForm(profile: Profile, onSaved: (profile: Profile) => void) {
   const [draft, setDraft] = useState(() => profileDraftFrom(profile))
   const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)

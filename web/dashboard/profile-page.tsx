@@ -92,7 +92,7 @@ type Education = { qualification_level_name?: string; area_of_study?: string; in
 
 const isEducation = (entry: unknown): entry is Education => typeof entry === 'object' && entry !== null
 
-// The profile form asks for no education: these entries come from the last application (S2 §3).
+// The profile form does not ask for education, so these entries come from the last application (S2 §3).
 const educationText = ({ profile: { education } }: Profile) =>
   education
     .filter(isEducation)
@@ -108,11 +108,11 @@ const GENDER_NAMES: Record<string, string> = GENDERS
 const COUNTRY_NAMES: Record<string, string> = COUNTRIES
 
 function ProfileFacts({ profile }: { profile: Profile }) {
-  // Noon UTC is on the same day in Nairobi.
+  // The date is read at noon UTC, which is the same day in Nairobi.
   const birthDate = profile.date_of_birth
     ? translate(plainDate(new Date(`${profile.date_of_birth}T12:00:00Z`)))
     : ''
-  // These seven count for how complete the profile is (S2 §9). Other useful fields are shown below (A21).
+  // These seven fields decide how complete the profile is (S2 §9). Other useful fields are shown below (A21).
   const countedFacts: [string, string][] = [
     [t`Phone`, phoneWords(profile.phone)],
     [t`ID number`, profile.idno],
@@ -166,7 +166,7 @@ function ProfileHead({ profile }: { profile: Profile }) {
   return (
     <div className="who">
       <span className="initials" aria-hidden="true">
-        {/* With `u` the first character is whole, also when it takes two code units. */}
+        {/* The flag `u` takes a whole character, even one that JavaScript stores as two code units. */}
         {/^./u.exec(first_name)}
         {/^./u.exec(last_name)}
       </span>

@@ -5,7 +5,7 @@ import { giveFile } from '../save-file.ts'
 
 const CALL = 'POST /api/own-data/'
 
-/** The password, or the answer of a passkey. */
+/** What proves that the owner asks for the copy: the password, or the answer of a passkey. */
 export type OwnDataProof = Partial<Received<typeof CALL, 'body'>>
 
 /** Saves the copy of one's own data as a file. The server makes it while it sends it. @throws CallFailed */

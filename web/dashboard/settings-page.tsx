@@ -110,7 +110,7 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
 /** The form to change the password. Its success message is shown for a few seconds (S2 §8). */
 function usePasswordChange(onChanged: () => void) {
   const [change, setChange] = useState(EMPTY)
-  // 0 hides the success message. A number, because a second success must start the timer again.
+  // The success message is hidden at 0. A number, so that a second success starts its timer again.
   const [successCount, setSuccessCount] = useState(0)
   const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
   useEffect(() => {
@@ -125,7 +125,7 @@ function usePasswordChange(onChanged: () => void) {
     const localErrors = Object.entries(changePasswordErrors(change))
     if (localErrors.length > 0) return show(localErrors.map(([field, sentence]) => ({ field, sentence })))
     void send(async () => {
-      // The change ends every session, and the reply has the new token of this one.
+      // A new password ends every session. The reply has a new token for this session.
       renewSession(await call('POST /api/change-password/', { body: change }))
       setChange(EMPTY)
       setSuccessCount((before) => before + 1)
@@ -153,7 +153,7 @@ function ChangePassword({ onChanged }: { onChanged: () => void }) {
       <div role="status">
         {isDone && <p className="callout is-green mb5">{translate(CHANGE_PASSWORD.done)}</p>}
       </div>
-      {/* Tells a password manager which account the password belongs to. */}
+      {/* This hidden field tells a password manager which account the password belongs to. */}
       <input
         className="sr-only"
         type="email"

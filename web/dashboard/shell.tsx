@@ -23,15 +23,15 @@ import './dashboard.css'
 
 type Shell = {
   stats: Loaded<Reply<'GET /api/dashboard/stats/'>>
-  /** Loads the page and the numbers again. The page shows the earlier ones until then. */
+  /** Loads the page's data and the dashboard's numbers again. The earlier ones are shown until then. */
   reload: () => void
-  /** Jobs with an application that the server has received and not accepted yet. */
+  /** The jobs for which the server has received an application and not accepted it yet. */
   sendingJobIds: number[]
   /** Drafts stored on this device, newest first. */
   deviceDrafts: DeviceDraftLink[]
 }
 
-/** Loads the numbers again for each page. A notification that was just read must not count as unread. */
+/** Loads the dashboard's numbers again for each page. So a notification that was just read is not counted. */
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   await signedIn(request)
   return { stats: await loaded(call('GET /api/dashboard/stats/')) }
@@ -70,7 +70,7 @@ const SideMenu = ({ unread }: { unread: number }) => (
 function AccountMenu() {
   const navigate = useNavigate()
   const leaveAndLogIn = async () => {
-    // False if some text could not be sent: the person is asked first.
+    // `logOut` returns false if some text could not be sent: then the person is asked first.
     if (await logOut()) await navigate(paths.login)
   }
   return (
@@ -103,12 +103,12 @@ function AccountMenu() {
   )
 }
 
-// Loaded only if this device has something to send.
+// This part is loaded only if the device has an application to send.
 const StillSending = lazy(() => loadChunk(() => import('../sending/still-sending.tsx')))
 
 /**
- * The drafts on this device. `unsent`: those that the server has received and not accepted yet.
- * `deviceDrafts`: one of the others for each job.
+ * The drafts on this device. `unsent`: received by the server, but not accepted yet. `deviceDrafts`: the
+ * other drafts, one for each job.
  */
 function useDeviceDrafts() {
   const account = personOf(useSession())
@@ -135,7 +135,7 @@ function ShellContent({ stats }: Pick<Shell, 'stats'>) {
   const now = useNow()
   const reload = useReload(useLoadError())
   const { unsent, deviceDrafts } = useDeviceDrafts()
-  /** Jobs whose application was accepted or refused since the dashboard opened. */
+  /** The jobs whose application was accepted or refused since the person opened the dashboard. */
   const [settledJobIds, setSettledJobIds] = useState<number[]>([])
   const sendingJobIds = unsent.map(({ job }) => job).filter((job) => !settledJobIds.includes(job))
   const settle = (job: number) => {
@@ -164,7 +164,7 @@ function ShellContent({ stats }: Pick<Shell, 'stats'>) {
             <StillSending drafts={unsent} onSettled={settle} />
           </Suspense>
         )}
-        {/* The new key opens the page again, without the answers of an application that is settled. */}
+        {/* The new key opens the page again, without the data of an application that is settled. */}
         <Outlet
           key={settledJobIds.length}
           context={{ stats, reload, sendingJobIds, deviceDrafts } satisfies Shell}

@@ -28,10 +28,10 @@ export function useApply(show: (notification: ModalNotification) => void) {
     if (busyJobId !== undefined) return
     if (job.application?.is_completed) return show(ALREADY_APPLIED)
     setBusyJobId(job.id)
-    // The sentence for the step that fails: the check first, then the start.
+    // The sentence to show if a step fails. It is first about the check, then about the start.
     let failureSentence: string = APPLICATION_WORDS.checkFailed
     try {
-      // The list usually contains the state of the application (L9). If not, fetch it.
+      // The listed job usually has the state of the application (L9). If not, fetch it.
       const application =
         job.application ?? (await call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }))
       if (application.is_completed) return show(ALREADY_APPLIED)

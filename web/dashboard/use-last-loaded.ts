@@ -13,7 +13,7 @@ export const errorOf = (part: unknown): unknown =>
  * data.
  */
 export function useLastLoaded<Parts extends object>(parts: Parts, key: string | number = ''): Parts {
-  // The parts of the last render, and what was shown for them.
+  // The parts in the last render, and the data that was shown for them.
   const [last, setLast] = useState({ key, parts, shown: parts })
   if (last.parts === parts && last.key === key) return last.shown
   const shown = { ...parts }
@@ -21,7 +21,7 @@ export function useLastLoaded<Parts extends object>(parts: Parts, key: string | 
     const earlier = last.key === key ? last.shown[name] : undefined
     if (earlier !== undefined && hasData(earlier) && errorOf(parts[name]) !== undefined) shown[name] = earlier
   }
-  // A change of state during the render: React renders again at once.
+  // React renders again at once, because this changes the state during a render.
   setLast({ key, parts, shown })
   return shown
 }

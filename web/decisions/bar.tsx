@@ -1,7 +1,7 @@
 /**
  * The share of `count` in `total` as a bar, 100 units wide. A line marks `limitShare`, a share from 0 to 1.
- * The line is 0.8 wide, with its middle at the limit. The bar is hidden from screen readers, because the
- * numbers beside it say the same.
+ * The line is 0.8 units wide, with its middle at the limit. The bar is hidden from screen readers, because
+ * the numbers beside it say the same.
  */
 export const Bar = ({ count, total, limitShare }: { count: number; total: number; limitShare?: number }) => (
   <svg className="st-share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">

@@ -30,8 +30,8 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
       send: () =>
         call('POST /api/staff/decisions/{id}/decide/', {
           params: { id: list.id },
-          // The digest of the list as this officer read it. The server refuses if the list has changed since.
-          // Only a draft has none.
+          // The digest of the decision list as this officer read it. If the list has changed since, the
+          // server refuses. Only a draft list has no digest.
           body: { approve, note, digest: list.digest ?? '' },
         }),
     })

@@ -24,19 +24,19 @@ type Props = {
   /** The name and reason that are being changed; undefined while their form is closed. */
   draftWords: DraftWords | undefined
   onDraftWords: (draftWords: DraftWords | undefined) => void
-  /** Why it is decided before the deadline. */
+  /** Why the officer decides before the deadline of the job. */
   earlyReason: string
   onEarlyReason: (earlyReason: string) => void
 }
 type Action = 'propose' | 'withdraw'
 
-/** The words of the button. A list that needs no second person takes effect without a proposal. */
+/** The label of the button. A list that needs no second person takes effect without being proposed. */
 const proposalWords = (list: DecisionListDetail) =>
   list.needs_second ? t`Propose to ${actionWords(list)}` : actionLabel(list)
 
 type WordsFormProps = Pick<Props, 'attempt' | 'onDraftWords'> & { draftWords: DraftWords; onSave: () => void }
 
-/** The name and the reason of a list, to be changed. */
+/** The form to change the name and the reason of a decision list. */
 const WordsForm = ({ attempt, draftWords, onDraftWords, onSave }: WordsFormProps) => (
   <div className="form">
     <TextField
@@ -52,7 +52,8 @@ const WordsForm = ({ attempt, draftWords, onDraftWords, onSave }: WordsFormProps
       typedReason={draftWords}
       onReason={(change) => onDraftWords({ ...draftWords, ...change })}
       errorAt={attempt.errorAt}
-      // Only some stages need a reason: then the server has refused the list, with an error at this field.
+      // Only some stages need a reason. If it is missing, the server refuses the list with an error at this
+      // field.
       optional={!attempt.errorAt('reason')}
     />
     <p className="btn-row mt4">
@@ -71,7 +72,7 @@ type ActionsProps = Pick<Props, 'list' | 'attempt'> & {
   onStartChanging: () => void
 }
 
-/** The buttons for what this officer may do: `list.may` has it from the server. */
+/** The buttons for what this officer may do with the list. The server says it in `list.may`. */
 const Actions = ({ list, attempt, onConfirm, onStartChanging }: ActionsProps) => (
   <p className="btn-row">
     {list.may.includes('propose') && (
@@ -135,7 +136,7 @@ function Consequence({ list, action }: { list: DecisionListDetail; action: Actio
   )
 }
 
-/** Saving the words of a draft list, proposing it and withdrawing it. `own_reason`: null without a reason. */
+/** Saves a draft list, proposes it or withdraws it. `own_reason` is null without a reason. */
 function useDraftActions({ list, attempt, draftWords, onDraftWords, earlyReason }: Props) {
   const params = { id: list.id }
   const savedWords = { name: list.name, ...typedReasonOf(list.own_reason) }

@@ -19,7 +19,7 @@ import { useAttempt } from './use-attempt.ts'
 type Typed = { draftWords: DraftWords | undefined; note: string; reason: string; earlyReason: string }
 const NOTHING_TYPED: Typed = { draftWords: undefined, note: '', reason: '', earlyReason: '' }
 
-/** Text for an action that is no longer possible. It is shown so that the officer can copy it. */
+/** Shows typed text whose action is no longer possible, so that the officer can copy it. */
 const UnsentText = ({ list, typed }: { list: DecisionListDetail; typed: Typed }) => {
   const unsent = [
     !list.may.includes('decide') && typed.note && [t`Your note`, typed.note],
@@ -39,7 +39,7 @@ const UnsentText = ({ list, typed }: { list: DecisionListDetail; typed: Typed })
   ))
 }
 
-/** Who decides, or why this officer may not. An approver who made, proposed or changed a list may not. */
+/** Who decides, or why this officer may not. An approver who made, proposed or changed the list may not. */
 const whoDecides = (list: DecisionListDetail, me: StaffMember) => {
   if (list.made_by.id === me.id || list.proposed_by?.id === me.id) return STAFF_WORDS.secondPerson
   return me.rights.includes('decisions.approve') ? DECISION_WORDS.contributed : t`An approver decides on it`
@@ -64,7 +64,7 @@ function WaitsForSecondPerson({ list, attempt, onTakeBack }: TakeBackProps & { l
         </b>{' '}
         {whoDecides(list, me)}.
       </p>
-      {/* Taking it back has no fields, so there is one error at most. */}
+      {/* Taking a list back has no fields, so there is one error at most. */}
       {attempt.errors.length > 0 && (
         <p className="err mt2" role="alert">
           {attempt.errors[0]?.sentence}
@@ -80,8 +80,8 @@ function WaitsForSecondPerson({ list, attempt, onTakeBack }: TakeBackProps & { l
 }
 
 /**
- * What another page did with this list before it led here. It is shown once. A reload does not show it again,
- * because it is removed from `history.state.usr`, where the router keeps it.
+ * The result of what another page did with this list before it opened this one. It is shown once. A reload
+ * does not show it again, because it is removed from `history.state.usr`, where the router keeps it.
  */
 function useResultOfOtherPage() {
   const { state }: { state: { result?: ActionResult } | null } = useLocation()
@@ -109,7 +109,7 @@ function useListActions({ list, onList, onReload }: Props) {
       setConflict('')
       setTyped((before) => ({ ...before, note: '', reason: '' }))
       onList(changed)
-      // The applications on the list may have changed too.
+      // The change may also concern the applications on the list, so they are loaded again.
       onReload()
     },
     onConflict: (sentence) => {

@@ -19,7 +19,7 @@ const SHOWN_ROWS = 10
 
 const NAME: Column<ReviewRow> = { header: t`Name`, cell: (row) => row.name ?? t`Hidden` }
 
-/** `level`: the highest qualification. `name` is null while identities are hidden. */
+/** A list's columns. `level`: the highest qualification. `name` is null while identities are hidden. */
 const columnsOf = (hasNames: boolean, addressOf: (row: ReviewRow) => string): Column<ReviewRow>[] => [
   {
     header: t`Reference`,
@@ -69,7 +69,7 @@ function EntriesTable({ list, entries }: { list: DecisionListDetail; entries: En
   )
 }
 
-/** `loading`: the page is shown before these applications have loaded. */
+/** `loading`: the page does not wait for these applications, which have not loaded yet. */
 type Props = { list: DecisionListDetail; loading: Promise<Loaded<Entries>> | undefined }
 
 /** The first applications on a list, as in the table of applications, with a link to it. */

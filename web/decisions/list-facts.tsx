@@ -13,7 +13,7 @@ const effectTerm = ({ state, applied_at }: DecisionListDetail) => {
   return applied_at ? t`Took effect` : t`Takes effect`
 }
 
-/** Who proposed and decided, and when it takes effect. */
+/** Who proposed the list, who decided on it, and when it takes effect. */
 const WhoDecided = ({ list }: { list: DecisionListDetail }) => (
   <>
     {list.proposed_by && list.proposed_at && (
@@ -45,8 +45,8 @@ const WhoDecided = ({ list }: { list: DecisionListDetail }) => (
 )
 
 /**
- * The stage a list leads to, why, and who did what when. `from`: how many of its applications were at which
- * stage. `left_out`: those whose stage had changed before the list took effect.
+ * The facts of a list: the stage it leads to, why, and who did what when. `from`: how many of its
+ * applications were at which stage. `left_out`: those whose stage changed before the list took effect.
  */
 export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
   <dl className="facts st-facts">

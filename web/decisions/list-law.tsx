@@ -32,8 +32,8 @@ const RuleLine = ({
 )
 
 /**
- * What the sums count, or why they are hidden. `whole`: the size of the list when it was counted, null while
- * the sums are hidden. `at`: when that was. `current`: the list has not changed since.
+ * Says what the sums count, or why they are hidden. `whole`: the list's size when counted, null while the
+ * sums are hidden. `at`: the time of the count. `current`: the list is still the same.
  */
 function countedWords({ law, state }: DecisionListDetail) {
   if (law.whole === null)
@@ -50,7 +50,7 @@ function countedWords({ law, state }: DecisionListDetail) {
  */
 export function ListLaw({ list }: { list: DecisionListDetail }) {
   const { whole: countedTotal, gender, disability, two_thirds, five_percent } = list.law
-  // The total is null while the sums are hidden.
+  // The total of the list is null while its sums are hidden.
   const isShown = countedTotal !== null
   return (
     <>

@@ -2,7 +2,7 @@ import type { DecisionState } from '#contract/decisions/decision-list.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { LIST_WORDS } from './list-words.ts'
 
-/** A list that is being drafted has no colour. */
+/** The colours of the states. A list that is still a draft has none. */
 const MARKS: Record<DecisionState, [icon: IconName, className: string]> = {
   drafting: ['pen', ''],
   proposed: ['half', 'c-amber'],
@@ -12,7 +12,7 @@ const MARKS: Record<DecisionState, [icon: IconName, className: string]> = {
   undone: ['x', 'quiet'],
 }
 
-/** The state of a list by icon, word and colour, so that none is needed alone. */
+/** The state of a decision list by icon, word and colour, so that no one depends on only one of them. */
 export const ListStateMark = ({ state }: { state: DecisionState }) => (
   <span className={MARKS[state][1]}>
     <Icon name={MARKS[state][0]} size="i-s" /> {LIST_WORDS[state]}

@@ -18,7 +18,7 @@ const SumLine = ({
   words: string
   count: number
   total: number
-  /** A limit of the law, from 0 to 1: the most for a gender, the least for persons with disabilities. */
+  /** A legal limit, a share from 0 to 1: the most for a gender, the least for persons with disabilities. */
   limitShare?: number
 }) => (
   <li>
@@ -71,7 +71,7 @@ export function Balance({ sums }: { sums: PeopleSums }) {
 
 const SHOWN_COUNTIES = 8
 
-/** By county, the largest first. */
+/** The list's sums by county, the largest county first. */
 export function Counties({ counties, total }: { counties: DecisionListDetail['counties']; total: number }) {
   const sorted = [...counties].sort((left, right) => right.count - left.count)
   const countyLine = ({ name, count }: { name: string; count: number }) => (

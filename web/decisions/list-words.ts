@@ -13,7 +13,7 @@ export const LIST_WORDS: Record<DecisionState, string> = {
   withdrawn: t`Withdrawn`,
   undone: t`Undone`,
 }
-/** Shorter words for a row of links, where there is little space. */
+/** Shorter words for the state of a list, for a row of links with little space. */
 export const LIST_TABS: Record<DecisionState, string> = {
   drafting: t`Drafted`,
   proposed: t`Proposed`,
@@ -24,29 +24,29 @@ export const LIST_TABS: Record<DecisionState, string> = {
 }
 export const LIST_STATES = keysOf(LIST_WORDS)
 
-/** The stage as officers call it, and the status that applicants read if that has another name. */
+/** A stage in the words of officers. If applicants read another word for the stage, that is added. */
 export const stageWords = (stage: Stage) => {
   const word = STAGE_WORDS[stage]
   const status = STATUS_OF[stage]
   return word === status ? word : t`${word} (applicants read ${status})`
 }
 
-/** Stages with a verb of their own. `what`: the counted applications. */
+/** The stages with a verb of their own. `what` counts the applications, such as `12 applications`. */
 const ACTIONS: Partial<Record<Stage, (what: string) => string>> = {
   shortlisted: (what) => t`shortlist ${what}`,
   rejected: (what) => t`reject ${what}`,
   hired: (what) => t`mark ${what} as hired`,
 }
-/** What a list does, as a verb: `reject 12 applications`. */
+/** What a decision list does, as a verb with its object: `reject 12 applications`. */
 export const actionWords = ({ to_stage: stage, size }: Pick<DecisionList, 'to_stage' | 'size'>): string => {
   const applications = countedApplications(size)
   return ACTIONS[stage]?.(applications) ?? t`move ${applications} to ${STAGE_WORDS[stage]}`
 }
-/** The words of `actionWords` with a capital, for a button. */
+/** What a decision list does, as the label of a button: `actionWords` with a capital. */
 export const actionLabel = (list: Pick<DecisionList, 'to_stage' | 'size'>): string =>
   actionWords(list).replace(/^./, (first) => first.toUpperCase())
 
-/** Whether a second person returned the list with a note, so that it is a draft again. */
+/** Whether a second person gave the list back with a note, so that it is a draft again. */
 export const wasReturned = ({
   state,
   note,

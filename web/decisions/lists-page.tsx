@@ -41,7 +41,7 @@ function readAddress(query: URLSearchParams): Address {
   const jobParameter = query.get('job') ?? ''
   const jobId = /^\d{1,9}$/.test(jobParameter) ? jobParameter : ''
   const namedTab = TABS.find(([tab]) => tab === query.get('state'))?.[0] ?? 'all'
-  // An empty state, as in `?state=`, is a filter too: it names the tab of all lists.
+  // An empty `?state=` is a filter too: it names the tab with the lists of all states.
   const isFiltered = jobId !== '' || query.has('state') || query.has('before')
   return { tab: isFiltered ? namedTab : 'me', jobId, before: query.get('before') ?? '' }
 }
@@ -57,14 +57,15 @@ const listsAddress = (tab: Tab, jobId: string, before?: number) => {
 
 const tabAddress = (tab: Tab, jobId: string) => {
   if (tab === 'me') return staffPaths.decisions()
-  // Without any query, the address would lead to the lists that wait for this officer.
+  // This address always has a query, because an address without one shows the lists that wait for this
+  // officer.
   return tab === 'all' && !jobId ? `${staffPaths.decisions()}?state=` : listsAddress(tab, jobId)
 }
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const address = readAddress(new URL(request.url).searchParams)
   const { tab, jobId, before } = address
-  // `open`: all lists that are not finished. The page picks those that wait for this officer.
+  // `open`: all lists that are not finished. The page selects those that wait for this officer.
   const query =
     tab === 'me' ? ({ open: '1' } as const) : { state: tab === 'all' ? undefined : tab, job: jobId, before }
   const [lists, job] = await Promise.all([

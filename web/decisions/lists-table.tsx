@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { ListStateMark } from './list-state.tsx'
 
-/** The latest of the times that the list has. Undoing and withdrawing it have no time here. */
+/** The time of a list's last change. Undoing and withdrawing a list have no time here. */
 const lastChange = (list: DecisionList) =>
   list.applied_at ?? list.decided_at ?? list.proposed_at ?? list.made_at
 
@@ -60,7 +60,7 @@ const COLUMNS: Column<DecisionList>[] = [
 type Props = {
   lists: DecisionList[]
   label: string
-  /** All lists belong to the job that the page names, so the rows do not repeat it. */
+  /** All lists in this table belong to the job that the page names, so the rows do not repeat it. */
   isForOneJob?: boolean
 }
 

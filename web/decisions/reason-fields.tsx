@@ -23,10 +23,10 @@ import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 export type TypedReason = { reason: string; reason_kind: ReasonKind; reason_value: string }
 export const NO_REASON: TypedReason = { reason: '', reason_kind: 'other', reason_value: '' }
 export const inOwnWords = (reason: string): TypedReason => ({ ...NO_REASON, reason })
-/** A stored reason as it is typed, to be changed. */
+/** Turns a stored reason into the fields of the form, to change it. */
 export const typedReasonOf = (reason: Reason | null): TypedReason =>
   reason ? { reason: reason.words, reason_kind: reason.kind, reason_value: reasonValue(reason) } : NO_REASON
-/** The whole reason as applicants read it; '' without one. */
+/** The whole reason as applicants read it; '' if there is none. */
 export const reasonSentence = ({ reason_kind: kind, reason_value: value, reason: words }: TypedReason) =>
   sayReason(reasonFrom({ kind, value, words }))
 
@@ -37,7 +37,7 @@ const OPTIONS = REASON_KINDS.filter((kind) => kind !== 'other').map(
 type Props = {
   typedReason: TypedReason
   onReason: (change: Partial<TypedReason>) => void
-  /** Called when the officer presses Ctrl and Enter in the text. */
+  /** Called when the officer presses Ctrl and Enter in the text of the reason. */
   onSend?: (event: SyntheticEvent) => void
   errorAt: (field: string) => string | undefined
   optional?: boolean
@@ -49,7 +49,7 @@ export function ReasonFields({ typedReason, onReason, onSend, errorAt, optional 
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend?.(event)
   }
   const hasStandardSentence = typedReason.reason_kind !== 'other'
-  // Undefined for a sentence without a value.
+  // The value in the standard sentence; undefined for a sentence without a value.
   const valueField = reasonKind(typedReason.reason_kind).value
   const sentence = reasonSentence(typedReason)
   return (

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import { TimeLeft } from '../staff-ui/time-left.tsx'
 
-/** The sentences of the countdown: before the time, after it, and for screen readers. */
+/** The sentences about the time when a list takes effect: before it, after it, and for screen readers. */
 const WORDS = {
   until: (time: string) => t`Takes effect at ${time}; you can undo it until then.`,
   due: t`Taking effect now`,
@@ -10,7 +10,7 @@ const WORDS = {
   lastMinute: t`Less than a minute is left to undo it.`,
 }
 
-/** When a list takes effect. `onDue` is called after that time, to load its new state. */
+/** Shows when a list takes effect. `onDue` is called after that time, to load the list's new state. */
 export const TakesEffect = ({ effectiveAt, onDue }: { effectiveAt: string; onDue: () => void }) => (
   <TimeLeft dueAt={effectiveAt} shownMinutes={DECISIONS.undoMinutes} words={WORDS} onDue={onDue} />
 )

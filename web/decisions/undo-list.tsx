@@ -18,7 +18,7 @@ type Props = {
   onDue: () => void
 }
 
-/** Asks why the list is undone, and undoes it. */
+/** The dialog that asks why a list is undone, and then undoes it. */
 function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
@@ -66,7 +66,7 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
 /** A list that was approved and has changed nothing yet: the time until it takes effect, and the undo. */
 export function UndoList({ onDue, ...formProps }: Props) {
   const { list } = formProps
-  // Null only before the approval.
+  // The time when the list takes effect; null only before its approval.
   if (!list.effective_at) return null
   return (
     <section className="st-proposal st-action" aria-label={t`Takes effect soon`}>

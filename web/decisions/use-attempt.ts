@@ -6,7 +6,9 @@ import { formErrors, useFieldErrors } from '../staff-ui/form-errors.ts'
 
 type Props = {
   onChanged: (list: DecisionListDetail, words: string) => void
-  /** The list has changed meanwhile, for example by another officer: the page must load it again. */
+  /**
+   * Called if the list has changed meanwhile, for example by another officer. The page must load it again.
+   */
   onConflict: (sentence: string) => void
 }
 

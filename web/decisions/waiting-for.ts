@@ -2,15 +2,15 @@ import type { StaffMember } from '#contract/staff/endpoints.ts'
 import type { DecisionList, DecisionState } from '#contract/decisions/decision-list.ts'
 
 export type WaitingLists = {
-  /** Proposed by someone else, and this officer may decide. */
+  /** Lists that someone else proposed, and on which this officer may decide. */
   toDecide: DecisionList[]
-  /** Drafts of this officer, not proposed yet. */
+  /** Draft lists of this officer that are not proposed yet. */
   drafting: DecisionList[]
-  /** Approved, and this officer may still undo it. */
+  /** Approved lists that this officer may still undo. */
   undoable: DecisionList[]
 }
 
-/** Of the open lists of decisions, those that wait for this officer. No one decides on their own list. */
+/** Selects the open lists that wait for this officer. No one decides on their own list. */
 export function waitingFor({ id, rights }: StaffMember, open: DecisionList[]): WaitingLists {
   const inState = (state: DecisionState) => open.filter((list) => list.state === state)
   return {

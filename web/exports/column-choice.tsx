@@ -9,7 +9,7 @@ type Props = {
   onColumns: (columns: ExportColumn[]) => void
 }
 
-/** `firstId`: the id of the first box, which the link of an error leads to. */
+/** The boxes of the columns. `firstId`: the id of the first box, to which the link of an error leads. */
 const ColumnBoxes = ({
   columns,
   chosen,
@@ -34,8 +34,8 @@ const ColumnBoxes = ({
 )
 
 /**
- * The columns an officer may choose. Identifying ones are apart, because a file with them needs a
- * second person.
+ * The columns that an officer may choose for a file. Those that identify people are listed separately,
+ * because a file with them needs a second person.
  */
 export function ColumnChoice({ chosen, mayIdentify, error, onColumns }: Props) {
   return (

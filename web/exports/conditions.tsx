@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { FilterCondition } from '#contract/exports/endpoints.ts'
 
-/** A filter in words: `County: Kilifi or Kwale`; no condition means everyone. */
+/** The filter of an export in words, such as `County: Kilifi or Kwale`. No condition means all applicants. */
 export const Conditions = ({ conditions }: { conditions: FilterCondition[] }) =>
   conditions.length === 0 ? (
     <p>

@@ -8,9 +8,9 @@ import type { Download } from './use-download.ts'
 const megabytes = (bytes: number) =>
   t`${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
 
-/** The progress and result of a download. `failed`: no file came. `broken`: it stopped before its end. */
+/** A download's progress and result. `failed`: no file came. `broken`: the file stopped before its end. */
 export function DownloadLine({ download }: { download: Download }) {
-  // The words for an export that is paused under load; undefined for any other failure.
+  // The sentence if exports are paused under load; undefined for any other failure.
   const paused = download.state === 'failed' ? pausedWords(download.error) : undefined
   const sentence =
     download.state === 'failed' ? formErrors(download.error, ['columns', 'format'])[0]?.sentence : undefined

@@ -49,11 +49,11 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   return { exports: await loaded(exports) }
 }
 
-/** Choosing columns or a format loads nothing. */
+/** A new choice of columns or format is only in the address, so nothing loads. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search || filterIn(currentUrl) !== filterIn(nextUrl)
 
-/** The columns in the address; without any, all columns that identify no one. */
+/** The columns named in the address. If it names none, all columns that identify no one. */
 const columnsIn = (query: URLSearchParams, mayIdentify: boolean): ExportColumn[] => {
   const chosen = query.get('put')?.split(',')
   return chosen
@@ -61,7 +61,7 @@ const columnsIn = (query: URLSearchParams, mayIdentify: boolean): ExportColumn[]
     : [...PLAIN_COLUMNS]
 }
 
-/** Columns (`put`) and format (`as`) are in the address, beside the filter. */
+/** The address with these columns (`put`) and this format (`as`), beside the filter. */
 function useFileChoice() {
   const { rights } = useMe()
   const [query, setQuery] = useQuery()
@@ -139,7 +139,7 @@ function JobExports({ exports }: { exports: Loaded<Exports> }) {
   const [latestExports, setLatestExports] = useLatestData(exports)
   const { error } = exports
   const reload = useReload(error)
-  // 422: the server cannot read the filter in the address.
+  // Status 422: the server cannot read the filter in the address.
   const isUnreadable = isCallFailed(error) && error.status === 422
   if (latestExports && error === undefined)
     return <ExportsOfJob exports={latestExports} onExports={setLatestExports} />

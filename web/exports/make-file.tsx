@@ -31,13 +31,13 @@ type Props = {
   format: ExportFormat
   onChoice: (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => void
   onRequest: (request: ExportRequest) => void
-  /** Something else on the page is the officer's main task. */
+  /** True if something else on the page is the officer's main task. */
   isSecondary: boolean
 }
 
 /**
- * Downloads the file at once, or requests it when it identifies people. A request says how many applications
- * the officer saw (`expected`). The server refuses if another number matches by then.
+ * Downloads the file at once, or requests it if it identifies people. A request says how many applications
+ * the officer saw (`expected`). If another number matches by then, the server refuses.
  */
 function useFile({ exports: { job, count }, filter, columns, format, onRequest }: Props) {
   const form = useSending(['columns', 'format', 'reason'])
@@ -78,7 +78,9 @@ const SubmitButton = ({ file, count, isSecondary }: ButtonProps) => (
   </p>
 )
 
-/** Columns and format. Without identities the file downloads at once; with them it must be requested. */
+/**
+ * The form for columns and format. Only a file that identifies people must be requested before the download.
+ */
 export function MakeFile(props: Props) {
   const { exports, columns, format, onChoice, isSecondary } = props
   const me = useMe()

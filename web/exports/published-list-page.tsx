@@ -81,10 +81,10 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
   const choose = (next: Partial<PublishedFilter>) =>
     setQuery(Object.fromEntries(Object.entries({ ...filter, ...next }).filter(([, value]) => value)))
   const showNames = async (basis: LegalBasisForNames | undefined, reason: string) => {
-    // Without a chosen law, the server refuses, and its error is shown at the field.
+    // If the officer chose no law, the server refuses, and its error is shown at the field.
     const body = { ...filter, ...(basis ? { basis } : {}), reason }
     const shownList = await call('POST /api/staff/jobs/{id}/published-list/names/', { params: { id }, body })
-    // Names belong to this filter. Under another one, the page shows references only.
+    // The loaded names belong to this filter. Under another filter, the page shows only references.
     if (basis) setNamedList({ filterKey, basis, list: shownList })
   }
   const currentNames = namedList?.filterKey === filterKey ? namedList : undefined
@@ -112,7 +112,8 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
           onHideNames={() => setNamedList(undefined)}
         />
       </div>
-      {/* The filter of the loaded list. While another one loads, that of the address is ahead. */}
+      {/* The list is described by its own filter: while another list loads, the address already has the next
+          one. */}
       <ShownList list={shown} filter={loaderData.filter} basis={currentNames?.basis} />
     </>
   )

@@ -6,7 +6,7 @@ import { useSite } from '../layout/public-layout.tsx'
 import { formatNumber } from '../ui/card.ts'
 
 type Group = { county: string; constituency: string; lines: PublishedList['lines'] }
-/** The lines are sorted by county and constituency, so those of a group follow each other. */
+/** The lines of a county or constituency follow each other, because the list is sorted by both. */
 const groupByConstituency = (lines: PublishedList['lines']): Group[] => {
   const groups: Group[] = []
   for (const line of lines) {

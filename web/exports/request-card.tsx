@@ -21,7 +21,7 @@ const STATE_WORDS: Record<ExportState, string> = {
   over: t`Expired`,
 }
 
-/** `words`: what was done, for the message above the page. Without them, no message is shown. */
+/** `words`: the result for the message above the page. Without them, the page shows no message. */
 type Props = { request: ExportRequest; onRequest: (request: ExportRequest, words?: string) => void }
 
 const History = ({ request }: { request: ExportRequest }) => (
@@ -59,13 +59,13 @@ const History = ({ request }: { request: ExportRequest }) => (
   </ul>
 )
 
-/** All other states are quiet: the request has ended. */
+/** In all other states the request has ended, so its mark has no colour. */
 const STATE_CLASSES: Partial<Record<ExportState, string>> = {
   waiting: 'c-amber bold small',
   approved: 'c-green bold small',
 }
 
-/** What the file holds, why it was requested, and who decided. */
+/** What the requested file holds, why it was requested, and who decided on the request. */
 const RequestFacts = ({ request }: { request: ExportRequest }) => (
   <>
     <p className={STATE_CLASSES[request.state] ?? 'quiet small'}>
@@ -84,11 +84,11 @@ const RequestFacts = ({ request }: { request: ExportRequest }) => (
   </>
 )
 
-/** Deciding on a request, taking it back, and downloading its file. */
+/** The functions that decide on a request for a file, take it back, and download the file. */
 function useRequestActions({ request, onRequest }: Props) {
   const decision = useDecision(`note-${request.id}`)
   const { note, send } = decision
-  // The server counts each download, and the page counts along.
+  // The server counts each download. The page adds one to its own count.
   const { download, start } = useDownload(() => onRequest({ ...request, downloads: request.downloads + 1 }))
   const params = { id: request.id }
   const attempt = (sendAction: () => Promise<ExportRequest>, doneWords: string) =>

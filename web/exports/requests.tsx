@@ -4,7 +4,7 @@ import { RequestCard } from './request-card.tsx'
 
 type Props = { requests: ExportRequest[]; onRequest: (request: ExportRequest, words?: string) => void }
 
-/** Requests for files with identities: waiting ones first, then the newest. */
+/** Requests for files that identify people: first those that wait, then all others, the newest first. */
 export function Requests({ requests, onRequest }: Props) {
   const sorted = [...requests].sort(
     (left, right) =>

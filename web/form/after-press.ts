@@ -6,7 +6,7 @@ if (typeof document !== 'undefined') {
     document.addEventListener(endOfPress, () => (isPressed = false), true)
 }
 
-/** The click of a tap comes a little after the finger has left. */
+/** The browser reports a tap's click this many milliseconds, at most, after the finger has left. */
 const CLICK_MS = 250
 
 /** Runs `work` once no finger or mouse button is down and the click has arrived. Returns how to cancel it. */

@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * A few options, all visible; `rows` if they are whole sentences. The first gets the group's id, so that the
- * link of a summary leads to it.
+ * A few options, all visible. `rows` puts each on a line, for options that are whole sentences. The first
+ * option has the group's id, because the error summary links to it.
  */
 export const RadioGroup = ({
   id,
@@ -55,7 +55,7 @@ export const RadioGroup = ({
   </fieldset>
 )
 
-/** A native list, for options that need no search. `empty` names the choice of nothing; '' leaves it out. */
+/** The browser's own list, for options that need no search. `empty` labels the empty choice; '' omits it. */
 export const SelectField = ({
   id,
   label,

@@ -6,10 +6,10 @@ import { Icon } from '../ui/icon.tsx'
 import { findMatch } from './typed-part.ts'
 import type { Choice, ComboboxState } from './use-combobox.ts'
 
-/** The id of an option's element. The input names the active one with it. */
+/** The id of an option's element. The input refers to the active option by this id. */
 export const optionId = (listId: string, position: number) => `${listId}-${position}`
 
-/** The options that match, as ARIA's listbox. */
+/** The list of matching options under a search field, as ARIA's listbox. */
 export function OptionList({
   id,
   label,
@@ -74,8 +74,8 @@ const counted = (count: number, plural: string, isSearch: boolean) => {
 }
 
 /**
- * What a screen reader says of the open list: that nothing matches, that it failed to load, or its length.
- * `retry` is set only after a failure.
+ * What a screen reader says about the open list: no match, failed to load, or how many options. `retry` is
+ * set only if loading failed.
  */
 export function ListStatus({
   state: { shown, typed, expanded },
@@ -92,7 +92,7 @@ export function ListStatus({
 }) {
   const isFound = expanded && shown.length > 0
   return (
-    // It must exist before its text: only then is the text read out.
+    // This element must exist before its text does: screen readers read out only later changes.
     <div role="status">
       {expanded && options && options.length > 0 && shown.length === 0 && (
         <p className="combo none">{translate(noMatch(typed))}</p>

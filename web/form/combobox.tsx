@@ -12,19 +12,19 @@ export type { Choice }
 type Props = {
   id: string
   label: string
-  /** What the list holds, for example 'counties'. */
+  /** What the options are, in the plural, for example 'counties'. */
   plural: string
-  /** The text when nothing matches; by default `No counties found matching "x"`. */
+  /** The text when no option matches; by default `No counties found matching "x"`. */
   noMatch?: (typed: string) => string
-  /** The id of the place that this list belongs to. */
+  /** The id of the place whose parts this list shows. */
   under?: number | undefined
-  /** Undefined while they are loading. */
+  /** The options; undefined while they load. */
   options: readonly Choice[] | undefined
   value: number | undefined
   onValue: (id: number | undefined) => void
-  /** Why nothing can be chosen yet, for example 'Choose a county first'. */
+  /** Why no option can be chosen yet, for example 'Choose a county first'. */
   waitsFor?: string | undefined
-  /** Set when the list failed to load (J10). */
+  /** Loads the list again. It is set when the list failed to load (J10). */
   retry?: (() => void) | undefined
   hint?: string
   error?: string | undefined
@@ -40,7 +40,7 @@ export function Combobox(props: Props) {
       {waitsFor ? (
         <input className="input" id={id} disabled value={waitsFor} readOnly />
       ) : hydrated ? (
-        // Typed text belongs to the list it was typed for, so another list resets it.
+        // Typed text belongs to the list in which it was typed, so another list starts with empty text.
         <Search key={props.under} {...props} />
       ) : (
         <PlainSelect {...props} />
@@ -51,7 +51,7 @@ export function Combobox(props: Props) {
 
 function PlainSelect({ id, options, value, onValue }: Props) {
   const chosen = value === undefined ? '' : String(value)
-  // This ref takes over a choice that was made before hydration.
+  // This ref reads a choice that the person made before hydration.
   const early = useEarlyTyping<HTMLSelectElement>(chosen, (option) => onValue(Number(option)))
   return (
     <span className="pick">
@@ -115,7 +115,7 @@ function Search({
           <button
             className="btn-i"
             type="button"
-            // The focus stays in the input during the press.
+            // The press on this button leaves the focus in the input.
             onMouseDown={(event) => event.preventDefault()}
             onClick={clear}
           >
@@ -125,7 +125,7 @@ function Search({
           </button>
         )}
       </div>
-      {/* `aria-controls` names it also while it is closed. */}
+      {/* `aria-controls` names the list even while it is closed. */}
       <OptionList id={listId} label={label} state={state} />
       <ListStatus state={state} options={choosing.options} plural={plural} noMatch={noMatch} retry={retry} />
     </>

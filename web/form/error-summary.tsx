@@ -6,8 +6,8 @@ import { answersNeedYou } from './counted.ts'
 import { reportFieldErrors } from './report-errors.ts'
 
 /**
- * An error: its sentence and the id of its field. An error without a field concerns the whole form. The label
- * is shown if two fields have the same sentence.
+ * An error in the summary: its sentence and the id of its field. An error without a field concerns the whole
+ * form. The label is shown only if two fields have the same sentence.
  */
 export type FieldError = { field?: string | undefined; label?: string | undefined; sentence: string }
 

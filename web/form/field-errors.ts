@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import type { FieldError } from './error-summary.tsx'
 
 /**
- * The ids of fields that have changed since these errors were shown, and a function that adds some. A changed
- * field shows its error no longer.
+ * The ids of the fields that have changed since errors were shown, and a function that adds ids. A changed
+ * field no longer shows its error.
  */
 function useChangedFields(errors: FieldError[]): [fields: string[], mark: (fields: string[]) => void] {
   const [changed, setChanged] = useState<{ errors: FieldError[]; fields: string[] }>({ errors, fields: [] })
@@ -47,10 +47,12 @@ export function useFieldErrors() {
       setRound((before) => before + 1)
     },
     clear: () => setErrors([]),
-    /** Takes the errors of these fields out of the summary too. */
+    /** Removes the errors of these fields from the summary too. */
     drop: (fields: string[]) =>
       setErrors((before) => before.filter(({ field }) => field === undefined || !fields.includes(field))),
-    /** For changes without an event of their own: a paste into an editor, a button that ticks all. */
+    /**
+     * Marks fields as changed that fire no event of their own, such as boxes that a button ticks all at once.
+     */
     changed: (fields: string[]) => errors.length > 0 && markChanged(fields),
     errorAt: (field: string) =>
       changed.includes(field) ? undefined : errors.find((error) => error.field === field)?.sentence,

@@ -3,7 +3,7 @@ import { LINE_LINK } from '#contract/line/link.ts'
 import { pagePath } from '../language/paths.ts'
 import { translate } from '../language/translate.ts'
 
-/** Shown where a form cannot work without script. `what` is the action, such as 'Creating an account'. */
+/** The note that a form cannot work without script. `what` is the action, such as 'Creating an account'. */
 export const NeedsScript = ({ what }: { what: string }) => (
   <noscript>
     <p className="callout is-amber mb5">
@@ -15,7 +15,7 @@ export const NeedsScript = ({ what }: { what: string }) => (
   </noscript>
 )
 
-/** For people without script, who learn nowhere else that they may wait in a line. */
+/** Tells people without script that they may have to wait in a line. Nothing else on the page says so. */
 export const LineLink = () => (
   <p className="small mb5">
     {translate(LINE_LINK.words)} <a href={pagePath('/line')}>{translate(LINE_LINK.see)}</a>

@@ -7,7 +7,7 @@ type Props = {
   label: string
   value: string
   onValue: (value: string) => void
-  /** `off` for an answer that is masked but is no password. */
+  /** The `autocomplete` value; `off` for a masked answer that is no password. */
   autoComplete: 'current-password' | 'new-password' | 'off'
   hint?: ReactNode
   error?: string | undefined
@@ -26,7 +26,7 @@ export function PasswordField({ id, label, value, onValue, autoComplete, hint, e
           {...fieldAria(id, { hint, error })}
           className="input"
           id={id}
-          // Shown, it is a text like any other. The link to the other language stores those.
+          // A password shown as text stays marked, so that the link to the other language does not store it.
           data-secret=""
           ref={early}
           type={isShown ? 'text' : 'password'}

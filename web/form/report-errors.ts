@@ -4,18 +4,18 @@ import { withoutLanguage } from '../language/paths.ts'
 
 type ShownError = { field: string; message: string }
 
-// The forms that people must complete. Nothing is counted elsewhere.
+// The forms whose errors are counted: those that people must complete.
 const PLACES: Record<string, ValidationPlace> = {
   '/apply': 'apply',
   '/register': 'register',
   '/dashboard/profile': 'profile',
 }
 
-/** The errors that were shown and not sent yet. `job` 0: the form belongs to no job. */
+/** The errors that were shown and not reported yet. `job` is 0 for a form that belongs to no job. */
 let unsent: { place: ValidationPlace; job: number; errors: ShownError[] } | undefined
 let isListening = false
 
-/** Sent when the page is left or hidden. No one waits for it, and a lost report stays lost. */
+/** Reports the errors when the page is left or hidden. A report that fails is not repeated. */
 function send() {
   if (!unsent) return
   const { place, job, errors } = unsent
@@ -41,7 +41,8 @@ export function reportFieldErrors(shown: readonly { field?: string | undefined; 
   unsent.errors.push(
     ...shown.map(({ field = '', sentence }) => ({ field: nameOf(field), message: sentence })),
   )
-  // Leaves room for the errors of one more press: the server accepts at most `REPORTED_AT_ONCE`.
+  // Sends early enough to leave space for the errors of one more press: the server accepts at most
+  // `REPORTED_AT_ONCE`.
   if (unsent.errors.length > REPORTED_AT_ONCE / 2) send()
   if (isListening) return
   isListening = true

@@ -1,5 +1,5 @@
 /**
- * True if `next` is `before` with one stretch removed: a deletion. Anything else is typing, which a
+ * Whether `next` is `before` without one stretch, which is a deletion. Any other change is typing, which a
  * searchable field does not accept after a choice (S1 §4).
  */
 export const isDeletion = (before: string, next: string) => {

@@ -41,17 +41,17 @@ type Choosing = {
 const isNamed = (typed: string) => (option: Choice | undefined) =>
   option?.name.toLowerCase() === typed.trim().toLowerCase()
 
-/** The typed text, the options that match, and what typing, choosing and leaving do. */
+/** A searchable list: the typed text, the matching options, and what typing, choosing and leaving do. */
 export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
-  // Undefined without a choice, and while the options load.
+  // The chosen option; undefined without a choice, and while the options load.
   const chosen = options?.find((option) => option.id === value)
-  // The text since the person last typed; undefined while the input shows the name of the choice.
+  // The text in the input since the person last typed; undefined while it shows the name of the choice.
   const [edited, setEdited] = useState<string>()
   const [open, setOpen] = useState(false)
   const cancelClosing = useRef<() => void>(undefined)
 
   const text = edited ?? chosen?.name ?? ''
-  // The name of the choice is no search.
+  // Once an option is chosen, its name in the input is not a search.
   const typed = chosen ? '' : text
   const shown = (options ?? []).filter((option) => !typed.trim() || findMatch(option.name, typed))
   const expanded = open && !chosen
@@ -77,16 +77,17 @@ export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
     if (chosen && !isDeletion(text, next)) return
     if (next === '') return clear()
     edit(next)
-    // A name that is typed in full, and matches nothing else, is chosen at once.
+    // If the typed text is the full name of the only matching option, that option is chosen at once.
     const [match, ...otherMatches] = (options ?? []).filter((option) => findMatch(option.name, next))
     if (!chosen && otherMatches.length === 0 && isNamed(next)(match)) choose(match)
   }
   const handleBlur = () => {
-    // A half-deleted name is whole again. A name that was typed in full is chosen.
+    // After a half-deleted name, the input shows the whole name of the choice again. A name that was typed in
+    // full is chosen.
     if (chosen) setEdited(undefined)
     else choose(options?.find(isNamed(text)))
     onBlur?.()
-    // A list that closes during a press would move the pressed button away from the finger.
+    // Closes the list after the press: earlier, it would move the pressed button away from the finger.
     cancelClosing.current = afterPress(() => setOpen(false))
   }
   const handleFocus = () => {

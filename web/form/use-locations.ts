@@ -16,7 +16,7 @@ const fetchList: Record<Kind, (parentId: number) => Promise<Choice[]>> = {
   wards: (constituency) => call('GET /api/wards/', { query: { constituency_id: constituency } }),
 }
 
-// Registration must work when the call fails, so a versioned file has the same lists (J10).
+// Registration must work when the call for places fails, so a versioned file holds the same lists (J10).
 const fromBundle = async (kind: Kind, parentId: number): Promise<Choice[]> => {
   const bundle: Bundled = await (await fetch('/locations-v1.json')).json()
   return bundle[kind]
@@ -26,12 +26,12 @@ const fromBundle = async (kind: Kind, parentId: number): Promise<Choice[]> => {
 
 export type Locations = { options: Choice[] | undefined; retry: (() => void) | undefined }
 
-/** What was loaded, and for which parent. */
+/** The loaded places, and the place that they belong to. */
 type LoadState = { parentId?: number | undefined; options?: Choice[]; failed?: boolean }
 
 /**
- * The places of a county or constituency. A late answer for another parent is ignored. While `parentId` is
- * undefined, nothing is loaded.
+ * The places in a county or constituency. If another one is chosen meanwhile, the reply for the earlier one
+ * is ignored. While `parentId` is undefined, nothing is loaded.
  */
 export function useLocations(kind: Kind, parentId: number | undefined, initialOptions?: Choice[]): Locations {
   const [state, setState] = useState<LoadState>({

@@ -10,8 +10,8 @@ const TICK_MS = 15_000
 export function useNow(loadedAt: string): Date {
   const [now, setNow] = useState(loadedAt)
   const isHydrated = useHydrated()
-  // The time in the server's own page. The program may start long after that, so the time since then is
-  // counted from the load of the page: `performance.now()` starts there at 0.
+  // The time in the page that the server made. The program may start long after the page's load. So this page
+  // counts from its load, where `performance.now()` is 0.
   const [timeOfPage] = useState(isHydrated ? undefined : loadedAt)
   useEffect(() => {
     const startedAt = loadedAt === timeOfPage ? 0 : performance.now()
