@@ -33,10 +33,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   return { preview, hasPasskey: (passkeys.data?.results.length ?? 0) > 0 }
 }
 
-/**
- * What a deletion of the account removes and what stays, above the button for it (Data Protection Act 2019,
- * s. 40).
- */
+/** What deleting the account removes and keeps, above the button for it (Data Protection Act 2019, s. 40). */
 export default function DeleteAccountPage({ loaderData: { preview, hasPasskey } }: Route.ComponentProps) {
   return (
     <div className="form">

@@ -3,14 +3,14 @@ import * as sync from './draft-sync.ts'
 import { isUnderway, type StateName, STATES } from './states.ts'
 import * as submission from './submission.ts'
 
-/** The state in which a stored copy continues. */
+/** The state in which a draft that was stored continues. */
 const stateAtStart = ({ ticket, queued, onServer }: LocalCopy): StateName => {
   if (ticket) return submission.stateWithTicket(ticket)
   if (queued) return 'retrying'
   return onServer ? 'saved' : 'unsaved'
 }
 
-/** The state for a copy on this device, or for a server draft in the same shape. */
+/** The first state of an application, from a copy on this device or a server's draft in the same shape. */
 export const stateFrom = (copy: LocalCopy): ApplicationState => ({
   is: stateAtStart(copy),
   draft: copy.draft,
@@ -18,7 +18,7 @@ export const stateFrom = (copy: LocalCopy): ApplicationState => ({
   unanswered: copy.unanswered ?? [],
   version: copy.version,
   serverVersion: copy.version,
-  // A draft that the server lacks is one change ahead of the last saved edition.
+  // If the server lacks the draft, its edition counts as one change after the last saved edition.
   edition: copy.onServer ? 0 : 1,
   savedEdition: 0,
   saving: false,
@@ -56,21 +56,21 @@ const started = (state: ApplicationState, event: Extract<Event, { type: 'started
   if (isUnderway(state.is)) return submission.resumed(state, event)
   const opening: Step = event.current ? sync.read(state, { current: event.current }) : { state, effects: [] }
   const effects: Effect[] = [{ do: 'store' }, ...opening.effects]
-  // A draft that the server lacks is saved soon, also if nothing more is typed.
+  // A draft that the server lacks is saved soon, even if the person types nothing more.
   const willWait = effects.some((effect) => effect.do === 'wait')
   if (opening.state.is === 'unsaved' && !willWait) effects.push({ do: 'wait', ms: sync.SAVE_PAUSE_MS })
   return { state: opening.state, effects }
 }
 
 /**
- * One step of `STATES`: the state after an event, and the effects to run. Pure: the same state and event give
- * the same step.
+ * One step of the state machine `STATES`: the state after an event, and the effects to run. It is pure: the
+ * same state and event always give the same result.
  */
 export function step(state: ApplicationState, event: Event): Step {
   if (event.type === 'stored') return { state: { ...state, deviceAt: event.at }, effects: [] }
   if (event.type === 'patched')
     return { state: submission.patched(state, event.context), effects: [{ do: 'store' }] }
-  // An event that this state does not name changes nothing.
+  // An event changes nothing if the present state does not name it.
   if (!(event.type in STATES[state.is].on)) return { state, effects: [] }
   const isSending = isUnderway(state.is)
   switch (event.type) {

@@ -53,7 +53,7 @@ export function openApplicationSession(opened: Opened, account: string) {
     holdBack: () => dispatch({ type: 'heldBack' }),
     leaveOut: () => dispatch({ type: 'leftOut' }),
     flush: saver.flush,
-    /** Saves to the profile what was typed where the profile is empty (W12). @throws CallFailed */
+    /** Saves typed personal details to the profile where the profile has none (W12). @throws CallFailed */
     saveProfile: async () => {
       const { context, draft } = snapshot()
       const body = profileChange(context.profile, draft)
@@ -65,7 +65,7 @@ export function openApplicationSession(opened: Opened, account: string) {
 }
 export type ApplicationSession = ReturnType<typeof openApplicationSession>
 
-/** There is one timer: a new wait cancels the earlier one. It waits only while the session runs. */
+/** A session has one timer, so a new wait cancels the earlier one. It waits only while the session runs. */
 function createTimer(onTimeUp: () => void) {
   let timeout: ReturnType<typeof setTimeout> | undefined
   let isRunning = false
@@ -102,8 +102,8 @@ function perform(effect: Effect, { store, device, saver, timer }: Parts) {
 }
 
 /**
- * Runs when the page is shown or the network is back. If the server lacks what was written here, this is
- * saved: a conflict then shows what was written elsewhere. Otherwise that is read.
+ * Runs when the page is shown or the network is back. Saves the draft if the server lacks a part of it; a
+ * conflict then shows the other version. If the server has all of it, reads the server's version.
  */
 async function refresh({ store: { snapshot, dispatch }, saver }: Parts) {
   const state = snapshot()
@@ -117,8 +117,8 @@ async function refresh({ store: { snapshot, dispatch }, saver }: Parts) {
 }
 
 /**
- * Offers the versions of closed tabs, one at a time. Each stays on the device until the person has chosen, or
- * it is known to be the same.
+ * Offers the unsaved drafts of closed tabs, one at a time. Each stays on the device until the person has
+ * chosen, or until it proves to be the same.
  */
 function offerOtherVersions({ others }: Opened, { snapshot, dispatch }: ApplicationStore) {
   const waiting = [...others]
@@ -129,7 +129,7 @@ function offerOtherVersions({ others }: Opened, { snapshot, dispatch }: Applicat
       return !state.conflict && !isUnderway(state.is) && state.is !== 'sent'
     }
     while (canOffer()) {
-      // There is no conflict now: the person has chosen, or the offered version was the same.
+      // Without a conflict, the person has chosen already, or the offered draft was the same.
       if (offered) void dropDraft(offered)
       offered = waiting.shift()
       if (!offered) return
@@ -138,7 +138,7 @@ function offerOtherVersions({ others }: Opened, { snapshot, dispatch }: Applicat
   }
 }
 
-/** Continues the uploads that a ticket waits for, also those that were on their way before a reload. */
+/** Continues the uploads of files that the ticket names, also those that a reload interrupted. */
 function resumeUploads({ copy }: Opened, { snapshot, dispatch }: ApplicationStore) {
   const { applicationId } = snapshot().context
   uploadUnderTicket(snapshot())
@@ -146,26 +146,26 @@ function resumeUploads({ copy }: Opened, { snapshot, dispatch }: ApplicationStor
     const file = copy.files?.[kind]
     if (file) resumeUpload(applicationId, kind, file)
   }
-  // The submit may wait for a file that has now arrived, or that can never arrive.
+  // A file has arrived, or can never arrive. The submit may have waited for that.
   return whenSettled((id) => {
     if (id === applicationId && isUnderway(snapshot().is)) dispatch({ type: 'online' })
   })
 }
 
 /**
- * Saves on blur, when the page is hidden or closes, or the network is back. Shows what was written elsewhere.
- * Returns how to stop.
+ * Saves on blur, when the page is hidden or closes, and when the network is back. Shows what was written
+ * elsewhere. Returns a function that stops this.
  */
 function start(opened: Opened, parts: Parts, onHeldBack: () => void) {
   const { store, device, saver, timer } = parts
   const { snapshot, subscribe, dispatch } = store
-  // The state records each failure, and the page shows it from there.
+  // The state records each failed save, and the page shows it. So the error itself is ignored.
   const ignoreFailure = (work: Promise<void>) => void work.catch(() => {})
   const saveBeforeClosing = () => {
     device.storeNow()
     ignoreFailure(saver.flush({ leaving: true }))
   }
-  // An error holds the logout back: the person then decides whether to stay.
+  // An error stops the logout, and the person decides whether to stay logged in.
   const saveBeforeLogout = async () => {
     await saver.flush()
     await device.store()

@@ -7,15 +7,15 @@ import type { FormContext } from './form-context.ts'
 import type { Choice, Section } from './sections.ts'
 import type { StateName } from './states.ts'
 
-/** Two versions, neither of which may be lost: `theirs` was written elsewhere. */
+/** Two versions of a draft, neither of which may be lost. `theirs` was written in another place. */
 export type Conflict = { theirs: Draft; from: 'server' | 'device' }
-/** Why nothing more can be written in this application. */
+/** Why no one can change this application any more. */
 export type Over = 'completed' | 'closed' | 'gone'
 export type Sent = {
-  /** Null for a draft only: the server's answer to every save and submit has this field. */
+  /** The reference number; null for a draft. The server's answer to every save and submit has this field. */
   reference: string | null
   receipt: Receipt
-  /** The application was submitted without these files. */
+  /** The files without which the application was submitted. */
   without?: DocumentKind[]
 }
 /**
@@ -25,8 +25,8 @@ export type Sent = {
 export type Lost = { refused: RefusedFiles; msToDeadline: number }
 
 /**
- * A draft stored on this device. `version`: the number of the server's version that it continues. `base`:
- * what the server had at `version`. `unanswered`: drafts sent since then without an answer.
+ * A draft stored on this device. `version`: the server's version from which it continues. `base`: the draft
+ * that the server had then. `unanswered`: drafts sent since then to which the server did not answer.
  */
 export type StoredDraft = {
   draft: Draft
@@ -38,9 +38,9 @@ export type StoredDraft = {
   onServer: boolean
 }
 /**
- * `key` makes the submission safe to repeat. `queued`: Submit was confirmed and there is no verdict yet.
- * `ticket`: the server's signed proof that the application arrived. With either, the page sends the
- * application when it opens again.
+ * The copy of an application on this device. `key` makes a submit safe to repeat. `queued`: the person
+ * confirmed Submit, and there is no verdict yet. `ticket`: the server's signed proof that the application
+ * arrived. With either, the page sends the application when it opens again.
  */
 export type LocalCopy = StoredDraft & {
   context: FormContext
@@ -48,11 +48,11 @@ export type LocalCopy = StoredDraft & {
   queued: boolean
   ticket?: HeldTicket | undefined
   /**
-   * Do not call the server before this time of this device's clock: the server's clock is not known yet when
-   * a page opens.
+   * Before this time by the device's clock, the server is not called. When a page opens, it does not know the
+   * server's clock yet.
    */
   notBefore?: number | undefined
-  /** Files that an application in progress names and the server lacks. */
+  /** Files of an application with a ticket that the server still lacks. */
   files?: Partial<Record<DocumentKind, File>> | undefined
 }
 
@@ -61,23 +61,23 @@ export type ApplicationState = {
   is: StateName
   draft: Draft
   base: Draft | undefined
-  /** Drafts sent without an answer. If the server has one of them, it is ours, not someone else's. */
+  /** Drafts that this tab sent without an answer. If the server has one of them, no one else wrote it. */
   unanswered: Draft[]
   /** The number of the server's version that this draft continues. */
   version: number
-  /** The server's version number; it differs from `version` after someone else wrote. */
+  /** The number of the server's latest version. It differs from `version` after someone else wrote. */
   serverVersion: number
   /** Counts the changes. */
   edition: number
-  /** The last edition that the server has. */
+  /** The last edition of the draft that the server has. */
   savedEdition: number
-  /** A save is in progress. */
+  /** True while a save of the draft is in progress. */
   saving: boolean
-  /** Failed saves in a row: the pause before the next one grows. */
+  /** How many saves failed in a row. With each, the pause before the next save grows. */
   saveTries: number
-  /** When this device stored the draft last. */
+  /** When this device last stored the draft. */
   deviceAt?: number | undefined
-  /** When the server stored its version. */
+  /** When the server stored its version of the draft. */
   serverAt?: number | undefined
   /** The server's message when it refused the draft. */
   refused?: string | undefined
@@ -85,12 +85,12 @@ export type ApplicationState = {
   over?: Over | undefined
   context: FormContext
   key: string
-  /** A submit is in progress. */
+  /** True while a call to submit is in progress. */
   submitting: boolean
-  /** Failed submits in a row, and below those that met another version of the draft. */
+  /** How many submits failed in a row. Below: how many of them met another version of the draft. */
   submitTries: number
   submitConflicts: number
-  /** Why the last try failed. */
+  /** What the application waits for after the last try to save or submit it failed. */
   waitingFor?: 'network' | 'server' | 'files' | undefined
   notBefore?: number | undefined
   ticket?: HeldTicket | undefined
@@ -102,28 +102,28 @@ export type ApplicationState = {
 }
 
 export type Event =
-  /** The page has opened. `current`: the server's version. `now`: this device's clock. */
+  /** The page has opened. `current`: the server's version of the application. `now`: this device's clock. */
   | { type: 'started'; current?: Application | undefined; now: number }
   | { type: 'typed'; draft: Draft }
   /** `force`: the person pressed Save Progress, so the draft is saved even without a change. */
-  /** `leaving`: the page closes. */
+  /** `leaving`: the page closes while it saves the draft. */
   | { type: 'saveNow'; force?: boolean; leaving?: boolean }
-  /** The one timer has ended. */
+  /** The session's timer has ended. */
   | { type: 'timeUp' }
   | { type: 'saveAnswered'; draft: Draft; edition: number; version: number; at: number }
   | { type: 'saveFailed'; error: CallFailed }
-  /** The server's version was read again. */
+  /** The page has read the server's version of the application again. */
   | { type: 'read'; current: Application }
-  /** The version of a closed tab was found on this device. */
+  /** An unsaved draft of a closed tab was found on this device. */
   | { type: 'readOnDevice'; theirs: Draft }
-  /** The person chose between two versions, part by part. */
+  /** The person chose between two versions of the draft, part by part. */
   | { type: 'chosen'; choices: Partial<Record<Section, Choice>> }
-  /** A file was added or removed here, which raised the server's version to this one. */
+  /** A file was added or removed in this tab, which raised the server's version to this number. */
   | { type: 'fileCounted'; version: number }
   | { type: 'patched'; context: Partial<FormContext> }
-  /** The copy was written to this device; without a time, the browser stores nothing. */
+  /** This device stored the copy at this time. Without a time, the browser stores nothing. */
   | { type: 'stored'; at: number | undefined }
-  /** The person confirmed the submit, held it back, or let it go without the refused files. */
+  /** After Submit, the person confirmed it, held it back, or agreed to send it without the refused files. */
   | { type: 'confirmed' }
   | { type: 'heldBack' }
   | { type: 'leftOut' }
@@ -134,11 +134,11 @@ export type Event =
   | { type: 'failed'; error: CallFailed; body: string; now: number; lost?: Lost | undefined }
 
 export type Effect =
-  /** Writes the copy on this device; `forget` deletes it. */
+  /** Stores the copy of the application on this device. `forget` deletes it. */
   | { do: 'store' }
   | { do: 'save'; draft: Draft; edition: number; version: number; leaving: boolean }
   | { do: 'submit' }
-  /** There is one timer: a new wait cancels the earlier one. */
+  /** A session has one timer, so a new wait cancels the earlier one. */
   | { do: 'wait'; ms: number }
   | { do: 'stopWaiting' }
   | { do: 'forget' }

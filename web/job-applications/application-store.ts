@@ -1,9 +1,7 @@
 import { step } from './application-machine.ts'
 import type { ApplicationState, Effect, Event } from './application-state.ts'
 
-/**
- * Holds the current state of one application. Only `dispatch` changes it. Listeners are called after that.
- */
+/** Holds the current state of one application. Only `dispatch` changes it, and then calls the listeners. */
 export type ApplicationStore = ReturnType<typeof createApplicationStore>
 
 /**

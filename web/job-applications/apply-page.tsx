@@ -29,8 +29,8 @@ const Wizard = lazy(loadWizard)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: t`Apply`, index: false })
 
-/** Applications that this tab has opened: their steps are entries of the history and load nothing. */
-// The key has the job and the account.
+/** Applications that this tab has opened. Their steps are entries of the history and load nothing. */
+// The key of such an application contains the job and the account.
 const openedHere = new Set<string>()
 const keyOf = (id: number | string | null, account: string) => `${id} ${account}`
 
@@ -39,11 +39,11 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const job = new URL(request.url).searchParams.get('job')
   // The job of this tab: from the address, or chosen earlier. Another tab never changes it (W16).
   const id = fixJob(job)
-  // An address without a job leads to the job of this tab. Without one, it leads to the list (S2 §4).
+  // Without a job in the address, the job of this tab opens. If there is none, the list opens (S2 §4).
   if (job === null) return redirectFrom(request, id === undefined ? paths.jobs : paths.apply(id))
   if (id === undefined) return undefined
   const key = keyOf(id, account)
-  // The code of the form loads beside its data. `lazy` reports a failure.
+  // The code of the form loads at the same time as its data. If it fails, `lazy` reports that.
   loadWizard().catch(() => {})
   const found = await loaded(openApplication(id, account))
   if (found.data?.is === 'started') openedHere.add(key)
@@ -91,11 +91,11 @@ type WhyClosed = 'completed' | 'closed' | 'gone' | 'not started'
 /** Leaves the form if its application is not open any more, or was never started. */
 function useLeaveWhenClosed(id: number, is: WhyClosed | 'started' | undefined) {
   const navigate = useNavigate()
-  // How many steps of the form come before the open one in the browser's history.
+  // How many steps of the form come before the open one in the history of the browser.
   const depth = depthOf(useLocation().state)
   useEffect(() => {
     if (is === undefined || is === 'started') return
-    // Go back over all the steps at once, not one by one. Then this runs again, with a depth of 0.
+    // Go back over all steps of the form at once. After that, this effect runs again with a depth of 0.
     if (depth > 0) return void navigate(-depth)
     // Forget a job that can no longer be applied for (W16, W24).
     if (is !== 'not started') clearChosenJob()
@@ -111,7 +111,7 @@ function useLeaveWhenClosed(id: number, is: WhyClosed | 'started' | undefined) {
 function Application({ id, account, found: { data, error } }: Props) {
   const reload = useReload(error)
   const person = personOf(useSession())
-  // Another person logged in, in another tab.
+  // In another tab, another person has logged in.
   useEffect(() => {
     if (person !== '' && person !== account) reload()
   }, [person, account, reload])
@@ -130,7 +130,7 @@ function Application({ id, account, found: { data, error } }: Props) {
   )
 }
 
-/** The check for an earlier application has its own message when it fails (S2 §8). */
+/** If the check for an earlier application fails, it has its own message (S2 §8). */
 const whyNotOpened = (error: CallFailed | undefined) =>
   error?.body.message === SUBMIT_WORDS.checkFailed ? SUBMIT_WORDS.checkFailed : JOB_WORDS.startFailed
 

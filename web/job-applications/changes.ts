@@ -8,15 +8,15 @@ import type { Document, SentVersion } from './form-context.ts'
 import { dayOf, educationWords, experienceInFull, type RecordWords, refereeWords } from './record-words.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** A line of one side; `isOnlyHere`: the other side does not have it. */
+/** A line of the sent version or of the correction. `isOnlyHere`: the other of the two lacks this line. */
 export type Line = { words: string; isOnlyHere: boolean }
-/** A part of the application that the correction changes. */
+/** A part of the application that the correction changes, with its lines before and now. */
 export type Change = { title: string; before: Line[]; now: Line[] }
 
 const linesOf = (lines: string[], others: string[]): Line[] =>
   lines.map((words) => ({ words, isOnlyHere: !others.includes(words) }))
 
-/** The change of a part; nothing when both sides have the same lines in the same order. */
+/** The change of one part; empty if both versions have the same lines in the same order. */
 const changeOf = (title: string, before: string[], now: string[]): Change[] =>
   before.length === now.length && before.every((line, index) => line === now[index])
     ? []
@@ -31,9 +31,9 @@ type Fact = [name: string, before: string, now: string]
 const named = (names: Readonly<Record<string, string>>, code: string | null | undefined) =>
   translate(names[code ?? ''] ?? code ?? '')
 
-/** Who applies: the profile of then, and the one of now, which is sent with the correction. */
+/** The facts about the applicant: from the profile of the sent version, and from the present profile. */
 function personFacts({ context: { profile }, identity }: Wizard, sent: SentVersion): Fact[] {
-  // An application may have no stored profile of the time when it was sent.
+  // Older applications have no copy of the profile from the time when they were sent.
   const before = sent.sent_applicant
   if (!before) return []
   const fullName = (names: (string | null | undefined)[]) => names.filter(Boolean).join(' ')
@@ -64,7 +64,7 @@ function personFacts({ context: { profile }, identity }: Wizard, sent: SentVersi
 
 const placeFacts = ({ context: { places }, draft: { answers } }: Wizard, sent: SentVersion): Fact[] => {
   const nameNow = (id: number | undefined) => places.find((place) => place.id === id)?.name ?? ''
-  // Lists name a place with its surroundings, so that names alone would differ.
+  // The list adds the surroundings to a place's name, so ids are compared instead of names.
   const fact = (
     name: string,
     before: [id: number | null, name: string],
@@ -89,7 +89,7 @@ function personalChange(wizard: Wizard, sent: SentVersion): Change[] {
     ...placeFacts(wizard, sent),
   ]
   const changed = facts.filter(([, before, now]) => before !== now)
-  /** The lines of one side: `valueOf` takes the value before or now. An empty value has no line. */
+  /** The lines before or now: `valueOf` takes that value of a fact. An empty value has no line. */
   const side = (valueOf: (fact: Fact) => string) =>
     changed.flatMap((fact) =>
       valueOf(fact) ? [{ words: `${fact[0]}: ${valueOf(fact)}`, isOnlyHere: true }] : [],
@@ -122,7 +122,7 @@ function documentsChange(wizard: Wizard, sent: SentVersion): Change[] {
   return [...change.before, ...change.now].some(({ isOnlyHere }) => isOnlyHere) ? [change] : []
 }
 
-/** What the correction changes, part by part (W15). */
+/** What a correction changes in the sent application, part by part (W15). */
 export function changesOf(wizard: Wizard, sent: SentVersion): Change[] {
   const { answers } = wizard.draft
   return [

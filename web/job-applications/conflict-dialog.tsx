@@ -17,7 +17,8 @@ const TITLES: Record<Section, string> = {
 }
 
 /**
- * Shown while the person types, without interrupting. Next, Save Progress and Submit open the dialog at once.
+ * Says that the draft was changed in two places, without interrupting a person who types. Next, Save Progress
+ * and Submit open the dialog at once.
  */
 export const TwoPlaces = ({ onChoose }: { onChoose: () => void }) => (
   <p className="message" role="alert">
@@ -163,9 +164,9 @@ function Version({ draft, section, wizard }: { draft: Draft; section: Section; w
   )
 }
 
-/** An entry in one line. */
+/** An entry of a list, such as a certificate, in one line. */
 const entryLine = ({ what, where, when }: RecordWords) => [what, where, when].filter(Boolean).join(' · ')
-/** What is typed in a form and in no list yet; nothing for an empty form. */
+/** What is typed in an add form and not in its list yet; empty if the form is empty. */
 const startedLine = (words: string) => (words.trim() ? [t`Started: ${words}`] : [])
 
 function linesOf({ answers, forms, typed }: Draft, section: Section, { context, today }: Wizard): string[] {

@@ -11,7 +11,7 @@ import { loadWhatChanged } from './load-what-changed.ts'
  * correction (W15).
  */
 export function CorrectionNote({ correction: { sent } }: { correction: Correction }) {
-  // Loads the comparison of the review early: later there may be no network.
+  // Loads the code of the review's comparison early, because the network may be gone later.
   useEffect(() => void loadWhatChanged().catch(() => {}), [])
   const day = sent.submitted_at && translate(plainDate(new Date(sent.submitted_at)))
   return (

@@ -7,7 +7,7 @@ import { pendingFiles } from './use-upload.ts'
 
 type Owner = { account: string; tab: string }
 
-/** Only an application that the server has received needs its files on the device: they must follow it. */
+/** The files to store. Only a received application needs them, because they must still be sent after it. */
 const filesToStore = ({ ticket, context }: ApplicationState): LocalCopy['files'] =>
   ticket &&
   Object.fromEntries(
@@ -48,19 +48,19 @@ export function createDeviceCopy({ snapshot, dispatch }: ApplicationStore, owner
   }
 
   return {
-    /** A change during a write is written after it. */
+    /** Stores the draft. If it changes during a write, another write follows. */
     store: () => {
       hasUnwrittenChange = true
       writeInProgress ??= write()
       return writeInProgress
     },
-    /** For a page that closes: there is no time to wait for the write in progress. */
+    /** Stores the draft of a page that closes, without waiting for a write in progress. */
     storeNow: () => {
       const copy = hasUnwrittenChange ? copyToStore(snapshot(), owner) : undefined
       if (copy) void putDraft(copy).catch(() => {})
     },
     forget: async () => {
-      // Wait for the write in progress: it would store the copy again.
+      // Wait for the write in progress. Otherwise it would store the copy after it was deleted.
       await writeInProgress
       await dropDraft({ ...owner, job: snapshot().context.job.id })
     },

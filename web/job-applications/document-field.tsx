@@ -13,15 +13,15 @@ import { useUpload } from './use-upload.ts'
 const ACCEPT = [...Object.values(MEDIA_TYPES), '.pdf', '.doc', '.docx', '.jpg', '.jpeg', '.png'].join(',')
 const OFFLINE = t`You are offline. Your file is kept here. Try again when the network is back.`
 
-/** The id of this document's field. */
+/** The id of the field for a kind of document. */
 export const documentField = (kind: DocumentKind) => `document-${kind}-field`
 
 type FieldProps = {
   applicationId: number
   kind: DocumentKind
-  /** The name that people read. */
+  /** The name of the document, for people. */
   name: string
-  /** `Required` or `If you have it`, where the job requires only some of its documents. */
+  /** `Required` or `If you have it`; absent unless the job requires only some of its documents. */
   requirement: string | undefined
   document: Document | undefined
   /** Why the application was not submitted with this file. */
@@ -52,7 +52,7 @@ function useRemoval(
       })
       onDocument(undefined, version)
       announce(t`${name} removed`)
-      // The pressed button has unmounted: move the focus to the box.
+      // The pressed button is gone from the page, so the focus moves to the box.
       box.current?.focus()
     } catch (error) {
       refuse(isCallFailed(error) && error.status > 0 ? error.message : OFFLINE)
@@ -65,7 +65,7 @@ function useRemoval(
 
 const isUnderway = ({ is }: UploadProgress) => is === 'preparing' || is === 'sending' || is === 'waiting'
 
-/** A new upload hides the error of the last submit: its file may be the right one. */
+/** A document's error. A new upload hides the error of the last submit: its file may be the right one. */
 const errorOf = (progress: UploadProgress, { document, submitError }: FieldProps): string | undefined => {
   if (progress.is === 'refused') return progress.sentence
   // Without a stored reason, the file was refused for a virus.
@@ -73,7 +73,7 @@ const errorOf = (progress: UploadProgress, { document, submitError }: FieldProps
   return isUnderway(progress) ? undefined : submitError
 }
 
-/** One document: the stored file, or how to add one, or the progress of its upload. */
+/** The field of one document: the stored file, the way to add one, or the progress of an upload. */
 export function DocumentField(props: FieldProps) {
   const { applicationId, kind, name, requirement, document, submitError, onDocument, announce } = props
   const id = `document-${kind}`
@@ -110,7 +110,7 @@ export function DocumentField(props: FieldProps) {
         <>
           {document && (
             <StoredFile
-              // A file that stopped the submit counts as refused.
+              // A file that prevented the submit is shown as refused.
               document={submitError ? { ...document, state: 'refused' } : document}
               name={name}
               isRemoving={isRemoving}
@@ -166,7 +166,7 @@ function StoredFile({
 type ChooserProps = {
   id: string
   name: string
-  /** There is a file already. */
+  /** The server already has a file for this document. */
   replaces: boolean
   onChoose: (file: File) => Promise<void>
 }
@@ -178,7 +178,7 @@ function FileChooser({ id, name, replaces, onChoose }: ChooserProps) {
   const takeFileOf = (input: HTMLInputElement) => {
     const [file] = input.files ?? []
     if (file) void onChoose(file)
-    // Allows choosing the same file again.
+    // Without this reset, the browser would ignore a second choice of the same file.
     input.value = ''
   }
   return (

@@ -6,15 +6,15 @@ import { sha256 } from '../sending/send-application.ts'
 import { fileError, refusalOf, sendDocument, type SentDocument } from '../sending/send-document.ts'
 
 export type UploadProgress =
-  /** Nothing was chosen, or the file has arrived. */
+  /** No upload: no file was chosen, or the file has arrived. */
   | { is: 'idle' }
   | { is: 'preparing'; name: string }
   | { is: 'sending'; name: string; sent: number; size: number }
-  /** There is no network. The file is still here and is sent when the network is back. */
+  /** There is no network. This page holds the file and sends it when the network is back. */
   | { is: 'waiting'; name: string; size: number }
   | { is: 'refused'; sentence: string }
 
-/** `sha256`: the hash of its content; undefined until it is computed. */
+/** A file that has not arrived. `sha256`: the hash of its content; undefined until it is computed. */
 export type PendingFile = { file: File; sha256: string | undefined }
 
 type Upload = {
@@ -28,7 +28,7 @@ type Upload = {
   /** The file that was chosen and has not arrived. */
   pending: PendingFile | undefined
   hasArrived: boolean
-  /** Cancels the current try; its result is ignored. */
+  /** Cancels the present try to upload the file. The result of that try is ignored. */
   canceller: AbortController
   retryTimer: ReturnType<typeof setTimeout> | undefined
   retries: number
@@ -36,11 +36,11 @@ type Upload = {
 }
 
 export const IDLE: UploadProgress = { is: 'idle' }
-/** A broken connection does not tell the browser when it is back: retry with growing pauses. */
+/** The pauses between tries to upload. The browser does not say when a broken connection works again. */
 const RETRY_PAUSES_MS = [5_000, 15_000, 30_000]
 const LONGEST_PAUSE_MS = 60_000
 
-/** By application, once it has a ticket: upload headers which prove that the ticket names the file. */
+/** Headers for the uploads of an application that has a ticket. They prove that the ticket names the file. */
 const ticketHeaders = new Map<number, () => Promise<Record<string, string>>>()
 export const setTicketHeaders = (applicationId: number, headers: () => Promise<Record<string, string>>) =>
   void ticketHeaders.set(applicationId, headers)
@@ -60,7 +60,7 @@ const setProgress = (upload: Upload, progress: UploadProgress) => {
   for (const listener of upload.listeners) listener()
 }
 
-/** Cancels the current try. Returns the signal of the next one. */
+/** Cancels the present try to upload. Returns the signal of the next try. */
 function startOver(upload: Upload): AbortSignal {
   clearTimeout(upload.retryTimer)
   upload.canceller.abort()
@@ -90,20 +90,20 @@ function retryLater(upload: Upload, file: File) {
 
 function handleFailure(upload: Upload, file: File, error: unknown) {
   const sentence = refusalOf(error)
-  // There was no verdict: no answer, or a server that had no time.
+  // No verdict about the file: the server did not answer, or had no time.
   if (sentence === undefined) return retryLater(upload, file)
   setProgress(upload, { is: 'refused', sentence })
-  // With a ticket, the file is accepted after the deadline too: it stays pending.
+  // If the application has a ticket, the file is accepted after the deadline too. So it stays pending.
   if (isCallFailed(error) && error.body.code === 'job_closed') return
   upload.pending = undefined
   reportSettled(upload)
 }
 
 async function send(upload: Upload, file: File) {
-  // `startOver` forgets it, and another try with the same file keeps it.
+  // `startOver` forgets the file's hash. Another try with the same file uses it again.
   const knownHash = upload.pending?.file === file ? upload.pending.sha256 : undefined
   const signal = startOver(upload)
-  // Set before the first await: the device stores what is pending.
+  // The file counts as pending before the first await, because the device stores what is pending.
   upload.pending = { file, sha256: knownHash }
   setProgress(upload, { is: 'sending', name: file.name, sent: 0, size: file.size })
   try {
@@ -169,14 +169,14 @@ export function createUpload(applicationId: number, kind: DocumentKind) {
     canceller: new AbortController(),
     retryTimer: undefined,
     retries: 0,
-    // The first try after `online` often comes too early: the one after it must not wait long.
+    // The first try after the event `online` often comes too early, so the next one must follow soon.
     onNetworkBack: () => {
       upload.retries = 0
       sendAgain(upload)
     },
   }
   return {
-    /** Sets who is notified of the arrival: the last caller, even if it is no longer shown. */
+    /** Sets the listener for the file's arrival. The last one is called, even if its field is gone. */
     whenSent: (listener: (sent: SentDocument) => void) => void (upload.onSent = listener),
     progress: () => upload.progress,
     subscribe: (listener: () => void) => {
@@ -186,9 +186,9 @@ export function createUpload(applicationId: number, kind: DocumentKind) {
     choose: (file: File) => choose(upload, file),
     sendAgain: () => sendAgain(upload),
     pending: () => upload.pending,
-    /** Why the file can never come from here; undefined while it may. */
+    /** Why the file can never arrive from this device; undefined while it may. */
     whyNeverArrives: () => whyNeverArrives(upload),
-    /** The application has a ticket: a file that was refused because of the deadline is sent again. */
+    /** Sends a file again that was refused because of the deadline: now the application has a ticket. */
     sendUnderTicket: () => {
       if (upload.progress.is === 'refused' && upload.pending) void send(upload, upload.pending.file)
     },

@@ -12,24 +12,24 @@ import './documents.css'
 type PanelProps = {
   applicationId: number
   documents: Document[]
-  /** The job names the requested documents. Without any, the panel is empty (W1). */
+  /** The job, which names the requested documents. If it requests none, the panel is empty (W1). */
   job: Job
-  /** For each file, why the application was not submitted. */
+  /** For each file, why it prevented the submit of the application. */
   errors: Partial<Record<DocumentKind, string>> | undefined
   /** `version`: the application's version after our own upload or removal; absent after a read (T22). */
   onChange: (documents: Document[], version?: number) => void
 }
 
-/** A virus scan takes seconds; after the last pause the page asks no more. */
+/** The pauses between questions about a virus scan. After the last, the page no longer asks. */
 const CHECK_AFTER_MS = [1_500, 3_000, 5_000, 10_000, 20_000, 40_000]
 
-/** One version of a document: a file that replaces it has another time of upload. */
+/** Identifies one version of a document: a file that replaces another has another time of upload. */
 const versionOf = ({ kind, uploaded_at }: Document) => `${kind} ${uploaded_at}`
 
 /** While a document is not scanned yet, polls the server with growing pauses. */
 function useScanResults({ applicationId, documents, onChange }: PanelProps) {
   const showResults = useEffectEvent(onChange)
-  // One string: the effect starts again only when other versions wait.
+  // A single string, so that the effect starts again only when other documents wait for the scan.
   const waitingVersions = documents
     .filter(({ state }) => state === 'unscanned')
     .map(versionOf)
@@ -46,7 +46,7 @@ function useScanResults({ applicationId, documents, onChange }: PanelProps) {
         params: { id: applicationId },
         query: { draft: true },
       }).catch(() => undefined)
-      // The step was left while the answer was on its way.
+      // The person left this step before the answer arrived.
       if (!isCurrent) return
       if (application?.documents.some(isNewResult)) return showResults(application.documents)
       checkLater()
@@ -77,7 +77,7 @@ const WHAT_FOR = {
 
 /** Puts one document into the list, or takes it out, also while another upload does the same. */
 function useReplaceDocument({ documents, onChange }: PanelProps) {
-  // Two uploads may run at once, and finish while another step is shown.
+  // Two uploads may run at the same time, and may finish while another step is shown.
   const latest = useRef(documents)
   useEffect(() => {
     latest.current = documents

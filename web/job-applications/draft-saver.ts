@@ -32,7 +32,7 @@ async function callSave({ applicationId, job }: FormContext, { draft, version, l
 
 /** Saves the draft on the server, one save at a time. */
 export function createDraftSaver({ snapshot, dispatch }: ApplicationStore) {
-  /** Rejects when its call fails. */
+  /** The save in progress. The promise rejects if its call fails. */
   let saveInProgress: Promise<void> | undefined
 
   const send = async (effect: Save) => {
@@ -52,7 +52,7 @@ export function createDraftSaver({ snapshot, dispatch }: ApplicationStore) {
   return {
     save: (effect: Save) => {
       saveInProgress = send(effect)
-      // `flush` awaits the same promise and passes the error on.
+      // `flush` awaits the same promise and passes its error to the caller. So this ignores the error.
       void saveInProgress.catch(() => {})
     },
     /** Saves at once what the server does not have yet. @throws CallFailed */
@@ -62,7 +62,7 @@ export function createDraftSaver({ snapshot, dispatch }: ApplicationStore) {
         if (leaving) return
         await saveInProgress
       }
-      // This calls `save` if the server lacks something.
+      // This event calls `save` if the server lacks a part of the draft.
       dispatch({ type: 'saveNow', force, leaving })
       await saveInProgress
     },

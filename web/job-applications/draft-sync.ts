@@ -9,12 +9,12 @@ import type { StateName } from './states.ts'
 
 /** The draft is saved this long after the last change (W4). */
 export const SAVE_PAUSE_MS = 2_000
-/** At most so many drafts without an answer are remembered. An older one would count as someone else's. */
+/** How many unanswered drafts are remembered. An older one would count as written by someone else. */
 const MAX_UNANSWERED = 10
-/** The pause doubles with each try. */
+/** The pauses between tries to save. Each is twice as long as the one before, up to the longest. */
 const RETRY_MS = { first: 3_000, longest: 60_000 }
 
-/** Refusals after which nothing more can be written. */
+/** Codes of refusals after which the application cannot be changed any more. */
 const OVER_BECAUSE: Record<string, Over> = {
   already_applied: 'completed',
   job_closed: 'closed',
@@ -49,7 +49,7 @@ export const typed = (state: ApplicationState, { draft }: EventOf<'typed'>): Ste
   return { state: next, effects: willSave ? [STORE, { do: 'wait', ms: SAVE_PAUSE_MS }] : [STORE] }
 }
 
-/** Saves what the server does not have yet. A save in progress must be answered first. */
+/** Saves what the server lacks of the draft. If a save is in progress, this waits for its answer. */
 export const saveNow = (
   state: ApplicationState,
   { force = false, leaving = false }: Omit<EventOf<'saveNow'>, 'type'>,
@@ -90,14 +90,14 @@ export const recordSave = (state: ApplicationState, event: EventOf<'saveAnswered
 
 const isTemporary = ({ status }: CallFailed) => status === 0 || status >= 500 || status === 429
 
-/** Growing pauses, but not shorter than the server asks for. */
+/** The pause before the next try. It grows, and is never shorter than the server asks for. */
 const retryPauseMs = (tries: number, { retryAfter = 0 }: CallFailed) =>
   Math.max(Math.min(RETRY_MS.first * 2 ** tries, RETRY_MS.longest), retryAfter * 1_000)
 
 export const saveFailed = (before: ApplicationState, { error }: EventOf<'saveFailed'>): Step => {
   const state = { ...before, saving: false, waitingFor: undefined }
   const { status, body } = error
-  // Only a conflict carries the server's version of the draft.
+  // The server's version of the draft comes only with the error of a conflict.
   const current = currentOf(error)
   if (current) return reconcile(state, current)
   if (isTemporary(error)) {
@@ -115,15 +115,15 @@ export const saveFailed = (before: ApplicationState, { error }: EventOf<'saveFai
   return continueWriting({ ...state, refused: body.message ?? '' })
 }
 
-/** The state with the server's documents. */
+/** The state with the documents that the server has. */
 const withDocuments = (state: ApplicationState, { documents }: Application): ApplicationState => ({
   ...state,
   context: { ...state.context, documents },
 })
 
 /**
- * Nothing can be lost if the server has our draft, our `base`, or a draft that we sent without an answer
- * (T22). Otherwise it is a conflict.
+ * The server's draft is no conflict if it is our draft, our `base`, or one that we sent without an answer
+ * (T22). Then nothing can be lost.
  */
 export function reconcile(before: ApplicationState, current: Application): Step {
   const state = withDocuments(before, current)
@@ -139,7 +139,7 @@ export function reconcile(before: ApplicationState, current: Application): Step 
       serverVersion: current.version,
       serverAt,
     })
-  // If the server has an older draft of ours, the present one is saved at once.
+  // If the server has an older draft of this tab, the present draft is saved at once.
   const savedEdition =
     differingSections(state.draft, theirs).length === 0 ? state.edition : state.savedEdition
   const next = {
@@ -154,19 +154,19 @@ export function reconcile(before: ApplicationState, current: Application): Step 
   return continueWriting(next, 0)
 }
 
-/** Handles the server's current version: accepts it if nothing was written here, reconciles it otherwise. */
+/** Handles the server's version: accepts it if nothing was written in this tab, or reconciles the two. */
 export const read = (before: ApplicationState, { current }: Pick<EventOf<'read'>, 'current'>): Step => {
-  // This read started before a file arrived or a save was answered, and ended after it: our state is newer.
+  // Our state is newer than this read: a file arrived, or a save was answered, while it was on its way.
   if (current.version < before.version) return { state: before, effects: [] }
   const state = withDocuments(before, current)
   const theirs = draftFrom(current)
   const withServerVersion = { ...state, serverVersion: current.version }
-  // Offer the server's newest version: otherwise the choice would overwrite it unseen.
+  // Offer the newest version of the server. Otherwise the person's choice would overwrite it unseen.
   if (state.conflict?.from === 'server')
     return { state: { ...withServerVersion, conflict: { theirs, from: 'server' } }, effects: [] }
   if (state.conflict || current.version === state.version) return { state: withServerVersion, effects: [] }
   if (!isSaved(state) || differingSections(state.draft, theirs).length === 0) return reconcile(state, current)
-  // Nothing was written here: shows what was written elsewhere, and the person stays at their step.
+  // This tab has no unsaved change, so it shows what was written elsewhere. The person stays at their step.
   const draft = { ...theirs, step: state.draft.step, reviewed: state.draft.reviewed }
   const { version } = current
   return continueWriting({
@@ -179,17 +179,17 @@ export const read = (before: ApplicationState, { current }: Pick<EventOf<'read'>
   })
 }
 
-/** Another version was found on this device. */
+/** An unsaved draft of another tab was found on this device. */
 export const readOnDevice = (state: ApplicationState, { theirs }: EventOf<'readOnDevice'>): Step =>
   differingSections(state.draft, theirs).length > 0
     ? continueWriting({ ...state, conflict: { theirs, from: 'device' } })
     : { state, effects: [] }
 
-/** The person has chosen. The result is saved like any other change. */
+/** The person has chosen between two versions. The result is saved like any other change. */
 export const chosen = (state: ApplicationState, { choices }: EventOf<'chosen'>): Step => {
   const { conflict } = state
   if (!conflict) return { state, effects: [] }
-  // The next save replaces the version that the person has just seen.
+  // The next save is meant to replace the version that the person has just seen.
   const seenVersion =
     conflict.from === 'server' ? { version: state.serverVersion, base: conflict.theirs, unanswered: [] } : {}
   const draft = mergeDrafts(state.draft, conflict.theirs, choices)

@@ -16,23 +16,23 @@ export type Application = Reply<'GET /api/job-applications/{id}/'>
 const isApplication = (value: unknown): value is Application =>
   typeof value === 'object' && value !== null && 'version' in value
 
-/** The server's version of the application, which comes with a conflict. */
+/** The server's version of the application, from the error of a conflict. */
 export const currentOf = ({ body }: CallFailed): Application | undefined => {
   const current: unknown = body.current
   return body.code === 'conflict' && isApplication(current) ? current : undefined
 }
 
-/** What is typed in the three add forms and is in no list yet. */
+/** What is typed in the three forms that add an entry to a list, but is not in a list yet. */
 export type Forms = { education: Education; experience: Experience; referee: Referee }
-/** The index of the list entry that a form changes; absent where the form adds one. */
+/** For each form, the index of the list entry that it changes; absent if the form adds an entry. */
 export type Editing = { [Form in keyof Forms]?: number | undefined }
-/** What was typed in step 1 where the profile is empty (W12). */
+/** Personal details that were typed in step 1 because the profile lacks them (W12). */
 export type TypedIdentity = { [Name in Exclude<keyof Identity, 'email'>]: string }
 
-/** Everything that a person has put into the wizard, and the step where they are. */
+/** All that a person has entered in the application form, and the step where they are. */
 export type Draft = {
   step: Step
-  /** The review was reached: the tabs of all steps can be pressed (W18). */
+  /** True once the review was reached. From then on, the tabs of all steps can be pressed (W18). */
   reviewed: boolean
   answers: Answers
   forms: Forms
@@ -55,11 +55,13 @@ export const BLANK_FORMS: Forms = {
 
 const NOTHING_TYPED: TypedIdentity = { first_name: '', last_name: '', phone: '', idno: '' }
 
-/** Any value that is not a step gives step 1. */
+/** The step with this number. Anything that is no step gives step 1. */
 export const stepFrom = (step: unknown): Step =>
   step === 2 || step === 3 || step === 4 || step === 5 ? step : 1
 
-/** The draft of an application from the server. `unfinished`: what was typed and is in no list yet. */
+/**
+ * The draft of an application as the server has it. `unfinished`: text that was typed and is in no list yet.
+ */
 export const draftFrom = (application: Application): Draft => ({
   step: stepFrom(application.unfinished?.step),
   reviewed: application.unfinished?.step === 5,
@@ -84,7 +86,7 @@ export const draftFrom = (application: Application): Draft => ({
 export const isBlank = <Form extends keyof Forms>(name: Form, form: Forms[Form]) =>
   isDeepEqual(form, BLANK_FORMS[name])
 
-/** Deep equality: the order of keys does not matter, and undefined equals absent. */
+/** Whether two values are deeply equal. The order of keys does not matter, and undefined equals absent. */
 export const isDeepEqual = (left: unknown, right: unknown): boolean => {
   if (left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
@@ -95,7 +97,7 @@ export const isDeepEqual = (left: unknown, right: unknown): boolean => {
   return [...names].every((name) => isDeepEqual(leftValues[name], rightValues[name]))
 }
 
-/** The body of a partial save (S2 §7): the answers, and unfinished input as it was typed. */
+/** The body of a partial save (S2 §7): the answers, and the text of unfinished forms as it was typed. */
 export const draftBody = ({ step, answers, forms, editing, typed }: Draft) => ({
   ...answersBody(answers),
   unfinished: {

@@ -79,7 +79,7 @@ function EducationFields({ actions }: { actions: StepActions }) {
         type="number"
         inputMode="numeric"
         autoComplete="off"
-        // Scrolling the page must not change the year.
+        // Scrolling the page over this field must not change the year.
         onWheel={(event) => event.currentTarget.blur()}
         min={firstYear}
         max={lastYear}
@@ -98,7 +98,7 @@ function LevelField({ actions, onLevel }: { actions: StepActions; onLevel: (leve
   const { draft, context, patchContext } = actions.wizard
   const { qualification_level: chosenId, qualification_level_name: chosenName } = draft.forms.education
   const options = context.levels.map(({ id, name }) => [String(id), name] as const)
-  // A chosen level that is no longer offered stays in the list (W22).
+  // If the chosen level is no longer offered, it stays among the choices (W22).
   const isRetired = chosenId && !context.levels.some(({ id }) => id === chosenId)
   const retiredLevel = translate(chosenName)
   if (isRetired) options.push([String(chosenId), t`${retiredLevel} (retired)`])
@@ -106,7 +106,7 @@ function LevelField({ actions, onLevel }: { actions: StepActions; onLevel: (leve
     const offered = context.levels.find(({ id }) => String(id) === value)
     onLevel({
       qualification_level: value ? Number(value) : undefined,
-      // A retired level keeps the name that the draft has for it.
+      // A level that is no longer offered keeps the name that the draft has.
       qualification_level_name: offered?.name ?? (value ? chosenName : ''),
     })
   }

@@ -10,25 +10,25 @@ import type { Wizard } from './use-wizard.ts'
 /** What the steps with a list receive from the wizard. */
 export type StepActions = {
   wizard: Wizard
-  /** The field errors of the step's form, once the form was checked. */
+  /** The field errors of the step's form. It has none before the form was checked. */
   errors: FieldErrors
-  /** Adds to the list, or shows the field errors. */
+  /** Adds the entry of the form to its list, or shows the field errors. */
   add: (name: FormName) => void
   /** Loads an entry into the form, after what was typed there is added or discarded (W7). */
   edit: (name: FormName, position: number) => void
   remove: (name: FormName, position: number) => void
-  /** Stops changing an entry: the entry stays as it was. */
+  /** Stops changing an entry of the list, which stays as it was. */
   leave: (name: FormName) => void
-  /** A field changed: removes its error. */
+  /** Removes the error of a field that has changed. */
   clear: (field: string) => void
 }
 
-/** The lines of a record. They are the same on the steps, in the review and in the copy beside the step. */
+/** The lines of a list entry. They are the same on the steps, in the review and beside the step. */
 export const RecordLines = ({ words }: { words: RecordWords }) => (
   <div>
     <h3 className="any">{words.what}</h3>
     {words.where && <p>{words.where}</p>}
-    {/* `lines` has the parts of `when`, one for each line. */}
+    {/* `lines` has the parts of `when`, each of them on a line of its own. */}
     {(words.lines ?? [words.when]).filter(Boolean).map((line) => (
       <p key={line} className="small quiet num any">
         {line}

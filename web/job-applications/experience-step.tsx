@@ -12,9 +12,9 @@ import { experienceWords } from './record-words.ts'
 import { TickBox } from './tick-box.tsx'
 import { asTyped } from './typed-text.ts'
 
-/** The form accepts no earlier date: it would be a mistyped year. */
+/** The form accepts no earlier date, because that would be a mistyped year. */
 const EARLIEST_DATE = '1940-01-01'
-/** With fewer characters left, the hint counts down. */
+/** When fewer characters than this are left, the hint says how many. */
 const FEW_CHARACTERS_LEFT = 300
 
 type ExperienceForm = Forms['experience']
@@ -24,7 +24,7 @@ export function ExperienceStep({ actions }: { actions: StepActions }) {
   const { draft, context, today, change } = actions.wizard
   const list = draft.answers.experience
   const hasNoExperience = list.some((entry) => entry.no_experience)
-  // A job may ask for no experience. The tick box is hidden while the list has real entries.
+  // Some jobs require no experience. For them, the tick box is shown while the list has no real entries.
   const mayDeclareNone = !context.job.experience_required && (list.length === 0 || hasNoExperience)
   return (
     <>
@@ -40,7 +40,7 @@ export function ExperienceStep({ actions }: { actions: StepActions }) {
             id="no_experience"
             label={translate(WIZARD_WORDS.noExperience)}
             checked={hasNoExperience}
-            // The tick adds the one entry that declares it.
+            // A tick adds the one entry that declares no experience.
             onTick={(checked) =>
               change((latest) => withExperienceDeclared(latest, checked ? NO_EXPERIENCE : undefined))
             }
@@ -152,7 +152,7 @@ function Period({ actions, set }: PeriodProps) {
           className="input num"
           min={form.start_date || EARLIEST_DATE}
           max={today}
-          // A stored entry of a person who still works there has this word instead of a date.
+          // If a person still works there, the stored entry has this word instead of an end date.
           value={form.end_date === WIZARD_WORDS.present ? '' : form.end_date}
           onValue={(end_date) => set({ end_date })}
           error={actions.errors.end_date}

@@ -8,9 +8,9 @@ import type { Draft } from './draft.ts'
 
 type WholeJob = Reply<'GET /api/jobs/{id}/'>
 /**
- * What the wizard needs of a job. The optional fields are absent in a copy that an earlier version of this
- * page stored. `documents`: whether CV and cover letter are required, optional or not wanted. `by_rule`:
- * people are chosen by points.
+ * What the wizard needs of a job. Copies that an earlier version of this page stored lack the optional
+ * fields. `documents`: whether CV and cover letter are required, optional or not wanted. `by_rule`: people
+ * are chosen by points.
  */
 export type Job = Pick<
   WholeJob,
@@ -30,14 +30,12 @@ export type Job = Pick<
   in_kiswahili?: WholeJob['in_kiswahili']
   by_rule?: WholeJob['by_rule']
 }
-/** A Huduma Centre, or a by-election area. `within` is set where it matters who lives there (J9). */
+/** A Huduma Centre or a by-election area. `within` is set where it matters who lives there (J9). */
 export type Place = { id: number; name: string; within?: Within }
 export type Level = { id: number; name: string }
 export type Document = Reply<'GET /api/job-applications/{id}/'>['documents'][number]
 type WholeProfile = Reply<'GET /api/user/profile/'>
-/**
- * The optional fields are for the review only. A copy that an earlier version of this page stored lacks them.
- */
+/** Only the review uses the optional fields. Copies stored by an earlier version of this page lack them. */
 export type Profile = Identity & { address: string; country: string; home?: Within } & Partial<
     Pick<
       WholeProfile,
@@ -51,7 +49,7 @@ export type Profile = Identity & { address: string; country: string; home?: With
     >
   >
 
-/** `version`: the number that the correction will have. `sent`: what counts until it is sent. */
+/** `version`: the number that the correction will have. `sent`: the version that counts until then. */
 export type Correction = { version: number; sent: SentVersion }
 export type SentVersion = Pick<
   Reply<'GET /api/job-applications/{id}/'>,
@@ -78,14 +76,14 @@ export type FormContext = {
   job: Job
   profile: Profile
   levels: Level[]
-  /** Empty for jobs of other types, and if the list failed to load. */
+  /** The places to choose from; empty for jobs of other types, and if the list failed to load. */
   places: Place[]
   documents: Document[]
-  /** What the person sent before, while they correct it (W15). */
+  /** The version that the person sent before, while they correct it (W15). */
   correction?: Correction | undefined
 }
 
-/** Only what the wizard needs: the device stores it with each draft. */
+/** The fields of a job that the wizard needs, because the device stores them with each draft. */
 export const jobOf = (wholeJob: WholeJob): Job => {
   const {
     id,
@@ -121,7 +119,7 @@ export const jobOf = (wholeJob: WholeJob): Job => {
 }
 
 /**
- * The profile in one flat shape: the server gives it in two (A14). The phone number has the form
+ * The profile as one flat object, because the server nests a part of it (A14). The phone number has the form
  * +254712345678 (W25).
  */
 export const profileOf = ({
@@ -153,8 +151,8 @@ export const profileOf = ({
 })
 
 /**
- * The applicant: the profile, and what was typed where the profile is empty. A dial code alone is not a phone
- * number.
+ * The applicant's identity: the profile, completed by what was typed in the form. A dial code alone is not a
+ * phone number.
  */
 export const identityOf = (profile: Profile, { typed }: Draft): Identity => ({
   first_name: profile.first_name || typed.first_name,
@@ -167,7 +165,7 @@ export const identityOf = (profile: Profile, { typed }: Draft): Identity => ({
 const SAVED_TO_PROFILE = ['first_name', 'last_name', 'phone', 'idno', 'address'] as const
 type ProfileChange = { [Name in (typeof SAVED_TO_PROFILE)[number]]?: string }
 
-/** What was typed where the profile is empty, to be saved there (W12). */
+/** Details that were typed because the profile lacks them, to save them to the profile (W12). */
 export const profileChange = (profile: Profile, { typed, answers }: Draft): ProfileChange => {
   const change: ProfileChange = {}
   for (const name of SAVED_TO_PROFILE) {
@@ -178,7 +176,7 @@ export const profileChange = (profile: Profile, { typed, answers }: Draft): Prof
   return change
 }
 
-// A list that fails to load is logged and is empty. The form then uses the copy on this device (S2 §8).
+// A list that fails to load is logged and is empty. The form then uses its copy on this device (S2 §8).
 const orEmpty = <Item>(what: string, list: Promise<Item[]>): Promise<Item[]> =>
   list.catch(() => {
     console.info(`The ${what} could not be loaded.`)
@@ -190,13 +188,13 @@ const centreName = ({ name, location }: Centre) =>
   location && location !== name ? `${name}, ${location}` : name
 
 type Area = Reply<'GET /api/by-election-areas/'>[number]
-/** An area may have the name of its constituency or county: no name is written twice. */
+/** The name of an area with its constituency and county. A name that occurs twice is written once. */
 const areaName = ({ area_name, constituency_name, county_name }: Area) => {
   const names = [area_name, constituency_name, county_name].filter((name) => name)
   return [...new Set(names)].join(', ')
 }
 
-/** The choices of step 1 for a job of this type; empty for other types. */
+/** The places that a person can choose in step 1, for a job of this type; empty for other types. */
 export async function placesFor({ id, job_type_code }: Pick<Job, 'id' | 'job_type_code'>): Promise<Place[]> {
   if (job_type_code === 'huduma') {
     const centres = await orEmpty('Huduma centres', call('GET /api/huduma-centres/', { query: { job: id } }))
@@ -219,7 +217,7 @@ export async function placesFor({ id, job_type_code }: Pick<Job, 'id' | 'job_typ
 export const levelsOf = (): Promise<Level[]> =>
   orEmpty('qualification levels', call('GET /api/qualification-levels/'))
 
-/** What the person sent, to compare the correction with. The device stores it with the draft. */
+/** The version that the person sent, to compare the correction with it. */
 export async function correctionOf(applicationId: number, version: number): Promise<Correction> {
   const sent = await call('GET /api/job-applications/{id}/', { params: { id: applicationId } })
   return {

@@ -16,18 +16,18 @@ import type { Job } from './form-context.ts'
 
 const REQUIREMENTS = t`What this job asks for`
 
-/** The class that colours the days left: 0 is the last day, negative is past, undefined is no deadline. */
+/** The class that colours the days left: 0 is the last day, negative is over, undefined has no deadline. */
 const urgencyClass = (days: number | undefined): string => {
   if (days === undefined) return ''
   if (days <= 0) return 'today-c'
   return days <= JOBS.soonDays ? 'soon-c' : ''
 }
 
-/** The requirements of the job as rich text, without leaving the form. */
+/** Opens the requirements of the job as rich text, while the form stays open. */
 function Requirements({ job }: { job: Job }) {
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  // A draft that this device stored may be older than this part of the form.
+  // A draft on this device may be older than the requirements, and then lacks them.
   if (!job.qualification) return null
   const actions = [{ label: t`Open the job`, callback: () => void navigate(paths.job(job.id)) }]
   return (
@@ -52,14 +52,14 @@ function Requirements({ job }: { job: Job }) {
 
 /**
  * The head of the form: 'You are applying for {job title}', the deadline and the requirements (S2 §2). After
- * the first step it is one line, until the person opens it.
+ * the first step the head is one line, until the person opens it.
  */
 export function JobHead({ job, step }: { job: Job; step: Step }) {
   const [isOpen, setOpen] = useState(false)
   const isShort = step > 1 && !isOpen
   const days = daysLeft(job.expiry_date, new Date(serverNow()))
   const daysWords = days === undefined ? undefined : translate(daysLeftWords(days))
-  // On the last day the hour is always shown.
+  // On the last day, the deadline always has its hour.
   const isLastDay = days !== undefined && days <= 0
   const words = <JobTitle title={job.title} />
   const title = IS_KISWAHILI ? <span lang={textLanguage(job, 'title')}>{words}</span> : words
@@ -103,7 +103,7 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
             </span>
           </p>
         )}
-        {/* The deadline was moved later. */}
+        {/* The deadline of this job was moved to a later time. */}
         {job.extended && <p className="small mt1 any">{translate(movedWords(job.extended.reason))}</p>}
         {!isShort && <Requirements job={job} />}
       </div>

@@ -30,18 +30,18 @@ export const Extended = ({ newDeadline }: { newDeadline: string | undefined }) =
 )
 
 /**
- * Only the server decides what arrives around the deadline: a clock that is a little fast must not keep
- * anyone from trying.
+ * The form stays open this long after the deadline. Only the server decides what arrived in time, so a device
+ * clock that is fast must not keep anyone from trying.
  */
 const GRACE_MS = 3_000
 const DAY_MS = 86_400_000
 
-/** Whether a deadline has passed by the server's clock. A deadline that is moved later is open again. */
+/** Whether a deadline has passed by the server's clock. A deadline that moves later is open again. */
 export function useIsOver(deadline: string | null): boolean {
   const leftMs = deadline === null ? Infinity : Date.parse(deadline) + GRACE_MS - serverNow()
   const [, renderAgain] = useState(0)
   useEffect(() => {
-    // Browsers fire a timer of several weeks at once. With more than a day left, a later render sets it.
+    // Browsers fire a timer of several weeks at once, so it is set only in the last 24 hours.
     if (leftMs <= 0 || leftMs > DAY_MS) return
     const timer = setTimeout(() => renderAgain((before) => before + 1), leftMs)
     return () => clearTimeout(timer)
@@ -53,11 +53,11 @@ type Props = {
   deadline: string | null
   /** The new deadline, if it was moved while the page was open. */
   newDeadline: string | undefined
-  /** The application reached the server before the deadline. */
+  /** True if the application reached the server before the deadline. */
   isReceived: boolean
 }
 
-/** The last step: the time of the server and the time left by its clock, because that clock decides. */
+/** Shows the server's time and the time left by the server's clock, because that clock decides. */
 export function LastStepClock({ deadline, newDeadline, isReceived }: Props) {
   const now = useServerTime()
   if (!deadline) return null

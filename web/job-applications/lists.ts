@@ -13,7 +13,7 @@ import { BLANK_FORMS, type Draft, type Forms } from './draft.ts'
 import type { FormContext } from './form-context.ts'
 import { type FormCheck, checkStep, withEntry } from './next-rule.ts'
 
-/** The three lists of the wizard. Each has a form that adds an entry to it. */
+/** The three lists of the application form. Each list has its own form that adds an entry. */
 export type FormName = keyof Forms
 export const FORM_NAMES = ['education', 'experience', 'referee'] as const satisfies readonly FormName[]
 export const LIST_OF_FORM = {
@@ -21,7 +21,7 @@ export const LIST_OF_FORM = {
   experience: 'experience',
   referee: 'referees',
 } as const satisfies Record<FormName, string>
-/** The form of each step. */
+/** The form that each step has. */
 export const FORM_AT_STEP: Partial<Record<number, FormName>> = {
   2: 'education',
   3: 'experience',
@@ -32,11 +32,11 @@ type EntryKind<Entry> = {
   listOf: (answers: Answers) => Entry[]
   errors: (entry: Entry, today: string) => FieldErrors
   tooFew: (minEntries: number) => string
-  /** An entry as its form shows it. */
+  /** Turns an entry of the list into what its form shows. */
   asForm: (entry: Entry) => Entry
-  /** An entry as the server stores it: trimmed, and a phone number as +254712345678 (W25). */
+  /** Turns an entry into what the server stores: trimmed, with a phone number as +254712345678 (W25). */
   asStored: (entry: Entry) => Entry
-  /** What stays in the list when a real entry is added. */
+  /** The list without 'no experience yet', which a real entry replaces. */
   withoutPlaceholder: (list: Entry[]) => Entry[]
 }
 
@@ -64,7 +64,7 @@ const ENTRY_KINDS: { [Name in FormName]: EntryKind<Forms[Name]> } = {
     // The end date is empty, not 'Present', while the person works there (W21).
     asForm: (entry) => (entry.currently_working ? { ...entry, end_date: '' } : entry),
     asStored: (entry) => asStored(trimmed(entry)),
-    // A real entry replaces 'no experience yet' (W5).
+    // A real entry of work replaces the entry 'no experience yet' (W5).
     withoutPlaceholder: (list) => list.filter((entry) => !entry.no_experience),
   },
   referee: {
@@ -92,7 +92,7 @@ const untouchedForm = <Name extends FormName>(name: Name, { answers, editing }: 
   return entry === undefined ? BLANK_FORMS[name] : asForm(entry)
 }
 
-/** What Next, Save Progress and Edit find in the form of a step: nothing typed is dropped silently (W7). */
+/** What Next, Save Progress and Edit find in a step's form. Typed text is never dropped silently (W7). */
 export const checkForm = <Name extends FormName>(
   name: Name,
   draft: Draft,
@@ -100,7 +100,7 @@ export const checkForm = <Name extends FormName>(
   today: string,
 ): FormCheck<Forms[Name]> => {
   const { listOf, errors, tooFew } = ENTRY_KINDS[name]
-  // 'No experience yet' is an entry too.
+  // The entry 'No experience yet' counts as an entry too.
   const minEntries = name === 'referee' ? job.min_referees : 1
   return checkStep<Forms[Name]>({
     form: draft.forms[name],
@@ -145,8 +145,8 @@ export const withFormOpened = <Name extends FormName>(draft: Draft, name: Name, 
 }
 
 /**
- * Removes an entry. A form that changed it now adds one; a form that changed a later entry follows that
- * entry.
+ * Removes an entry from its list. If a form was changing that entry, it now adds one. If it was changing a
+ * later entry, it keeps that entry.
  */
 export const withoutEntry = <Name extends FormName>(draft: Draft, name: Name, position: number): Draft => {
   const list = ENTRY_KINDS[name].listOf(draft.answers)

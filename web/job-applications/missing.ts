@@ -7,7 +7,7 @@ import { type FormName, withFormAdded, FORM_NAMES, checkForm, withoutForm } from
 import { missingDocuments } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
-/** `isTyped`: the entry is complete in its form, and in no list yet. */
+/** A missing part. `isTyped`: its entry is complete in the form, but not in the list yet. */
 export type MissingItem = { step: Step; words: string; isTyped?: boolean }
 
 const PERSONAL = t`Personal details`
@@ -17,9 +17,9 @@ const JOB_TYPE_FIELDS: Record<string, string> = {
   by_election_area: t`By-Election Area`,
 }
 
-/** For the first step, each unanswered question of this job type; otherwise the line as it is. */
+/** In step 1, a line for each unanswered question of this job type. In other steps, the line as it is. */
 const linesFor = ({ line, step }: Missing, { draft, context }: Wizard): string[] => {
-  // Only the names of the fields are used: the acronym in their sentences may be empty.
+  // Only the names of these fields are used. So the acronym in their error sentences may be empty.
   const fields = step === 1 ? Object.keys(personalErrors(draft.answers, context.job, '')) : []
   return fields.length > 0
     ? fields.map((field) => `${PERSONAL}: ${JOB_TYPE_FIELDS[field]}`)
@@ -27,8 +27,8 @@ const linesFor = ({ line, step }: Missing, { draft, context }: Wizard): string[]
 }
 
 /**
- * `missingParts` gives some steps two lines: the section is incomplete, and why. Only the last of a step is
- * shown. The lines of step 1 and of missing education are always shown.
+ * For some steps, `missingParts` gives two lines: that a section is incomplete, and why. Only the last line
+ * of a step is shown. All lines of step 1 and about missing education are shown.
  */
 const isShown = ({ line, step }: Missing, index: number, all: Missing[]) =>
   step === 1 ||
@@ -39,7 +39,7 @@ const typedWords = (form: string, isAtThisStep: boolean) =>
   isAtThisStep ? t`${form}: typed, Next adds it` : t`${form}: typed, not in your list yet`
 
 /**
- * What each step still needs, one line each, for the margin. For the first step it names the answer itself.
+ * What each step still needs, a line for each, for the margin. In the first step, the line names the answer.
  */
 export function stillNeeded(wizard: Wizard): MissingItem[] {
   const { draft, flags, context, step: currentStep } = wizard
@@ -73,12 +73,12 @@ const FORM_TITLES: Record<FormName, string> = {
 }
 const STEP_OF: Record<FormName, Step> = { education: 2, experience: 3, referee: 4 }
 
-/** `fillsList`: the list is too short without this entry, and long enough with it. */
+/** A form with text. `fillsList`: without its entry the list is too short, and with it long enough. */
 export type OpenForm = { name: FormName; step: Step; isComplete: boolean; fillsList: boolean }
 
 /**
- * Forms with text that is in no list: it would not be sent. `checkForm` says `partial` or `complete` for such
- * a form. For a form without text it says `empty` if the list is too short, otherwise `ready`.
+ * The forms with text that is in no list and so would not be sent: `checkForm` gives `partial` or `complete`.
+ * A form without text is `empty` if its list is too short, otherwise `ready`.
  */
 export const openForms = ({
   draft,
@@ -88,7 +88,7 @@ export const openForms = ({
   FORM_NAMES.flatMap((name) => {
     const { is } = checkForm(name, draft, context.job, today)
     if (is !== 'partial' && is !== 'complete') return []
-    // Two drafts are compared: the list without this entry, and the list with it.
+    // Two drafts are checked: one without the form's entry in the list, one with it.
     const drafts = is === 'complete' ? [withoutForm(draft, name), withFormAdded(draft, name)] : []
     const [before, after] = drafts.map((compared) => checkForm(name, compared, context.job, today).is)
     const fillsList = before === 'empty' && after === 'ready'

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#contract/endpoint.ts'
 import { isDeepEqual } from './draft.ts'
 
-/** What Next finds on a step with a list and an add form (W7). */
+/** What the button Next finds on a step that has a list and a form that adds to it (W7). */
 export type FormCheck<Entry> =
   /** Nothing is typed, and the list is long enough. */
   | { is: 'ready' }
@@ -14,7 +14,7 @@ export type FormCheck<Entry> =
 
 export type ListStep<Entry> = {
   form: Entry
-  /** What the form held before anything was typed: a blank entry, or the entry that is being changed. */
+  /** The form's content before the person typed: a blank entry, or the list entry that the form changes. */
   untouched: Entry
   list: readonly Entry[]
   minEntries: number
@@ -22,7 +22,7 @@ export type ListStep<Entry> = {
   tooFew: string
 }
 
-/** One rule for the three lists: what was typed is added or asked about, never dropped (W7). */
+/** The rule for the three lists: typed text is added, or the person is asked. It is never dropped (W7). */
 export function checkStep<Entry>({
   form,
   untouched,
@@ -38,7 +38,7 @@ export function checkStep<Entry>({
   return list.length < minEntries ? { is: 'empty', sentence: tooFew } : { is: 'ready' }
 }
 
-/** The list with the form's entry: in its old position if it was changed, otherwise at the end. */
+/** The list with the form's entry. A changed entry keeps its position; a new one is added at the end. */
 export const withEntry = <Entry>(
   list: readonly Entry[],
   entry: Entry,

@@ -14,20 +14,20 @@ import { openTabs, randomKey, thisTab } from '../sending/this-tab.ts'
 export type Opened = {
   tab: string
   copy: LocalCopy
-  /** The server's version; absent if the server could not be reached. */
+  /** The server's version of the application; absent if the server could not be reached. */
   current?: Application
-  /** Unsent versions of tabs that are closed. */
+  /** Drafts of closed tabs that were not saved on the server. */
   others: DeviceDraft<LocalCopy>[]
 }
 /** `completed`: the application was submitted. `closed`: the job takes no more applications. */
 export type Found = { is: 'completed' | 'closed' | 'not started' } | { is: 'started'; opened: Opened }
 
-/** How long a page that is stored on the device waits for the network. */
+/** How long a page waits for the network if this device has a copy of the application. */
 const PATIENCE_MS = 8_000
 
 // Earlier versions of this page stored the context as `around`.
 type StoredCopy = LocalCopy & { around?: LocalCopy['context'] }
-/** Only the wizard and the resending write drafts, so their shape is known. */
+/** Only the wizard and the resending write drafts, so the shape of a stored draft is known. */
 const isApplicationDraft = (draft: DeviceDraft<unknown>): draft is DeviceDraft<StoredCopy> =>
   typeof draft.content === 'object' && draft.content !== null && 'draft' in draft.content
 const copiesOf = async (account: string, job: number): Promise<DeviceDraft<LocalCopy>[]> => {
@@ -46,12 +46,12 @@ type Copies = {
   ofClosedTabs: DeviceDraft<LocalCopy>[]
 }
 
-/** Chooses among the copies on this device: a received application first, then this tab's own copy. */
+/** Selects a copy on this device: first that of a received application, then this tab's own. */
 async function findCopies(id: number, account: string): Promise<Copies> {
   const tab = await thisTab()
   const [openTabIds, copies] = await Promise.all([openTabs(), copiesOf(account, id)])
   const own = copies.find((draft) => draft.tab === tab)
-  // Where the browser cannot tell which tabs are open, every other tab counts as closed.
+  // If the browser cannot tell which tabs are open, all others count as closed.
   const ofClosedTabs = copies.filter((draft) => draft.tab !== tab && !openTabIds?.has(draft.tab))
   const received = [...(own ? [own] : []), ...ofClosedTabs].find(({ content }) => content.ticket)
   const unsaved = ofClosedTabs.find((draft) => !draft.onServer)
@@ -64,13 +64,13 @@ const openedCopy = ({ tab, mine, ofClosedTabs }: Copies, copy: LocalCopy): Opene
   others: ofClosedTabs.filter((draft) => draft !== mine && !draft.onServer),
 })
 
-/** This tab takes over the copy. What the server has needs no second copy. */
+/** This tab has taken over one copy. Deletes it, and copies that the server has. */
 const dropTakenOver = ({ mine, ofClosedTabs }: Copies) =>
   Promise.all(ofClosedTabs.filter((draft) => draft === mine || draft.onServer).map(dropDraft))
 
 /**
- * An application that the server has received is sent again without any check first. It counts even if the
- * job has closed meanwhile (W24).
+ * Continues a received application: it is sent again without any check. It counts even if the job has closed
+ * since (W24).
  */
 async function continueReceived(copies: Copies, received: DeviceDraft<LocalCopy>): Promise<Found> {
   if (received.tab !== copies.tab) {
@@ -80,11 +80,11 @@ async function continueReceived(copies: Copies, received: DeviceDraft<LocalCopy>
   return { is: 'started', opened: openedCopy(copies, received.content) }
 }
 
-/** No answer, or one of a server that had no time: it says nothing about the application. */
+/** Whether no answer came, or one without a verdict: it says nothing about the application. */
 const hadNoAnswer = (error: unknown) =>
   isCallFailed(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
 
-/** `work`, or undefined if it takes longer than a person should wait. */
+/** The result of `work`; undefined if it takes longer than a person should wait. */
 const withinPatience = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
   Promise.race([work, new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))])
 
@@ -93,8 +93,8 @@ type FromServer =
   | { is: 'started'; opened: Pick<Opened, 'copy' | 'current'> }
 
 /**
- * Finds the person's application for a job. It starts one only for a person who pressed Apply Now before
- * logging in (S1 §4): opening an address starts nothing.
+ * Finds the person's application for a job. It starts one only if the person pressed Apply Now before logging
+ * in (S1 §4). Opening an address starts none.
  */
 export async function openApplication(id: number, account: string): Promise<Found> {
   const copies = await findCopies(id, account)
@@ -102,7 +102,7 @@ export async function openApplication(id: number, account: string): Promise<Foun
   if (mine?.content.ticket) return continueReceived(copies, mine)
   const reply = fromServer(id, mine?.content)
   if (!mine) return openFound(copies, await reply)
-  // After the patience has ended, no one handles its failure.
+  // If the call fails after the wait has ended, its error is ignored.
   reply.catch(() => {})
   const found = await withinPatience(reply).catch((error: unknown) => {
     if (!hadNoAnswer(error)) throw error
@@ -115,7 +115,7 @@ export async function openApplication(id: number, account: string): Promise<Foun
 async function openFound(copies: Copies, found: FromServer): Promise<Found> {
   if (found.is !== 'started') return found
   await dropTakenOver(copies)
-  // `found.opened` adds the server's version, if there is one.
+  // `found.opened` also has the server's version, if the server was reached.
   return { is: 'started', opened: { ...openedCopy(copies, found.opened.copy), ...found.opened } }
 }
 
@@ -137,9 +137,9 @@ async function startIfChosen(jobId: number): Promise<number | 'completed' | 'not
   return started.is_completed ? 'completed' : started.application_id
 }
 
-/** What this device has and the server lacks; otherwise the server's draft, at the step of this device. */
+/** The copy on this device if the server lacks it. Otherwise the server's draft, at the device's step. */
 function draftToOpen(current: Application, mine: LocalCopy | undefined): StoredDraft {
-  // Whether the two can be joined is decided when the draft opens.
+  // When the draft opens, it is decided whether the two can be joined.
   if (mine && !mine.onServer) return mine
   const draft = draftFrom(current)
   const { reviewed = draft.reviewed, step = draft.step } = mine?.draft ?? {}
@@ -153,11 +153,11 @@ function draftToOpen(current: Application, mine: LocalCopy | undefined): StoredD
 }
 
 async function fromServer(id: number, mine: LocalCopy | undefined): Promise<FromServer> {
-  // Loaded beside the calls below. A failure is thrown where the result is awaited.
+  // Loads beside the calls below. A failure is thrown where the result is awaited.
   const profileAndLevels = Promise.all([ownProfile().then(profileOf), levelsOf()])
   profileAndLevels.catch(() => {})
-  // Without a copy on this device, the application is nearly always new: it starts while the check runs. If
-  // there is one already, the server answers with its id.
+  // Without a copy on this device, the application is nearly always new, so it starts while the check runs.
+  // If there is one already, the server answers with its id.
   const started = mine ? undefined : startIfChosen(id)
   started?.catch(() => {})
   const [wholeJob, check] = await Promise.all([
@@ -167,14 +167,13 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
     ),
     checkExisting(id),
   ])
-  // The submit was confirmed here and its answer was lost: sending it again with the same key returns the
-  // answer (R3).
+  // Submit was confirmed here and its answer was lost. The same key returns that answer (R3).
   if (check.is_completed && mine?.queued) return { is: 'started', opened: { copy: mine } }
-  // A submitted application is reopened while the person corrects it.
+  // While a person corrects a submitted application, it is open again.
   if (check.is_completed && !check.is_reopened) return { is: 'completed' }
   if (wholeJob.is_expired) return { is: 'closed' }
   const job = jobOf(wholeJob)
-  // A string instead of an id says why there is no application to open.
+  // A string says why there is no application to open.
   const applicationId = check.application_id || (await (started ?? startIfChosen(id)))
   if (typeof applicationId === 'string') return { is: applicationId }
   const [current, [profile, levels], places] = await Promise.all([
@@ -188,7 +187,7 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
     applicationId,
     job,
     profile,
-    // A list that failed to load is empty: the one on this device is then used.
+    // A list that failed to load is empty. Then the list in the copy on this device is used.
     levels: levels.length > 0 ? levels : (mine?.context.levels ?? []),
     places: places.length > 0 ? places : (mine?.context.places ?? []),
     documents: current.documents,

@@ -1,4 +1,4 @@
-/** What happens to the page while a form is open. Returns how to stop listening. */
+/** Calls a function of `on` each time that its event happens to the page. Returns how to stop. */
 export function onPageEvents(on: {
   hidden: () => void
   shown: () => void

@@ -27,8 +27,8 @@ const FIELDS = [
 type FieldName = (typeof FIELDS)[number][0]
 
 /**
- * Step 1 (S2 §2). What the profile has is read-only (W13). What it lacks is typed here and saved there (W12).
- * `product`: the commission's acronym, for error messages.
+ * Step 1 (S2 §2). It shows what the profile has, read-only (W13). What the profile lacks is typed here and
+ * saved to it (W12). `product`: the commission's acronym, for error messages.
  */
 export const PersonalStep = ({
   wizard,
@@ -78,7 +78,7 @@ function NotInProfile({ wizard: { context, draft, change } }: { wizard: Wizard }
   // `asTyped` removes characters that cannot be stored.
   const type = (name: keyof TypedIdentity, value: string) =>
     change((latest) => ({ ...latest, typed: { ...latest.typed, [name]: asTyped(value) } }))
-  // An empty phone field starts with +254 for a person in Kenya.
+  // In Kenya, an empty phone field starts with +254.
   const dialCode = profile.country === 'KE' ? PHONE.kenyaDialCode : ''
   // Every account has an email address.
   const isEmpty = (name: FieldName): name is keyof TypedIdentity => !profile[name] && name !== 'email'

@@ -7,15 +7,15 @@ import type { Wizard } from './use-wizard.ts'
 type Points = Reply<'GET /api/job-applications/{id}/points/'>['points']
 
 /**
- * The points of the draft, for a job that chooses people by a published rule. The server counts them once it
- * has the whole draft.
+ * The points of the draft, for a job that chooses people by a published rule. The server counts them when it
+ * has all of the draft.
  */
 export function PointsLine({ wizard }: { wizard: Wizard }) {
   const { context, edition, savedEdition, version } = wizard
   const [points, setPoints] = useState<Points>(null)
   const id = context.applicationId
   const isSaved = edition === savedEdition
-  // Each save, also of a file, raises `version`: then the points are loaded again.
+  // Each save of the draft or of a file raises `version`. Then the points are loaded again.
   useEffect(() => {
     if (!isSaved) return
     let isWanted = true

@@ -6,8 +6,8 @@ import { phoneWords } from '#contract/normalise.ts'
 import { translate } from '../language/translate.ts'
 
 /**
- * An entry in a list: what, where, when. `lines` has each part of `when` on a line of its own. `duties` is
- * set where the entry is shown in full.
+ * The words of a list entry: what, where and when. `lines` has the parts of `when`, one for each line.
+ * `duties` is set only where the whole entry is shown.
  */
 export type RecordWords = { what: string; where: string; when: string; lines?: string[]; duties?: string }
 
@@ -29,13 +29,13 @@ const MONTHS = [
 const monthOf = (date: string) =>
   /^\d{4}-\d{2}/.test(date) ? `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : date
 
-/** Whole calendar months; both dates are YYYY-MM-DD. */
+/** The number of whole calendar months between two dates of the form YYYY-MM-DD. */
 const monthsBetween = (start: string, end: string) =>
   (Number(end.slice(0, 4)) - Number(start.slice(0, 4))) * 12 +
   Number(end.slice(5, 7)) -
   Number(start.slice(5, 7))
 
-/** `3 years 2 months`; '' below one month. */
+/** A length of time such as `3 years 2 months`; '' for less than a month. */
 export const lengthOf = (start: string, end: string): string => {
   const months = monthsBetween(start, end)
   const years = Math.floor(months / 12)
@@ -53,13 +53,13 @@ export const educationWords = (education: Education): RecordWords => ({
   when: education.year_of_completion,
 })
 
-/** `1 August 2019`, as people will read it in the application. */
+/** A date such as `1 August 2019`, as it is written in the application. */
 export const dayOf = (date: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(date) ? translate(plainDate(new Date(`${date}T12:00:00Z`))) : date
 
 const periodOf = (start: string, end: string) => t`${start} to ${end}`
 
-/** A work entry in short. `today`, as YYYY-MM-DD, ends the length of work that continues. */
+/** A short line for a work entry. If the work continues, its length is counted until `today` (YYYY-MM-DD). */
 export const experienceWords = (experience: Experience, today: string): RecordWords => {
   if (experience.no_experience) return { what: translate(WIZARD_WORDS.noExperience), where: '', when: '' }
   const isCurrent = worksThere(experience)
@@ -81,7 +81,7 @@ export const experienceWords = (experience: Experience, today: string): RecordWo
 const worksThere = (experience: Experience) =>
   experience.currently_working || experience.end_date === WIZARD_WORDS.present
 
-/** Everything that is sent of an entry: dates to the day, and the responsibilities. */
+/** A work entry with all that is sent of it: dates to the day, and the responsibilities. */
 export const experienceInFull = (experience: Experience): RecordWords => {
   if (experience.no_experience) return { what: translate(WIZARD_WORDS.noExperience), where: '', when: '' }
   const end = worksThere(experience) ? translate(WIZARD_WORDS.present) : dayOf(experience.end_date)
