@@ -9,8 +9,9 @@ const withTimeout = <T>(work: Promise<T>) =>
   })
 
 /**
- * Loads a part of the program when it is needed. A part that does not load is tried once more (N6). The build
- * adds code that tries a failed part again at a second address. So only a late part is tried again here.
+ * Loads a part of the program when it is needed, and tries a part that does not load once more (N6). For a
+ * part that fails, the build's own code tries a second address. So this repeats only a load that takes too
+ * long.
  */
 export const loadChunk = <T>(load: () => Promise<T>): Promise<T> =>
   withTimeout(load()).catch((error: unknown) => {

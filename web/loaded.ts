@@ -28,7 +28,7 @@ export function useRetry(error: unknown, reload: () => void) {
     addEventListener('online', reload)
     const retrySeconds = busyFor(error)
     const reloadIfVisible = () => {
-      // A hidden page makes no calls.
+      // While the page is hidden, it makes no calls.
       if (document.visibilityState === 'visible') reload()
     }
     const timer = retrySeconds ? setInterval(reloadIfVisible, retrySeconds * 1_000) : undefined

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Marks the page's own inline scripts and styles while the server renders it; undefined in the browser. */
+/** The nonce of the page's own inline scripts and styles on the server; undefined in the browser. */
 export const Nonce = createContext<string | undefined>(undefined)

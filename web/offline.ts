@@ -4,16 +4,16 @@ import { trustedScript } from './html.ts'
 import { pagePath } from './language/paths.ts'
 import { IS_KISWAHILI } from './language/translate.ts'
 
-/** Each language has a worker for its own pages. The English worker needs no scope: it has the whole site. */
+/** Each language has a service worker for its pages. The English one has no scope: it has the whole site. */
 const WORKER = pagePath('/sw.js')
 const WORKER_OPTIONS = IS_KISWAHILI ? { scope: KISWAHILI_PATH } : undefined
 
 /**
- * Registers `service-worker.ts` after the page load: public pages of the last visit, and the wizard, then
- * open without a network.
+ * Registers `service-worker.ts` after the page has loaded. From then on, the public pages of the last visit
+ * and the application form open without a network.
  */
 export const cacheOffline = () => {
-  // A worker that already controls the page is updated by the browser itself.
+  // If a worker already controls the page, the browser updates it by itself.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || navigator.serviceWorker.controller) return
   const register = () =>
     void navigator.serviceWorker
@@ -28,7 +28,7 @@ export const cacheOffline = () => {
  * back.
  */
 let isFromDevice = false
-/** Asks the worker once whether this page is an old one, and calls `listener` at each change. */
+/** Asks the service worker once whether this page is of an earlier visit. Calls `listener` at each change. */
 const askWorker = (listener: () => void) => {
   if (!('serviceWorker' in navigator)) return () => {}
   const { serviceWorker } = navigator

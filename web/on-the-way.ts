@@ -9,10 +9,10 @@ import { storeInTab } from './starter/tab-storage.ts'
  * a browser that stores nothing, the person stays on the page before.
  */
 export function useOnTheWay() {
-  // Undefined while no page loads. Then '' is stored, which means no target.
+  // `target` is undefined while no page loads. Then '' is stored, which means that the tab is going nowhere.
   const nextLocation = useNavigation().location
   const target = nextLocation ? createPath(nextLocation) : ''
-  // At once: the next page may fail before the browser paints.
+  // The address is stored at once, because the next page may fail before the browser paints.
   useLayoutEffect(() => {
     storeInTab(TARGET_KEY, target)
   }, [target])

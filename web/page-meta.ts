@@ -6,7 +6,7 @@ import { pagePath } from './language/paths.ts'
 type Matches = readonly (({ id: string; loaderData?: unknown } & object) | undefined)[]
 type Site = { organisation: { acronym: string; name: string }; public_url: string }
 
-/** The reply of the root's loader; undefined if it failed. */
+/** The facts about the site that the root's loader got; undefined if it failed. */
 const siteOf = (matches: Matches) =>
   matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined
 
@@ -23,12 +23,12 @@ const alternates = (publicUrl: string, path: string) =>
   }))
 
 /**
- * `path`: the English address of a page for search engines; a page without it has no official address.
- * `index: false` keeps a page out of them.
+ * Facts of a page for search engines. `path`: its English address; without one, it has no official address.
+ * `index: false` keeps the page out of their lists.
  */
 type PageFacts = { title: string; description?: string; path?: string; index?: boolean }
 
-/** What other sites show of a page that is shared (Open Graph). */
+/** The tags that say what other sites show when someone shares a page (Open Graph). */
 const sharedPreview = (site: Site | undefined, product: string, { title, description, path }: PageFacts) => [
   ...(description ? [{ property: 'og:description', content: description }] : []),
   { property: 'og:title', content: title || product },
@@ -63,7 +63,7 @@ export function pageMeta(matches: Matches, facts: PageFacts): MetaDescriptor[] {
       ? [{ tagName: 'link' as const, rel: 'canonical', href: site.public_url + pagePath(path) }]
       : []),
     ...(index ? [] : [{ name: 'robots', content: 'noindex' }]),
-    // Other sites and search engines read only what the server writes.
+    // Only the server writes these tags, because other sites and search engines read only its pages.
     ...(import.meta.env.SSR ? sharedPreview(site, product, facts) : []),
   ]
 }

@@ -22,7 +22,7 @@ export const paths = {
   settings: '/dashboard/settings',
   deleteAccount: '/dashboard/delete-account',
   corrections: '/dashboard/corrections',
-  /** The profile, with a link back to the application for this job (W13). */
+  /** The address of the profile, with a link back to the application for this job (W13). */
   profileFor: (jobId: number) => `/dashboard/profile?job=${jobId}`,
   apply: (jobId?: number | string) => (jobId === undefined ? '/apply' : `/apply?job=${jobId}`),
   about: '/about',
@@ -40,7 +40,7 @@ export const paths = {
   selections: '/selections',
   selectionSample: '/selections/sample',
   selection: (job: number | string) => `/selections/${job}`,
-  /** A result of a selection. `run`: its computation. `unit`: an area whose seats are filled together. */
+  /** A selection's result. `run`: its computation. `unit`: an area whose seats are filled together. */
   selectionUnit: (job: number, run: number, unit: number) => `/selections/${job}/results/${run}/${unit}`,
 } as const
 

@@ -11,12 +11,13 @@ import { asTyped } from './typed-text.ts'
 
 type Referee = Forms['referee']
 
-/** Step 4: the referees, without the documents under them (S2 §2). */
+/** Step 4: the referees. The documents under them are a part of their own (S2 §2). */
 export function RefereesStep({ actions }: { actions: StepActions }) {
   const { draft, context, identity } = actions.wizard
   const minReferees = context.job.min_referees
   const list = draft.answers.referees
-  // `same`: positions of referees with the applicant's own email or phone. `twice`: with that of another.
+  // `same`: the positions of referees with the applicant's own email or phone. `twice`: of those who share
+  // one with another referee.
   const doubtful = doubtfulReferees(list, identity)
   return (
     <>
@@ -85,7 +86,7 @@ const MAX_LENGTHS: Record<keyof Referee, number> = {
   phone: 30,
 }
 
-// Email and phone are also checked during typing; an empty field is not wrong yet (S2 §5).
+// Email and phone are also checked while they are typed, but an empty field is not called wrong yet (S2 §5).
 const errorsWhileTyping = (form: Referee): Partial<Record<keyof Referee, string | undefined>> => ({
   email: form.email.trim() ? refereeEmailError(form.email) : undefined,
   phone: form.phone.trim() ? refereePhoneError(form.phone) : undefined,

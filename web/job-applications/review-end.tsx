@@ -26,19 +26,19 @@ import type { Wizard } from './use-wizard.ts'
 type Props = {
   wizard: Wizard
   status: Status
-  /** `field`: the field to move to. */
+  /** `field`: the id of the field that takes the focus. */
   onStep: (step: Step, field?: string) => void
   onPrevious: () => void
-  /** The message in the bar, while nothing is being sent. */
+  /** The message in the bar. It is shown only while the application is not being sent. */
   message: ReactNode
-  /** False if the person must first choose between two versions. */
+  /** False if the person must first choose between two versions of the draft. */
   maySubmit: () => boolean
 }
 
-/** What the person confirms: to submit, and then, if there is no network, that it is sent later. */
+/** The question that the person confirms: to submit, and without a network, to send it later. */
 type Confirmation = 'submit' | 'offline'
 
-/** The checks and questions between the press of Submit and the submit itself. */
+/** What happens between the press of Submit and the submit itself: the checks and the questions. */
 function useSubmitPress({ is, session, waitingFor }: Wizard, missing: Missing[], maySubmit: () => boolean) {
   const [round, setRound] = useState(0)
   const [confirming, setConfirming] = useState<Confirmation>()
@@ -69,7 +69,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, message, maySubm
   const missing = missingParts(flags, draft.answers, context.job)
   const { round, confirming, press, confirm, cancel } = useSubmitPress(wizard, missing, maySubmit)
   const isSending = isUnderway(is)
-  // The deadline has passed: a link replaces Submit.
+  // After the deadline, a link takes the place of Submit.
   const isOver = useIsOver(context.job.expiry_date) && !isSending
   return (
     <>
@@ -108,7 +108,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, message, maySubm
           </Link>
         ) : (
           <button className="btn" type="button" onClick={press} aria-disabled={isSending}>
-            {/* While the person must decide about a refused file, nothing is being sent. */}
+            {/* The application is not being sent while the person must decide about a refused file. */}
             {isSending && is !== 'fileRefused' ? translate(WIZARD_WORDS.submitting) : submitName(wizard)}
           </button>
         )}
@@ -124,7 +124,7 @@ type ConfirmProps = { wizard: Wizard; onConfirm: () => void; onClose: () => void
 const submitName = ({ context: { correction } }: Wizard) =>
   correction ? t`Send the correction` : t`Submit application`
 
-/** A correction has sentences of its own: that submit is final is said only of the first version (W15). */
+/** The question before a submit. For a correction it does not say that the submit is final (W15). */
 const ConfirmSubmit = ({ wizard, onConfirm, onClose }: ConfirmProps) => (
   <Dialog
     title={wizard.context.correction ? t`Send the correction?` : t`Submit your application?`}
@@ -182,7 +182,7 @@ const ConfirmOffline = ({ wizard, onConfirm, onClose }: ConfirmProps) => (
   </Dialog>
 )
 
-/** A line of a refusal. It may start with the name of a document: `CV: This file is empty.` */
+/** A line of the server's refusal. It may start with the name of a document: `CV: This file is empty.` */
 function refusalLine(line: string): string {
   if (!IS_KISWAHILI) return line
   const translated = translate(line)
@@ -194,7 +194,7 @@ function refusalLine(line: string): string {
 const Failed = ({ sentence, wizard, onStep }: Pick<Props, 'wizard' | 'onStep'> & { sentence: string }) => {
   const { job } = wizard.context
   const files = DOCUMENT_KINDS.filter((kind) => wizard.failedFiles?.[kind])
-  // A document that the job requests only now is added to the form.
+  // The form gets a field for a document that the job has requested since it was opened.
   useNewDocuments(wizard, files)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
@@ -227,14 +227,14 @@ const Failed = ({ sentence, wizard, onStep }: Pick<Props, 'wizard' | 'onStep'> &
   )
 }
 
-/** Every missing part has a line, as specified. Each line leads to the step that fixes the problem (W20). */
+/** Each missing part of the application has a line, which leads to the step that completes it (W20). */
 function PreCheck({
   missing,
   round,
   onStep,
 }: {
   missing: Missing[]
-  /** Grows with each press of Submit, so that the box takes the focus again. */
+  /** `round` grows with each press of Submit, so that the box takes the focus again. */
   round: number
   onStep: (step: Step) => void
 }) {

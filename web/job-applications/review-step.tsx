@@ -28,13 +28,13 @@ const FORM_WORDS: Partial<Record<Step, string>> = {
   4: t`a referee`,
 }
 
-/** For a form with text that is not in its list. */
+/** Words for an entry that was typed in a form and is not in its list yet. */
 const notAddedWords = (entry: string, isComplete: boolean) =>
   isComplete
     ? t`You filled in ${entry} but did not add it to your list.`
     : t`You started to add ${entry} but did not finish.`
 
-/** Step 5: everything as it will be sent, one sheet for each part, each with its Edit link (S2 §2). */
+/** Step 5, the review: all that will be sent, one sheet for each part, each with an Edit link (S2 §2). */
 export function ReviewStep({ wizard, onStep: goTo }: Props) {
   const { draft, is } = wizard
   // An application that is being sent cannot be edited.
@@ -144,7 +144,7 @@ const Entries = ({ words }: { words: RecordWords[] }) =>
 
 type Fact = [name: string, value: string, is?: 'email']
 
-/** What the person answered for this type of job. */
+/** The person's answers to the questions of this type of job. */
 const jobTypeFacts = ({ context: { job, places }, draft: { answers } }: Wizard): Fact[] => {
   const placeName = (id: number | undefined) => places.find((place) => place.id === id)?.name ?? ''
   switch (job.job_type_code) {
@@ -167,7 +167,7 @@ const homeOf = ({ ward_name, constituency_name, county_name, country }: Profile)
     .filter(Boolean)
     .join(', ')
 
-/** Shown even if it is empty: the person sees that it is missing. */
+/** Facts that are shown even if they are empty, so that the person sees what is missing. */
 const mainFacts = (wizard: Wizard): Fact[] => {
   const { identity, context, draft } = wizard
   const { profile } = context
@@ -188,7 +188,7 @@ const mainFacts = (wizard: Wizard): Fact[] => {
   ]
 }
 
-/** Left out if it is empty: a draft that this device stored may be older than these fields. */
+/** Facts that are left out if they are empty. A draft on this device may be older than these fields. */
 const profileFacts = (profile: Profile): Fact[] => {
   const facts: Fact[] = [
     [t`Date of birth`, dayOf(profile.date_of_birth ?? '')],

@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import { savedLine } from './save-line.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** One quiet line that is always true: where the text is saved and since when (W4). */
+/** One quiet line that says where the draft is saved and since when (W4). It is always true. */
 export function SaveLine({ wizard }: { wizard: Wizard }) {
   const { words, isSafe } = savedLine(wizard)
   return (
@@ -14,7 +14,7 @@ export function SaveLine({ wizard }: { wizard: Wizard }) {
   )
 }
 
-/** Always visible: the save line, the last message, the clock of the last step, and the buttons. */
+/** The bar under the form: the save line, the last message, the last step's clock, and the buttons. */
 export const Bar = ({
   wizard,
   message,

@@ -17,7 +17,7 @@ export function savedLine(facts: SaveFacts): { words: string; isSafe: boolean } 
   const { is, deviceAt, serverAt, refused, waitingFor } = facts
   const device = deviceAt && hourAndMinute(deviceAt)
   const server = serverAt && isSaved(facts) && hourAndMinute(serverAt)
-  // Undefined if the device has stored nothing yet.
+  // The time when this device stored the draft; undefined if it has stored nothing yet.
   const here = device && t`Saved on this device ${device}`
   if (refused) {
     const reason = translate(refused)
@@ -25,7 +25,7 @@ export function savedLine(facts: SaveFacts): { words: string; isSafe: boolean } 
   }
   if (here && server) return { words: `${here} / ${t`on the server ${server}`}`, isSafe: true }
   if (server) return { words: t`Saved on the server ${server}`, isSafe: true }
-  // `away`: the last save got no answer.
+  // `away`: the server did not answer the last save.
   if (is === 'away' || waitingFor === 'network')
     return {
       words: here

@@ -2,7 +2,7 @@ import { type Answers, asStored } from '#contract/job-applications/rules.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { type Draft, type Forms, isDeepEqual } from './draft.ts'
 
-/** The parts of a draft that can change independently in two places. */
+/** The parts of a draft. Each can change in two places without the others. */
 export const SECTIONS = ['personal', 'education', 'experience', 'referees'] as const
 export type Section = (typeof SECTIONS)[number]
 export type Choice = 'mine' | 'theirs' | 'both'
@@ -20,7 +20,7 @@ const PERSONAL = [
   'by_election_area',
 ] as const satisfies (keyof Answers)[]
 
-// A list as the server stores it: the same entry must compare equal, however it was typed.
+// A list as the server stores it. So the same entry compares equal, even if it was typed in another form.
 const storedList = ({ answers }: Draft, section: Exclude<Section, 'personal'>): unknown[] => {
   if (section === 'experience') return answers.experience.map(asStored)
   if (section === 'referees')
@@ -28,7 +28,7 @@ const storedList = ({ answers }: Draft, section: Exclude<Section, 'personal'>): 
   return answers.education
 }
 
-/** What is compared of a section: its answers, and what was typed but is in no list yet. */
+/** What of a section is compared: its answers, and typed text that is in no list yet. */
 const contentOf = (draft: Draft, section: Section) =>
   section === 'personal'
     ? { ...Object.fromEntries(PERSONAL.map((name) => [name, draft.answers[name]])), ...draft.typed }
@@ -39,13 +39,13 @@ export const differingSections = (mine: Draft, theirs: Draft): Section[] =>
   SECTIONS.filter((section) => !isDeepEqual(contentOf(mine, section), contentOf(theirs, section)))
 
 /**
- * The option that is ticked before the person chooses: the side that changed since both were the same. If
- * both changed, our own.
+ * The version that is ticked before the person chooses: the one that alone has changed. If both have changed,
+ * the version of this tab.
  */
 export const likelyChoice = (section: Section, base: Draft | undefined, mine: Draft): Choice =>
   base && isDeepEqual(contentOf(base, section), contentOf(mine, section)) ? 'theirs' : 'mine'
 
-/** Lists can be joined; a single answer cannot. */
+/** Whether both versions of a section can be joined. Lists can, a single answer cannot. */
 export const canCombine = (section: Section, mine: Draft, theirs: Draft) =>
   section !== 'personal' && mine.answers[section].length > 0 && theirs.answers[section].length > 0
 
@@ -54,7 +54,7 @@ const joinLists = <Entry>(mine: Entry[], theirs: Entry[]) => [
   ...mine.filter((entry) => !theirs.some((other) => isDeepEqual(entry, other))),
 ]
 
-/** The draft `into` with one list and its form as chosen. With 'both', the form is ours. */
+/** The draft `into` with one list and its form as chosen. With 'both', the form is from this tab. */
 function withChosenList(
   section: Exclude<Section, 'personal'>,
   choice: Choice,
@@ -72,12 +72,13 @@ function withChosenList(
     ...into,
     answers: { ...into.answers, [section]: list },
     forms: { ...into.forms, [form]: from.forms[form] },
-    // In a joined list the changed entry may have another index, so the form adds instead.
+    // In a joined list, the entry that the form was changing may have another index. So the form now adds an
+    // entry.
     editing: { ...into.editing, [form]: choice === 'both' ? undefined : from.editing[form] },
   }
 }
 
-/** Merges two drafts as chosen, section by section. The person stays on their step. */
+/** Merges two drafts, section by section, as the person chose. The person stays on their step. */
 export function mergeDrafts(mine: Draft, theirs: Draft, choices: Partial<Record<Section, Choice>>): Draft {
   let draft = mine
   for (const section of SECTIONS) {

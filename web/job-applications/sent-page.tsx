@@ -27,7 +27,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
     </p>
   ) : null
   useEffect(() => {
-    // Braces: scrollTo returns a promise in newer browsers, and an effect may not return one.
+    // The braces make the effect return nothing: `scrollTo` returns a promise in newer browsers.
     scrollTo(0, 0)
   }, [])
   return (

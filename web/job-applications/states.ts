@@ -1,19 +1,19 @@
-/** What a person may do in a state; the page offers nothing else. */
+/** What a person may do in a state of the application. The page offers nothing else. */
 export type Action = 'edit' | 'save' | 'choose' | 'submit' | 'hold back' | 'leave out'
 
 type Row = {
   may: readonly Action[]
   /**
-   * Every event that has an effect in this state, and the states it can lead to. `same`: this state. Any
-   * other event changes nothing.
+   * Every event that has an effect in a state of the application, with the states it can lead to. `same` is
+   * the present state. Any other event changes nothing.
    */
   on: { readonly [event: string]: readonly string[] }
 }
 
 const SAVING = ['saved', 'unsaved', 'away', 'refused', 'conflict', 'over'] as const
 /**
- * While the draft is edited: its saves, versions from elsewhere, files, and the answer to a submit that was
- * held back too late.
+ * The events while the person edits the draft: its saves, versions from elsewhere, and files. Also the answer
+ * to a submit that was held back too late.
  */
 const WRITING = {
   saveAnswered: SAVING,
@@ -25,8 +25,8 @@ const WRITING = {
   failed: SAVING,
 } as const
 /**
- * After Submit is confirmed: later typing is stored on the device, and the answer to an earlier save is
- * recorded.
+ * The events after Submit is confirmed. What is typed later is stored on the device. The answer to an earlier
+ * save is recorded.
  */
 const CONFIRMED = {
   typed: ['same'],
@@ -36,7 +36,7 @@ const CONFIRMED = {
   answered: ['sent'],
 } as const
 const UNDERWAY = ['sending', 'retrying', 'ticketed', 'fileRefused', 'loggedOut'] as const
-/** A verdict ends the submit, and the draft can be edited again. */
+/** The events that end a submit, so that the draft can be edited again. */
 const AFTER_FAILURE = [...UNDERWAY, ...SAVING] as const
 
 /**
@@ -46,10 +46,7 @@ const AFTER_FAILURE = [...UNDERWAY, ...SAVING] as const
  * shows in it.
  */
 export const STATES = {
-  /**
-   * The server has every character.
-   * Shown: Saved on this device / on the server.
-   */
+  /** The server has every character of the draft. Shown: Saved on this device / on the server. */
   saved: {
     may: ['edit', 'save', 'submit'],
     on: {
@@ -76,8 +73,8 @@ export const STATES = {
     },
   },
   /**
-   * The last save got no answer. The browser tries again by itself.
-   * Shown: Saved on this device. You seem to be offline; we will try again.
+   * The server did not answer the last save. The browser tries again by itself. Shown: Saved on this device.
+   * You seem to be offline; we will try again.
    */
   away: {
     may: ['edit', 'save', 'submit'],
@@ -91,8 +88,8 @@ export const STATES = {
     },
   },
   /**
-   * The server refused the draft. The next change is saved again.
-   * Shown: The draft could not be saved, and the reason.
+   * The server refused to save the draft. Its next change is saved again. Shown: The draft could not be
+   * saved, and the reason.
    */
   refused: {
     may: ['edit', 'save', 'submit'],
@@ -105,8 +102,8 @@ export const STATES = {
     },
   },
   /**
-   * Changed in two places (T22): nothing is sent until the person has chosen.
-   * Shown: Both versions, part by part.
+   * The draft was changed in two places (T22). Nothing is sent until the person has chosen. Shown: Both
+   * versions, part by part.
    */
   conflict: {
     may: ['edit', 'choose'],
@@ -129,8 +126,8 @@ export const STATES = {
     on: { ...CONFIRMED, failed: AFTER_FAILURE },
   },
   /**
-   * There is no answer and no ticket yet. The browser sends the call again with the same key.
-   * Shown: The network or the server is away, and we send the application again.
+   * The submit has no answer and no ticket yet. The browser sends it again with the same key. Shown: The
+   * network or the server is away, and we send the application again.
    */
   retrying: {
     may: ['hold back'],
@@ -144,9 +141,8 @@ export const STATES = {
     },
   },
   /**
-   * The server recorded when your application arrived. It is sent again automatically, also after the
-   * deadline.
-   * Shown: We received your application at this time. It counts.
+   * A ticket says when the application reached the server. It is sent again automatically, also after the
+   * deadline. Shown: We received your application at this time. It counts.
    */
   ticketed: {
     may: [],
@@ -170,8 +166,8 @@ export const STATES = {
     },
   },
   /**
-   * The session ended before the answer. The application waits on this device until its owner logs in.
-   * Shown: The login page, and why.
+   * The session ended before the server answered the submit. The application waits on this device until its
+   * owner logs in. Shown: The login page, and why.
    */
   loggedOut: {
     may: [],
@@ -193,5 +189,5 @@ export const may = (state: StateName, action: Action) => {
   const allowed: readonly Action[] = STATES[state].may
   return allowed.includes(action)
 }
-/** Submit is confirmed, and there is no verdict yet. */
+/** Whether Submit is confirmed and there is no verdict yet. */
 export const isUnderway = (state: StateName) => UNDERWAY.some((name) => name === state)

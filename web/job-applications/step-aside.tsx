@@ -12,7 +12,7 @@ import type { Wizard } from './use-wizard.ts'
 
 type AsideProps = { wizard: Wizard; onStep: (step: Step) => void }
 
-/** Beside the step: what is still missing and, on a wide screen, a copy of what is written already. */
+/** The margin beside a step: what is still missing and, on a wide screen, a copy of the answers so far. */
 export function StepAside({ wizard, onStep }: AsideProps) {
   const needed = stillNeeded(wizard)
   return (

@@ -4,14 +4,14 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import type { FormName } from './lists.ts'
 import type { StepProblem } from './use-step-actions.ts'
 
-/** What stops the person from the next step, with links, and how to continue without what was typed (W7). */
+/** What keeps a person from the next step, with links, and the way on without what was typed (W7). */
 export function StepProblemBox({
   problem,
   round,
   form,
 }: {
   problem: StepProblem
-  /** Grows each time a problem is shown, so that the summary takes the focus again. */
+  /** `round` grows each time a problem is shown, so that the summary takes the focus again. */
   round: number
   form: FormName | undefined
 }) {

@@ -8,7 +8,7 @@ import { stepFrom } from './draft.ts'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** The step with the documents. */
+/** The number of the step that has the documents. */
 export const DOCUMENTS_STEP = 4
 export const REVIEW_STEP = 5
 
@@ -35,7 +35,7 @@ export const missingDocuments = ({ job, documents }: Pick<Wizard['context'], 'jo
 export const canPressTabs = ({ draft, flags }: Pick<Wizard, 'draft' | 'flags'>) =>
   draft.reviewed || Object.values(flags).every(Boolean)
 
-/** How far a step is, for its mark. */
+/** How complete a step is; this decides the mark on its tab. */
 type TabState = 'incomplete' | 'optional left' | 'done' | 'not done'
 
 const tabState = (wizard: Wizard, step: Step): TabState => {
@@ -48,7 +48,9 @@ const tabState = (wizard: Wizard, step: Step): TabState => {
 
 const mayAdd = translate(DOCUMENT_WORDS.mayAdd)
 
-/** What a screen reader says after the name of the step. Only the review is 'not done': it needs no words. */
+/**
+ * What a screen reader says after a step's name. Only the review can be 'not done', and it needs no words.
+ */
 const STATE_WORDS: Record<TabState, string> = {
   incomplete: t`, incomplete`,
   'optional left': t`, done. ${mayAdd}`,

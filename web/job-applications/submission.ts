@@ -22,10 +22,10 @@ import { type Document, type FormContext, identityOf, profileChange } from './fo
 // Each function below is one step of the state machine after Submit is confirmed. It gives the next state and
 // the effects to run. `application-machine.ts` calls them.
 
-/** The pauses before the first retries. Each later retry waits `LONGEST_PAUSE_MS`. */
+/** The pauses before the first repeated submits. Each later one comes after `LONGEST_PAUSE_MS`. */
 const RETRY_PAUSES_MS = [2_000, 4_000, 8_000, 15_000]
 const LONGEST_PAUSE_MS = 30_000
-/** So often in a row, a submit is sent again over an older version of our own draft. */
+/** How often in a row a submit may meet an older version of this tab's draft and be sent again. */
 const MAX_CONFLICTS = 5
 
 const STORE: Effect = { do: 'store' }
@@ -40,8 +40,8 @@ const namedFiles = (documents: Document[], pending: FileHashes): { files?: FileH
 }
 
 /**
- * The body of the submit: every section, whether each is complete, and what was typed where the profile is
- * empty (W12). `now`: milliseconds of the server's clock.
+ * The body of the submit: all sections, whether each is complete, and typed details that the profile lacks
+ * (W12). `now`: milliseconds of the server's clock.
  */
 export const submissionBody = (
   { draft, context, key, version }: ApplicationState,
@@ -66,7 +66,7 @@ const sendNow = (state: ApplicationState): Step => ({
   effects: [STORE, { do: 'stopWaiting' }, { do: 'submit' }],
 })
 
-/** From now on the application is sent automatically, also after a reload. */
+/** The person confirmed Submit. From now on the application is sent automatically, also after a reload. */
 export const confirmed = (state: ApplicationState): Step =>
   sendNow({
     ...state,
@@ -92,7 +92,7 @@ const returnToDraft = (state: ApplicationState, failure?: string, failedFiles?: 
   }
   const is = draftState(next)
   const effects: Effect[] = [{ do: 'stopWaiting' }, STORE]
-  // What the server lacks is saved at once: the draft can be edited again.
+  // What the server lacks of the draft is saved at once, because the draft can be edited again.
   if (is === 'unsaved') effects.push({ do: 'wait', ms: 0 })
   return { state: { ...next, is }, effects }
 }
@@ -101,13 +101,13 @@ export const heldBack = (state: ApplicationState): Step =>
   returnToDraft(state, undefined, state.ticket?.refused)
 
 /**
- * The state of an application with a ticket. A ticket is the server's signed proof that the application
- * arrived, for a submit that had to wait.
+ * The state of an application with a ticket. The server signs a ticket for a submit that must wait. It proves
+ * when the application arrived.
  */
 export const stateWithTicket = ({ refused, leftOut }: HeldTicket) =>
   refused && !leftOut ? 'fileRefused' : 'ticketed'
 
-/** The application is sent without the files that could not be accepted. */
+/** Sends the application without the files that the server could not accept. */
 export const leftOut = (state: ApplicationState): Step => {
   const next = {
     ...state,
@@ -115,11 +115,11 @@ export const leftOut = (state: ApplicationState): Step => {
     ticket: state.ticket && { ...state.ticket, leftOut: true },
     waitingFor: undefined,
   } as const
-  // A submit in progress must be answered first.
+  // If a submit is in progress, its answer must come first.
   return state.submitting ? { state: next, effects: [STORE] } : sendNow(next)
 }
 
-/** Handles files that the application names and that can never arrive. */
+/** Decides what happens to an application whose files can never arrive. */
 function handleLostFiles(state: ApplicationState, ticket: HeldTicket, { msToDeadline, refused }: Lost): Step {
   const next = { ...state, ticket: { ...ticket, refused }, waitingFor: undefined, notBefore: undefined }
   const { job } = state.context
@@ -135,24 +135,24 @@ function handleLostFiles(state: ApplicationState, ticket: HeldTicket, { msToDead
   return returnToDraft(state, sentences.join('\n'), refused)
 }
 
-/** The page opened again: the submit continues, but not before the time that the server named. */
+/** The page opened again. The submit continues, but not before the time that the server named. */
 export const resumed = (
   state: ApplicationState,
   { current, now }: Extract<Event, { type: 'started' }>,
 ): Step => {
-  // With a ticket, the body of the submit is fixed. Without one, it is compared with what was written
-  // elsewhere.
+  // With a ticket, the body of the submit cannot change. Without one, the draft is compared with what was
+  // written elsewhere.
   const reconciled =
     current && !state.ticket && current.version !== state.version ? reconcile(state, current).state : state
   if (reconciled.conflict) return returnToDraft(reconciled)
-  // A clock that was set back must not make anyone wait longer.
+  // If the device's clock was set back, the person must not wait longer for that.
   const pauseMs = Math.min((state.notBefore ?? 0) - now, TICKET.longestWaitSeconds * 1_000)
   if (pauseMs > 0) return { state, effects: [STORE, { do: 'wait', ms: pauseMs }] }
-  // `reconcile` has set the state of a draft that is edited: the submit keeps its own.
+  // `reconcile` has set a state in which the draft is edited. A submit keeps its own state.
   return state.submitting ? { state, effects: [] } : sendNow({ ...reconciled, is: state.is })
 }
 
-/** The timer has ended: the application is sent again, unless it is being sent. */
+/** The timer has ended, so the application is sent again, unless a submit is in progress. */
 export const timeUp = (state: ApplicationState): Step =>
   state.submitting ? { state, effects: [] } : sendNow(state)
 
@@ -160,7 +160,7 @@ export const timeUp = (state: ApplicationState): Step =>
 export const online = (state: ApplicationState): Step =>
   state.waitingFor === 'network' || state.waitingFor === 'files' ? timeUp(state) : { state, effects: [] }
 
-/** The ticket and what the refusal adds. The first body, time of arrival and tickets are kept. */
+/** The ticket with what this refusal adds. The first body, time of arrival and earlier tickets stay. */
 const ticketFrom = (held: HeldTicket | undefined, { error, body }: Failed): HeldTicket | undefined => {
   const { ticket, received_at } = error.body
   if (!ticket || !received_at) return held
@@ -178,7 +178,7 @@ const stateWhileWaiting = ({ status }: CallFailed, ticket: HeldTicket | undefine
   return ticket ? 'ticketed' : 'retrying'
 }
 
-/** There is no verdict: the same submit is sent again after a pause. */
+/** The submit has no verdict, so the same submit is sent again after a pause. */
 function retryLater(state: ApplicationState, { error, now }: Failed): Step {
   const requestedMs = (error.retryAfter ?? 0) * 1_000
   const ms = Math.max(RETRY_PAUSES_MS[state.submitTries] ?? LONGEST_PAUSE_MS, requestedMs)
@@ -194,18 +194,18 @@ function retryLater(state: ApplicationState, { error, now }: Failed): Step {
   }
 }
 
-/** The server has another version of the draft. Over an older one of our own, the submit is sent again. */
+/** The server has another version of the draft. Over an older one of this tab, it sends the submit again. */
 function afterConflict(state: ApplicationState, error: CallFailed): Step {
   const current = currentOf(error)
   const reconciled: ApplicationState = {
     ...(current ? reconcile(state, current).state : state),
     submitConflicts: state.submitConflicts + 1,
   }
-  // Someone else's version conflicts: the person chooses first.
+  // A version that someone else wrote is a conflict, so the person chooses first.
   return reconciled.conflict ? returnToDraft(reconciled) : sendNow({ ...reconciled, is: state.is })
 }
 
-/** The submit failed: it is sent again after a pause, or the draft can be edited again. */
+/** The submit failed. It is sent again after a pause, or the draft can be edited again. */
 export const failed = (before: ApplicationState, event: Failed): Step => {
   const { error, lost } = event
   const state = { ...before, submitting: false, ticket: ticketFrom(before.ticket, event) }
@@ -214,12 +214,12 @@ export const failed = (before: ApplicationState, event: Failed): Step => {
   if (isTemporary(error, ticket)) return retryLater(state, event)
   if (error.body.code === 'conflict' && state.submitConflicts < MAX_CONFLICTS)
     return afterConflict(state, error)
-  // The files were left out, so the refusal is about none of them.
+  // The refused files were left out of this submit, so its refusal is about none of them.
   const fileErrors = ticket?.leftOut ? undefined : fileErrorsIn(error)
   return returnToDraft(state, refusalSentence(error, ticket, context.job), fileErrors)
 }
 
-/** The person held the submit back before it failed: nothing is tried again. */
+/** The person held the submit back before it failed, so it is not sent again. */
 export const failedAfterHoldBack = (state: ApplicationState): Step => ({
   state: { ...state, submitting: false },
   effects: [],
@@ -239,7 +239,7 @@ export const answered = (state: ApplicationState, { sent }: Extract<Event, { typ
   effects: [{ do: 'stopWaiting' }, { do: 'forget' }],
 })
 
-/** Identifies the stored file of a kind; undefined if there is none. */
+/** A text that identifies the stored file of a kind of document; undefined if there is none. */
 const fileIdentity = ({ documents }: FormContext, kind: string) => {
   const document = documents.find((entry) => entry.kind === kind)
   return document && `${document.sha256} ${document.uploaded_at}`

@@ -13,7 +13,7 @@ export const uploadUnderTicket = ({ ticket, context }: ApplicationState) => {
   if (ticket) uploadUnder(context.applicationId, () => uploadHeaders(ticket))
 }
 
-/** The SHA-256 of each file that is on its way, by kind of document. */
+/** The SHA-256 of each file that has not arrived yet, by kind of document. */
 const pendingHashes = (applicationId: number) =>
   Object.fromEntries(
     Object.entries(pendingFiles(applicationId)).flatMap(([kind, { sha256 }]) =>
@@ -37,7 +37,8 @@ export async function submitApplication({ snapshot, dispatch }: ApplicationStore
     if (!isCallFailed(error)) throw error
     const lost = await lostFiles(error, context, ticket?.refused)
     dispatch({ type: 'failed', error, body, now: Date.now(), lost })
-    // The failure may have brought the first ticket: files are then accepted after the deadline too.
+    // The refusal may have brought the first ticket. With a ticket, the server accepts files after the
+    // deadline too.
     if (!ticket) uploadUnderTicket(snapshot())
   }
 }

@@ -1,4 +1,4 @@
-/** A checkbox whose tick crosses its border, like a tick by pen. */
+/** A checkbox. Its tick is larger than the box, like a tick by pen. */
 export const TickBox = ({
   id,
   label,

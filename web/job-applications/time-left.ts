@@ -4,13 +4,13 @@ import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { translate } from '../language/translate.ts'
 
 const MINUTE_MS = 60_000
-/** From here on, whole days are shown. */
+/** With this much time left or more, whole days are shown. */
 const DAYS_FROM_MINUTES = 48 * 60
-/** Above it, whole hours are shown. */
+/** With more time left than this, whole hours are shown. */
 const HOURS_ABOVE_MINUTES = 120
 /**
- * Screen readers announce only these minutes. The text stays for `ANNOUNCED_FOR_MS`, so that no one reads it
- * later as if it were still true.
+ * Screen readers announce the time left only at these minutes. The text stays for `ANNOUNCED_FOR_MS`. Later
+ * it would no longer be true.
  */
 const ANNOUNCED_MINUTES = [60, 30, 15, 10, 5, 2, 1]
 const ANNOUNCED_FOR_MS = 20_000
@@ -32,7 +32,8 @@ export const timeLeft = (deadline: string, now: number): string => {
 }
 
 /**
- * `ms`: the time left. The announcement when one of the `ANNOUNCED_MINUTES` has just passed; '' between them.
+ * The sentence to announce when one of the `ANNOUNCED_MINUTES` has just passed; '' at other times. `ms`: the
+ * time left.
  */
 export const announcedTimeLeft = (ms: number): string => {
   if (ms <= 0) return translate(SENDING_WORDS.deadlinePassed)

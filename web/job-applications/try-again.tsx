@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-/** A list that failed to load stays empty (S2 §8), and can be requested again. */
+/** Offers to load a list again. A list that failed to load stays empty (S2 §8). */
 export const TryAgain = ({ what, onPress }: { what: string; onPress: () => void }) => (
   <>
     <Trans>The list of {what} could not be loaded.</Trans>{' '}

@@ -1,11 +1,11 @@
 /**
- * Control characters, line separators and marks of direction, such as U+0000 or U+202E. Tabs, line breaks,
- * accents and emoji are no match.
+ * Matches control characters, line separators and marks of direction, such as U+0000 or U+202E. It does not
+ * match tabs, line breaks, accents and emoji.
  */
 const UNSTORABLE =
   /[^\t\n\r\u0020-\u007e\u00a0-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\ud800-\udfff]/g
 
-/** Takes the place of half a surrogate pair, as a paste leaves it that cuts an emoji in two. */
+/** This character replaces half a surrogate pair. A paste leaves such a half if it cuts an emoji in two. */
 const REPLACEMENT_CHARACTER = '\ufffd'
 
 /**

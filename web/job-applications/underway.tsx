@@ -11,11 +11,11 @@ import { documentField } from './document-field.tsx'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** Why the last try failed; undefined during the first one. */
+/** Why the last try to submit failed; undefined during the first try. */
 const reasonToWait = ({ is, waitingFor }: Pick<Wizard, 'is' | 'waitingFor'>) =>
   is === 'retrying' || is === 'ticketed' ? waitingFor : undefined
 
-/** One short line for the bar. */
+/** The state of the submit in one short line for the bar. */
 export const underwayLine = (wizard: Pick<Wizard, 'is' | 'ticket' | 'waitingFor'>): string => {
   if (wizard.ticket) return translate(SENDING_WORDS.receivedShort(new Date(wizard.ticket.receivedAt)))
   return reasonToWait(wizard) ? t`Not sent yet. We will keep trying.` : translate(WIZARD_WORDS.submitting)
@@ -23,13 +23,13 @@ export const underwayLine = (wizard: Pick<Wizard, 'is' | 'ticket' | 'waitingFor'
 
 type Props = { wizard: Wizard; onStep: (step: Step, field?: string) => void }
 
-/** What a person reads after Submit until there is a verdict; nothing during the first try. */
+/** What a person reads between Submit and the verdict; empty during the first try. */
 export function Underway({ wizard, onStep }: Props) {
   const { is, ticket } = wizard
   if (ticket && is === 'fileRefused')
     return <FileRefused key="refused" wizard={wizard} ticket={ticket} onStep={onStep} />
   if (ticket) return <Received wizard={wizard} ticket={ticket} />
-  // A repeated try keeps the state `retrying`, so the box stays.
+  // A repeated try keeps the state `retrying`, so that this box stays on the page.
   return is === 'retrying' ? <NotSentYet wizard={wizard} /> : null
 }
 
@@ -104,7 +104,7 @@ function NotSentYet({ wizard: { is, waitingFor, context, session } }: { wizard: 
 
 const Box = ({ title, colour, children }: { title: string; colour: string; children: ReactNode }) => {
   const box = useRef<HTMLDivElement>(null)
-  // The box is below all the sheets: move the focus to it, so that the person sees it.
+  // This box is below all the sheets. It takes the focus, so that the person sees it.
   useEffect(() => box.current?.focus(), [])
   return (
     <div className={`callout ${colour} mt5 is-focus`} role="status" tabIndex={-1} ref={box}>
@@ -115,7 +115,7 @@ const Box = ({ title, colour, children }: { title: string; colour: string; child
 }
 
 export const OfflineNote = ({ deadline }: { deadline: string | null }) => {
-  // `Thursday, 3 December 2026 at 5:00 p.m. EAT` in two parts.
+  // A moment such as `Thursday, 3 December 2026 at 5:00 p.m. EAT`, in two parts.
   const [day, time] = longDeadline(deadline)
     .split(' at ')
     .map((part) => translate(part))

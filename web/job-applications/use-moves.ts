@@ -9,10 +9,10 @@ import { FORM_AT_STEP } from './lists.ts'
 import { type BarMessage, useStepActions } from './use-step-actions.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** A message with Undo stays longer: the person must have time to press it. */
+/** A message with an Undo button stays longer, so that the person has time to press it. */
 const UNDO_MS = SAVED_MS.progress * 3
 
-/** The message in the bar under the form: shown for a few seconds, and only on its own step. */
+/** The message in the bar under the form, shown for a few seconds and only on its own step. */
 function useMessage() {
   const [message, setMessage] = useState<BarMessage>()
   useEffect(() => {
@@ -24,8 +24,8 @@ function useMessage() {
 }
 
 /**
- * Calls `clear` when another step is shown, however the person left the last one: its message must not be
- * shown on the next step.
+ * Calls `clear` when another step is shown, whatever led to it. A message of the last step must not appear on
+ * the next one.
  */
 function useStepChange(step: Step, clear: () => void) {
   const [lastStep, setLastStep] = useState(step)
@@ -58,8 +58,8 @@ const saveFailure = (error: unknown): string => {
 }
 
 /**
- * Previous, Next and Save Progress. `product`: the commission's acronym, for error messages.
- * `mustChooseFirst` is true while the person must choose between two versions.
+ * The functions of the buttons Previous, Next and Save Progress. `product`: the commission's acronym, for
+ * error messages. `mustChooseFirst` is true while the person must choose between two versions.
  */
 export function useMoves(
   wizard: Wizard,
@@ -94,11 +94,11 @@ export function useMoves(
     const showRefusal = (error: unknown) => {
       if (isCallFailed(error) && error.status > 0) setMessage({ words: translate(error.body.message ?? '') })
     }
-    // Next on step 1 never stops, even if the profile cannot be saved (W3).
+    // On step 1, Next always leads to the next step, even if the profile cannot be saved (W3).
     void session.saveProfile().catch(showRefusal)
     goToNext()
   }
-  /** Adds a complete entry to its list, or shows what is wrong. True if the step is complete then. */
+  /** Adds a complete entry to its list, or shows what is wrong. Returns true if the step is complete. */
   const completeStep = () => {
     if (form) return settleForm(form, () => {})
     const errors = personalErrors(draft.answers, context.job, product)
@@ -113,7 +113,7 @@ export function useMoves(
     setMessage(undefined)
     try {
       if (!form) await session.saveProfile()
-      // `force`: saved even without a change, so that the message is true.
+      // `force` saves the draft even without a change, so that the message 'saved' is true.
       await session.flush({ force: true })
       setMessage({ words: translate(WIZARD_WORDS.saved) })
     } catch (error) {

@@ -5,15 +5,15 @@ import { serverNow } from '../session/session.ts'
 import type { Wizard } from './use-wizard.ts'
 
 const POLL_EVERY_MS = 120_000
-/** From this long before a deadline, poll how busy the portal is and whether the deadline was moved. */
+/** This long before a deadline, polling starts: how busy is the portal, and was the deadline moved? */
 const NEAR_MS = 86_400_000
 
 export type Status = {
-  /** The brownout level, 0 to 4: how much the portal leaves out. */
+  /** The brownout level, 0 to 4. It says how much the portal leaves out under load. */
   level?: number | undefined
   /** The new deadline of this job, if it was moved. */
   newDeadline?: string | undefined
-  /** The deadline was moved while the form was open. */
+  /** True if the deadline was moved while the form was open. */
   isMovedWhileOpen?: boolean
 }
 
@@ -31,7 +31,7 @@ export function useStatus({ context, patchContext }: Wizard): Status {
     const show = ({ level, extensions }: Reply<'GET /api/status/'>) => {
       const extension = extensions.find(({ job_id }) => job_id === job.id)
       if (!extension) return setStatus({ level })
-      // `from`: the deadline before. `down_minutes`: how long the portal was down.
+      // `from`: the earlier deadline. `down_minutes`: how long the portal was down.
       const { until: newDeadline, at: extendedAt, from, reason, down_minutes } = extension
       const isNew = newDeadline !== shownDeadline.current
       setStatus(({ isMovedWhileOpen }) => ({
@@ -45,13 +45,13 @@ export function useStatus({ context, patchContext }: Wizard): Status {
         job: { ...job, expiry_date: newDeadline, extended: { at: extendedAt, from, reason, down_minutes } },
       })
     }
-    // A failed call is repeated by the timer.
+    // If the call fails, the timer soon repeats it.
     const poll = () => {
       if (document.visibilityState === 'visible') void call('GET /api/status/').then(show, () => {})
     }
     poll()
     const timer = setInterval(poll, POLL_EVERY_MS)
-    // A person who comes back to the page reads at once what happened meanwhile.
+    // When a person comes back to the page, it asks at once for the portal's status.
     document.addEventListener('visibilitychange', poll)
     return () => {
       clearInterval(timer)

@@ -26,7 +26,7 @@ export type StepProblem = {
   discardAndContinue?: (() => void) | undefined
 }
 
-/** A message shown once in the bar. `entry`: it names an entry. `undo` restores what was there. */
+/** A message that the bar shows once. `entry`: it names an entry. `undo` puts back what was changed. */
 export type BarMessage = { words: string; entry?: true; undo?: (() => void) | undefined }
 
 const NO_PROBLEM: StepProblem = { errors: {} }
@@ -34,7 +34,7 @@ const NO_PROBLEM: StepProblem = { errors: {} }
 const without = (errors: FieldErrors, field: string): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => name !== field))
 
-/** The problem that is shown. `round` grows each time one is shown, and the summary then takes the focus. */
+/** The shown problem of a step. `round` grows each time one is shown, so that the summary takes the focus. */
 function useStepProblem() {
   const [problem, setProblem] = useState<StepProblem>(NO_PROBLEM)
   const [round, setRound] = useState(0)
@@ -57,9 +57,9 @@ type ShownProblem = ReturnType<typeof useStepProblem>
 type SettleForm = (name: FormName, then: () => void, options?: { mayBeEmpty?: boolean }) => boolean
 
 /**
- * Calls `then` once nothing that was typed is outside the list (W7). A complete form is added first. An
- * incomplete one shows its errors instead. `mayBeEmpty`: the list may be too short. Returns true if it called
- * `then`.
+ * Calls `then` once no typed text is outside the list (W7). First adds the entry of a complete form; an
+ * incomplete form shows its errors instead. `mayBeEmpty`: the list may be too short. Returns true if it
+ * called `then`.
  */
 const createSettleForm = (
   { draft, context, today, change }: Wizard,
@@ -68,7 +68,7 @@ const createSettleForm = (
   const check = (name: FormName, checked: Draft) => checkForm(name, checked, context.job, today)
   return (name, then, { mayBeEmpty = false } = {}) => {
     const continueWith = (settled: Draft) => {
-      // With an empty form, the check is about the list alone.
+      // The form is left empty here, so that the check is about the list alone.
       const list = check(name, withoutForm(settled, name))
       if (!mayBeEmpty && list.is === 'empty') {
         showProblem({ errors: {}, sentence: list.sentence })
@@ -89,7 +89,7 @@ const createSettleForm = (
       return false
     }
     if (form.is !== 'complete') return continueWith(draft)
-    // The change is made to the latest draft. The check needs its result now, so it makes its own.
+    // The form's entry is added to the latest draft. The check needs the result at once, so it makes its own.
     change((latest) => withFormAdded(latest, name))
     return continueWith(withFormAdded(draft, name))
   }
@@ -103,7 +103,7 @@ const entryTitle = ({ answers }: Draft, name: FormName, position: number): strin
   }
   if (name === 'experience') {
     const entry = answers.experience[position]
-    // Today's date is only used for the length of the work, which is not shown here.
+    // The date is needed only for the length of the work, which is not shown here.
     return entry ? experienceWords(entry, '').what : ''
   }
   const entry = answers.referees[position]

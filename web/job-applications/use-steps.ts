@@ -8,13 +8,13 @@ import { isUnderway, type StateName } from './states.ts'
 type HistoryEntry = {
   application: number
   step: Step
-  /** How many steps of this visit come before this one in the browser's history. */
+  /** How many steps of this visit come before this step in the browser's history. */
   depth: number
-  /** Reached by Previous: Back does not return to the steps that Previous passed. */
+  /** True if the button Previous led here. Back then does not return to the steps that Previous passed. */
   byPrevious?: boolean
 }
 
-/** The entry in `history.state`; undefined if the state is of another page. */
+/** The step stored in `history.state`; undefined if the state belongs to another page. */
 const entryFrom = (state: unknown): HistoryEntry | undefined => {
   if (typeof state !== 'object' || state === null) return undefined
   const { application, depth, step, byPrevious }: Record<string, unknown> = { ...state }
@@ -22,12 +22,12 @@ const entryFrom = (state: unknown): HistoryEntry | undefined => {
   return { application, step: stepFrom(step), depth, byPrevious: byPrevious === true }
 }
 
-/** How many steps come before the open one in the history. */
+/** How many steps of the form come before the open one in the browser's history. */
 export const depthOf = (state: unknown): number => entryFrom(state)?.depth ?? 0
 
 /**
- * The step that is shown. Each step is an entry of the browser's history: Back goes to the step before, and
- * leaves the form only from the first step. An entry without a step starts where the draft was left.
+ * The shown step of the form. Each step is an entry of the browser's history: Back leads to the step before,
+ * and from the first step out of the form. An entry without a step starts where the draft was left.
  */
 export function useSteps(application: number, savedStep: Step, is: StateName) {
   const { pathname, search, state, key } = useLocation()
@@ -53,21 +53,21 @@ export function useSteps(application: number, savedStep: Step, is: StateName) {
     isLeaving.current = false
     const previous = shown.current
     const wentBack = previous !== undefined && current !== undefined && current.depth < previous.depth
-    // Leave the form at once: its steps are closed.
+    // The steps of a sent application are closed, so Back leaves the form at once.
     if (wentBack && isFixed) return void navigate(-(current.depth + 1))
-    // Skip the steps that Previous passed.
+    // Back skips the steps over which the button Previous led.
     if (wentBack && previous.byPrevious && current.step >= previous.step) return void navigate(-1)
     shown.current = current
-    // An entry without a step gets the shown one, and so does any entry once the application is being sent.
+    // An entry without a step gets the shown one. While the application is sent, any entry gets it.
     if (current?.step !== step) show({ step, depth }, true)
   })
   useEffect(() => arrive(), [key, step])
 
   const go = (to: Step, { byPrevious = false } = {}) => {
-    // Ignore a second press before the step has changed.
+    // A second press is ignored until the step has changed.
     if (to === step || isLeaving.current) return
     isLeaving.current = true
-    // Show the press first: a slow phone needs a third of a second to draw a step.
+    // The browser first paints the press: a slow phone needs a third of a second to draw a step.
     requestAnimationFrame(() =>
       setTimeout(() => show({ step: to, depth: byPrevious ? depth : depth + 1, byPrevious }, byPrevious)),
     )

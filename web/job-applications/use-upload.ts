@@ -21,7 +21,7 @@ export const pendingFiles = (applicationId: number): Partial<Record<DocumentKind
     }),
   )
 
-/** From now on the files are uploaded under this ticket. */
+/** From now on, the files of this application are uploaded under its ticket. */
 export const uploadUnder = (applicationId: number, headers: () => Promise<Record<string, string>>) => {
   setTicketHeaders(applicationId, headers)
   for (const kind of DOCUMENT_KINDS) uploadOf(applicationId, kind).sendUnderTicket()
@@ -31,14 +31,15 @@ export const uploadUnder = (applicationId: number, headers: () => Promise<Record
 export const resumeUpload = (applicationId: number, kind: DocumentKind, file: File) =>
   uploadOf(applicationId, kind).resume(file)
 
-/** Why a file of an application can never come from here; undefined while it may. */
+/** Why a file of an application can never arrive from this device; undefined while it may. */
 export const whyNeverArrives = (applicationId: number, kind: DocumentKind) =>
   uploadOf(applicationId, kind).whyNeverArrives()
 
 type UploadProps = { applicationId: number; kind: DocumentKind; onSent: (sent: SentDocument) => void }
 
 /**
- * Uploads a chosen file: a photo is made smaller first. It retries automatically when the network is back.
+ * Uploads a chosen file, after making a photo smaller. When the network is back, it tries again
+ * automatically.
  */
 export function useUpload({ applicationId, kind, onSent }: UploadProps) {
   const upload = uploadOf(applicationId, kind)

@@ -12,20 +12,20 @@ import { useSteps } from './use-steps.ts'
 
 /** What the steps of the wizard receive. */
 export type Wizard = ApplicationState & {
-  /** The civil date in Nairobi, by the server's clock. */
+  /** Today's date in Nairobi, by the server's clock. */
   today: string
   identity: Identity
-  /** For each of the four sections: whether it is complete. */
+  /** For each of the four sections of the application, whether it is complete. */
   flags: Flags
   change: (next: (draft: Draft) => Draft) => void
-  /** The step that is shown. The draft's own step is where it opens again. */
+  /** The step that is shown now. The draft also has a step, at which the form opens again. */
   step: Step
   go: ReturnType<typeof useSteps>['go']
   patchContext: (changes: Partial<FormContext>) => void
   session: ApplicationSession
-  /** Someone pressed Logout while the server lacked part of the draft. */
+  /** True if someone pressed Logout while the server lacked a part of the draft. */
   heldBackAtLogout: boolean
-  /** The person stays logged in: hides the note about the logout. */
+  /** Called if the person stays logged in. It hides the note about the logout. */
   stay: () => void
 }
 
@@ -40,7 +40,7 @@ export function useWizard(opened: Opened, account: string): Wizard {
     if (session.snapshot().draft.step === step) return
     // Step 5 is the review. Once it was reached, the tabs of all steps can be pressed.
     session.change((draft) => ({ ...draft, step, reviewed: draft.reviewed || step === 5 }))
-    // The session's state records a failed save, and the page shows it from there.
+    // The session's state records a failed save, and the page shows it. So this ignores the error.
     void session.flush().catch(() => {})
   }, [session, step])
   const today = nairobiDate(new Date(serverNow()))

@@ -6,7 +6,7 @@ import { type Change, changesOf, type Line } from './changes.ts'
 import type { Wizard } from './use-wizard.ts'
 import './what-changed.css'
 
-/** On the review of a correction: what was sent and what is there now, side by side (W15). */
+/** The review of a correction compares what was sent with what is there now, side by side (W15). */
 export function WhatChanged({ wizard }: { wizard: Wizard }) {
   const { correction } = wizard.context
   if (!correction) return null
@@ -54,7 +54,7 @@ const Side = ({ name, lines, isBefore = false }: { name: string; lines: Line[]; 
   </div>
 )
 
-/** Not every screen reader reads `ins` and `del` out, so words say the same. */
+/** Some screen readers do not read out the elements `ins` and `del`, so words say the same. */
 const Marked = ({ words, isBefore }: { words: string; isBefore: boolean }) =>
   isBefore ? (
     <del>

@@ -26,8 +26,8 @@ import { useWizard, type Wizard as WizardState } from './use-wizard.ts'
 import './wizard.css'
 
 /**
- * The application form in five steps (S2 §2), on the page /apply. Calls `onOver` when nothing more can be
- * written: it was sent elsewhere, the job has closed, or the draft was deleted.
+ * The application form in five steps (S2 §2), on the page /apply. Calls `onOver` when no one can change the
+ * application any more: it was sent elsewhere, the job has closed, or the draft was deleted.
  */
 export function Wizard({
   opened,
@@ -40,7 +40,7 @@ export function Wizard({
 }) {
   const wizard = useWizard(opened, account)
   const { is, over, sent } = wizard
-  // The files loaded by now are the files that the page needs.
+  // The files that the browser has loaded by now are those that this page needs.
   useEffect(() => void cacheThisPage(), [])
   useEffect(() => {
     if (is === 'over' && over) onOver(over)
@@ -50,8 +50,8 @@ export function Wizard({
 }
 
 /**
- * Whether the dialog about two versions may open by itself. It may until the person types: a conflict found
- * later does not interrupt them.
+ * Whether the dialog about two versions may open by itself. It may not once the person types, because it
+ * would interrupt them.
  */
 function useIsChoosing({ draft, conflict }: WizardState) {
   const [isChoosing, setChoosing] = useState(true)
@@ -67,7 +67,7 @@ function Steps({ wizard }: { wizard: WizardState }) {
   // Error messages name the commission by its acronym.
   const product = useSite()?.organisation.acronym ?? ''
   const [isChoosing, setChoosing] = useIsChoosing(wizard)
-  /** Opens the dialog if there are two versions. True if the person must choose one. */
+  /** Opens the dialog if there are two versions of the draft. Returns true if the person must choose one. */
   const mustChooseFirst = () => {
     if (wizard.conflict) setChoosing(true)
     return wizard.conflict !== undefined
@@ -84,7 +84,7 @@ function Steps({ wizard }: { wizard: WizardState }) {
   )
   return (
     <div className="wizard">
-      {/* With a new key, each step starts with a closed head. */}
+      {/* The new key closes the head of the form at each step. */}
       <JobHead key={step} job={context.job} step={step} />
       <StepTabs wizard={wizard} onStep={goToStep} />
       <ConflictDialog wizard={wizard} isOpen={isChoosing} onClose={() => setChoosing(false)} />

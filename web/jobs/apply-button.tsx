@@ -8,11 +8,11 @@ import { type ChosenJob, chooseJob } from '../session/chosen-job.ts'
 import { usePrefetchedWizard } from '../session/prefetch-wizard.ts'
 import { useSession } from '../session/session.ts'
 
-/** `is_completed`: the application was submitted. */
+/** `is_completed`: the person has submitted the application. */
 type Application = { exists: boolean; is_completed: boolean }
 type Props = { job: ChosenJob; isExpired: boolean }
 
-/** Also while the check has no answer yet: then it is this very object. */
+/** The state while the check for an application has no answer yet. It is then this very object. */
 const NOT_STARTED: Application = { exists: false, is_completed: false }
 
 const labelOf = ({ exists, is_completed }: Application) => {
@@ -20,7 +20,7 @@ const labelOf = ({ exists, is_completed }: Application) => {
   return exists ? JOB_WORDS.continue : JOB_WORDS.apply
 }
 
-/** The label of the apply button and what a press does, by the state of the person's application (S1 §4). */
+/** The apply button's label and what a press does, by the state of the person's application (S1 §4). */
 export function useApply({ job, isExpired }: Props) {
   const session = useSession()
   const navigate = useNavigate()
@@ -32,7 +32,7 @@ export function useApply({ job, isExpired }: Props) {
   useEffect(() => {
     if (!isSignedIn) return
     let isCurrent = true
-    // A failed check is only logged (S1 §8): the server checks again at every step.
+    // If the check fails, that is only logged (S1 §8), because the server checks again at every step.
     call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }).then(
       (found) => isCurrent && setApplication(found),
       () => console.info('The state of your application could not be checked.'),
@@ -42,7 +42,7 @@ export function useApply({ job, isExpired }: Props) {
     }
   }, [isSignedIn, job.id])
 
-  // Once the check has an answer, this person may open the application form: load its code now.
+  // After the check, this person may open the application form. So its code is loaded now.
   usePrefetchedWizard(isSignedIn && !isExpired && application !== NOT_STARTED && !application.is_completed)
 
   const apply = async () => {

@@ -58,12 +58,14 @@ const numberClass = (remainingDays: number) => {
 }
 
 function OpenDeadline({ expiryDate, remainingDays, now }: RemainingDaysProps & { now: Date }) {
-  // `Thursday, 3 December 2026 at 5:00 p.m. EAT`, in parts. Without a deadline, the words are one part.
+  // A deadline such as `Thursday, 3 December 2026 at 5:00 p.m. EAT`, in parts. The words for no deadline are
+  // one part.
   const [date = '', clock = ''] = longDeadline(expiryDate).split(' at ')
   const [weekday, day] = translate(date).split(', ')
   const time = translate(clock)
   return (
-    // `data-left`: the milliseconds until a deadline of today. The starter then marks the job as closed.
+    // `data-left` has the milliseconds until a deadline of today. The starter marks the job as closed when
+    // they are over.
     <p className="when-big" data-left={leftToday(expiryDate, now)}>
       {remainingDays !== undefined && (
         <span className={`no-print ${numberClass(remainingDays)}`}>
@@ -72,7 +74,7 @@ function OpenDeadline({ expiryDate, remainingDays, now }: RemainingDaysProps & {
       )}
       <span>
         {remainingDays !== undefined && <b className="no-print">{unitText(expiryDate, remainingDays)}</b>}
-        {/* On paper the number of days would be wrong tomorrow. */}
+        {/* The number of days is not printed, because on paper it would be wrong tomorrow. */}
         <b className={remainingDays === undefined ? undefined : 'paper-only'}>
           <Trans>Application deadline</Trans>
         </b>
@@ -98,7 +100,7 @@ function OpenDeadline({ expiryDate, remainingDays, now }: RemainingDaysProps & {
 
 /** The deadline beside the apply button at the bottom of a phone's screen. */
 export function DaysLeft({ expiryDate, remainingDays }: RemainingDaysProps) {
-  // `Thu 3 Dec, 5:00 p.m.`
+  // A short deadline: `Thu 3 Dec, 5:00 p.m.`
   const [day, time] = translate(shortDeadline(expiryDate)).split(', ')
   return (
     <p className="small">

@@ -9,11 +9,11 @@ import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { JobFilters } from './job-filters.ts'
 
-/** The id of the element that takes the focus when the filters are applied on a phone. */
+/** The id of the element that takes the focus when a person on a phone applies the filters. */
 export const RESULTS_ID = 'found'
 const FILTERS_ID = 'filters'
 
-/** The fields that are filled in: the address names only these filters. */
+/** The fields of the filters that are filled in. The address names only these. */
 const withoutEmptyFields = (form: HTMLFormElement) => {
   const filledFields = new FormData()
   for (const [name, value] of new FormData(form)) if (value !== '') filledFields.append(name, value)
@@ -21,12 +21,12 @@ const withoutEmptyFields = (form: HTMLFormElement) => {
 }
 const SUBMIT_OPTIONS = { action: paths.jobs, replace: true, preventScrollReset: true } as const
 
-/** The link that shows closed jobs too, or hides them if `isShown`. */
+/** The link that shows closed jobs too. If `isShown`, they are shown already, and the link hides them. */
 export type ClosedJobsLink = { to: string; words: string; isShown: boolean }
 
 const TYPING_PAUSE_MS = 350
 
-/** Applies the filters as they change: a choice at once, typed text when the person pauses. */
+/** Applies each change of the filters: a choice at once, typed text when the person pauses. */
 function useFilterDraft(filters: JobFilters) {
   const submit = useSubmit()
   const form = useRef<HTMLFormElement>(null)
@@ -87,7 +87,8 @@ const TypeFilter = ({ types, value }: { types: string[]; value: string }) => (
       <select className="input" id="job_type" name="job_type" key={value} defaultValue={value}>
         <option value="">{translate(JOB_WORDS.allTypes)}</option>
         {types.map((type) => (
-          // An option without a value submits its text. The filter always needs the English name.
+          // An option without a value submits its text. A translated option has a value, because the filter
+          // needs the English name.
           <option key={type} value={translate(type) === type ? undefined : type}>
             {translate(type)}
           </option>
@@ -169,7 +170,7 @@ export function Filters({ filters, types, show, closed }: Props) {
   )
 }
 
-/** The field for the order of the list, above the list. It is submitted with the filters. */
+/** The field for the order of the list. It is above the list, and is submitted with the filters. */
 export function Sort({ sort }: { sort: string }) {
   const submit = useSubmit()
   return (

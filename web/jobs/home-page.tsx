@@ -76,10 +76,10 @@ const urgencyClass = (remainingDays: number) => {
   return remainingDays <= JOBS.soonDays ? 'fig soon-c' : 'fig'
 }
 
-/** What is above the days until the next deadline. */
+/** The words above the days until the next deadline. */
 function nextDeadlineText(deadline: string | null, remainingDays: number) {
   if (remainingDays <= 0) {
-    // Days are counted only with a deadline, so the 0 is never used.
+    // Days are shown only if there is a deadline, so this 0 is never used.
     const time = translate(clockTime(new Date(deadline ?? 0)))
     return t`next one closes, ${time}`
   }
@@ -87,7 +87,7 @@ function nextDeadlineText(deadline: string | null, remainingDays: number) {
   return t`until the next one closes, ${day}`
 }
 
-/** The sums of today. `board.notices` is the number of open jobs. */
+/** The sums of today for the home page. `board.notices` is the number of open jobs. */
 function OpenToday({ board, now }: { board: Data['board']; now: Date }) {
   const remainingDays = daysLeft(board.next_deadline, now)
   return (
@@ -221,7 +221,7 @@ function LatestJobs({ board, cards, page, pages, acronym, now }: LatestProps) {
 export default function HomePage({
   loaderData: { board, cards, page, pages, now: loadedAt, acronym },
 }: Route.ComponentProps) {
-  // Continues the server's time, so that an open page notices that a deadline passes.
+  // Continues from the server's time, so that an open page notices when a deadline passes.
   const now = useNow(loadedAt)
   return (
     <>

@@ -33,8 +33,8 @@ import { Share } from './share.tsx'
 import { useNow } from '../form/use-now.ts'
 import { whereHtml } from './where.server.ts'
 
-// The page renders again with every tick of its clock. Without memo, each tick would insert the text and its
-// map again.
+// The clock of the page renders it again with every tick. Without memo, each tick would insert the text of
+// the job and its map again.
 const MemoisedJobText = memo(JobText)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -45,7 +45,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       call('GET /api/site/'),
       findRule(call, params.id),
     ])
-    // The fields with an underscore reach the page only as finished HTML: phones need not load them twice.
+    // Fields whose name starts with an underscore are left out: the page needs only the HTML that is made
+    // from them.
     const {
       description,
       qualification,
@@ -58,7 +59,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     } = job
     const posting = postingOf(job, site.organisation, site.public_url)
     const pageData = {
-      // `changes` is false without any, so that the page shows no empty list.
+      // `changes` is false if there are none, so that the page shows no empty list.
       job: { ...shownFields, changes: job.changes.length > 0 && changesOf(job) },
       description: markedHtml(description, job, 'description'),
       qualification:
@@ -73,7 +74,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       acronym: site.organisation.acronym,
       organisation: site.organisation.name,
       url: `${site.public_url}${pagePath(paths.job(job.id))}`,
-      /** The address as it is printed. */
+      /** The address of the job as it is printed. */
       printed: `${site.public_url}${pagePath(paths.job(job.id))}`.replace(/^https?:\/\//, ''),
     }
     return withPosting(pageData, posting)
@@ -97,7 +98,7 @@ type Data = Route.ComponentProps['loaderData']
 // Search engines read the page that the server sent, so only that page needs this script. On a page opened by
 // a click, React would create the script itself, and the content security policy blocks that.
 function PostingForSearchEngines({ data: pageData }: { data: Data }) {
-  // False in the first render of a page from the server.
+  // `isHydrated` is false only in the first render of a page that the server made.
   const isHydrated = useHydrated()
   const [isFromServer] = useState(!isHydrated)
   return isFromServer && pageData.hasPosting ? (
@@ -111,7 +112,8 @@ function PostingForSearchEngines({ data: pageData }: { data: Data }) {
 
 function BackLink() {
   const isHydrated = useHydrated()
-  // The server cannot know the list. So the first render links to all jobs, like the server's page.
+  // The server cannot know from which list the person came. So the first render links to all jobs, as the
+  // server's page does.
   const [path, label] = (isHydrated ? lastSeenList() : undefined) ?? [paths.jobs, t`All jobs`]
   return (
     <Link className="tap" id={BACK_LINK_ID} to={path}>
@@ -186,7 +188,7 @@ const ApplySection = ({ applying, isExpired }: { applying: ApplyState; isExpired
 /** The public page of one job: its text, its deadline, and the button to apply. */
 export default function JobPage({ loaderData }: Route.ComponentProps) {
   const { job, description, qualification, now: loadedAt, acronym, organisation, url, printed } = loaderData
-  // Continues the server's time, so that an open page notices that the deadline passes.
+  // Continues from the server's time, so that an open page notices when the deadline passes.
   const now = useNow(loadedAt)
   const remainingDays = daysLeft(job.expiry_date, now)
   const isExpired = remainingDays !== undefined && remainingDays < 0
@@ -236,7 +238,7 @@ export function HydrateFallback() {
   )
 }
 
-/** What is shown when the job cannot be loaded: the sentence and a link back (S1 §2). */
+/** The page for a job that cannot be loaded: a sentence and a link back to the list (S1 §2). */
 export function ErrorBoundary() {
   const error = useRouteError()
   const back = (

@@ -23,8 +23,8 @@ import { useFiltering } from './use-filtering.ts'
 import { useNow } from '../form/use-now.ts'
 
 /**
- * Jobs that nearly match the search, for the end of the list. Undefined if there are none or the call fails:
- * the list works without them.
+ * Jobs that nearly match the search, for the end of the list. Undefined if there are none or their call
+ * fails, because the list works without them.
  */
 async function widerResults(call: Call, filters: JobFilters) {
   const [searchText, location] = [filters.search.trim(), filters.location.trim()]
@@ -39,7 +39,7 @@ async function widerResults(call: Call, filters: JobFilters) {
     : undefined
 }
 
-/** Address and label of the link from a job back to this list. Null for the list of all jobs. */
+/** The link from a job back to this list: its address and its label. Null for the list of all jobs. */
 const backLinkOf = (
   filters: JobFilters,
   { count, page, search_paused }: Reply<'GET /api/jobs/list/'>,
@@ -64,12 +64,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         language: READERS_LANGUAGE,
       },
     }),
-    // If the list of job types fails, the two types that always exist are used, without a message (S1 §8).
+    // If the list of job types does not load, the page uses the two types that always exist, without a
+    // message (S1 §8).
     call('GET /api/job-types/').catch(() => FALLBACK_JOB_TYPES),
     call('GET /api/site/'),
   ])
   const { count, page, pages } = list
-  // Only the last page shows jobs that nearly match. While the search is paused, it has none.
+  // Jobs that nearly match are shown only on the last page. While the search is paused, there are none.
   const more = page === pages && !list.search_paused ? await widerResults(call, filters) : undefined
   const pageOne = listAddress(filters)
   const isClosedShown = filters.include_expired === '1'
@@ -78,7 +79,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     filters,
     cards: list.results.map(cardOf),
     count: formatNumber(count),
-    /** The texts beside the number of jobs. */
+    /** The texts that are shown beside the number of jobs. */
     bar: countWords({
       count,
       firstShown: (page - 1) * JOBS.pageSize + 1,
@@ -91,7 +92,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     more,
     /** The label of the button that closes the filters on a phone. */
     show: showWords(count, more?.cards.length ?? 0),
-    /** Advice for an empty list. */
+    /** What a person can try when the list is empty. */
     nothing: count === 0 && !more ? NOTHING_WORDS : undefined,
     // Addresses are made on the server, so that phones do not load the code that makes them.
     pageOne,
@@ -103,7 +104,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       words: isClosedShown ? t`Hide closed jobs` : t`Show closed jobs too`,
       isShown: isClosedShown,
     },
-    /** The link that the page of a job shows back to this list. */
+    /** The link back to this list, which the page of a job shows. */
     back: backLinkOf(filters, list),
     /** Why the search words were ignored; undefined when they were not. */
     paused: list.search_paused && translate(list.search_paused),
@@ -167,11 +168,12 @@ const NoJobs = ({ nothing, closed }: Pick<Data, 'nothing' | 'closed'>) => (
 /** The list of jobs with its filters. Jobs that nearly match are shown at its end. */
 export default function JobsPage({ loaderData }: Route.ComponentProps) {
   const { bar, filters, cards, page, pages, pageOne, pageN, more, closed, paused, issuer } = loaderData
-  // Continues the server's time, so that an open page notices that a deadline passes.
+  // Continues from the server's time, so that an open page notices when a deadline passes.
   const now = useNow(loaderData.now)
   const { back, count } = loaderData
   const { jobs } = bar
-  // The page of a job links back to this list. Before React runs, the starter reads `data-back` for this.
+  // The page of a job links back to this list. Before React runs, the starter reads the link from
+  // `data-back`.
   useEffect(() => storeSeenList(back), [back])
   const isBusy = useIsBusy(pageOne)
   const cardList = (jobCards: JobCardData[], level: 'h2' | 'h3') => (

@@ -3,7 +3,7 @@ import { listOf } from '../language/list-of.ts'
 
 // Texts of the list of jobs. The server makes them, so that phones do not load the code that does it.
 
-/** What a wider search found below the list, and why. */
+/** The jobs that a wider search found, which are shown below the list, and why it was made. */
 export function widerWords({ search, places }: { search: string; places: string[] }): string {
   const names = listOf(places)
   return [
@@ -15,7 +15,7 @@ export function widerWords({ search, places }: { search: string; places: string[
     .join(' ')
 }
 
-/** The list that a person saw: how many jobs, what was typed, and which page. */
+/** The list that a person saw: the number of jobs, the typed search, and the page. */
 type ShownList = { count: number; search: string; location: string; page: number }
 const shortened = (typed: string) => (typed.length > 40 ? `${typed.slice(0, 40).trimEnd()}…` : typed)
 
@@ -33,7 +33,7 @@ export function backWords({ count, search, location, page }: ShownList): string 
   return page > 1 ? t`${link}, page ${page}` : link
 }
 
-/** The button from the filters to the results. */
+/** The label of the button that leads from the filters to the results. */
 export const showWords = (count: number, widerCount: number): string =>
   count === 0 && widerCount > 0
     ? plural(widerCount, { one: 'Show # job that may fit', other: 'Show # jobs that may fit' })
@@ -42,8 +42,8 @@ export const showWords = (count: number, widerCount: number): string =>
 type Counts = { count: number; firstShown: number; shownCount: number; widerCount: number }
 
 /**
- * The line above the list: its count, which jobs this page shows, and how many wider results are below. False
- * for a part that says nothing.
+ * The line above the list: how many jobs it has, which of them this page shows, and how many wider results
+ * follow. A part that says nothing is false.
  */
 export function countWords({ count, firstShown, shownCount, widerCount }: Counts) {
   const lastShown = firstShown + shownCount - 1
@@ -54,7 +54,7 @@ export function countWords({ count, firstShown, shownCount, widerCount }: Counts
   }
 }
 
-/** Advice for a search without any result. */
+/** What a person can try after a search without any result. */
 export const NOTHING_WORDS = {
   hint: t`Try a shorter word, another place or all job types.`,
   all: t`See all open jobs`,

@@ -28,19 +28,19 @@ export const postingOf = (job: Job, organisation: Organisation, publicUrl: strin
     directApply: true,
     ...(job.vacancies ? { totalJobOpenings: job.vacancies } : {}),
   }
-  // Without this, a "<" in a text could close the script element.
+  // A "<" is escaped, because in a text it could close the script element.
   return JSON.stringify(posting).replace(/</g, '\\u003c')
 }
 
 /**
- * The postings of the pages that the server makes, by the page's data. Kept beside the data, because the
- * router sends all data to the browser, which needs no posting.
+ * The job postings for search engines, by the data of their page. They are not a part of that data, because
+ * the router sends the data to the browser, which needs no posting.
  */
 const postings = new WeakMap<object, string>()
-/** Keeps the posting for the page with this data. Returns the data. */
+/** Stores the job posting for the page with this data. Returns the data. */
 export function withPosting<Data extends object>(data: Data, posting: string | undefined): Data {
   if (posting) postings.set(data, posting)
   return data
 }
-/** The posting of the page with this data; '' in the browser. */
+/** The job posting of the page with this data; '' in the browser. */
 export const postingFor = (data: object) => postings.get(data) ?? ''

@@ -6,8 +6,8 @@ import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 
 /**
- * HTML of the rule by which a job's deadline moves when the portal is down. It is made on the server, so that
- * no browser loads code for it. The sentences of a rule hold no markup.
+ * Describes, as HTML, how a job's deadline moves when the portal is down. The server makes it, so that no
+ * browser loads code for it. No sentence of the rule holds markup.
  */
 export const ruleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_rule'>) =>
   rule.length > 0
@@ -15,14 +15,14 @@ export const ruleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_ru
     : ''
 
 /**
- * A sentence for each change of a job since it was published, newest first, with the reason. A moved deadline
- * is named too.
+ * A sentence for each change of a published job, newest first, with the reason. A moved deadline is one of
+ * them.
  */
 export const changesOf = ({ changes, extended }: Pick<JobInFull, 'changes' | 'extended'>) =>
   changes.map(({ at: changedAt, reason }) => {
     const day = translate(plainDate(new Date(changedAt)))
     const reasonText = translate(reason)
-    // `extended` is the last move of the deadline, and `from` the deadline before it.
+    // `extended` is the last move of the deadline. In it, `from` is the deadline before.
     if (!extended?.from || extended.at !== changedAt || extended.reason !== reason)
       return t`Updated on ${day}: ${reasonText}`
     const deadline = translate(shortDeadline(extended.from))

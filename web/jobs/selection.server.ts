@@ -13,7 +13,7 @@ import { criterionRows, factWords, type RuleNames, ruleWords } from '../ui/rule-
 type Rule = NonNullable<Reply<'GET /api/jobs/{id}/selection-rule/'>['published']>['rule']
 type Criterion = Rule['criteria'][number]
 
-/** The rule of a job's selection, and the page of its ceremony if there is one; undefined without a rule. */
+/** The rule of a job's selection, and its ceremony's page if it has one; undefined without a rule. */
 export const findRule = async (call: Call, id: string) => {
   try {
     const { published, levels } = await call('GET /api/jobs/{id}/selection-rule/', { params: { id } })
@@ -27,7 +27,7 @@ export const findRule = async (call: Call, id: string) => {
   }
 }
 
-/** One criterion as a list item: what it counts, then the points from each value on. */
+/** A criterion of the rule as a list item: what it counts, and how many points each value gives. */
 const criterionHtml = (criterion: Criterion, names: RuleNames) => {
   const rows = criterionRows(criterion, names)
     .map(({ from, points }) => `${escapeHtml(from)}: <b>${points}</b>`)
@@ -36,8 +36,8 @@ const criterionHtml = (criterion: Criterion, names: RuleNames) => {
 }
 
 /**
- * HTML of the rule by which people are chosen for a job, in words. It is made on the server, so that no
- * browser loads code for it.
+ * Describes, as HTML, the rule by which people are chosen for a job. The server makes it, so that no browser
+ * loads code for it.
  */
 export function selectionHtml(
   found: { rule: Rule; levels: RuleLevels; page: string | undefined } | undefined,
@@ -49,7 +49,7 @@ export function selectionHtml(
     documentName: (kind) => wanted_documents.find((document) => document.kind === kind)?.name ?? '',
     levelName: (rank) => translate(levels.find((level) => level.rank === rank)?.name),
   }
-  // The rule in sentences. `shares`: which share of the seats some people must have.
+  // The rule in sentences. `shares`: the share of the seats that some groups of people must have.
   const words = ruleWords(rule)
   const most = mostPoints(rule)
   const shares = words.shares.map((sentence) => `<li>${sentence}</li>`).join('')

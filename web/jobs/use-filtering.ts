@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { JOBS } from '#contract/jobs/limits.ts'
 
-/** True for 500 ms after the filters change (S1 §9), also when the results are already loaded (J5). */
+/** Returns true for 500 ms after the filters change (S1 §9), even if the results load faster (J5). */
 export function useFiltering(filters: string) {
   const [isFiltering, setIsFiltering] = useState(false)
   const previousFilters = useRef(filters)

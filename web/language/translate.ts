@@ -4,16 +4,16 @@ import { makeTranslator, type Sentences } from '#contract/language/translator.ts
 /** True in the Kiswahili build of the pages. The English build contains nothing of this module. */
 export const IS_KISWAHILI = import.meta.env.VITE_LANGUAGE === 'sw'
 
-/** The language of what officers write. Undefined in the English build: its pages say `en` themselves. */
+/** The `lang` of officers' texts. It is undefined in the English build, where the page says `en`. */
 export const CONTENT_LANGUAGE = IS_KISWAHILI ? 'en' : undefined
 
-/** For calls that may answer in Kiswahili. */
+/** The query of calls whose answer can be in Kiswahili. */
 export const READERS_LANGUAGE: 'sw' | undefined = IS_KISWAHILI ? 'sw' : undefined
 
-/** A job, or a part of one, with the list of its texts that are in Kiswahili; undefined if none is. */
+/** A job or a part of it. `in_kiswahili` lists its texts in Kiswahili; undefined if there are none. */
 type TextsOfJob = { in_kiswahili?: JobTextName[] | undefined }
 
-/** A property that only the Kiswahili build needs. The English build leaves out the attribute. */
+/** Returns a property that only the Kiswahili build needs. The English build leaves out the attribute. */
 export const ifKiswahili = <Value>(value: Value): Value | undefined => (IS_KISWAHILI ? value : undefined)
 
 /**
@@ -33,8 +33,8 @@ const addedSentences: Sentences = { whole: {}, patterns: [] }
 let translator: ReturnType<typeof makeTranslator> = (english) => english
 
 /**
- * Adds translations of English sentences from the contract and from answers of the server. It is called
- * before a page that shows them is drawn.
+ * Adds translations of English sentences from the contract and from the server's answers. It runs before the
+ * first page that shows them is drawn.
  */
 export function addSentences({ whole, patterns }: Sentences): void {
   Object.assign(addedSentences.whole, whole)
@@ -42,16 +42,15 @@ export function addSentences({ whole, patterns }: Sentences): void {
   translator = makeTranslator(addedSentences)
 }
 
-/** Loads all sentences: a refusal may say any of them. */
+/** Loads the translations of all sentences, because a refusal can contain any of them. */
 export const loadAllSentences = () => import('virtual:all-sentences').catch(() => {})
 
 /**
- * Translates an English sentence of the contract or of a server's answer for the reader. Only for what is
- * shown: never for what is compared, stored or sent. The English build leaves out the call (bin/texts/inline-
- * texts.ts).
+ * Translates an English sentence of the contract or of a server's answer for display. What is compared,
+ * stored or sent stays English. The English build leaves out the call (bin/texts/inline- texts.ts).
  */
 export const translate = <Text extends string | null | undefined>(
   english: Text,
-  /** Names in the text that stay as they are. */
+  /** Names in the text, which stay as they are. */
   kept?: ReadonlySet<string>,
 ): Text => (english ? translator(english, kept) : english) as Text

@@ -5,7 +5,7 @@ import type { LastHour } from '#contract/last-hour/endpoints.ts'
 import { AsTable, Axis } from '../reports/as-table.tsx'
 import { formatNumber } from '../ui/card.ts'
 
-// In units of the drawing, which is stretched to the width of the page.
+// These lengths are in units of the drawing, which is stretched to the width of the page.
 const CHART_HEIGHT = 100
 const COLUMN_WIDTH = 10
 const COLUMN_GAP = 2
@@ -43,7 +43,7 @@ export function SubmissionsByMinute({ submissions }: { submissions: Submissions 
   const rows = submissions.map(({ at: minute, count }, index) => ({
     name: clockTime(new Date(minute)),
     counts: [count],
-    // The last minute is not over.
+    // The last minute of the list is not over yet.
     isRunning: index === submissions.length - 1,
   }))
   return (

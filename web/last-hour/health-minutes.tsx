@@ -16,13 +16,13 @@ const STATE_TEXTS: Record<HealthMinute['state'], string> = {
   degraded: t`Submitting worked for some only`,
   down: t`Submitting did not work`,
 }
-// In units of the drawing, which is stretched to the width of the page.
+// These lengths are in units of the drawing, which is stretched to the width of the page.
 const CHART_HEIGHT = 100
 const COLUMN_WIDTH = 10
 const COLUMN_GAP = 2
 /** The worse a minute was, the lower its bar. */
 const BAR_HEIGHTS: Record<HealthMinute['state'], number> = { up: 100, degraded: 65, down: 35 }
-/** At most this many disruptions are listed. */
+/** The page lists at most this many disruptions. */
 const MAX_SHOWN = 8
 
 type Disruption = { from: string; words: string; minutes: number }
@@ -34,7 +34,7 @@ function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
   for (const { at: from, state, stopped } of minutes) {
     const words = stopped ? t`Stopped by the operator` : STATE_TEXTS[state]
     const lastDisruption = disruptions.at(-1)
-    // The same disruption as in the minute before continues.
+    // This minute continues the disruption of the minute before.
     if (words === previousText && lastDisruption && state !== 'up') lastDisruption.minutes++
     else if (state !== 'up') disruptions.push({ from, words, minutes: 1 })
     previousText = words
@@ -42,7 +42,7 @@ function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
   return disruptions.reverse()
 }
 
-/** The time of day of a minute, or of one that is `addedMinutes` later. */
+/** The time of day of a minute, with `addedMinutes` added to it. */
 const timeOf = (minute: string, addedMinutes = 0) =>
   clockTime(new Date(Date.parse(minute) + addedMinutes * MINUTE_MS))
 
@@ -100,7 +100,9 @@ type Health = Reply<'GET /api/status/'>
 /** The public status with the minutes of the last hour. */
 export const fetchHealth = () => call('GET /api/status/', { query: { hours: '1' } })
 
-/** Shows for each minute of the last hour whether people could submit, from the public status. */
+/**
+ * Shows for each minute of the last hour whether people could submit. The data is the portal's public status.
+ */
 export function HealthMinutes({ initial }: { initial: Loaded<Health> }) {
   const { data, isStale } = useRefreshed(fetchHealth, initial, REFRESH_MS)
   const minutes = data?.minutes ?? []

@@ -36,12 +36,12 @@ export const clientLoader = async () => {
   return { lastHour, health }
 }
 
-/** Above this wait, the number is shown in amber. */
+/** If calls wait longer than this, in milliseconds, the number is shown in amber. */
 const USUAL_QUEUE_MS = 20
 
 const durationText = (ms: number) => (ms < 1_000 ? t`${Math.round(ms)} ms` : t`${(ms / 1_000).toFixed(1)} s`)
 
-/** The level, 0 to 4, says how much the portal leaves out so that submitting and saving continue. */
+/** The portal's level, 0 to 4: how much it leaves out so that submitting and saving continue. */
 function Situation({ lastHour }: { lastHour: LastHour }) {
   const { level, level_at: since, by_hand: byHand } = lastHour
   return (
@@ -63,7 +63,7 @@ function Situation({ lastHour }: { lastHour: LastHour }) {
       ))}
       {level > 0 && (
         <ul className="small">
-          {/* Each level adds to the levels below it. */}
+          {/* At each level, the portal also does what the lower levels do. */}
           {LEVELS.filter((entry) => entry > 0 && entry <= level).map((entry) => (
             <li key={entry}>{LEVEL_WORDS[entry].does}</li>
           ))}
@@ -83,7 +83,7 @@ function Situation({ lastHour }: { lastHour: LastHour }) {
   )
 }
 
-/** `admitted` calls were answered. `shed` calls were refused before work was spent on them. */
+/** Calls by class. `admitted` calls were answered; `shed` calls were refused before any work. */
 const AnsweredByClass = ({ classes }: { classes: LastHour['classes'] }) => (
   <section aria-labelledby="answered">
     <h2 id="answered">{t`Answered in the last minute`}</h2>
@@ -158,11 +158,11 @@ const TicketFacts = ({ count }: { count: number }) => (
   </section>
 )
 
-/** Each sum is a number, its words, and `amber` if it is unusual. */
+/** The sums at the top of the page. Each has a number, its words, and `amber` if the number is unusual. */
 const headlineSums = ({ submissions, classes, queue_ms, nodes }: LastHour) => {
-  // The five complete minutes before the current one.
+  // These are the five minutes before the current one, which is not over.
   const submittedCount = submissions.slice(-6, -1).reduce((sum, { count }) => sum + count, 0)
-  // People do not notice it when calls of the class `extra` are shed.
+  // Shed calls of the class `extra` are not counted, because people do not notice them.
   const shedCount = classes.reduce((sum, entry) => sum + (entry.class === 'extra' ? 0 : entry.shed), 0)
   return [
     [formatNumber(submittedCount), t`submitted in the last 5 minutes`],

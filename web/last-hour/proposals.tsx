@@ -8,7 +8,7 @@ import { staffPaths } from '../staff-paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 
-/** Says which of the two officers have agreed. A time such as "5:00 p.m." already ends with a full stop. */
+/** Which of the two officers have agreed. A time such as "5:00 p.m." already ends with a full stop. */
 function ProposalState({ proposal }: { proposal: DeadlineProposal }) {
   const decidedAt = proposal.decided_at && clockTime(new Date(proposal.decided_at))
   if (proposal.state === 'proposed')
@@ -38,13 +38,13 @@ function ProposalState({ proposal }: { proposal: DeadlineProposal }) {
   )
 }
 
-/** Without minutes, an officer proposed the move for a reason of their own. */
+/** A proposal without minutes of downtime has another reason, which the officer gave. */
 const causeOf = ({ down_minutes: downMinutes, reason }: DeadlineProposal) =>
   downMinutes === null
     ? t`Reason: “${reason}”`
     : plural(downMinutes, { one: '# minute was down.', other: '# minutes were down.' })
 
-/** Deadlines that two officers may move, and those they have moved. `from` is null if the job had none. */
+/** The deadlines that two officers may move or have moved. `from` is null if a job had none. */
 export const Proposals = ({ proposals }: { proposals: DeadlineProposal[] }) => (
   <section aria-labelledby="proposals">
     <h2 id="proposals">

@@ -12,9 +12,9 @@ import { useSending } from '../staff-ui/use-sending.ts'
 
 /** The form that sets a level. `sendLevel(null)` lets the portal decide again. */
 function useSetLevel({ lastHour, onSet }: Props) {
-  // Sends once at a time. The server's errors are shown at these fields.
+  // Sends the form once at a time. The server's errors are shown at the fields named here.
   const form = useSending(['reason', 'level'])
-  // Until the officer chooses a level, the form shows the portal's own.
+  // Until the officer chooses a level, the form shows the level that the portal has now.
   const [chosen, setChosen] = useState<Level>()
   const [reason, setReason] = useState('')
   const [result, setResult] = useState<ActionResult>()
@@ -62,7 +62,7 @@ const LevelChoice = ({ level, onLevel }: { level: Level; onLevel: (level: Level)
 
 type Props = { lastHour: LastHour; onSet: () => void }
 
-/** Sets a level by hand with a reason, or returns control to the portal. */
+/** The form to set the portal's level by hand, with a reason, or to give control back to the portal. */
 export function SetLevel(props: Props) {
   const { lastHour } = props
   const { form, level, choose, reason, setReason, result, sendLevel } = useSetLevel(props)
@@ -91,7 +91,7 @@ export function SetLevel(props: Props) {
       <form className="form" onSubmit={submit} noValidate>
         <ErrorSummary errors={form.errors} round={form.round} />
         <LevelChoice level={level} onLevel={choose} />
-        {/* From this level on, registration has a line. A lower level ends it. */}
+        {/* From this level on, people who register wait in a line. A lower level ends the line. */}
         {lastHour.line && level < FROM_LEVEL.registrationInLine && (
           <p className="callout is-amber mb4">{LAST_HOUR_WORDS.endsLine}</p>
         )}

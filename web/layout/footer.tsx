@@ -42,7 +42,7 @@ const TalkToUs = ({ organisation: { address, hours, phone, email } }: Props) => 
     <p>
       {/* A postal code such as `45371-00100` must not break at its hyphen. */}
       {address.split(/(\d+-\d+)/).map((part, index) =>
-        // `split` with a group puts the matches at the odd positions.
+        // `split` by a pattern with a group puts the matches at the odd positions of its result.
         index % 2 ? (
           <span className="nowrap" key={part}>
             {part}

@@ -6,13 +6,13 @@ import { keepPlace } from '../starter/language-switch.ts'
 import { startsAtOnce } from '../starter/program.ts'
 import { storeTyped } from './typed-words.ts'
 
-/** Only a search is drawn for its caller alone. Every other page is cached for all, so it holds no query. */
+/** A search is drawn for one caller. Every other page is cached for everyone, so its link has no query. */
 const isSearch = (pathname: string, query: string) =>
   pathname === paths.jobs && (new URLSearchParams(query).get('search') ?? '').trim() !== ''
 
 /**
  * The address of this page in the other language, as the server writes it. For a page of one person, or one
- * that does not exist, it is the home page. A press leads to the exact address (starter/language-switch.ts).
+ * that does not exist, it is the home page. A press leads to the exact address.
  */
 function useWrittenAddress() {
   const { pathname, search } = useLocation()
@@ -22,12 +22,12 @@ function useWrittenAddress() {
   const query = isSearch(pathname, search) ? search : ''
   return (import.meta.env.VITE_LANGUAGE === 'sw' ? path : inKiswahili(path)) + query
 }
-// The browser leaves the link that the server wrote. A link that the browser makes leads to the home page
-// until it is pressed.
+// In the browser, React does not change the link that the server wrote. A link that the browser makes leads
+// to the home page until it is pressed.
 const HOME = import.meta.env.VITE_LANGUAGE === 'sw' ? '/' : KISWAHILI_PATH
 const useAddress = import.meta.env.SSR ? useWrittenAddress : () => HOME
 
-/** Before the link is followed: gives it the exact address of this place, and stores what is typed. */
+/** Before the link opens, gives it the exact address of this place and stores what is typed. */
 function keepPlaceAndWords({ currentTarget }: MouseEvent<HTMLAnchorElement>) {
   keepPlace(currentTarget)
   storeTyped()

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Mark } from './page-top.tsx'
 
-/** The menu closes when the page changes, and on Escape, which returns the focus to its button. */
+/** The header's menu closes when the page changes, and on Escape, which moves the focus to its button. */
 function useMenu() {
   const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
@@ -38,7 +38,7 @@ function Menu({ logout }: { logout: (() => void) | undefined }) {
         </Trans>
       </summary>
       <div>
-        {/* session/own-menu.tsx adds the links of a logged-in person here. */}
+        {/* session/own-menu.tsx draws the links of a logged-in person into this element. */}
         <div id="own-menu" />
         <ul>
           <li>
@@ -82,7 +82,7 @@ type Props = { site: Reply<'GET /api/site/'>; session: Session }
 export function Masthead({ site: { organisation, kiswahili_approved: isApproved }, session }: Props) {
   const navigate = useNavigate()
   const logout = async () => {
-    // False when typed text is not sent yet. The person stays here and is asked first.
+    // `logOut` returns false if typed text is not sent yet. Then the person stays here and is asked first.
     if (await logOut()) await navigate(paths.login)
   }
   const email = session.state === 'in' && session.email

@@ -22,7 +22,7 @@ export function NewsletterBox() {
       setState({ kind: 'done', words: message })
       setEmail('')
     } catch (error) {
-      // The first sentence that the refusal has for the email, or else for the whole call.
+      // The error to show: the refusal's first sentence about the email, or else about the whole call.
       const words = isCallFailed(error) ? firstOf(error.body, ['email', 'message']) : undefined
       setState({ kind: 'error', words: words ?? t`We could not be reached. Please try again.` })
     }

@@ -4,7 +4,7 @@ import { pageMeta } from '../page-meta.ts'
 import { NotFound } from '../ui/not-found.tsx'
 import type { Route } from './+types/not-found-page'
 
-// The status is 404, so that programs know it too (N5).
+// The page answers with status 404, so that programs also know that it does not exist (N5).
 export const loader = () => data(null, { status: 404 })
 
 export const meta: Route.MetaFunction = ({ matches }) =>

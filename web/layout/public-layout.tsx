@@ -21,11 +21,12 @@ import { Masthead } from './masthead.tsx'
 import { PageTop } from './page-top.tsx'
 import { Pending } from './pending.tsx'
 
-// Most visits never show this page, so its code is loaded only when it is needed.
+// The code of the page for a wrong address is loaded only when it is needed, because most visits never show
+// it.
 export const NotFound = lazy(() =>
   loadChunk(() => import('../ui/not-found.tsx')).then((module) => ({ default: module.NotFound })),
 )
-/** Warns a logged-in person before the session ends. */
+/** Loads the part that warns a logged-in person before the session ends. */
 const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch.tsx')))
 
 /** The organisation that runs this portal, and other facts of the site, from the root loader. */
@@ -84,7 +85,7 @@ export default function PublicLayout() {
   )
 }
 
-// An error is shown inside the layout, so that the page keeps its head and its security policy.
+// An error page is drawn inside this layout, so that it keeps the head of the page and its security policy.
 export function ErrorBoundary() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) {

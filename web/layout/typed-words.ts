@@ -9,10 +9,10 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 type Typed = { value: string; checked?: boolean }
 type TypedOnPage = [path: string, typed: [name: string, typed: Typed][]]
 
-/** A page for logged-in people loads its data before it shows its fields. */
+/** How long to wait for the fields of a page: for logged-in people, it loads its data first. */
 const WAIT_FOR_FIELDS_MS = 10_000
 
-/** Both languages of a page have the same fields under the same names. */
+/** The name of a field, which is the same in both languages of a page. */
 const nameOf = ({ id, name }: Field) => id || name
 
 // A password is never stored, even while it is shown as text (`data-secret`). A file cannot be put back.
@@ -23,7 +23,7 @@ const TYPED_FIELDS =
 const fields = () =>
   [...document.querySelectorAll<Field>(TYPED_FIELDS)].filter((field) => nameOf(field) && !field.disabled)
 
-/** The address of the page without its language, which is the same in both. */
+/** The address of the page without its language. Both languages have the same one. */
 const pageAddress = () => withoutLanguage(location.pathname)
 
 /** Whether a person has changed a field since the scripts of this page run. */
@@ -53,7 +53,7 @@ function change(field: Field, { value, checked }: Typed) {
       field.click()
     return
   }
-  // Text typed before the scripts ran is newer than what was stored.
+  // Text that was typed before the scripts ran is newer than the stored text, so it stays.
   const isTyped = 'defaultValue' in field && field.value !== field.defaultValue
   if (isTyped || field.value === value) return
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
@@ -64,7 +64,7 @@ function change(field: Field, { value, checked }: Typed) {
 export function restoreTyped() {
   document.addEventListener('input', () => (isChanged = true), true)
   const [address, entries] = (takeFromTab(TYPED_KEY) ?? []) as Partial<TypedOnPage>
-  // If the page in the other language did not open, the stored words belong to another page.
+  // If the page in the other language did not open, the stored text belongs to another page and is dropped.
   const typed = new Map(address === pageAddress() ? entries : [])
   if (typed.size === 0) return
   const { pathname } = location

@@ -1,14 +1,14 @@
 import { type PlaceInLine, waitSeconds } from '#contract/line/line.ts'
 
 /**
- * The first wait is computed from the people ahead, every later wait from the pace of the line. Later waits
- * are multiplied so that they fit the first one, but by no more than this factor.
+ * The first wait shown comes from the number of people ahead, every later one from the pace of the line.
+ * Later waits are scaled to fit the first, at most by this factor.
  */
 const MAX_FACTOR = 4
 
 /**
- * Returns a function that gives the seconds a person in the line still waits. It takes a mark of the line.
- * Everyone who arrived by `until` may come in, and each second `until` moves forward by `pace` seconds.
+ * Returns a function from a mark of the line to the seconds that a person still waits. Everyone who arrived
+ * by `until` may come in. Each second, `until` moves forward by `pace` seconds.
  */
 export function shownWait(place: PlaceInLine): (mark: { until: string; pace: number }) => number {
   const arrivedAt = Date.parse(place.arrived_at)

@@ -4,10 +4,10 @@ import { translate } from '../language/translate.ts'
 import { shownWait } from './shown-wait.ts'
 import type { LineWait } from './line-wait.ts'
 
-/** Spreads the calls of people whose turn comes at the same time. */
+/** If many people's turn comes at once, their calls are spread over this time. */
 const SPREAD_MS = 2_000
 
-/** How far the line has moved; null when there is no line any more, undefined when it cannot be read. */
+/** Reads how far the line has moved. Null: there is no line any more. Undefined: it cannot be read. */
 const readMark = async (): Promise<LineMark | undefined> => {
   const response = await fetch('/line.json', { credentials: 'omit' }).catch(() => undefined)
   return response?.ok ? response.json().catch(() => undefined) : undefined
@@ -15,11 +15,11 @@ const readMark = async (): Promise<LineMark | undefined> => {
 
 type Props = {
   wait: LineWait
-  /** Sends the form again. */
+  /** Called at the person's turn: it sends the form again. */
   onTurn: () => void
-  /** Leaves the line. The form stays as it is. */
+  /** Called when the person leaves the line. The form stays as it is. */
   onLeave: () => void
-  /** A login form is short, so the text says that there is time to check it. */
+  /** True for the login. Its form is short, so the text says that there is time to check it. */
   isLogin?: boolean
 }
 
@@ -32,7 +32,7 @@ export function WaitingInLine({ wait, isLogin = false, onTurn, onLeave }: Props)
   const [seconds, setSeconds] = useState(retrySeconds ?? place.wait_seconds)
   const callOnTurn = useEffectEvent(onTurn)
   const waitBox = useRef<HTMLDivElement>(null)
-  // The pressed button is at the end of the form, far below this box: move the focus up.
+  // The pressed button is at the end of the form, far below this box. So the focus moves up to the box.
   useEffect(() => waitBox.current?.focus(), [])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
@@ -43,19 +43,20 @@ export function WaitingInLine({ wait, isLogin = false, onTurn, onLeave }: Props)
     const poll = async () => {
       const mark = await readMark()
       if (!isCurrent) return
-      // Without a line (null), everyone may come in. An unreadable mark (undefined) says nothing.
+      // If there is no line (null), everyone may come in. If the mark cannot be read (undefined), the person
+      // keeps waiting.
       const isTurn = mark === null || (mark && Date.parse(mark.until) >= arrivedAt)
       if (isTurn) {
         timer = setTimeout(takeTurn, Math.random() * SPREAD_MS)
         return
       }
       if (mark) setSeconds(secondsAt(mark))
-      // 10 % earlier or later, so that people who came together do not poll together.
+      // The pause is up to 10 % shorter or longer, so that people who came together do not poll together.
       timer = setTimeout(poll, LINE.refreshMs * (0.9 + Math.random() * 0.2))
     }
     if (retrySeconds === undefined) {
       setSeconds(place.wait_seconds)
-      // A turn that comes before the usual time between two polls is not missed.
+      // If the turn comes sooner than a usual poll, the first poll is made at that time.
       timer = setTimeout(poll, Math.min(LINE.refreshMs, 1_000 * Math.max(1, place.wait_seconds)))
     } else timer = setTimeout(takeTurn, retrySeconds * 1_000)
     return () => {
@@ -68,7 +69,7 @@ export function WaitingInLine({ wait, isLogin = false, onTurn, onLeave }: Props)
       <p className="bold" role="status">
         {translate(retrySeconds === undefined ? LINE_WORDS.wait(seconds) : LINE_WORDS.turn)}
       </p>
-      {/* Why the place that the browser sent was invalid. */}
+      {/* A sentence about why the place in the line that the browser sent was invalid. */}
       {place.fault && <p>{translate(LINE_WORDS[place.fault])}</p>}
       <p>{translate(retrySeconds === undefined ? LINE_WORDS.stand : LINE_WORDS.turnBusy)}</p>
       {retrySeconds === undefined && (

@@ -25,22 +25,22 @@ type Props = {
   onSent: (message: OfficersMessage) => void
 }
 
-/** The words of the button that sends. Many recipients need a second officer, who approves the message. */
+/** The label of the button that sends. For many recipients, a second officer must approve the message. */
 const sendLabel = ({ count, needs_second }: Preview) =>
   needs_second ? t`Propose to send to ${countedApplicants(count)}` : t`Send to ${countedApplicants(count)}`
 
 type Recipients = { applications: number[] } | { filter: Filter }
 
 /**
- * Previews a message, and sends it to exactly as many as the preview counted. A preview is valid only for the
- * recipients and words of its `requestKey`.
+ * Previews a message, and sends it to as many applicants as the preview counted. A preview is valid only for
+ * the recipients and words of its `requestKey`.
  */
 function useCompose({ jobId, applicationIds, filter, draft, onSent }: Props) {
   const { typed } = draft
   const [previewed, setPreviewed] = useState<{ requestKey: string; preview: Preview }>()
-  // Sends once at a time. The function turns an error into errors of the form's fields.
+  // Sends the form once at a time. This function turns an error of a call into errors of the fields.
   const form = useSending((error) => {
-    // The matches have changed, so the preview's count is out of date.
+    // The applications that match have changed, so the count in the preview is out of date.
     if (isCallFailed(error) && error.body.code === 'conflict') setPreviewed(undefined)
     return formErrors(error, ['subject', 'body', 'applications'])
   })

@@ -15,7 +15,7 @@ import { countedApplicants } from './preview-emails.tsx'
 type Props = {
   message: Reply<'GET /api/staff/messages/{id}/'>
   onDecided: (message: OfficersMessage, words: string) => void
-  /** Someone else was quicker: the officer must check what may be done now. */
+  /** Called if another officer acted first. This officer must then check what may still be done. */
   onConflict: (sentence: string) => void
 }
 
@@ -23,7 +23,7 @@ type Props = {
 export function DecideMessage({ message, onDecided, onConflict }: Props) {
   const [note, setNote] = useState('')
   const [confirming, setConfirming] = useState(false)
-  // Sends once at a time. The function turns an error into errors of the form's fields.
+  // Sends the decision once at a time. This function turns an error of the call into errors of the fields.
   const sending = useSending((error) => {
     // 409: another officer changed or decided on the message.
     if (!isCallFailed(error) || error.status !== 409) return formErrors(error, ['note', 'digest'])
@@ -33,8 +33,8 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
   const decide = (approve: boolean) => {
     setConfirming(false)
     void sending.send(async () => {
-      // The digest of the message as this officer read it; only very old messages have none. The server
-      // refuses if it has changed since.
+      // The digest of the message as this officer read it. If the message has changed since, the server
+      // refuses. Only very old messages have no digest.
       const body = { approve, note, digest: message.digest ?? '' }
       const decided = await call('POST /api/staff/messages/{id}/decide/', {
         params: { id: message.id },

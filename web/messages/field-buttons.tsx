@@ -11,7 +11,7 @@ export function FieldButtons({ textAreaId, value, onValue }: Props) {
     const end = textArea?.selectionEnd ?? value.length
     const placeholder = `{{${field}}}`
     onValue(value.slice(0, start) + placeholder + value.slice(end))
-    // The cursor can be set only after the new text is rendered.
+    // The new text must be rendered before the cursor can be set in it.
     requestAnimationFrame(() => {
       textArea?.focus()
       textArea?.setSelectionRange(start + placeholder.length, start + placeholder.length)

@@ -6,7 +6,7 @@ import { FieldButtons } from './field-buttons.tsx'
 
 type Words = { subject: string; body: string }
 type Props = {
-  /** Put before the fields' ids when another form is on the page. */
+  /** A prefix for the ids of the fields, where another form on the page has the same fields. */
   prefix?: string
   words: Words
   onWords: (changed: Partial<Words>) => void

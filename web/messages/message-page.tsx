@@ -37,8 +37,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
   const message = await loaded(call('GET /api/staff/messages/{id}/', { params: { id: Number(params.id) } }))
-  // `head`: the names of places, to say a filter in words. Recipients chosen one by one need none. The
-  // message loads first, because only it names its job.
+  // `head` has the names of places, to put a filter into words. Recipients who were chosen one by one need
+  // none. The message loads first, because only it names its job.
   const head =
     message.data?.filter &&
     loaded(call('GET /api/staff/jobs/{id}/review/', { params: { id: message.data.job.id } }))
@@ -57,7 +57,7 @@ const DEPARTURE_WORDS = {
 
 /** The recipients in words, with place names where this officer may read them. */
 function ToWhom({ message, pendingHead }: { message: Message; pendingHead: PendingHead }) {
-  // Undefined until it has loaded: the page does not wait for it.
+  // The names of places; undefined until they have loaded, because the page does not wait for them.
   const head = useResolved(pendingHead)
   return <>{(head || !pendingHead) && recipientWords(message, head?.data)}</>
 }
@@ -91,7 +91,7 @@ const StateFacts = ({ message, pendingHead }: FactsProps) => (
   </>
 )
 
-/** The facts of a message. `shortDeadline` writes any moment: `Thu 3 Dec, 5:00 p.m.` */
+/** The facts of a message. `shortDeadline` writes any time in this form: `Thu 3 Dec, 5:00 p.m.` */
 const Facts = ({ message, pendingHead }: FactsProps) => (
   <dl className="facts st-facts">
     <StateFacts message={message} pendingHead={pendingHead} />
@@ -104,7 +104,7 @@ const Facts = ({ message, pendingHead }: FactsProps) => (
         </span>
       )}
     </dd>
-    {/* A return is shown above, with the state. */}
+    {/* If the message was returned, the part about its state above says so. */}
     {message.decided_by && message.state !== 'returned' && (
       <>
         <dt>{t`Approved`}</dt>
@@ -152,7 +152,7 @@ function WaitsForSecondPerson({ message, children }: { message: Message; childre
   )
 }
 
-/** `onDue` is called when the message should have gone out, to load its new state. */
+/** `onDue` is called at the time when the message goes out, to load its new state. */
 type GoesOutProps = { leavesAt: string; mayStop: boolean; onDue: () => void; children: ReactNode }
 
 const GoesOutSoon = ({ leavesAt, mayStop, onDue, children }: GoesOutProps) => (
@@ -221,7 +221,7 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
 type PageProps = { loadedMessage: Loaded<Message>; pendingHead: PendingHead }
 
 function MessagePage({ loadedMessage, pendingHead }: PageProps) {
-  // What was loaded last, or what an action returned since.
+  // The message as it was loaded last, or as an action returned it since.
   const [message, setMessage] = useLatestData(loadedMessage)
   const reload = useReload(loadedMessage.error)
   if (!message) return <NotLoaded error={loadedMessage.error} onReload={reload} />

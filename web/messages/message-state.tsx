@@ -7,14 +7,14 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 
 const MARKS: Record<MessageState, [icon: IconName, className: string, words: string]> = {
   proposed: ['half', 'c-amber', t`Waits for a second person`],
-  // A scheduled message says its time instead.
+  // A scheduled message is left out here, because it shows its time instead.
   scheduled: ['clock', 'c-amber', ''],
   sent: ['tick', 'c-green', t`Sent`],
   returned: ['x', 'quiet', t`Returned`],
   stopped: ['x', 'quiet', t`Stopped`],
 }
 
-/** The state of a message by icon, words and colour, so that none is needed alone. */
+/** The state of a message by icon, words and colour, so that no one depends on only one of them. */
 export function MessageStateMark({ state, leaves_at }: Pick<OfficersMessage, 'state' | 'leaves_at'>) {
   const [icon, className, words] = MARKS[state]
   return (
@@ -45,7 +45,7 @@ export const Delivery = ({ message }: { message: OfficersMessage }) => (
   </p>
 )
 
-/** Who returned or stopped it, and why. */
+/** Who returned or stopped the message, and why. */
 export const EndedBy = ({ message }: { message: OfficersMessage }) => (
   <>
     {message.state === 'returned' && message.decided_by && (

@@ -4,7 +4,7 @@ import { type Filter, FILTERS } from '../review/address.ts'
 import { GROUPS, type Head, groupWords } from '../review/filter-groups.ts'
 
 /**
- * The conditions of a filter in the words of its chips; empty without conditions. `head` has the names of
+ * The conditions of a filter in the same words as its chips; empty if there are none. `head` has the names of
  * places and choices.
  */
 export const filterWords = (filter: Filter, head: Head | undefined): string =>
@@ -16,7 +16,9 @@ export const filterWords = (filter: Filter, head: Head | undefined): string =>
     ...(filter.search ? [t`Search: ${filter.search}`] : []),
   ].join('; ')
 
-/** A filter as it was stored with a message: the query of an address, with one part for each condition. */
+/**
+ * Reads a filter that was stored with a message: the query of an address, with one part for each condition.
+ */
 export const parseSavedFilter = (saved: string): Filter => {
   const query = new URLSearchParams(saved)
   return Object.fromEntries(

@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const RELOAD_MS = 5_000
 
-/** Where the shown messages start, as the page before named it (`next`); '' for the newest. */
+/** Where the list of messages starts: at `next` of the page before, or at the newest if it is ''. */
 const beforeIn = (query: URLSearchParams) => query.get('sent') ?? ''
 
 export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
@@ -40,15 +40,15 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   const [sent, templates, head] = await Promise.all([
     loaded(call('GET /api/staff/jobs/{id}/messages/', { params: { id }, query: { before } })),
     loaded(call('GET /api/staff/templates/')),
-    // Refused to officers who do not read applications: for them the filter has no numbers.
+    // The server refuses this call to officers who do not read applications. Their filter shows no counts.
     loaded(call('GET /api/staff/jobs/{id}/review/', { params: { id } })),
   ])
   return { sent, templates, head }
 }
 
 /**
- * Other recipients in the address load nothing: only another page of messages does, or the same address
- * again.
+ * A change of the recipients in the address loads nothing. Another page of messages loads, and so does the
+ * same address again.
  */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search || beforeIn(currentUrl.searchParams) !== beforeIn(nextUrl.searchParams)
@@ -56,13 +56,13 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nex
 type Sent = Reply<'GET /api/staff/jobs/{id}/messages/'>
 type Templates = Reply<'GET /api/staff/templates/'>
 
-/** What happened to a message that was just written. Unless it is only proposed, it has a time to leave. */
+/** The result of writing a message. Unless it is only proposed, it has a time at which it goes out. */
 const sentWords = ({ state, leaves_at, recipients: count }: OfficersMessage) =>
   state === 'proposed'
     ? t`Proposed to ${countedApplicants(count)}. A second person reads and approves it.`
     : t`Written to ${countedApplicants(count)}. It goes out at ${clockTime(new Date(leaves_at ?? ''))}; until then you can stop it.`
 
-/** Whether its emails go out now: some still wait, or its time to leave has come. */
+/** Whether the emails of a message go out now: some still wait, or the time to send them has come. */
 const isBeingSent = ({ waiting, state, leaves_at }: OfficersMessage) =>
   waiting > 0 || (state === 'scheduled' && leaves_at !== null && new Date(leaves_at).getTime() < Date.now())
 
@@ -82,7 +82,7 @@ function useDeliveryProgress(
     let isCurrent = true
     const timer = setInterval(() => {
       if (document.visibilityState !== 'visible' || !sent.results.some(isBeingSent)) return
-      // A failed call is repeated by the next one.
+      // If the call fails, the next one in this interval replaces it.
       call('GET /api/staff/jobs/{id}/messages/', { params: { id: jobId }, query: { before } }).then(
         (reloaded) => isCurrent && latestOnSent.current(reloaded),
         () => {},
@@ -106,7 +106,7 @@ function useRecipients() {
   return { applicationIds, filter, choose, before: beforeIn(query) }
 }
 
-/** `head`: the job's counts and the choices of the filter; undefined for an officer who may not read them. */
+/** `head`: the job's counts and the filter's choices; undefined if this officer may not read them. */
 type Props = {
   jobId: number
   sent: Loaded<Sent>
@@ -116,7 +116,7 @@ type Props = {
 
 function Messages({ jobId, head, ...loadedData }: Props) {
   const { id, rights } = useMe()
-  // What was loaded last, or what an action returned since.
+  // The messages as they were loaded last, or as an action returned them since.
   const [sent, setSent] = useLatestData(loadedData.sent)
   const [latestTemplates] = useLatestData(loadedData.templates)
   const templates = latestTemplates?.results ?? []

@@ -12,8 +12,8 @@ export const countedApplicants = (count: number) => {
 }
 
 /**
- * A text with the filled-in values marked. `spans`: where each value starts and ends, in order. Each part of
- * the result is the text since the value before, then the value.
+ * Shows a text with its filled-in values marked. `spans`: where each value starts and ends, in order. Each
+ * drawn part is the text before a value, then the value.
  */
 const FilledText = ({ text, spans }: { text: string; spans: [start: number, end: number][] }) => (
   <>
@@ -27,7 +27,7 @@ const FilledText = ({ text, spans }: { text: string; spans: [start: number, end:
   </>
 )
 
-/** Previews of the emails, each of another applicant. */
+/** Previews of the message's emails, each to another applicant. */
 export const Emails = ({ emails }: { emails: PreviewedEmail[] }) => (
   <>
     <p className="small quiet">
@@ -54,7 +54,7 @@ export const Emails = ({ emails }: { emails: PreviewedEmail[] }) => (
   </>
 )
 
-/** How many would get the message, and previews of the first emails (`letters` in the reply). */
+/** Shows how many applicants would get the message, with the first emails (`letters` in the reply). */
 export const PreviewEmails = ({ preview }: { preview: Preview }) => (
   <section className="st-part" aria-labelledby="preview">
     <h2 className="h-s" id="preview">

@@ -10,14 +10,14 @@ import type { Head } from '../review/filter-groups.ts'
 
 type Props = {
   jobId: number
-  /** The job's counts and the choices of the filter; undefined for an officer who may not read them. */
+  /** The counts of the job and the choices of the filter; undefined if this officer may not read them. */
   head: Head | undefined
   applicationIds: number[]
   filter: Filter
   onFilter: (filter: Filter) => void
 }
 
-/** The recipients: applications chosen one by one in the table, or all that match the filter here. */
+/** Chooses the recipients: applications selected in the table, or all that match the filter here. */
 export function Recipients({ jobId, head, applicationIds, filter, onFilter }: Props) {
   const everyoneCount = head ? Object.values(head.stages).reduce((sum, count) => sum + count, 0) : undefined
   const isFiltered = FILTERS.some((name) => filter[name])
@@ -41,7 +41,8 @@ export function Recipients({ jobId, head, applicationIds, filter, onFilter }: Pr
             <FilterChips
               head={head}
               jobId={jobId}
-              // Blind review hides names and other personal facts. Without the reply, they count as hidden.
+              // Whether blind review hides names and personal facts. While that is not known, they count as
+              // hidden.
               blind={head?.blind ?? true}
               filter={filter}
               onFilter={onFilter}

@@ -3,13 +3,13 @@ import { readFromTab, writeToTab } from '../staff-ui/tab-storage.ts'
 
 export type TypedMessage = { subject: string; body: string; template: number | undefined; key: string }
 
-/** Random, and works on a page without TLS, which has no `randomUUID`. */
+/** A random key for a message. `randomUUID` would be missing on a page without TLS. */
 const newMessageKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * The message an officer writes, saved in this tab until it is sent. Its key stays the same until then, so
- * that no call sends it twice.
+ * The message that an officer writes, saved in this tab until it is sent. Its key does not change before
+ * that, so that no call sends it twice.
  */
 export function useSavedMessage(officer: number, job: number) {
   const storageKey = `staffMessage ${officer} ${job}`

@@ -14,12 +14,14 @@ import { StopMessage } from './stop-message.tsx'
 type Props = {
   jobId: number
   sent: Reply<'GET /api/staff/jobs/{id}/messages/'>
-  /** The shown messages are not the newest. `sent.next` is where the next older ones start. */
+  /**
+   * True if the list does not start with the newest message. `sent.next` is where the next older ones start.
+   */
   isOlderPage: boolean
-  /** The names of places, to say a filter in words; undefined for an officer who may not read them. */
+  /** The names of places, to put a filter into words; undefined if this officer may not read them. */
   head: Head | undefined
   onStopped: (message: OfficersMessage) => void
-  /** Absent for an officer who may not write. */
+  /** Opens the form for a message; absent for an officer who may not write. */
   onWriteAgain?: ((message: OfficersMessage) => void) | undefined
 }
 type MessageProps = { message: OfficersMessage } & Pick<Props, 'onStopped' | 'onWriteAgain'>
@@ -47,7 +49,7 @@ const Buttons = ({ message, onStopped, onWriteAgain }: MessageProps) => {
   )
 }
 
-/** One message in the list. `shortDeadline` writes any moment: `Thu 3 Dec, 5:00 p.m.` */
+/** A message in the list. `shortDeadline` writes any time in this form: `Thu 3 Dec, 5:00 p.m.` */
 const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) => {
   const { message } = buttons
   return (

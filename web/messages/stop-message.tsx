@@ -11,9 +11,9 @@ import { countedApplicants } from './preview-emails.tsx'
 
 type Props = { message: OfficersMessage; onStopped: (message: OfficersMessage) => void; onClose: () => void }
 
-/** Asks why a message is stopped, and stops it. */
+/** The dialog that asks why a message is stopped, and stops it. */
 function StopDialog({ message, onStopped, onClose }: Props) {
-  // Sends once at a time. The server's error is shown at this field.
+  // Sends the form once at a time. The server's error is shown at the field named here.
   const sending = useSending(['reason'])
   const [reason, setReason] = useState('')
   const stop = async () =>
@@ -49,7 +49,9 @@ function StopDialog({ message, onStopped, onClose }: Props) {
   )
 }
 
-/** A button to stop a message, for those who may. An officer who decides on it returns it instead. */
+/**
+ * The button to stop a message, for officers who may. An officer who decides on a message returns it instead.
+ */
 export function StopMessage({ message, onStopped }: Omit<Props, 'onClose'>) {
   const [isOpen, setOpen] = useState(false)
   if (!message.may.includes('stop') || message.may.includes('decide')) return null

@@ -13,7 +13,7 @@ import { MessageFields } from './message-fields.tsx'
 
 type Words = { name: string; subject: string; body: string }
 type Props = {
-  /** The template to edit; without it a new one is made from `startWords`. */
+  /** The template to edit. Without one, the dialog makes a new template from `startWords`. */
   template?: MessageTemplate
   startWords?: Partial<Words>
   onClose: () => void
@@ -22,7 +22,7 @@ type Props = {
 
 type TheirsProps = { template: MessageTemplate; onTake: (words: Words) => void }
 
-/** What someone else saved meanwhile. */
+/** The version of the template that another officer saved meanwhile. */
 const TheirVersion = ({ template: { name, subject, body }, onTake }: TheirsProps) => (
   <div className="callout is-amber mb4">
     <p className="bold">
@@ -37,17 +37,17 @@ const TheirVersion = ({ template: { name, subject, body }, onTake }: TheirsProps
 )
 
 /**
- * Makes or edits a template. If someone else saved meanwhile, their version is shown, and the typed text
- * stays.
+ * The dialog that makes or edits a template. If another officer saved meanwhile, it shows their version, and
+ * the typed text stays.
  */
 export function TemplateDialog({ template, startWords, onClose, onSaved }: Props) {
   const [words, setWords] = useState<Words>({ name: '', subject: '', body: '', ...startWords, ...template })
-  // The time of the version that was edited. The server refuses to save over a newer one.
+  // The time of the template's version that this officer edits. The server refuses to save over a newer one.
   const [baseVersion, setBaseVersion] = useState(template?.updated_at ?? '')
   const [theirs, setTheirs] = useState<MessageTemplate>()
-  // Sends once at a time. The function turns an error into errors of the form's fields.
+  // Sends the form once at a time. This function turns an error of the call into errors of the fields.
   const sending = useSending((error) => {
-    // `current`: the template as someone else has saved it.
+    // `current`: the template as another officer has saved it.
     const current = isCallFailed(error) ? (error.body as { current?: MessageTemplate }).current : undefined
     if (current) {
       setTheirs(current)

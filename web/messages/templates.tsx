@@ -23,7 +23,7 @@ type LineProps = {
   onArchive: () => void
 }
 
-/** One template in the list. `shortDeadline` writes any moment: `Thu 3 Dec, 5:00 p.m.` */
+/** A template in the list. `shortDeadline` writes any time in this form: `Thu 3 Dec, 5:00 p.m.` */
 const TemplateLine = ({ template, mayWrite, onRewrite, onArchive }: LineProps) => (
   <li className={template.archived ? 'quiet' : undefined}>
     <div>

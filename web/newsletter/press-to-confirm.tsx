@@ -12,9 +12,9 @@ type Props = {
   buttonLabel: string
   busyLabel: string
   onPress: () => Promise<{ message: string }>
-  /** Says what the press will do. */
+  /** The sentence that says what the press will do. */
   children: ReactNode
-  /** Says what a person can do after it. */
+  /** The sentence that says what the person can do after the press. */
   after: ReactNode
 }
 

@@ -41,7 +41,7 @@ const FieldList = ({ fields }: { fields: Field[] }) =>
     </span>
   ))
 
-/** One call. It is described in English on every page, like the names of its fields. */
+/** One call of the API. Its description is English on every page, like the names of its fields. */
 const CallSection = ({
   call: { id, method, path, summary, who, limit, request, replyFields, isList },
 }: {
@@ -139,8 +139,8 @@ const Refusals = ({ refusals }: { refusals: Data['refusals'] }) => (
 )
 
 /**
- * The page about all calls, for developers. It comes from the same contract as the routes and the OpenAPI
- * file.
+ * The page about all calls of the API, for developers. It is made from the contract, like the routes and the
+ * OpenAPI file.
  */
 export default function ApiPage({
   loaderData: { topics, refusals: refused, publicUrl },

@@ -7,9 +7,10 @@ import { REFUSALS } from '#contract/refusals.ts'
 import { RIGHTS, ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff/rights.ts'
 import { topicOf, topics } from '#contract/topics.ts'
 
-// What the page for developers says about each call, made from the contract on the server.
+// Makes the texts about each call of the API, from the contract, on the server. The page for developers shows
+// them.
 
-/** The parts of a JSON Schema that are read here. */
+/** The parts of a JSON Schema that this file reads. */
 type Schema = {
   type?: string | string[]
   enum?: unknown[]
@@ -22,7 +23,7 @@ type Schema = {
 
 /** One field of a request or reply: its name, its type in words, and the fields inside it. */
 export type Field = { name: string; kind: string; subfields: Field[] }
-/** What the page says about one call. */
+/** What the page for developers says about one call. */
 export type CallLine = {
   key: string
   id: string
@@ -45,7 +46,7 @@ const TYPE_WORDS: Record<string, string> = {
   object: 'object',
 }
 
-// JSON Schema also allows `true` and `false` as schemas. No type of the contract makes one.
+// In JSON Schema, `true` and `false` are schemas too. No type of the contract produces one.
 const schemaOf = (type: z.ZodMiniType | undefined, direction: 'input' | 'output') =>
   type ? (z.toJSONSchema(type, { io: direction, unrepresentable: 'any' }) as Schema) : {}
 
@@ -71,7 +72,7 @@ const fieldsOf = ({ properties, items, anyOf }: Schema): Field[] => {
   }))
 }
 
-/** Who may make the call. Every officer has the right `self`. */
+/** Says who may make a call. Every officer has the right named `self`. */
 const whoOf = ({ allowedFor: audience, right = 'self' }: Endpoint): string => {
   if (audience === 'anyone') return 'Anyone'
   if (audience === 'applicant') return 'Logged-in people'
@@ -81,7 +82,7 @@ const whoOf = ({ allowedFor: audience, right = 'self' }: Endpoint): string => {
     : `Officers: ${roles.map((role) => ROLE_WORDS[role].name.toLowerCase()).join(', ')}`
 }
 
-/** How many such calls the portal allows. */
+/** Says how many calls of this kind the portal allows in a minute. */
 const limitOf = ({ allowedFor: audience, rateLimit }: Endpoint): string => {
   const { counts, perAccount, perNetwork } = ALLOWANCES[rateLimit]
   if (audience !== 'anyone') return `${perAccount.toLocaleString('en')} calls a minute by one account`
@@ -92,7 +93,7 @@ const callLineOf = (key: string, endpoint: Endpoint): CallLine => {
   const reply = schemaOf(endpoint.reply, 'output')
   return {
     key,
-    // `get-api-jobs-list` for `GET /api/jobs/list/`.
+    // The id of a call's part of the page: `get-api-jobs-list` for `GET /api/jobs/list/`.
     id: key
       .toLowerCase()
       .replace(/[^a-z]+/g, '-')
@@ -112,7 +113,7 @@ const callLineOf = (key: string, endpoint: Endpoint): CallLine => {
   }
 }
 
-/** The headings of the topics. */
+/** The headings of the topics by which the calls are grouped. */
 const HEADINGS: Record<string, string> = {
   Jobs: t`Jobs`,
   Places: t`Places`,
@@ -138,7 +139,7 @@ export function callsByTopic(): { topic: string; heading: string; calls: CallLin
   }))
 }
 
-/** Every reason for which a call can be refused, in order of its status. */
+/** All reasons for which a call can be refused, sorted by their HTTP status. */
 export const refusals = () =>
   Object.entries(REFUSALS)
     .map(([code, { status, message }]) => ({ code, status, message }))

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData: page, matches }) =>
 export default function ContentPage({
   loaderData: { title, lead, body, sections, changed, address, path },
 }: Route.ComponentProps) {
-  // Noon UTC is on the same day in Nairobi.
+  // The day is read at noon UTC, which is the same day in Nairobi.
   const day = changed && translate(plainDate(new Date(`${changed}T12:00:00Z`)))
   return (
     <article className="wrap page content">

@@ -48,14 +48,14 @@ function assistantSection(providers: string[]) {
 }
 
 const DAYS_IN_YEAR = 365
-/** `90 days`, or `3 years` where the days are whole years. */
+/** A period such as `90 days`. If the days are whole years, it is written as `3 years`. */
 const timeInWords = (days: number) =>
   days % DAYS_IN_YEAR === 0
     ? plural(days / DAYS_IN_YEAR, { one: '# year', other: '# years' })
     : plural(days, { one: '# day', other: '# days' })
 /**
- * The values of places such as `{{drafts_time}}`: how long data is stored. Empty if the page has no such
- * place.
+ * The values for the gaps such as `{{drafts_time}}` in a page: how long data is stored. Empty if the page has
+ * no such gap.
  */
 async function periodValues(source: string, call: Call): Promise<Record<string, string>> {
   if (!source.includes('_time}}')) return {}
@@ -71,7 +71,7 @@ const organisationValues = (organisation: Organisation) => ({
   unconfirmed: organisation.confirmed ? '' : UNCONFIRMED,
 })
 
-/** The Markdown of a page. The help pages in content/help have addresses below /resources. */
+/** The Markdown of a page. Help pages are in content/help and have addresses below /resources. */
 const fileOf = (name: string) =>
   FILES[
     name.startsWith('resources/')
@@ -79,9 +79,9 @@ const fileOf = (name: string) =>
       : `${FOLDER}/${name}.md`
   ]
 
-/** Takes `/content/help/apply.md` and refuses `/content/about.md`. */
+/** The file of a help page. It matches `/content/help/apply.md`, not `/content/about.md`. */
 const HELP_FILE = /\/help\/(?<slug>[a-z-]+)\.md$/
-/** The order in the head of a help page, then its title, then the first line of its lead. */
+/** Reads three parts of a help page: the order in its head, its title, and the first line of its lead. */
 const HELP_PAGE = /\norder: (?<order>\d+)\n[^]*?\n# (?<title>.+)\n\n(?<lead>.+)\n/
 
 /** A Markdown list of the help pages, in the order that the head of each file gives. */
@@ -96,7 +96,7 @@ const helpPageList = () =>
     .map(({ item }) => item)
     .join('\n')
 
-/** A page of `content/` with the values of this portal filled in; undefined when there is no such page. */
+/** A page of `content/` with the values of this portal filled in; undefined if there is no such page. */
 export async function contentOf(
   name: string,
   call: Call,
@@ -104,7 +104,7 @@ export async function contentOf(
   const source = fileOf(name)
   if (source === undefined) return undefined
   const { organisation, public_url, ticket_hours } = await call('GET /api/site/')
-  // `altcha` is our own proof of work. Only pages that name the captcha or the assistant ask about it.
+  // `altcha` is our own proof of work. Only pages that mention the captcha or the assistant ask.
   const provider = source.includes('{{captcha}}') ? (await call('GET /api/captcha/')).provider : 'altcha'
   const captcha = provider === 'altcha' ? OWN_CAPTCHA : foreignCaptcha(provider)
   const providers = source.includes('{{assistant}}') ? (await call('GET /api/assistant/')).outside : []

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-/** A page with fewer sections does not show the list on a phone. */
+/** With fewer sections than this, a phone does not show the list of sections. */
 const MIN_SECTIONS_ON_PHONE = 5
 
 type Section = { id: string; text: string }

@@ -3,8 +3,8 @@ import { Marked, type Token, type Tokens } from 'marked'
 import { pagePath } from '../language/paths.ts'
 
 /**
- * A page of text. Its file has a head of `name: value` lines between dashes, a title, a lead (the first
- * paragraph), and sections. `lead` and `body` are HTML, the others plain text.
+ * A page of text. Its file has a head of `name: value` lines between two lines of dashes. Then come a title,
+ * a lead (the first paragraph), and sections. `lead` and `body` are HTML, all else is plain text.
  */
 export type Document = {
   /** The date of the last change, such as `2026-11-24`; '' when the head has none. */
@@ -29,7 +29,8 @@ const isOnOtherSite = (address: string) => /^https?:/.test(address)
 const isAllowedAddress = (address: string) => isOnOtherSite(address) || /^(?:mailto:|tel:|\/|#)/.test(address)
 
 /**
- * A page of this portal: takes `/jobs/7`; refuses `/api/jobs/`, `/staff/login` and a file such as `/map.svg`.
+ * Whether an address is a page of this portal. It matches `/jobs/7`, not `/api/jobs/`, `/staff/login` or
+ * `/map.svg`.
  */
 const isOwnPage = (address: string) => /^\/(?!(?:api|assets|fonts|log|staff)\/)[^.]*$/.test(address)
 const addressOf = (address: string) => (isOwnPage(address) ? pagePath(address) : address)
@@ -40,7 +41,7 @@ const idOf = (heading: Tokens.Heading & { id?: string }) => heading.id ?? sectio
 
 const marked = new Marked({
   renderer: {
-    // Raw HTML is dropped: a page of text holds no code.
+    // Raw HTML in the Markdown is dropped, because a page of text holds no code.
     html: () => '',
     heading(heading) {
       const { depth, tokens } = heading
@@ -53,7 +54,8 @@ const marked = new Marked({
     },
     paragraph({ tokens }) {
       const words = this.parser.parseInline(tokens)
-      // Such a paragraph in an English page is marked, so that a screen reader speaks it as Kiswahili.
+      // An English page may have a paragraph in Kiswahili. It is marked, so that a screen reader speaks it
+      // correctly.
       const swahili = /^Kiswahili: ([^]*)$/.exec(words)?.[1]
       return swahili === undefined
         ? `<p>${words}</p>\n`
@@ -61,7 +63,7 @@ const marked = new Marked({
     },
     blockquote({ tokens }) {
       const words = this.parser.parse(tokens)
-      // A quotation whose only place was filled with '' is left out.
+      // A quotation is left out if it had only a `{{name}}` whose value is ''.
       return words.trim() ? `<div class="callout is-amber">${words}</div>\n` : ''
     },
     table({ header, rows }) {

@@ -3,12 +3,12 @@ import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { IS_KISWAHILI } from '../language/translate.ts'
 
 /**
- * The page that checks a receipt, in the language of this build. The receipt names the English page, such as
- * `https://jobs.example/verify`. In Kiswahili this is `https://jobs.example/sw/verify`.
+ * The address of the page that checks a receipt, in the language of this build. The receipt names the English
+ * page, such as `https://jobs.example/verify`. In Kiswahili this is `https://jobs.example/sw/verify`.
  */
 export const checkPage = ({ verify_url }: Receipt): string =>
   IS_KISWAHILI ? verify_url.replace(/(?=\/verify$)/, KISWAHILI_PATH) : verify_url
 
-/** The address that opens this page and fills it in. A browser sends no server what comes after the `#`. */
+/** An address that opens the page filled in. Browsers send no server what comes after the `#`. */
 export const checkAddress = (receipt: Receipt): string =>
   `${checkPage(receipt)}#r=${receipt.reference_number}&d=${receipt.digest}`

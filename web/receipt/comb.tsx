@@ -1,5 +1,5 @@
 /**
- * A reference number as a comb of boxes, a group for each part between its hyphens. A screen reader reads it
+ * Draws a reference number as a row of boxes, in groups that its hyphens separate. A screen reader reads it
  * in one piece.
  */
 export const Comb = ({ reference, small = false }: { reference: string; small?: boolean }) => (

@@ -1,11 +1,11 @@
 // Writes words, lines and a code into a picture, from the top down. `picture.ts` draws a receipt with it.
 
-/** All sizes are pixels of the picture. */
+/** All these sizes are in pixels of the picture. */
 const WIDTH = 1080
 const MAX_HEIGHT = 2800
 const MARGIN = 72
 const RIGHT = WIDTH - MARGIN
-/** Where the text beside a label starts. */
+/** The horizontal position at which the text beside a label starts. */
 const VALUE_X = MARGIN + 220
 const INK = '#17141f'
 export const SOFT = '#565160'
@@ -24,7 +24,7 @@ const createPage = (height: number) => {
   return { canvas, pen }
 }
 
-/** Breaks words into lines of at most `width`; a longer word is cut. */
+/** Breaks words into lines of at most `width`. A word that is longer than a line is cut. */
 function wrapLines(pen: CanvasRenderingContext2D, words: string, width: number): string[] {
   const lines = ['']
   for (const word of words.split(' ')) {
@@ -58,11 +58,11 @@ type Style = {
   font: string
   color?: string
   x?: number
-  /** From one line to the next. */
+  /** The distance from one line of text to the next. */
   leading?: number
 }
 
-/** A page that is written from the top down: each piece starts where the last one ended. */
+/** Writes a page of a picture from the top down: each piece starts where the last one ended. */
 export function createPageWriter() {
   const { canvas, pen } = createPage(MAX_HEIGHT)
   let y = MARGIN
@@ -74,7 +74,7 @@ export function createPageWriter() {
       pen.fillText(line, x, y)
     }
   }
-  /** A line over the whole width; `dashes` as for `setLineDash`, empty for a solid line. */
+  /** Draws a line over the whole width. `dashes` as for `setLineDash`; empty for a solid line. */
   const rule = (dashes: number[]) => {
     y += 36
     pen.setLineDash(dashes)
@@ -86,14 +86,14 @@ export function createPageWriter() {
     pen.stroke()
     y += 12
   }
-  /** A label with its values beside it. */
+  /** Writes a label with its values beside it. */
   const fact = (name: string, ...values: string[]) => {
     const top = (y += 16)
     write(name, { font: `400 30px ${TEXT}`, color: SOFT })
     y = top
     for (const value of values) write(value, { font: `700 36px ${TEXT}`, x: VALUE_X })
   }
-  /** The national colours along the upper edge; text starts a little below them. */
+  /** Draws the national colours along the upper edge. The text starts a little below them. */
   const colours = () => {
     for (const [index, color] of ['#000', '#a8201a', '#0b6b3e'].entries()) {
       pen.fillStyle = color
@@ -101,7 +101,7 @@ export function createPageWriter() {
     }
     y -= 24
   }
-  /** Fills a path of `size` units a side, `scale` times as large, and writes what belongs beside it. */
+  /** Draws a square path of `size` units a side, enlarged by `scale`, and writes the text beside it. */
   const square = (path: string, size: number, scale: number, beside: (x: number) => void) => {
     const top = y
     pen.save()

@@ -16,7 +16,8 @@ const QR_SIDE = 340
 export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blob> {
   const [{ path, size }] = await Promise.all([
     drawQr(checkAddress(receipt)),
-    // Canvas does not wait for fonts; a font that fails to load is not used.
+    // Canvas does not wait for fonts, so they are loaded first. If one fails to load, the picture is drawn
+    // without it.
     Promise.allSettled(
       [`600 40px ${TITLE}`, `400 30px ${TEXT}`, `700 30px ${TEXT}`].map((font) => document.fonts.load(font)),
     ),
@@ -30,7 +31,7 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
   write(receipt.reference_number, { font: `700 96px ${TEXT}`, leading: 100 })
   // A dotted line: 3 pixels are drawn, 9 are left out.
   rule([3, 9])
-  // Old receipts have only the time of the submit.
+  // Old receipts have only the time of the submit, not the time when the application arrived.
   const receivedAt = new Date(receipt.received_at ?? receipt.submitted_at)
   fact(t`Job`, receipt.job_title)
   fact(t`Applicant`, receipt.name)
@@ -45,7 +46,7 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
     write(checkPage(receipt).replace(/^https?:\/\//, ''), { font: `700 30px ${TEXT}`, x })
   })
   write(t`Fingerprint of what was sent (SHA-256)`, { font: `400 26px ${TEXT}`, color: SOFT })
-  // In groups of four: `3FA9 07C2 …`
+  // A fingerprint in groups of four characters: `3FA9 07C2 …`
   write(receipt.digest.toUpperCase().replace(/(.{4})(?=.)/g, '$1 '), {
     font: `400 26px ${TEXT}`,
     leading: 38,
@@ -67,7 +68,7 @@ export async function sharePicture(receipt: Receipt, issuer: string): Promise<vo
       title: t`Receipt ${reference}`,
     })
   } catch (error) {
-    // A person who closes the sheet has chosen.
+    // A person who closes the share sheet has decided against sharing, so nothing is saved.
     if (!(error instanceof Error && error.name === 'AbortError')) giveFile(picture, name)
   }
 }

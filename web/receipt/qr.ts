@@ -1,11 +1,11 @@
 import { loadChunk } from '../load-chunk.ts'
 
-/** White modules that a reader needs around a code. A module is one of its small squares. */
+/** The width of the white margin around a code, in modules. A module is one of the code's small squares. */
 export const QUIET_ZONE = 4
 
 /**
- * `text` as the path of a QR code of `size` modules a side. The library is loaded separately: only a receipt
- * needs it.
+ * Makes the path of a QR code with this text, `size` modules a side. Its library is loaded only here, because
+ * only a receipt needs it.
  */
 export const drawQr = async (text: string): Promise<{ path: string; size: number }> => {
   const [{ correction, generate }, { toSvgPath }] = await loadChunk(() =>

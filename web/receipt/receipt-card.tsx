@@ -26,12 +26,12 @@ import './receipt.css'
 /** A fingerprint in groups of four characters. */
 const inFours = (hex: string) => hex.match(/.{1,4}/g) ?? []
 
-/** An address without its scheme, in pieces: it may break before a slash or a full stop. */
+/** An address without `https://`, in pieces. A line may break between them, before a slash or a full stop. */
 const partsOf = (address: string) => address.replace(/^https?:\/\//, '').split(/(?=[./])/)
 
 /**
- * Marks the parents of the receipt, so that printing leaves out everything else. A rule with `:has` is newer
- * than the browsers we support.
+ * Marks the elements around the receipt, so that printing leaves out everything else. A CSS rule with `:has`
+ * would be newer than the browsers we support.
  */
 function useMarkedParents(card: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
@@ -42,11 +42,11 @@ function useMarkedParents(card: RefObject<HTMLElement | null>) {
   }, [card])
 }
 
-/** A shorter wait before the submit is not worth a line: both times would read the same. */
+/** The time of arrival has its own line only if it differs by more than this from the time of the submit. */
 const SHOWN_DIFFERENCE_MS = 1_000
 
 type ReceiptProps = { receipt: Receipt }
-/** The job as the reader sees it, for receipts in Kiswahili. */
+/** The job with its title in the language of the page, for receipts in Kiswahili. */
 type ReceiptJob = Pick<Job, 'title' | 'in_kiswahili'>
 
 function WhichApplication({ receipt, issuer }: ReceiptProps & { issuer: string | undefined }) {
@@ -65,7 +65,7 @@ function WhichApplication({ receipt, issuer }: ReceiptProps & { issuer: string |
         <Trans>Reference number</Trans>
       </p>
       <Comb reference={receipt.reference_number} />
-      {/* Only a corrected application has a version. */}
+      {/* Only the receipt of a corrected application has a version number. */}
       {version && (
         <p className="small bold">
           <Trans>Version {version}</Trans>
@@ -78,7 +78,7 @@ function WhichApplication({ receipt, issuer }: ReceiptProps & { issuer: string |
   )
 }
 
-/** The receipt is signed with the English title, so that one is shown too. */
+/** The server signed the receipt with the English title of the job, so that title is shown too. */
 const TitleInBoth = ({ title, signedTitle }: { title: string; signedTitle: string }) => (
   <dd className="any">
     <b>
@@ -92,7 +92,8 @@ const TitleInBoth = ({ title, signedTitle }: { title: string; signedTitle: strin
 )
 
 function WhatWasReceived({ receipt, job }: ReceiptProps & { job: ReceiptJob | undefined }) {
-  // With a ticket, the application counts from the time it reached us. Old receipts lack that time.
+  // With a ticket, the application counts from the time when it reached the server. Old receipts lack that
+  // time.
   const receivedAt = receipt.received_at ?? receipt.submitted_at
   const receivedDate = new Date(receivedAt)
   const submittedDate = new Date(receipt.submitted_at)
@@ -124,7 +125,7 @@ function WhatWasReceived({ receipt, job }: ReceiptProps & { job: ReceiptJob | un
             <b className="nowrap">{translate(plainDate(receivedDate))}</b>
             <br />
             <b>{translate(clockTimeInFull(receivedDate))}</b>
-            {/* The stamp leaves no room beside a time in Kiswahili. */}
+            {/* Beside a time in Kiswahili, which is longer, the stamp would have no space. */}
             {IS_KISWAHILI ? <br /> : ' '}
             <span className="quiet nowrap">
               <Trans>by our clock, EAT</Trans>

@@ -4,24 +4,24 @@ import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** Whether the share sheet of this browser takes pictures. */
+/** Whether this browser's share sheet accepts pictures. */
 const sharesPictures = () => {
   try {
     return navigator.canShare({ files: [new File([], 'receipt.png', { type: 'image/png' })] })
   } catch {
-    // The browser supports no sharing, or none of files.
+    // This browser cannot share, or cannot share files.
     return false
   }
 }
 
 /**
- * Shares the receipt as a picture by WhatsApp, email or any app of the phone; renders nothing where a browser
- * shares no files.
+ * The button that shares the receipt as a picture by WhatsApp, email or any app of the phone. It is left out
+ * where a browser shares no files.
  */
 export function SharePicture({ receipt, issuer }: { receipt: Receipt; issuer: string }) {
   const [picture, setPicture] = useState<typeof import('./picture.ts')>()
   useEffect(() => {
-    // Fetched in advance: a share sheet opens only right after the press.
+    // The picture's code is fetched in advance, because a share sheet opens only right after the press.
     if (sharesPictures()) loadChunk(() => import('./picture.ts')).then(setPicture, () => {})
   }, [])
   return (

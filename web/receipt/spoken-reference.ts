@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { referenceAloud } from '#contract/job-applications/reference-numbers.ts'
 import { IS_KISWAHILI } from '../language/translate.ts'
 
-/** The digits of reference numbers; 0 and 1 are not among them. */
+/** The digits that occur in reference numbers, in words. The digits 0 and 1 do not occur. */
 const DIGITS: Record<string, string> = {
   two: t`two`,
   three: t`three`,
@@ -14,7 +14,7 @@ const DIGITS: Record<string, string> = {
   nine: t`nine`,
 }
 
-/** Translates one character as spoken: `K for Kisumu`, or `seven`. */
+/** A character of a reference number as people say it: `K for Kisumu`, or `seven`. */
 function spoken(words: string): string {
   const [character = '', place] = words.split(' for ')
   return place ? t`${character} for ${place}` : (DIGITS[character] ?? character)
