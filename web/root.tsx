@@ -12,23 +12,23 @@ import { PROGRAM_RUNS, startsAtOnce } from './starter/program.ts'
 
 export const loader = async ({ context }: Route.LoaderArgs) => context.get(callContext)('GET /api/site/')
 
-// The operator of the portal does not change during a visit.
+// The data about the operator of the portal does not change during a visit, so it is loaded once.
 export const shouldRevalidate = () => false
 
-/** For a browser without script: shows the filters, and hides what needs script. */
+/** A style for browsers without script. It shows the filters, and hides what needs script. */
 const WITHOUT_SCRIPT = '.filter-d .filters{display:grid}.filter-d>.btn,.needs-js{display:none}'
 
-/** In the browser: whether the first page came with a link to the sheet. */
+/** In the browser, whether the first page came with a link to the style sheet. */
 const PAGE_LINKS_SHEET = !import.meta.env.SSR && document.querySelector(`[href="${sheetUrl}"]`) !== null
 
 /**
- * Public pages hold their styles, which saves a request. Pages whose program starts at once, such as the
- * dashboard, link to the same sheet.
+ * A public page contains its styles, which saves a request. A page whose program starts at once, such as the
+ * dashboard, links to the same style sheet.
  */
 function PublicStyles() {
   const nonce = useContext(Nonce)
   const { pathname } = useLocation()
-  // The browser draws what the server drew, whatever page comes later.
+  // The browser draws the same styles that the server drew, whatever page opens later.
   const isLinked = import.meta.env.SSR ? startsAtOnce(pathname) : PAGE_LINKS_SHEET
   return isLinked ? (
     <link rel="stylesheet" href={sheetUrl} />
@@ -49,7 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <meta name="theme-color" content="#fcfbf7" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#15131b" media="(prefers-color-scheme: dark)" />
-        {/* Loaded with the page itself: a late font is not used until the next page. */}
+        {/* The font loads with the page. If it came later, it would not be used until the next page. */}
         <link rel="preload" href="/fonts/besley.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
         <link
           rel="preload"
@@ -64,10 +64,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/portal.webmanifest" />
         <link rel="alternate" type="application/atom+xml" title={t`Job openings`} href="/jobs/feed.atom" />
         <Meta />
-        {/* Before the sheets of single pages, because it sets the order of the CSS layers. */}
+        {/* This sheet comes before those of single pages, because it sets the order of the CSS layers. */}
         {import.meta.env.PROD && <PublicStyles />}
         <Links />
-        {/* Empty in the browser, where React leaves the scripts of the server as they are. */}
+        {/* In the browser this is empty, because React leaves the server's scripts as they are. */}
         <script nonce={nonce} suppressHydrationWarning>
           {earlyScripts}
         </script>
@@ -91,7 +91,7 @@ export default function Root() {
     // inside it React draws nothing, so each change of a field would undo the one before.
     queueMicrotask(() => {
       restoreTyped()
-      // The starter now hands over the presses that it held back.
+      // From here on, the starter hands over the presses that it held back.
       document.dispatchEvent(new Event(PROGRAM_RUNS))
     })
   }, [])

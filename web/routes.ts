@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** Each address and the file of its page. Several routes of one file need an `id` each. */
+/** Each page's address and file. If several routes have the same file, each needs its own `id`. */
 export default [
   layout('layout/public-layout.tsx', [
     index('jobs/home-page.tsx'),
@@ -50,7 +50,7 @@ export default [
       index('start/home-page.tsx'),
       route('jobs', 'staff-jobs/jobs-page.tsx', { id: 'staff-jobs' }),
       route('jobs/:id', 'staff-jobs/job-page.tsx', { id: 'staff-job' }),
-      // Three loaders, so that opening a case loads neither the rows nor the head again.
+      // These pages have three loaders. So opening a case does not load the rows or the head again.
       route('jobs/:id/applications', 'review/head-route.ts', [
         layout('review/rows-route.ts', [index('review/applications-page.tsx', { id: 'staff-applications' })]),
       ]),
@@ -70,7 +70,7 @@ export default [
       route('support', 'support/support-page.tsx', [route('people/:handle', 'support/person-page.tsx')]),
       route('names', 'support/names-page.tsx'),
       route('corrections', 'support/corrections-page.tsx', { id: 'staff-corrections' }),
-      // Two loaders each, so that a filter or another county loads only what it changes.
+      // These pages have two loaders each. So a filter or another county loads only what it changes.
       route('reference-data', 'reference-data/lists-route.ts', [
         index('reference-data/reference-data-page.tsx'),
       ]),

@@ -17,12 +17,12 @@ export async function saveFile(
   giveFile(await answer.blob(), name)
 }
 
-/** Gives a file to the browser, which saves it like any download. */
+/** Gives a file to the browser, which saves it like any other download. */
 export function giveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser opens the file within this time. After that, its memory is free again.
+  // The browser opens the file within this time. Then its memory is freed.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -16,8 +16,8 @@ type WorkerScope = {
 const worker = globalThis as unknown as WorkerScope
 
 /**
- * The build fills these in: its name, the start of its pages' addresses (one worker for each language), and
- * the files of the wizard, which is the application form.
+ * The build fills in these values: its name and the start of its pages' addresses, because each language has
+ * its own worker. The last has the files of the wizard, which is the application form.
  */
 const BUILD = '%BUILD%'
 const HOME = '%HOME%'
@@ -29,29 +29,29 @@ const APPLY = `${HOME}/apply`
 const NETWORK_TIMEOUT_MS = 8_000
 const MAX_CACHED_PAGES = 40
 
-// The pages that may be cached, and their data, such as `/jobs/12` and `/jobs/12.data`; not `/dashboard`.
-// They are the same for everyone: personal data comes by calls, and calls are never cached (T8).
+// Whether a page may be cached, and its data too: `/jobs/12` and `/jobs/12.data`, not `/dashboard`. Such
+// pages are the same for everyone, because personal data comes by calls, which are never cached (T8).
 const PAGE =
   /^\/(?:|jobs|jobs\/\d{1,10}|login|register|about|services|resources|contact|complaints|privacy|terms|apply)(?:\.data)?$/
 const isPage = (path: string) => path.startsWith(HOME) && PAGE.test(path.slice(HOME.length) || '/')
 const isAsset = (path: string) => /^\/(?:assets|fonts)\//.test(path) || path === '/favicon.svg'
 
-/** /apply is one page for all jobs. */
+/** The page /apply is the same for all jobs, so one copy is enough. */
 const keyOf = ({ pathname, search }: URL) => (pathname === APPLY ? APPLY : pathname + search)
 
-/** `basic`: the answer comes from our own address. */
+/** The type `basic` means that the answer comes from our own address. */
 const isCacheable = (answer: Response) => answer.ok && answer.type === 'basic' && !answer.redirected
 
 const fetchInto = async (cache: Cache, key: string, request: Request | string) => {
   const answer = await fetch(request)
-  // A full device caches nothing, and still gets its answer.
+  // If the device is full, nothing is cached. The page still gets its answer.
   if (isCacheable(answer)) await cache.put(key, answer.clone()).catch(() => {})
   return answer
 }
 
 /**
- * Built assets have a hash of their content in the name, so a cached one is right. Others are passed on while
- * they are stored.
+ * The name of a built file has a hash of its content, so a cached file is always right. Other files are
+ * passed on while they are stored.
  */
 async function answerAsset(event: FetchEvent, key: string): Promise<Response> {
   const cache = await caches.open(ASSETS)
@@ -64,10 +64,12 @@ async function answerAsset(event: FetchEvent, key: string): Promise<Response> {
 
 const delay = (ms: number) => new Promise<void>((go) => setTimeout(go, ms))
 
-/** The ids of tabs that show the page of the last visit. A page asks the worker whether its tab is one. */
+/** The ids of the tabs that show a page of the last visit. A page asks whether its tab is one of them. */
 const tabsWithOldPage = new Set<string>()
 
-/** Network first. Without a network, or when it is very slow, the page of the last visit. */
+/**
+ * Asks the network first. Without a network, or if it is very slow, answers with the page of the last visit.
+ */
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const cache = await caches.open(PAGES)
   const key = keyOf(url)
@@ -76,13 +78,13 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const cached = await cache.match(key)
   if (!cached) return fetching.catch(() => offlineAnswer(url))
   const oldPage = () => {
-    // Empty for `.data`, which opens no new page.
+    // The id of the tab; empty for `.data`, which opens no new page.
     if (event.resultingClientId) tabsWithOldPage.add(event.resultingClientId)
     return cached
   }
   // A server error is treated like a missing network.
   const newPage = fetching.then((answer) => (answer.status >= 500 ? oldPage() : answer), oldPage)
-  // The race gives undefined when the time ends first.
+  // The race gives undefined if the time limit ends before the answer comes.
   return (await Promise.race([newPage, delay(NETWORK_TIMEOUT_MS)])) ?? oldPage()
 }
 
@@ -90,7 +92,7 @@ async function deleteOldPages() {
   const cache = await caches.open(PAGES)
   const keys = await cache.keys()
   const excessCount = Math.max(0, keys.length - MAX_CACHED_PAGES)
-  // The form must always open without a network. The other pages are listed oldest first.
+  // The form is added first: it must always open without a network. The other pages are listed oldest first.
   const others = keys.filter(({ url }) => new URL(url).pathname !== APPLY)
   await Promise.all(others.slice(0, excessCount).map((request) => cache.delete(request)))
 }
@@ -106,7 +108,7 @@ const OFFLINE_PAGE = `<!doctype html><html lang="${HOME ? 'sw-KE' : 'en-KE'}"><m
 <style>${OFFLINE_STYLE}</style>
 <main><h1>${OFFLINE_TITLE}</h1><p>${NOT_HERE}</p><p><a href="">${AGAIN}</a></p><p>${WHAT_IS_HERE}</p></main></html>`
 
-// The router asks for `.data` when a link is followed, and handles the error itself.
+// When a person follows a link, the router asks for `.data`. It handles the error itself.
 const offlineAnswer = (url: URL) =>
   url.pathname.endsWith('.data')
     ? Response.error()
@@ -119,7 +121,7 @@ const offlineAnswer = (url: URL) =>
         },
       })
 
-/** Caches the whole wizard, so that it opens without a network. */
+/** Caches all of the wizard, the application form, so that it opens without a network. */
 async function cacheWizard(urls: string[]) {
   const [assets, pages] = await Promise.all([caches.open(ASSETS), caches.open(PAGES)])
   const missing = await Promise.all(urls.map(async (url) => ((await assets.match(url)) ? undefined : url)))
@@ -129,13 +131,13 @@ async function cacheWizard(urls: string[]) {
 
 worker.addEventListener<LifetimeEvent>('install', (event) => {
   const cacheAgain = async () => {
-    // If the form worked offline before this build, it must work offline after it.
+    // If the form worked without a network before this build, it must also work with this build.
     if (await caches.match(APPLY)) await cacheWizard(WIZARD)
   }
   event.waitUntil(cacheAgain())
 })
 
-/** Caches of this language only: the other language has its own worker. `HOME` is empty in English. */
+/** The caches of this language. The other language has its own worker. `HOME` is empty in English. */
 const isOfEarlierBuild = (name: string) =>
   /^(?:assets|pages)(?<home>\S*) /.exec(name)?.groups?.['home'] === HOME && name !== ASSETS && name !== PAGES
 
@@ -150,8 +152,8 @@ worker.addEventListener<LifetimeEvent>('activate', (event) => {
 
 type MessageFromPage = LifetimeEvent & {
   /**
-   * `isOld` asks whether this tab shows an old page. `wizard` asks to cache the form. `keep` lists files of
-   * the form to cache, as the page loaded them.
+   * Messages from a page. `isOld` asks whether its tab shows an old page. `wizard` asks to cache the
+   * application form. `keep` lists files of the form that the page has loaded, to cache them.
    */
   data: unknown
   source: { id: string; postMessage(words: unknown): void } | null

@@ -1,6 +1,6 @@
 /**
- * The address of every page of the staff. They are not in `paths.ts`, so that no applicant downloads them.
- * `query` is without its question mark.
+ * The address of every page of the staff. They are in a file of their own, so that no applicant downloads
+ * them. `query` has no question mark.
  */
 export const staffPaths = {
   home: '/staff',
@@ -12,7 +12,7 @@ export const staffPaths = {
   decisions: (jobId?: number) => (jobId ? `/staff/decisions?job=${jobId}` : '/staff/decisions'),
   decision: (id: number) => `/staff/decisions/${id}`,
   messages: (jobId: number) => `/staff/jobs/${jobId}/messages`,
-  /** Checks of documents after a selection. `show`: open, failed or passed. `after`: the last id shown. */
+  /** The page to check documents. `show`: open, failed or passed. `after`: the last id of the page before. */
   selectionDocuments: (jobId: number, show = 'open', after?: number) =>
     `/staff/jobs/${jobId}/selection/documents?show=${show}${after ? `&after=${after}` : ''}`,
   message: (id: number) => `/staff/messages/${id}`,
@@ -24,7 +24,7 @@ export const staffPaths = {
   portalReports: '/staff/reports',
   lastHour: '/staff/last-hour',
   support: '/staff/support',
-  /** A person whom support helps. The handle means this person for this officer only, for one hour. */
+  /** A person whom support helps. For one hour, the handle means this person, for this officer only. */
   helped: (handle: string) => `/staff/support/people/${handle}`,
   names: '/staff/names',
   corrections: '/staff/corrections',

@@ -17,7 +17,7 @@ type Props = {
 
 const optionsOf = (places: { code: number; name: string }[]) =>
   places.map(({ code, name }) => [String(code), name] as const)
-/** The server reads an empty code as none. */
+/** The server treats an empty code as no code. */
 const codeOrEmpty = (code: string) => (code ? Number(code) : ('' as const))
 
 const initialValues = (area: ReferenceArea | undefined) => ({
@@ -77,7 +77,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
         label={t`Elects`}
         options={POSITIONS.map((position) => [position, POSITION_WORDS[position]] as const)}
         value={typed.position_type}
-        // The chosen position; '' for the empty choice.
+        // The elected position that the officer chose; '' for the empty choice.
         onValue={(position) => set({ position_type: choiceFrom(POSITIONS, position) ?? '' })}
         error={errorAt('position_type')}
       />

@@ -7,12 +7,12 @@ import { ListTable } from './list-table.tsx'
 type DialogCallbacks = { onClose: () => void; onLists: (lists: ReferenceData) => void }
 type Props<T> = {
   label: string
-  /** The words of the button that adds an entry; absent when none can be added. */
+  /** The label of the button that adds an entry to the list; absent if none can be added. */
   addLabel?: string
   emptyWords: string
   entries: T[]
   nameOf: (entry: T) => string
-  /** The columns after the name. */
+  /** The columns of the list after the name of an entry. */
   columns: readonly Column<T>[]
   /** The dialog for an entry; undefined for a new one. */
   dialog: (entry: T | undefined, saving: DialogCallbacks) => ReactNode
@@ -30,7 +30,7 @@ export function EditedList<T extends { id: number; is_active: boolean }>({
   dialog,
   onLists,
 }: Props<T>) {
-  // Undefined: no dialog is open. An `entry` of undefined: the dialog adds a new one.
+  // The open dialog. Undefined: none is open. If its `entry` is undefined, the dialog adds a new one.
   const [editing, setEditing] = useState<{ entry: T | undefined }>()
   const onClose = () => setEditing(undefined)
   return (

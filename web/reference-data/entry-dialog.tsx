@@ -17,13 +17,13 @@ type Props = {
     submit: () => Promise<unknown>
   }
   nameHint?: string
-  /** How many jobs use it. Absent for a new entry and for a place: they cannot be switched off. */
+  /** How many jobs use this entry. Absent for a new entry and for a place, which cannot be switched off. */
   jobs?: number | undefined
   onClose: () => void
   children?: ReactNode
 }
 
-/** The dialog for one entry of a list: its name, its own fields, whether it is active, and why. */
+/** The dialog for a list's entry: its name, its own fields, whether it is active, and the reason. */
 export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }: Props) {
   const { typed, set, sending, submit } = entry
   return (

@@ -14,12 +14,12 @@ type Props = {
   onLists: (lists: ReferenceData) => void
 }
 
-/** Instead of an id: there is no level below. */
+/** This number replaces an id where there is no lower level. */
 const NO_LEVEL = 0
 
-/** The id of the level directly below; `NO_LEVEL` for the lowest. */
+/** The id of the level directly below this one; `NO_LEVEL` for the lowest level. */
 const idBelow = (levels: ReferenceLevel[], level: ReferenceLevel | undefined) => {
-  // The levels are in order, the lowest first. A new one is added at the top.
+  // The levels are sorted, the lowest first. A new level is added at the top.
   const rank = level ? levels.findIndex(({ id }) => id === level.id) : levels.length
   return levels[rank - 1]?.id ?? NO_LEVEL
 }
@@ -31,14 +31,14 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
     name: level?.name ?? '',
     short_name: level?.short_name ?? '',
     is_active: level?.is_active ?? true,
-    /** Named as in the call: this level ranks directly above the one with this id. */
+    /** The name of this value is from the call: the level ranks directly above the one with this id. */
     above: currentBelow,
   }
   const entry = useEntry({
     initialValues,
     extraFields: ['short_name', 'above'],
-    // To be the lowest, a changed level sends 0 (`NO_LEVEL`), and a new one ''. Without `above`, a changed
-    // level keeps its rank.
+    // A changed level becomes the lowest by sending 0 (`NO_LEVEL`), a new one by ''. If a changed level does
+    // not send `above`, its rank stays.
     save: ({ above, is_active, ...body }) =>
       level
         ? call('PATCH /api/staff/reference-data/levels/{id}/', {

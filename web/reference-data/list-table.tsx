@@ -7,14 +7,14 @@ type Props<T> = {
   rows: readonly T[]
   rowKey: (row: T) => number
   nameOf: (row: T) => string
-  /** The columns after the name. */
+  /** The columns of the list after the name of an entry. */
   columns: readonly Column<T>[]
   isOff?: (row: T) => boolean
   onEdit: (row: T) => void
   emptyWords: string
 }
 
-/** One list as a dense table. The name opens the entry; a switched-off entry is pale and says so. */
+/** A list as a dense table. The name opens the entry. A switched-off entry is pale, and a word says so. */
 export function ListTable<T>({
   label,
   rows,

@@ -14,7 +14,7 @@ import { EditedList } from './edited-list.tsx'
 import { LevelDialog } from './level-dialog.tsx'
 import { TypeDialog } from './type-dialog.tsx'
 
-/** All lists as they are now. Every save returns all of them, and `onLists` gets them. */
+/** All lists as they are now. Each save returns all of them, and `onLists` is called with them. */
 type Props = { lists: ReferenceData; onLists: (lists: ReferenceData) => void }
 
 const LEVELS: Column<ReferenceLevel>[] = [
@@ -85,7 +85,7 @@ const TYPES: Column<ReferenceType>[] = [
   { header: t`Jobs`, cell: ({ jobs }) => jobs },
 ]
 
-/** The job types. Their codes and their number are fixed, so none can be added. */
+/** The list of job types. Their codes and their number are fixed, so no type can be added. */
 export const Types = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.types}

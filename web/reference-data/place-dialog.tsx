@@ -6,7 +6,7 @@ import { useEntry } from './use-entry.ts'
 
 export type PlaceList = 'counties' | 'constituencies' | 'wards'
 type Body = { name: string; reason: string }
-/** The call that renames a place of each list. */
+/** For each list of places, the call that renames a place. */
 const RENAME: Record<PlaceList, (code: number, body: Body) => Promise<ReferencePlace>> = {
   counties: (code, body) =>
     call('PATCH /api/staff/reference-data/counties/{code}/', { params: { code }, body }),

@@ -10,7 +10,7 @@ import { LoadFailed } from '../staff-ui/loading.tsx'
 import { ListTable } from './list-table.tsx'
 import { PlaceDialog, type PlaceList } from './place-dialog.tsx'
 
-/** The codes of the chosen places; empty when none is chosen. */
+/** The codes of the chosen county and constituency; empty if none is chosen. */
 export type Chosen = { county: string; constituency: string }
 type Places = Loaded<ReferencePlace[]>
 
@@ -22,7 +22,7 @@ const nameOf = (places: ReferencePlace[], code: string) =>
 
 type BreadcrumbProps = { counties: ReferencePlace[]; constituencies: Places; chosen: Chosen }
 
-/** The way from all counties to the shown places. */
+/** Links that lead from all counties to the places that are shown. */
 const Breadcrumb = ({ counties, constituencies, chosen: { county, constituency } }: BreadcrumbProps) => (
   <nav className="st-way" aria-label={t`Places`}>
     <Link to={placesAddress()}>
@@ -68,7 +68,7 @@ const columnsFor = (list: PlaceList, county: string): Column<ReferencePlace>[] =
   ]
 }
 
-/** The list to show: the places in the smallest chosen place. */
+/** The list of places to show: those inside the chosen constituency or county. */
 const shownList = ({ county, constituency }: Chosen): PlaceList => {
   if (constituency) return 'wards'
   return county ? 'constituencies' : 'counties'
@@ -83,11 +83,11 @@ type Props = {
   onRenamed: (message: string) => void
 }
 
-/** Counties, the constituencies in one, and the wards in one of these. They can only be renamed. */
+/** All counties, the constituencies of one, or the wards of one. Places can only be renamed. */
 export function Places({ counties, constituencies, wards, chosen, onReload, onRenamed }: Props) {
   const [editing, setEditing] = useState<ReferencePlace>()
   const list = shownList(chosen)
-  // Counties are loaded already; the other two lists may still have failed.
+  // The counties are loaded already. The other two lists may have failed to load.
   const { data, error } = { counties: { data: counties, error: undefined }, constituencies, wards }[list]
   return (
     <>

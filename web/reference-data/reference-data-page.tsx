@@ -18,7 +18,7 @@ import './reference-data.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Reference data`, index: false })
 
-/** The address, the words and the component of each tab. Places need more data, so they are shown apart. */
+/** The address, words and component of each tab. The tab of places is not among them: it needs more data. */
 const TABS = [
   ['levels', REFERENCE_LIST_WORDS.levels, Levels],
   ['centres', REFERENCE_LIST_WORDS.centres, Centres],
@@ -41,7 +41,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   return { constituencies, wards }
 }
 
-/** Every list is loaded already when its tab opens, except the places in a county or constituency. */
+/** When a tab opens, its list is loaded already. Only the places in a county or constituency load then. */
 export const shouldRevalidate = ({
   currentUrl,
   nextUrl,
@@ -50,7 +50,7 @@ export const shouldRevalidate = ({
   const shown = chosenIn(currentUrl.searchParams)
   const wanted = chosenIn(nextUrl.searchParams)
   if (shown.county !== wanted.county || shown.constituency !== wanted.constituency) return true
-  // The same address again, for example after an action.
+  // The same address is opened again, for example after an action.
   return currentUrl.search === nextUrl.search && defaultShouldRevalidate
 }
 
@@ -75,16 +75,16 @@ const Tabs = ({ shown, onTabClick }: { shown: string; onTabClick: () => void }) 
  * applications keep it.
  */
 export default function ReferenceDataPage({ loaderData, matches }: Route.ComponentProps) {
-  // The fourth match is the route around this page: root, frame, shell, then it.
+  // The fourth matched route is the one around this page. The order is root, frame, shell, then that route.
   const { lists: loadedLists } = matches[3].loaderData
   const [query] = useSearchParams()
   const { revalidate } = useRevalidator()
   const [result, setResult] = useState<ActionResult>()
-  // What was loaded last, or what a save returned since.
+  // The lists as they were loaded last, or as a save returned them since.
   const [lists, setLists] = useLatestData(loadedLists)
   const { constituencies, wards } = loaderData
   const reload = useReload(loadedLists.error ?? constituencies.error ?? wards.error)
-  // Without a known tab in the address, the first is open. `List` is undefined for the places.
+  // If the address names no known tab, the first one is open. `List` is undefined for the places.
   const [tab, , List] = TABS.find(([name]) => name === query.get('list')) ?? TABS[0]
   return (
     <>

@@ -11,12 +11,12 @@ export function useEntry<Typed extends { name: string; is_active?: boolean }, An
   onSaved,
 }: {
   initialValues: Typed
-  /** The fields beside the name and the reason that can show an error. */
+  /** The fields that can show an error, besides the name and the reason. */
   extraFields?: string[]
   save: (typed: Typed & { reason: string }) => Promise<Answer>
   onSaved: (answer: Answer) => void
 }) {
-  // Sends once at a time. The server's errors are shown at these fields.
+  // Sends the form once at a time. The server's errors are shown at the fields named here.
   const sending = useSending(['name', ...extraFields, 'reason'])
   const [typed, setTyped] = useState<Typed & { reason: string }>({ ...initialValues, reason: '' })
   const set = (change: Partial<Typed & { reason: string }>) =>

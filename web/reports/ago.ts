@@ -6,7 +6,7 @@ const UNITS = [
   [60_000, (count: number) => plural(count, { one: '# minute', other: '# minutes' })],
 ] as const
 
-/** How long ago: `3 days`, `2 hours`, `less than a minute`. */
+/** How long ago something was: `3 days`, `2 hours`, `less than a minute`. */
 export function ago(moment: string, now: string): string {
   const ageMs = Date.parse(now) - Date.parse(moment)
   for (const [unitMs, countWords] of UNITS) {

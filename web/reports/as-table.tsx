@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { formatNumber } from '../ui/card.ts'
 
-/** `isRunning`: the period is not over, so its counts are not final. */
+/** A row of the table. `isRunning`: its period is not over, so its counts are not final. */
 type Row = { name: string; counts: number[]; isRunning?: boolean }
 type Props = { label: string; caption: string; firstHeading: string; headings: string[]; rows: Row[] }
 

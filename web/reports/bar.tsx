@@ -1,4 +1,4 @@
-/** A share that can still be seen, in percent of the width. */
+/** The shortest bar that can still be seen, in percent of the width. */
 const MIN_WIDTH = 0.5
 
 /** A bar of `count`, where `max` fills the whole width. The number is beside it. */

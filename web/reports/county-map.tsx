@@ -30,8 +30,8 @@ const stepWords = (least: number, nextLeast: number | undefined) => {
 }
 
 /**
- * The meaning of each shade, the lightest first. Shades differ in brightness, and each county also says its
- * number.
+ * Says what each shade of the map means, the lightest first. Shades differ in brightness, and each county
+ * also shows its number.
  */
 const Legend = ({ shadeSteps }: { shadeSteps: number[] }) => (
   <ul className="fi-legend tiny" aria-label={t`Shades of the map`}>
@@ -57,7 +57,8 @@ export function CountyMap({ counties, stage, openCode, addressOf }: Props) {
   const map = useRef<SVGSVGElement>(null)
   const [pointedCode, setPointedCode] = useState<number>()
   const [focusedCode, setFocusedCode] = useState<number>()
-  // The smallest count of each shade, rising. `stepAt` gives the shade of a count, and 0 for none.
+  // The smallest count that has each shade, in rising order. `stepAt` gives the shade of a count; 0 means
+  // none.
   const shadeSteps = stepsOf(Math.max(...counties.map((county) => county[stage])))
   const tabStopCode = focusedCode ?? openCode ?? counties[0]?.code
   const shown = counties.find(({ code }) => code === (pointedCode ?? openCode))

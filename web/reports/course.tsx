@@ -8,15 +8,15 @@ import { formatNumber } from '../ui/card.ts'
 import { AsTable, Axis } from './as-table.tsx'
 
 type Reports = Reply<'GET /api/staff/jobs/{id}/reports/'>
-/** `short`: the name for the axis. `sent`: submitted applications. `begun`: started drafts. */
+/** A period. `short`: its name on the axis. `sent`: submitted applications. `begun`: started drafts. */
 type Period = { name: string; short: string; sent: number; begun: number }
 
-/** `3 Dec 2026` for 2026-12-03. Noon UTC is on the same day in Nairobi. */
+/** A day such as `3 Dec 2026`, from 2026-12-03. It is read at noon UTC, which is the same day in Nairobi. */
 const dayWords = (day: string) => stampDate(new Date(`${day}T12:00:00Z`))
 const periodsOf = ({ hours, days }: Reports, unit: 'hours' | 'days'): Period[] =>
   unit === 'hours'
     ? hours.map(({ at: hour, sent, begun }) => ({
-        // `Thu 3 Dec, 5:00 p.m.`
+        // An hour is named like a deadline: `Thu 3 Dec, 5:00 p.m.`
         name: shortDeadline(hour),
         short: hourAndMinute(Date.parse(hour)),
         sent,
@@ -30,10 +30,10 @@ const periodsOf = ({ hours, days }: Reports, unit: 'hours' | 'days'): Period[] =
         begun,
       }))
 
-// In units of the drawing, which is stretched to the width of the page.
+// These lengths are in units of the drawing, which is stretched to the width of the page.
 const CHART_HEIGHT = 100
 const PERIOD_WIDTH = 10
-/** The narrow bars of what was sent are in front of the wide bars of what was started. */
+/** The narrow bars of submitted applications are in front of the wide bars of started drafts. */
 const STARTED_INSET = 0.8
 const SUBMITTED_INSET = 2.6
 
@@ -102,7 +102,7 @@ const Tabs = ({ unit, to }: { unit: Unit; to: (unit: Unit) => string }) => (
 const sumOf = (periods: Period[], name: 'sent' | 'begun') =>
   periods.reduce((sum, period) => sum + period[name], 0)
 
-/** What the colours of the chart mean, with their sums. */
+/** The meaning of each colour of the chart, with its sum. */
 function ChartKey({ periods, unit }: { periods: Period[]; unit: Unit }) {
   const busiest = [...periods].sort((left, right) => right.sent - left.sent)[0]
   return (
@@ -135,7 +135,7 @@ function ChartKey({ periods, unit }: { periods: Period[]; unit: Unit }) {
 
 type ChartProps = { periods: Period[]; unit: Unit; isRunning: boolean }
 
-/** The chart, and the same as a table. `isRunning`: the last period is not over. */
+/** The chart, and the same data as a table. `isRunning`: the last period is not over. */
 const Chart = ({ periods, unit, isRunning }: ChartProps) => (
   <>
     <ChartKey periods={periods} unit={unit} />
@@ -160,7 +160,7 @@ type Props = { reports: Reports; unit: Unit; addressOf: (unit: Unit) => string }
 /** Submitted applications and started drafts, by the hour or by the day: as a chart, and as a table. */
 export function Course({ reports, unit, addressOf }: Props) {
   const periods = periodsOf(reports, unit)
-  // The last hour of the list is always the present one. The list of days may end before today.
+  // The list of hours ends with the present hour. The list of days may end before today.
   const today = nairobiDate(new Date(reports.at))
   return (
     <section aria-labelledby="course">

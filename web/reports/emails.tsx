@@ -10,10 +10,10 @@ import { formatNumber } from '../ui/card.ts'
 import { ago } from './ago.ts'
 
 type Reports = Reply<'GET /api/staff/reports/'>
-/** Emails of one topic that failed with the same error. */
+/** A group of emails about one topic that failed with the same error. */
 type FailedGroup = Reports['dead'][number]
 
-/** Queued emails that are not sent yet. `put_off`: tried without success, and waiting for the next try. */
+/** Emails that wait in the queue. `put_off`: they failed once and wait for another try. */
 export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; now: string }) => (
   <section aria-labelledby="waiting">
     <h2 id="waiting">
@@ -51,7 +51,7 @@ export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; n
   </section>
 )
 
-/** The meaning of a mail server's code, such as `550`. */
+/** Words for the code of a mail server, such as `550`. */
 const codeWords = (error: string) => {
   if (/^55[013]$/.test(error)) return t`${error}, the mailbox was not accepted`
   if (/^5\d\d$/.test(error)) return t`${error}, refused by the mail server`
@@ -70,7 +70,7 @@ function Retry({
     if (busy) return
     setBusy(true)
     try {
-      // One call sends only so many again; `left` counts the others.
+      // One call sends only a part of the emails again. `left` is the number of all others.
       const { retried, left } = await call('POST /api/staff/emails/retry/', {
         body: { topic: failure.topic, failure: failure.error },
       })
@@ -103,7 +103,7 @@ type FailedRowProps = {
   onDone: (result: { words: string; isError?: boolean }) => void
 }
 
-/** One group of failed emails. `shortDeadline` writes any moment: `Thu 3 Dec, 5:00 p.m.` */
+/** A group of failed emails. `shortDeadline` writes any time in this form: `Thu 3 Dec, 5:00 p.m.` */
 const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
   <tr>
     <th scope="row">{failure.words}</th>
@@ -149,7 +149,7 @@ const FailedTable = ({ failures, ...row }: { failures: FailedGroup[] } & Omit<Fa
 
 type FailedProps = { failures: FailedGroup[]; mayRetry: boolean; onReload: () => void }
 
-/** Emails that no mail server accepted, by kind and by its message. Officers who may can send them again. */
+/** Emails that no mail server accepted, by kind and message. Some officers can send them again. */
 export function FailedEmails({ failures, mayRetry, onReload }: FailedProps) {
   const [result, setResult] = useState<ActionResult>()
   const onDone: FailedRowProps['onDone'] = (done) => {

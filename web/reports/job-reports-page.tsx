@@ -31,13 +31,13 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => ({
   reports: await loaded(fetchReports(Number(params.id))),
 })
 
-/** The choices in the address change what is shown, not what is loaded. */
+/** A new choice in the address changes only what is shown. The loaded data stays. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search
 
 /**
- * What the officer chose to see, and the addresses of other choices. In the query, `by` is the unit and
- * `of` is the stage.
+ * What the officer chose to see, and the addresses of the other choices. In the query, `by` is the unit of
+ * time and `of` is the stage.
  */
 function useChoices() {
   const [query] = useSearchParams()
@@ -56,7 +56,7 @@ function useChoices() {
   return { unit, county, stage, addressWith }
 }
 
-/** The numbers at the top, each with its words. A job may not say how many posts it has. */
+/** The numbers at the top of the page, each with its words. Some jobs do not say how many posts they have. */
 const sumsOf = ({ job, sent, hours, unfinished }: Reports) =>
   [
     [formatNumber(sent), t`sent`],
@@ -73,7 +73,7 @@ const sumsOf = ({ job, sent, hours, unfinished }: Reports) =>
         ]),
   ] as const
 
-/** The emails about this job that wait or failed (`letters` in the reply). */
+/** The emails about this job that wait or have failed (`letters` in the reply). */
 const EmailsOfJob = ({ reports: { letters: emails, at: now } }: { reports: Reports }) => (
   <p className="tiny">
     {emails.oldest ? (
@@ -138,7 +138,7 @@ function JobReports({ id, initial }: { id: number; initial: Loaded<Reports> }) {
   )
 }
 
-/** The reports of a job. The choices are in the address. */
+/** The reports about one job. The officer's choices are in the address. */
 export default function JobReportsPage({ params, loaderData }: Route.ComponentProps) {
   return <JobReports key={params.id} id={Number(params.id)} initial={loaderData.reports} />
 }

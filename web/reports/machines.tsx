@@ -6,7 +6,7 @@ import { ago } from './ago.ts'
 
 type Machines = NonNullable<Reply<'GET /api/staff/reports/'>['machines']>
 
-/** The machines that run the portal. One that is gone stays in the table for a day. */
+/** The machines that run the portal. A machine that no longer answers stays in the table for a day. */
 export const MachinesTable = ({ machines, now }: { machines: Machines; now: string }) => (
   <section aria-labelledby="machines">
     <h2 id="machines">

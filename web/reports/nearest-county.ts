@@ -9,7 +9,9 @@ export const DIRECTIONS: Readonly<Record<string, Point>> = {
   ArrowRight: { x: 1, y: 0 },
 }
 
-/** The centre of an outline's bounding box. A path is one point, and then steps from the point before. */
+/**
+ * The centre of an outline's bounding box. A path is a point, then steps that each start at the last point.
+ */
 function centreOf(path: string): Point {
   const [x = 0, y = 0, ...steps] = (path.match(/-?\d+/g) ?? []).map(Number)
   const point = { x, y }
@@ -26,12 +28,12 @@ function centreOf(path: string): Point {
 }
 
 const CENTRES = new Map(Object.entries(COUNTY_PATHS).map(([code, path]) => [Number(code), centreOf(path)]))
-// A county beside the direction counts as farther. If it is more beside than ahead, another arrow leads to
-// it.
+// A county that is not straight ahead counts as farther. If it is more to the side than ahead, another arrow
+// leads to it.
 const ASIDE_WEIGHT = 2
 const MAX_ASIDE_PER_AHEAD = 2
 
-/** The nearest county in the direction of an arrow; `from` itself at the edge of the country. */
+/** The nearest county in the direction of an arrow key. At the edge of the country, it is `from` itself. */
 export function nearestCounty(from: number, direction: Point): number {
   const origin = CENTRES.get(from)
   let nearest = { code: from, distance: Number.POSITIVE_INFINITY }

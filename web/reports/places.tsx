@@ -8,7 +8,7 @@ import { CountyMap } from './county-map.tsx'
 import { STAGE_WORDS, SUMMED_STAGES, type SummedStage } from './stage-words.ts'
 
 type County = Reply<'GET /api/staff/jobs/{id}/reports/'>['counties'][number]
-/** `isOpen`: the constituencies are shown. `addressOf`: the page with this county open, or with none. */
+/** `isOpen`: the constituencies are shown. `addressOf`: the page with this county open, or with none open. */
 type RowProps = {
   county: County
   stage: SummedStage
@@ -119,8 +119,8 @@ function CountyTable({ counties, stage, openCode, addressOf }: Omit<Props, 'stag
 }
 
 /**
- * Where applicants live, as a map and as a table, the largest county first. A county opens into its
- * constituencies.
+ * Where applicants live, as a map and as a table. The table has the largest county first, and a county in it
+ * opens into its constituencies.
  */
 export const Places = ({ stageAddressOf, ...shown }: Props) => (
   <section aria-labelledby="places">

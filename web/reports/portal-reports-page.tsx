@@ -29,7 +29,7 @@ const fetchReports = () => call('GET /api/staff/reports/')
 
 export const clientLoader = async () => ({ reports: await loaded(fetchReports()) })
 
-/** The server counts only up to `REPORTS.countedExactlyUpTo`. */
+/** The server counts exactly only up to `REPORTS.countedExactlyUpTo`, so a larger number has a plus. */
 const cappedCount = (count: number) =>
   `${formatNumber(count)}${count >= REPORTS.countedExactlyUpTo ? '+' : ''}`
 
@@ -90,7 +90,8 @@ const OpenJobs = ({ jobs }: { jobs: OpenJob[] }) => (
 )
 
 /**
- * The numbers at the top, each with its words. `unsorted`: submitted, but not in the tables of officers yet.
+ * The numbers at the top of the page, each with its words. `unsorted`: applications that are submitted, but
+ * not yet in the tables of officers.
  */
 const sumsOf = ({ jobs, documents, unsorted }: Reports) =>
   [
@@ -125,7 +126,7 @@ export default function PortalReportsPage({ loaderData }: Route.ComponentProps) 
             <WaitingEmails waiting={data.waiting} now={data.at} />
             <OpenJobs jobs={data.jobs} />
             <ValidationTable counts={data.faults} byWhom={t`by anyone`} />
-            {/* A server with the version before sends no `machines`. */}
+            {/* During an update, a server with the earlier version of the portal sends no `machines`. */}
             {data.machines && <MachinesTable machines={data.machines} now={data.at} />}
           </div>
         </>

@@ -30,6 +30,6 @@ export const RefreshLine = ({
 
 type Props = { refreshed: Refreshed<unknown>; what: string }
 
-/** Before the first response: loading, or a failure. */
+/** Before the first response, the line says that the numbers load or have failed to load. */
 export const NothingYet = ({ refreshed: { isStale, reload, error }, what }: Props) =>
   isStale ? <LoadFailed subject={what} onRetry={reload} error={error} /> : <Loading />

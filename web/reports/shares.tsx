@@ -9,14 +9,15 @@ import { STAGE_WORDS } from './stage-words.ts'
 
 type Reports = Reply<'GET /api/staff/jobs/{id}/reports/'>
 
-/** A count of null is hidden; `fewer` says that it is hidden because it is small. */
+/** A count in words. Null: it is hidden. `fewer`: it is hidden because it is small. */
 const cellWords = ({ count, fewer }: Cell) => {
   if (count !== null) return formatNumber(count)
   return fewer ? t`fewer than ${REPORTS.smallestShownCount}` : t`not shown`
 }
 
 /**
- * Shares as parts of one bar, with lines at the legal limits. All are percent; the bar ends at `maxPercent`.
+ * A bar whose parts are shares, with lines at the legal limits. All numbers are percent. The bar ends at
+ * `maxPercent`.
  */
 function ShareBar({
   shares,
@@ -72,7 +73,7 @@ const Verdict = ({ result, words }: { result: RuleResult; words: string }) => (
   </span>
 )
 
-/** The share of each cell in percent; undefined if one of them is hidden or the total is 0. */
+/** The share of each cell in percent; undefined if a cell is hidden or the total is 0. */
 const percentagesOf = (cells: Cell[], total: number) =>
   cells.every(({ count }) => count !== null) && total > 0
     ? cells.map(({ count }) => (100 * (count ?? 0)) / total)
@@ -89,7 +90,7 @@ type TableProps = {
   caption: string
   names: string[]
   rows: Row[]
-  /** How many of the cells are parts of the bar, from the first. */
+  /** How many cells, from the first, are drawn as parts of the bar. */
   drawnCells: number
   draw: (shares: number[]) => React.ReactNode
 }
@@ -151,14 +152,14 @@ const ShareTable = ({ caption, names, rows, drawnCells, draw }: TableProps) => (
   </table>
 )
 
-/** Two limits: of women and of men at most two thirds, and so at least one third. */
+/** Two limits for women and for men: at most two thirds each, and so at least one third. */
 const GENDER_LIMITS_PERCENT = [100 / 3, 200 / 3]
 const DISABILITY_LIMITS_PERCENT = [5]
 const DISABILITY_BAR_PERCENT = 20
 
 /**
- * Gender and disability against the limits of the Constitution, by stage. Only sums, and none that identifies
- * anyone.
+ * Compares gender and disability with the limits of the Constitution, for each stage. It shows only sums, and
+ * none that identifies anyone.
  */
 export function Shares({ reports: { gender, disability, left_out } }: { reports: Reports }) {
   const genders = gender.map(({ whole: total, women, men, others, ...row }) => {

@@ -9,7 +9,7 @@ import { Bar } from './bar.tsx'
 
 type Unfinished = Reply<'GET /api/staff/jobs/{id}/reports/'>['unfinished']
 
-/** Drafts that were not submitted, by the step where they stopped. */
+/** Drafts that were not submitted, by the step of the form where the person stopped. */
 export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
   const max = Math.max(1, ...unfinished.steps.map(({ count }) => count))
   const countAt = (step: number) => unfinished.steps.find((entry) => entry.step === step)?.count ?? 0
@@ -41,7 +41,7 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
             </tr>
           </thead>
           <tbody>
-            {/* Step 0 comes before the five steps of the form. */}
+            {/* The list has a step 0, which comes before the five steps of the form. */}
             {[t`Nothing written yet`, ...STEPS].map((name, step) => (
               <tr key={name}>
                 <th scope="row">{step === 0 ? name : `${step}. ${name}`}</th>
@@ -58,7 +58,7 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
   )
 }
 
-/** `first name` for `first_name`; '' for an error of the whole form. */
+/** The name of a field in words: `first name` for `first_name`; '' for an error of the whole form. */
 const fieldInWords = (field: string) =>
   field && field !== 'non_field_errors' ? field.replaceAll('_', ' ') : ''
 
@@ -81,7 +81,7 @@ const ValidationRow = ({ entry, max }: { entry: ValidationCount; max: number }) 
   </tr>
 )
 
-/** The error messages shown to people in the last days, the most frequent first. */
+/** The error messages that people saw in the last days, the most frequent first. */
 export const ValidationTable = ({ counts, byWhom }: { counts: ValidationCount[]; byWhom: string }) => (
   <section aria-labelledby="faults">
     <h2 id="faults">

@@ -1,4 +1,4 @@
-/** A few numbers in a line, each with its word. */
+/** A few numbers in one line, each with a word that says what it counts. */
 export const SumsLine = ({
   sums,
 }: {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { REPORTS } from '#contract/reports/limits.ts'
 import type { Loaded } from '../loaded.ts'
 
-/** The last successful response. `isStale`: the latest request failed, so the data is older. */
+/** `data` is the last response that arrived. `isStale`: the latest request failed, so the data is older. */
 export type Refreshed<T> = {
   data?: T | undefined
   error?: unknown
@@ -11,14 +11,14 @@ export type Refreshed<T> = {
   reload: () => void
 }
 
-/** Calls `reload` every `everyMs`, when the page becomes visible and when the network is back. */
+/** Calls `reload` every `everyMs` ms, when the page becomes visible, and when the network is back. */
 function useRepeated(reload: () => void, everyMs: number) {
   const latestReload = useRef(reload)
   useEffect(() => {
     latestReload.current = reload
   })
   useEffect(() => {
-    // A hidden page makes no calls.
+    // While the page is hidden, it makes no calls.
     const repeat = () => {
       if (document.visibilityState === 'visible') latestReload.current()
     }
@@ -34,7 +34,7 @@ function useRepeated(reload: () => void, everyMs: number) {
 }
 
 /**
- * What a loader has loaded, and again every half minute (or `everyMs`) while the page is visible. The data
+ * The data of a loader, loaded again every `everyMs` (by default half a minute) while the page is visible. It
  * stays until newer data arrives. Without `initial`, the first call is made at once.
  */
 export function useRefreshed<T>(
@@ -46,7 +46,7 @@ export function useRefreshed<T>(
     ...initial,
     source: initial,
   })
-  // The loader has loaded again: its data replaces what this hook loaded.
+  // If the page's loader has loaded again, its data replaces what this hook loaded.
   if (latest.source !== initial) setLatest({ data: latest.data, ...initial, source: initial })
   const [isLoading, setLoading] = useState(false)
   const isBusy = useRef(false)

@@ -30,7 +30,7 @@ const STATE_CLASSES: Partial<Record<HoldState, string>> = {
 
 type Proposal = Pick<Hold, 'proposed_by' | 'proposed_at' | 'decided_by' | 'decided_at' | 'note'>
 
-/** Who proposed and who decided. `stampDate` writes `3 Dec 2026`. */
+/** Who proposed the hold and who decided on it. `stampDate` writes `3 Dec 2026`. */
 const History = ({ proposal, isReturned }: { proposal: Proposal; isReturned: boolean }) => (
   <ul className="small quiet mt2">
     <li>
@@ -79,7 +79,7 @@ const HoldFacts = ({ hold }: { hold: Hold }) => (
             Proposal to lift it: <q className="any">{hold.lift.reason}</q>
           </Trans>
         </p>
-        {/* A decision on the lifting either lifts the hold or returns the proposal. */}
+        {/* A decision on the proposal to lift either lifts the hold or returns the proposal. */}
         <History proposal={hold.lift} isReturned={hold.state !== 'lifted'} />
       </>
     )}
@@ -88,7 +88,7 @@ const HoldFacts = ({ hold }: { hold: Hold }) => (
 
 type Props = { hold: Hold; onChanged: (hold: Hold, words: string) => void }
 
-/** Decides on the proposal that waits, a hold or the lifting of one, or takes it back. */
+/** Decides on the proposal that waits, or takes it back. The proposal is a hold, or the lifting of a hold. */
 function useHoldActions({ hold, onChanged }: Props) {
   const decision = useDecision(`hold-note-${hold.id}`)
   const params = { id: hold.id }
@@ -113,7 +113,7 @@ function useHoldActions({ hold, onChanged }: Props) {
   return { decision, decide, withdraw }
 }
 
-/** One hold: of which recruitment, until when, why, by whom, and what this officer may do with it now. */
+/** One hold: its recruitment, its end, its reason, its proposer, and what this officer may do with it. */
 export function HoldCard(props: Props) {
   const { hold, onChanged } = props
   const me = useMe()

@@ -12,7 +12,7 @@ type Props = { hold: Hold; onClose: () => void; onProposed: (hold: Hold) => void
 
 /** The dialog that proposes to lift a hold before its end. */
 export function LiftHold({ hold: { id, job }, onClose, onProposed }: Props) {
-  // Sends once at a time. The server's error is shown at this field.
+  // Sends the form once at a time. The server's error is shown at the field named here.
   const sending = useSending(['reason'])
   const [reason, setReason] = useState('')
   const propose = async () =>

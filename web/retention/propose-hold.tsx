@@ -12,7 +12,7 @@ import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
-/** Thrown before the call, to show an error at the field. */
+/** This error is thrown before the call is made, to show it at its field. */
 class NoJobChosen extends Error {}
 
 const errorsOf = (error: unknown) =>
@@ -26,9 +26,9 @@ type Props = {
   onProposed: (hold: Hold) => void
 }
 
-/** The dialog that proposes to delete nothing of a recruitment until a day. */
+/** The dialog that proposes a hold: until the chosen day, nothing of a recruitment is deleted. */
 export function ProposeHold({ jobs, onClose, onProposed }: Props) {
-  // Sends once at a time. `errorsOf` says at which fields an error is shown.
+  // Sends the form once at a time. `errorsOf` says which field shows an error.
   const sending = useSending(errorsOf)
   const { errorAt } = sending
   const [jobId, setJobId] = useState('')

@@ -25,7 +25,7 @@ export const clientLoader = async () => ({ retention: await loaded(call('GET /ap
 
 type Retention = Reply<'GET /api/staff/retention/'>
 
-/** What is deleted soon. `accounts`: unused accounts whose owners were notified. */
+/** What the portal deletes soon. `accounts`: unused accounts whose owners were notified. */
 const Going = ({ going, accounts }: Retention) => (
   <section className="mt6" aria-labelledby="going">
     <h2 className="mb4" id="going">
@@ -126,14 +126,14 @@ const Periods = ({ periods }: Retention) => (
 export default function RetentionPage({ loaderData }: Route.ComponentProps) {
   const [message, setMessage] = useState<ActionResult>()
   const { revalidate } = useRevalidator()
-  // What was loaded last stays while loading again fails.
+  // If loading again fails, the data that was loaded last stays on the page.
   const [retention] = useLatestData(loaderData.retention)
   const reload = useReload(loaderData.retention.error)
-  // A sentence if the portal answers no such pages now, because it is very busy.
+  // If the portal is very busy, it answers no such pages. Then this is the sentence that says so.
   const paused = pausedWords(loaderData.retention.error)
   const showResult = (_hold: Hold, words: string) => {
     setMessage({ words })
-    // A hold moves dates of the first table too.
+    // A new or lifted hold also changes the dates of the first table.
     void revalidate()
   }
   return (

@@ -32,7 +32,7 @@ const GOING_COLUMNS: Column<Retention['going'][number]>[] = [
   { header: t`How many`, numeric: true, cell: ({ count }) => formatNumber(count) },
   {
     header: t`From`,
-    // `held`: a hold delays the deletion, which then follows at its end.
+    // `held`: a hold delays this deletion until the hold ends.
     cell: ({ at: goesAt, held }) => (
       <>
         {stampDate(new Date(goesAt))}
@@ -75,7 +75,7 @@ const PERIOD_COLUMNS: Column<Retention['periods'][number]>[] = [
   { header: t`Section`, cell: ({ name }) => PERIODS[name].law },
 ]
 
-/** How long each kind of data is kept on this portal, and the section that says so. */
+/** How long this portal stores each kind of data, and the section of the law that says so. */
 export const PeriodTable = ({ periods }: Pick<Retention, 'periods'>) => (
   <DataTable
     label={t`How long each is kept`}

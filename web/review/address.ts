@@ -25,7 +25,7 @@ export const FILTERS = [
   'search',
 ] as const satisfies (keyof WrittenFilter)[]
 export type FilterName = (typeof FILTERS)[number]
-/** The filter as it is in the address; a condition that is not set is absent. */
+/** The filter as it is in the address. A condition that is not set is absent. */
 export type Filter = Partial<Record<FilterName, string>>
 
 /** What the table can be sorted by. Without one in the address, it is sorted by `sent`. */
@@ -45,15 +45,15 @@ export const SORT_NAMES = [
   'stage',
 ] as const satisfies Sort[]
 
-/** The state of the table that is in the address, so that a link shows another officer the same. */
+/** The table's state that is in the address, so that the link shows another officer the same table. */
 export type Address = {
   filter: Filter
   sort?: Sort | undefined
   descending: boolean
-  /** A key that the server gave for the rows after this page's, or before them. */
+  /** A key from the server, for the rows after this page's rows or before them. */
   after?: string | undefined
   before?: string | undefined
-  /** The number of the page, for the words '51–100'. The server finds the rows by `after` or `before`. */
+  /** The page's number, only for words such as '51–100'. The server finds rows by `after` or `before`. */
   page: number
   /** The application that is open. */
   openId?: number | undefined
@@ -106,7 +106,7 @@ export function writeAddress({
   return new URLSearchParams(entries.filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
 
-/** The query of the call for the rows that an address names. `down`: the order is reversed. */
+/** The query of the call that loads the rows for an address. `down`: the order is reversed. */
 export const rowsQuery = ({ filter, sort, descending, after, before }: Address) => ({
   ...filter,
   sort,
@@ -115,10 +115,10 @@ export const rowsQuery = ({ filter, sort, descending, after, before }: Address) 
   before,
 })
 
-/** Tells one page of rows from another: two addresses with the same key show the same rows. */
+/** A key for a page of rows. Two addresses with the same key show the same rows. */
 export const rowsKey = (query: URLSearchParams) => JSON.stringify(rowsQuery(readAddress(query)))
 
-/** Whether the same address is loaded again, after an action or an error. */
+/** Whether the same address loads again, for example after an action or an error. */
 export const isReload = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search
 
@@ -126,12 +126,12 @@ export const isReload = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: UR
 export const savedViewQuery = (address: Address) =>
   writeAddress({ ...address, ...FIRST_PAGE, openId: undefined }).toString()
 
-/** A filter in the address of another page. */
+/** The filter as a part of another page's address. */
 export const filterParams = (filter: Filter) => writeAddress({ filter, descending: false, ...FIRST_PAGE })
 
 export const isFiltered = ({ filter }: Address) => FILTERS.some((name) => filter[name])
 
-/** The values in a list such as `7,12`. */
+/** The values in a text such as `7,12`. */
 export const splitValues = (text: string | undefined) => (text ? text.split(',') : [])
 
 /** The two ends of a range such as `21-35`, `21-`, `-35` or `21`. An open end is ''. */
@@ -140,7 +140,7 @@ export function parseRange(text = ''): { from: string; to: string } {
   const [from = '', to = ''] = text.split('-')
   return { from, to }
 }
-/** The range with these ends, as `parseRange` reads it; undefined without any. */
+/** Writes the range with these ends, so that `parseRange` can read it. Undefined if both ends are open. */
 export const writeRange = ({ from, to }: { from: string; to: string }) => {
   if (!from && !to) return undefined
   return from === to ? from : `${from}-${to}`

@@ -12,10 +12,10 @@ import './beside.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Applications`, index: false })
 
-/** The id of the open application in an address. */
+/** The id of the open application, from the address. */
 const openIdIn = ({ searchParams }: URL) => readAddress(searchParams).openId
 
-/** The open application is not awaited: its row's facts are shown at once. */
+/** The page does not wait for the open application: its row has facts that are shown at once. */
 export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) => {
   const openId = openIdIn(new URL(request.url))
   return {
@@ -30,7 +30,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nex
 /** The applications of one job: the table, and beside it the open application. */
 export default function ApplicationsPage({ params, matches, loaderData }: Route.ComponentProps) {
   const officer = useMe()
-  // The matched routes are: root, frame, shell, head, rows, and this page.
+  // The order of the matched routes is root, frame, shell, head, rows, then this page.
   const [, , , { loaderData: head }, { loaderData: rows }] = matches
   return (
     <Review

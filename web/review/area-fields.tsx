@@ -16,7 +16,7 @@ export function AreaFields(filterProps: FilterProps) {
   const constituencyCode = constituencies.length === 1 ? Number(constituencies[0]) : undefined
   // `options` is set once the wards are loaded, and `retry` once loading has failed.
   const wards = useLocations('wards', constituencyCode)
-  // A constituency outside the chosen counties would match no one, and so would a ward. Both are dropped.
+  // Drops chosen constituencies and wards outside the chosen counties, because they would match no one.
   const narrow = (next: Filter): Filter => {
     const codesInCounties = constituencyChoices(head, splitValues(next.county)).map(([code]) => code)
     const constituency = splitValues(next.constituency)

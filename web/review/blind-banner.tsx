@@ -14,14 +14,14 @@ type Props = {
   jobId: number
   /** Whether identities are hidden from this officer. */
   blind: boolean
-  /** When the names are hidden again; null while they are hidden, or if this access has no end. */
+  /** Until when this officer sees the names. Null: they are hidden, or the access has no end. */
   liftedUntil: string | null
-  /** This officer's request that another has not decided yet. */
+  /** This officer's request to see names, if no one has decided on it yet. */
   ownRequest: { id: number; ends_at: string } | null
   onChanged: () => void
 }
 
-/** Asks another officer to show the hidden identities to this officer for some hours: a "lift". */
+/** The form to ask another officer for a "lift": for some hours, this officer sees the hidden identities. */
 function RevealDialog({
   jobId,
   onChanged,
@@ -39,7 +39,7 @@ function RevealDialog({
       onChanged()
       onClose()
     } catch (error) {
-      // The server's sentence about the field `reason`, else about the whole call.
+      // The error to show: the server's sentence about the reason, or else about the whole call.
       setError(sentenceOf(error, ['reason']))
       setBusy(false)
       document.getElementById('lift-reason')?.focus()
@@ -81,7 +81,7 @@ function RevealDialog({
   )
 }
 
-/** The officer's own request, until another has decided. */
+/** This officer's own request to see names, until another officer has decided on it. */
 function OwnRequest({
   request: { id, ends_at },
   onWithdrawn,
@@ -113,7 +113,7 @@ function OwnRequest({
   )
 }
 
-/** Whether this officer sees who applicants are, why not, and until when. */
+/** Says whether this officer sees who the applicants are, why not, and until when. */
 export function BlindBanner({ jobId, blind, liftedUntil, ownRequest, onChanged }: Props) {
   const { rights } = useMe()
   const [isAsking, setAsking] = useState(false)

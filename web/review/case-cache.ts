@@ -3,12 +3,13 @@ import { call } from '../api.ts'
 
 export type Case = Reply<'GET /api/staff/applications/{id}/'>
 
-/** By the id of the job, then by the id of the application. */
+/** The cached applications: by the id of the job, then by the id of the application. */
 const cases = new Map<number, Map<number, Promise<Case>>>()
 
 /**
- * An application of a job's table. Those opened since the officer came to the table are cached, so that going
- * back is instant. None is fetched in advance: each fetch is an access record that its applicant can read.
+ * Fetches an application of a job's table, or takes it from the cache. It caches all that were opened since
+ * the officer came to the table, so that going back is instant. None is fetched in advance, because each
+ * fetch is an access record that its applicant can read.
  */
 export function fetchCase(jobId: number, id: number): Promise<Case> {
   const casesOfJob = cases.get(jobId) ?? new Map<number, Promise<Case>>()

@@ -17,7 +17,7 @@ const fileSize = (bytes: number) =>
   bytes < MB / 10 ? t`${Math.max(1, Math.round(bytes / KB))} KB` : t`${(bytes / MB).toFixed(1)} MB`
 
 type SubmittedFile = Case['document_files'][number]
-/** The file type if the viewer can draw it; undefined for a Word file. */
+/** The type of a file that the viewer can draw; undefined for a Word file. */
 const drawableType = ({ type }: SubmittedFile): Drawable | undefined =>
   type === 'doc' || type === 'docx' ? undefined : type
 
@@ -98,7 +98,7 @@ const FileActions = ({ id, file, viewed }: { id: number; file: SubmittedFile; vi
   )
 }
 
-/** Why this application's document of the viewed kind is not shown. */
+/** Says why the page does not show the chosen document of this application. */
 function notShownWords(application: Case | undefined, { kind, title, viewer }: Viewed): ReactNode {
   const file = application?.document_files.find((entry) => entry.kind === kind)
   if (!application) return t`Reading the application...`
@@ -112,8 +112,8 @@ function notShownWords(application: Case | undefined, { kind, title, viewer }: V
 }
 
 /**
- * The viewed document: over the page, or (`isBeside`) between the facts and the decision. Beside them, it
- * stays open while the officer goes from case to case.
+ * The viewed document. It covers the page, or (`isBeside`) is between the facts and the decision. There it
+ * stays open while the officer moves from case to case.
  */
 export function CaseDocument({ application, viewed }: { application: Case | undefined; viewed: Viewed }) {
   const { viewer, isBeside, kind } = viewed
@@ -132,7 +132,7 @@ export function CaseDocument({ application, viewed }: { application: Case | unde
     />
   )
   if (!isBeside && !view) return null
-  // The same element in both places, so that a fetched document stays when the window grows.
+  // Both places use the same element. So a fetched document stays when the window grows.
   return (
     <div className={isBeside ? 'rv-doc' : undefined}>
       {view || (

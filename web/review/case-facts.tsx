@@ -6,7 +6,9 @@ import { Icon } from '../ui/icon.tsx'
 import { GENDERS } from './columns.tsx'
 import type { Case } from './use-case.ts'
 
-/** Each fact with its term. Null: hidden from this officer. Undefined: not loaded yet. */
+/**
+ * The facts of an application, each with its term. Null: hidden from this officer. Undefined: not loaded yet.
+ */
 const listedFacts = (row: ReviewRow, application: Case | undefined): [string, ReactNode][] => {
   const person = application?.person
   const disability = row.is_pwd ? person?.disability_type || t`Yes` : t`None`

@@ -16,7 +16,7 @@ type Props = {
   onNextUnread: () => void
 }
 
-/** The reason for the next decision; Escape leaves the field. */
+/** The field for the reason of the next decision. Escape moves the focus out of it. */
 function ReasonField({ acting }: { acting: Acting }) {
   const id = useId()
   return (
@@ -46,7 +46,7 @@ function ReasonField({ acting }: { acting: Acting }) {
   )
 }
 
-/** The moves of this application. `current`: not of the applications selected in the table. */
+/** The moves of this application. `current`: they do not act on the applications selected in the table. */
 const Decisions = ({ row, acting }: Pick<Props, 'row' | 'acting'>) => (
   <>
     {mayMove(row.stage, 'shortlisted') && (
@@ -67,7 +67,7 @@ const Decisions = ({ row, acting }: Pick<Props, 'row' | 'acting'>) => (
 
 /** What can be done with the application, always visible. */
 export function CaseFoot({ row, acting, mayPropose, onStep, onNextUnread }: Props) {
-  // An application on a list waits for the decision on that list.
+  // If the application is on a decision list, it waits for the decision on that list.
   const canMove = mayPropose && !row.list && MOVES[row.stage].length > 0
   return (
     <footer>

@@ -64,7 +64,9 @@ function NoteForm({ application, onNotes }: Props) {
   )
 }
 
-/** Notes among officers. A note cannot be changed; applicants do not read it here. */
+/**
+ * The notes that officers write for each other. A note cannot be changed. Applicants do not read notes here.
+ */
 export function Notes({ application, onNotes }: Props) {
   const { rights } = useMe()
   return (

@@ -17,7 +17,7 @@ import type { Viewed } from './use-viewed.ts'
 type Props = {
   jobId: number
   openId: number
-  /** The row from the table: shown at once, until the whole application is loaded. */
+  /** The application's row of the table. It is shown until the whole application is loaded. */
   row: ReviewRow | undefined
   cases: Cases
   viewed: Viewed
@@ -27,7 +27,7 @@ type Props = {
   footer: (row: ReviewRow) => ReactNode
 }
 
-/** 400 and 422: the address has an id that no application can have. */
+/** 400 and 422: the address has an id that no application can have. 404: there is none with this id. */
 const GONE_STATUSES = [400, 404, 422]
 
 const Frozen = ({ moment }: { moment: Date }) => (
@@ -42,7 +42,9 @@ const Frozen = ({ moment }: { moment: Date }) => (
   </p>
 )
 
-/** `row`: its facts from the table, or from the loaded application. `isGone`: it cannot be shown here. */
+/**
+ * `row`: facts from the table or from the loaded application. `isGone`: there is no such application here.
+ */
 type Shown = { row: ReviewRow | undefined; isGone: boolean }
 
 const Title = ({ row, isGone }: Shown) => {
@@ -114,20 +116,20 @@ const CaseRest = ({ application, cases }: { application: Case; cases: Cases }) =
   </div>
 )
 
-/** The open application, as its applicant froze it. */
+/** The open application, unchanged since its applicant sent it. */
 export function CasePane({ jobId, openId, row, cases, viewed, onOpen, onClose, onReload, footer }: Props) {
   const body = useRef<HTMLDivElement>(null)
-  // Each application is read from its top. Without space for the list beside it (the list then has no
-  // `offsetParent`), the whole page scrolls, not the pane.
+  // Shows each application from its top. If there is no space for the list beside it, the whole page scrolls,
+  // not the pane. The list then has no `offsetParent`.
   useEffect(() => {
     for (const element of body.current ? [body.current, ...body.current.children] : []) element.scrollTop = 0
     if (body.current?.closest('.rv-cols')?.querySelector<HTMLElement>('.rv-list')?.offsetParent === null)
       scrollTo(0, 0)
   }, [openId])
-  // An application of another job is not shown under this job's address.
+  // An application of another job is not shown, because the address names this job.
   const isOfOtherJob = cases.application !== undefined && cases.application.job.id !== jobId
   const application = isOfOtherJob ? undefined : cases.application
-  // The row may have changed since the application was loaded, so its values win.
+  // The row may be newer than the loaded application, so the values of the row win.
   const shown = row && application ? { ...application, ...row } : (row ?? application)
   const isGone = isOfOtherJob || (isCallFailed(cases.error) && GONE_STATUSES.includes(cases.error.status))
   return (

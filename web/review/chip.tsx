@@ -5,13 +5,13 @@ import { Panel } from './panel.tsx'
 
 type Props = {
   label: string
-  /** The chosen value in words; empty when there is none. */
+  /** The chosen value of the chip in words; empty if there is none. */
   value?: string
   onClear?: () => void
   children: (close: () => void) => ReactNode
 }
 
-/** A small control that shows its value, opens below itself, and can be cleared. */
+/** A chip: a small control that shows its value, opens a panel below itself, and can be cleared. */
 export function Chip({ label, value = '', onClear, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const buttonId = useId()

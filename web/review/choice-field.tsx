@@ -6,8 +6,8 @@ import { type Filter, type FilterName, splitValues } from './address.ts'
 import type { Choices, Head } from './filter-groups.ts'
 
 /**
- * What every field of the filter gets. `head`: this job's choices and their counts, undefined until loaded.
- * `blind`: identities are hidden from this officer.
+ * The props of every field of the filter. `head`: the choices of this job with their counts, undefined until
+ * loaded. `blind`: identities are hidden from this officer.
  */
 export type FilterProps = {
   filter: Filter
@@ -18,7 +18,7 @@ export type FilterProps = {
 }
 export type FieldProps = Pick<FilterProps, 'filter' | 'onFilter'> & { name: FilterName; legend: string }
 
-/** A list with more choices than this can be narrowed by typing. */
+/** If a list has more choices than this, a person can narrow it by typing. */
 const LONG_LIST = 12
 
 /** Several choices of a list, as boxes to tick. The address holds them with commas between them. */
@@ -27,7 +27,7 @@ export function MultiChoice({ name, legend, choices, filter, onFilter }: FieldPr
   const id = useId()
   const chosen = splitValues(filter[name])
   const search = typed.trim().toLowerCase()
-  // A chosen value stays in the list whatever is typed.
+  // Typing narrows the list, but a chosen value always stays in it.
   const matching = choices.filter(
     ([value, words]) => chosen.includes(value) || words.toLowerCase().includes(search),
   )
@@ -50,7 +50,7 @@ export function MultiChoice({ name, legend, choices, filter, onFilter }: FieldPr
             placeholder={t`Find`}
             autoComplete="off"
             onChange={(event) => setTyped(event.target.value)}
-            // Enter would submit the form, which is too early while the list is being narrowed.
+            // Enter would submit the form. While a person narrows the list, that is too early.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
         </>

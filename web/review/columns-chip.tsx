@@ -3,10 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { Chip } from './chip.tsx'
 import { COLUMN_NAMES, type ColumnName, columnOf, IDENTIFYING } from './columns.tsx'
 
-/** `onColumns` with undefined: back to the usual columns. */
+/** `onColumns` with undefined chooses the usual columns again. */
 type Props = { columns: ColumnName[]; blind: boolean; onColumns: (columns: ColumnName[] | undefined) => void }
 
-/** Which columns are shown: for this officer, in this browser, and in the address. */
+/**
+ * The chip for the shown columns. The choice is stored for this officer, in this browser and in the address.
+ */
 export function ColumnsChip({ columns, blind, onColumns }: Props) {
   const show = (name: ColumnName, isShown: boolean) =>
     onColumns(COLUMN_NAMES.filter((entry) => (entry === name ? isShown : columns.includes(entry))))

@@ -14,7 +14,7 @@ import { StageMark } from './stage-mark.tsx'
 type Column = {
   words: string
   sort?: Sort
-  /** The words for both directions of sorting; `lowest first` and `highest first` if absent. */
+  /** The words for both sorting directions; without them `lowest first` and `highest first`. */
   orderWords?: readonly [ascending: string, descending: string]
   alignRight?: true
   cell: (row: ReviewRow) => ReactNode
@@ -22,7 +22,7 @@ type Column = {
 
 export const GENDERS = { F: t`Woman`, M: t`Man`, O: t`Other` } as const
 const SHORT_DOCUMENTS: Partial<Record<DocumentKind, string>> = { cv: t`CV`, cover_letter: t`letter` }
-/** `CV, letter and 2 more`: the job's names for the others are too long for a cell. */
+/** `CV, letter and 2 more`: the job's names for other documents are too long for a cell. */
 const documentWords = (kinds: DocumentKind[]) => {
   const short = kinds.flatMap((kind) => SHORT_DOCUMENTS[kind] ?? [])
   const others = kinds.length - short.length
@@ -34,22 +34,22 @@ const yesOrNo = (value: boolean | null) => {
   return value ? t`Yes` : t`No`
 }
 
-/** The present year is left out: by the server's clock if that is known, else by this device's. */
+/** The time of the submit. The present year is left out, by the server's clock or else by this device's. */
 const SentAt = ({ moment }: { moment: string }) => {
   const site = useSite()
   const [shownAt] = useState(() => new Date())
   return sentAt(moment, site ? new Date(site.server_time) : shownAt)
 }
-/** `KCSE` from a name with it in brackets; otherwise the name without its brackets. */
+/** The short name of a level: `KCSE` from its brackets, else its name without the brackets. */
 const shortLevel = (name: string) => /\(([A-Z]{3,})\)/.exec(name)?.[1] ?? name.replace(/\s*\(.*?\)/, '')
 
-/** Years with one decimal, never rounded up: 35 months are 2.9. */
+/** Months as years with one decimal. It is never rounded up: 35 months are 2.9 years. */
 export const yearsFromMonths = (months: number) => {
   const tenthsOfYear = Math.floor((months * 10) / 12)
   return months === 0 ? '0' : (tenthsOfYear / 10).toFixed(1)
 }
 
-/** `You + 2`, `2`: how many have opened it, this officer first. */
+/** How many officers have opened the application, this one first: `You + 2` or `2`. */
 const readBy = ({ readers, read_by_me: readByMe }: ReviewRow) => {
   if (readByMe) return readers > 1 ? t`You + ${readers - 1}` : t`You`
   return readers > 0 ? readers : <span className="quiet">{t`No one`}</span>
@@ -57,7 +57,7 @@ const readBy = ({ readers, read_by_me: readByMe }: ReviewRow) => {
 
 const A_TO_Z = [t`A to Z`, t`Z to A`] as const
 
-/** What the table can show beside the reference, in this order. `pwd`: a person with a disability. */
+/** The columns that the table can show, in this order. `pwd`: a person with a disability. */
 export const COLUMNS = {
   name: { words: t`Name`, cell: (row) => row.name },
   gender: {
@@ -87,7 +87,7 @@ export const COLUMNS = {
     sort: 'level',
     cell: (row) => <span title={row.level}>{shortLevel(row.level) || t`None`}</span>,
   },
-  // 0: no qualification is listed.
+  // The rank 0 means that the application lists no qualification.
   year: { words: t`Year`, sort: 'year', alignRight: true, cell: (row) => row.year || '' },
   experience: {
     words: t`Years`,
@@ -135,10 +135,10 @@ export const COLUMNS = {
 } satisfies Record<string, Column>
 export type ColumnName = keyof typeof COLUMNS
 export const columnOf = (name: ColumnName): Column => COLUMNS[name]
-/** The columns that an officer can choose. `reason` is shown by itself, with the applications of a list. */
+/** The columns that an officer can choose. `reason` is shown only for the applications of a list. */
 export const COLUMN_NAMES = keysOf(COLUMNS).filter((name) => name !== 'reason')
 
-/** While identities are hidden these are empty, except for applications whose list has taken effect. */
+/** While identities are hidden, these columns are empty, except for applications whose list took effect. */
 export const IDENTIFYING: readonly ColumnName[] = ['name', 'gender', 'age', 'pwd']
 
 const USUAL_COLUMNS: ColumnName[] = [
@@ -151,8 +151,8 @@ const USUAL_COLUMNS: ColumnName[] = [
   'stage',
 ]
 /**
- * With the usual ones, one more that tells rows apart: the name if it may be shown. While it is hidden: the
- * area applied for, if the job has such areas, else the county.
+ * The columns shown by default. One tells rows apart: the name. While names are hidden, it is the area
+ * applied for, or the county if the job has no areas.
  */
 export const usualColumns = (hasPlaces: boolean, blind: boolean): ColumnName[] => {
   const placeColumn = hasPlaces ? 'place' : 'county'
@@ -161,7 +161,7 @@ export const usualColumns = (hasPlaces: boolean, blind: boolean): ColumnName[] =
   )
 }
 
-/** The columns named by the address or this browser; undefined when no name is known. */
+/** The columns named in the address or stored in this browser; undefined if no name is known. */
 export function parseColumns(value: string | null | undefined): ColumnName[] | undefined {
   const names = splitValues(value ?? undefined)
   const found = COLUMN_NAMES.filter((name) => names.includes(name))

@@ -8,11 +8,11 @@ import { type Group, groupsOf, groupWords, withoutGroup } from './filter-groups.
 
 /** Typed text is applied this long after the last typed character. */
 export const TYPING_PAUSE_MS = 500
-/** The conditions with text fields. All others are chosen with one press. */
+/** The conditions that have text fields. All others are chosen with one press. */
 const TYPED_CONDITIONS = ['year', 'experience', 'age']
 
 type Props = Omit<FilterProps, 'onFilter'> & {
-  /** `replace`: the last entry of the browser history is replaced. */
+  /** `replace`: the new address replaces the last entry of the browser's history. */
   onFilter: (filter: Filter, options?: { replace?: boolean }) => void
 }
 
@@ -20,9 +20,9 @@ type Props = Omit<FilterProps, 'onFilter'> & {
 function usePanelFilter({ filter: applied, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
   const [unapplied, setUnapplied] = useState<Filter>()
   const filter = unapplied ?? applied
-  // All choices made in one panel are one entry of the browser history.
+  // All choices made in one panel share one entry of the browser's history.
   const hasApplied = useRef(false)
-  // The same as `unapplied`. A ref is needed because the panel reads it when it is removed.
+  // This ref holds the same filter as `unapplied`. The panel reads it when it is removed from the page.
   const pending = useRef<Filter>(undefined)
   const apply = (next: Filter) => {
     pending.current = undefined
@@ -45,7 +45,7 @@ function usePanelFilter({ filter: applied, onFilter }: Pick<Props, 'filter' | 'o
     const timer = setTimeout(() => latestApply.current(unapplied), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [unapplied])
-  // Leaving the panel applies what was typed.
+  // When the officer leaves the panel, this applies what was typed in it.
   useEffect(
     () => () => {
       if (pending.current) latestApply.current(pending.current)
@@ -55,7 +55,7 @@ function usePanelFilter({ filter: applied, onFilter }: Pick<Props, 'filter' | 'o
   return { filter, choose, apply }
 }
 
-/** One group in its panel; a choice is applied at once. */
+/** One group of conditions in its panel. A choice is applied at once. */
 function GroupForm({ group, close, ...filterProps }: Props & { group: Group; close: () => void }) {
   const { filter, choose, apply } = usePanelFilter(filterProps)
   return (
@@ -89,7 +89,7 @@ function GroupForm({ group, close, ...filterProps }: Props & { group: Group; clo
   )
 }
 
-/** Each group of conditions as a chip. */
+/** The filter as chips: each group of conditions is one chip. */
 export const FilterChips = (props: Props) => (
   <>
     {groupsOf(props.head, props.filter).map((group) => (

@@ -10,11 +10,11 @@ import { FilterFields } from './filter-fields.tsx'
 import { groupsOf, groupWords } from './filter-groups.ts'
 import type { Go } from './use-address.ts'
 
-/** A value of the order field with this end sorts downwards. */
+/** This end of a value in the order field means a descending order. */
 const DESCENDING = ' down'
 
 /**
- * The choices of the order field: each column that sorts, in both directions. The usual order has the value
+ * The choices of the order field: each column that sorts, in both directions. The value of the usual order is
  * ''.
  */
 const ORDERS = SORT_NAMES.flatMap((sort) => {
@@ -53,10 +53,10 @@ const OrderField = ({ order, onOrder, blind }: OrderProps) => (
 const orderOf = ({ sort = 'sent', descending }: Address) =>
   `${sort === 'sent' ? '' : sort}${descending ? DESCENDING : ''}`
 
-/** For a small screen: all conditions and the order at once. */
+/** The dialog for a small screen. It has all conditions and the order together. */
 export function FilterDialog({ address, go, onClose, ...filterProps }: Props) {
   const [chosen, setChosen] = useState<Filter>(address.filter)
-  // A new version mounts the fields again, so that half-typed text goes too.
+  // A new version mounts the fields again. So text that was typed but not applied disappears too.
   const [formVersion, setFormVersion] = useState(0)
   const [order, setOrder] = useState(orderOf(address))
   const apply = (event: FormEvent) => {
@@ -68,7 +68,7 @@ export function FilterDialog({ address, go, onClose, ...filterProps }: Props) {
     onClose()
   }
   const clear = () => {
-    // The search has its own field outside this dialog, so it stays.
+    // The search stays, because its field is outside this dialog.
     setChosen(address.filter.search ? { search: address.filter.search } : {})
     setFormVersion(formVersion + 1)
   }

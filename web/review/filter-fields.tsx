@@ -8,10 +8,12 @@ import { type FilterProps, type FieldProps, MultiChoice } from './choice-field.t
 import { CHOICES, type GroupName, stageChoices, unreadChoices } from './filter-groups.ts'
 import { ListField } from './list-field.tsx'
 
-/** A range of numbers, both ends included; one end may stay open. `max` limits the number of typed digits. */
+/**
+ * A range of numbers, both ends included; one end may be empty. `max` limits how many digits can be typed.
+ */
 const RangeField = ({ name, legend, filter, onFilter, max }: FieldProps & { max: number }) => {
   const bounds = parseRange(filter[name])
-  // Half-typed text is not a range yet, so both ends are held as typed.
+  // While a text is typed, it may not be a range yet. So both ends are stored as they were typed.
   const [typed, setTyped] = useState(bounds)
   const change = (changed: Partial<typeof typed>) => {
     const next = { ...typed, ...changed }

@@ -5,16 +5,14 @@ import { parseRange, type Filter, type FilterName, splitValues } from './address
 import { GENDERS } from './columns.tsx'
 
 /**
- * What is above the table: the job, its counts, and the choices of the filter. `places`: the counties where
+ * The data above the table: the job, its counts, and the choices of the filter. `places`: the counties where
  * applicants live. `areas`: what people can apply for, if the job has areas or centres.
  */
 export type Head = Reply<'GET /api/staff/jobs/{id}/review/'>
-/**
- * `count`: how many applications of the job have the value, whatever the filter. Not every value is counted.
- */
+/** `count`: how many of the job's applications have the value, with any filter. Some values have no count. */
 export type Choices = readonly (readonly [value: string, words: string, count?: number])[]
 
-/** The value of the condition `list` for applications that are on no list. */
+/** This value of the condition `list` matches applications that are on no decision list. */
 export const ON_NO_LIST = '0'
 
 /** The choices that are the same for every job. */
@@ -44,10 +42,10 @@ const rangeWords = (range: string, boundWords = (bound: string) => bound) => {
   if (from && to) return t`${boundWords(from)} to ${boundWords(to)}`
   return from ? t`from ${boundWords(from)}` : t`up to ${boundWords(to)}`
 }
-/** `Kasipul and 11`: the first value, and how many others. */
+/** Several values in short: `Kasipul and 11` has the first value, and how many others there are. */
 const firstAndCount = ([first = '', ...others]: string[]) =>
   others.length > 0 ? t`${first} and ${others.length}` : first
-/** The chosen values in words. `fallback`: the words for a value that is no choice, or not loaded yet. */
+/** The chosen values in words. `fallback`: the words for a value that is not among the choices. */
 const choiceNames = (chosen: string, choices: Choices, fallback = (value: string) => value) => {
   const words = new Map(choices.map(([value, name]) => [value, name]))
   return firstAndCount(splitValues(chosen).map((value) => words.get(value) ?? fallback(value)))
@@ -66,7 +64,7 @@ export const unreadChoices = (head: Head | undefined): Choices => [
   ['me', t`Not read by you`, head?.unread.me],
   ['anyone', t`Not read by anyone`, head?.unread.anyone],
 ]
-/** A function that names the qualification level of a rank. */
+/** Returns a function that names the qualification level of a rank. */
 const levelName = (head: Head | undefined) => (rank: string) =>
   head?.levels.find((entry) => String(entry.rank) === rank)?.name ?? t`level ${rank}`
 
@@ -103,7 +101,7 @@ const CONDITION_WORDS: Record<FilterName, (value: string, head: Head | undefined
   search: (value) => `“${value}”`,
 }
 
-/** Related conditions share one chip. */
+/** The groups of conditions. The conditions of a group share one chip. */
 export const GROUPS = [
   { name: 'stage', words: t`Stage`, keys: ['stage', 'unread', 'share'] },
   { name: 'area', words: t`Area`, keys: ['county', 'constituency', 'ward'] },
@@ -118,7 +116,7 @@ export const GROUPS = [
 export type Group = (typeof GROUPS)[number]
 export type GroupName = Group['name']
 
-/** The conditions of a group in words; empty when none is set. Of areas, only the narrowest is named. */
+/** A group's conditions in words; empty if none is set. Of areas, only the narrowest is named. */
 export function groupWords({ name, keys }: Group, filter: Filter, head: Head | undefined): string {
   const active = keys.filter((key) => filter[key])
   const shown = name === 'area' ? active.slice(-1) : active
@@ -129,6 +127,6 @@ export const withoutGroup = ({ keys }: Group, filter: Filter): Filter => ({
   ...Object.fromEntries(keys.map((key) => [key, undefined])),
 })
 
-/** The groups that apply to this job. */
+/** The groups of conditions that apply to this job. */
 export const groupsOf = (head: Head | undefined, filter: Filter) =>
   GROUPS.filter(({ name }) => name !== 'place' || (head?.areas.length ?? 0) > 0 || Boolean(filter.place))

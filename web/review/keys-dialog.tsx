@@ -18,7 +18,7 @@ const KEYS = [
 
 type Props = { areOn: boolean; mayPropose: boolean; onSwitch: (areOn: boolean) => void; onClose: () => void }
 
-/** What each key does, and the switch for single-character keys (WCAG 2.1.4). */
+/** The dialog that says what each key does, with the switch for single-character keys (WCAG 2.1.4). */
 export const KeysDialog = ({ areOn, mayPropose, onSwitch, onClose }: Props) => (
   <Dialog
     title={t`Keys`}

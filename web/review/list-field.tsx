@@ -6,7 +6,7 @@ import { splitValues } from './address.ts'
 import { type FilterProps, MultiChoice } from './choice-field.tsx'
 import { ON_NO_LIST } from './filter-groups.ts'
 
-/** The lists of decisions of this job, or no list. They are fetched when the panel opens. */
+/** The choice of decision lists of this job, or of no list. The lists are fetched when the panel opens. */
 export function ListField(filterProps: FilterProps) {
   const { data, error, reload } = useFetched(String(filterProps.jobId), () =>
     call('GET /api/staff/decisions/', { query: { job: filterProps.jobId } }),
@@ -30,7 +30,7 @@ export function ListField(filterProps: FilterProps) {
   const lists = data.results
     .filter(({ state }) => state !== 'withdrawn' && state !== 'undone')
     .map(({ id, name }) => [String(id), name] as const)
-  // A list in the address stays a choice, even if it is not in the reply, or was withdrawn or undone.
+  // A list that the address names stays a choice, even if the reply lacks it or it was withdrawn or undone.
   const unknownLists = splitValues(filterProps.filter.list)
     .filter((id) => id !== ON_NO_LIST && !lists.some(([entry]) => entry === id))
     .map((id) => [id, t`List ${id}`] as const)

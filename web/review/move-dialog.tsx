@@ -13,8 +13,8 @@ import type { Target } from './use-moves.ts'
 const REASON_REQUIRED = t`Give a reason. The applicant reads it`
 
 /**
- * How many of the target can go to a stage: none that is on a list already. Undefined for all matches,
- * because only the server knows.
+ * How many of the chosen applications can move to a stage. None can that is on a list already. Undefined for
+ * all matches, because only the server knows their number.
  */
 const movableCount = ({ rows, isAll }: Target, to: Stage) =>
   isAll ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length
@@ -28,27 +28,27 @@ const mustExplain = ({ rows }: Target, to: Stage) =>
 type Props = {
   dialog: MoveDialogState
   onClose: () => void
-  /** Returns a sentence when it was refused. */
+  /** Moves the applications. Returns a sentence if the server refused. */
   onMove: (
     target: Target,
     to: Stage,
     typedReason: TypedReason,
-    /** Whether the list is also proposed at once. */
+    /** True to propose the list at once, after the applications are added to it. */
     proposes: boolean,
   ) => Promise<string | undefined>
 }
 type ErrorAtField = { field: string; sentence: string }
 
-/** What the reason lacks before it can be sent. */
+/** What the reason still lacks before it can be sent. */
 function missingIn(typed: TypedReason, isRequired: boolean): ErrorAtField | undefined {
   const valueError = reasonError({ kind: typed.reason_kind, value: typed.reason_value })
   if (valueError) return { field: 'reason_value', sentence: valueError }
   return isRequired && !reasonSentence(typed) ? { field: 'reason', sentence: REASON_REQUIRED } : undefined
 }
 
-/** The chosen stage and reason, and sending them. */
+/** The stage and the reason that the officer chose, and the function that sends them. */
 function useMove({ dialog: { target, reason }, onClose, onMove }: Props, stage: Stage | undefined) {
-  // Starts with what was typed beside the open application, and without a standard sentence.
+  // The reason starts with the text typed beside the open application, without a standard sentence.
   const [typedReason, setTypedReason] = useState(() => inOwnWords(reason))
   const [error, setError] = useState<ErrorAtField>()
   const [busy, setBusy] = useState(false)
@@ -105,7 +105,7 @@ function StageChoice({ stages, stage, onStage }: StageProps) {
   )
 }
 
-/** How many can go to the stage, and when the change takes effect. */
+/** Says how many applications can move to the stage, and when the change takes effect. */
 function Consequence({ target, stage }: { target: Target; stage: Stage }) {
   const movable = movableCount(target, stage)
   return (
@@ -175,7 +175,7 @@ export function MoveDialog(props: Props) {
   const { dialog, onClose } = props
   const { target, to } = dialog
   const formId = useId()
-  // Of all matches only the server knows the number, so every stage is a choice.
+  // If all matches are chosen, only the server knows their number. So every stage is a choice.
   const canMoveTo = (entry: Stage) => movableCount(target, entry) !== 0
   const stages = STAGES.filter((entry) => entry !== 'received' && canMoveTo(entry))
   const [stage, setStage] = useState<Stage | undefined>(to ?? stages[0])

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { staffPaths } from '../staff-paths.ts'
 import type { Moves } from './use-moves.ts'
 
-/** The result of the last action: announced, and shown until the next one. */
+/** The result of the last action. It is announced, and stays until the next action. */
 export const OutcomeLine = ({ moves }: { moves: Moves }) => {
   const { outcome } = moves
   return (

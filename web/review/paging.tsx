@@ -12,7 +12,7 @@ type Props = {
   cursor: Cursor
   onShowKeys: () => void
   areKeysOn: boolean
-  /** Absent once something is selected. */
+  /** Selects all matches; absent once something is selected. */
   onSelectAll: (() => void) | undefined
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** A panel that ends closer than this to the right edge opens to the left. */
+/** If less space than this is left at the right edge, a panel opens to the left. */
 const EDGE_PX = 8
 
 type Props = { name: string; onClose: (returnFocus: boolean) => void; children: ReactNode }
@@ -22,7 +22,7 @@ export function Panel({ name, onClose, children }: Props) {
         latestClose.current(false)
     }
     const closeByEscape = (event: KeyboardEvent) => {
-      // An open dialog closes first, by itself.
+      // If a dialog is open, Escape closes the dialog first.
       if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return
       event.preventDefault()
       latestClose.current(true)

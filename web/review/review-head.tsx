@@ -11,7 +11,7 @@ import type { Head } from './filter-groups.ts'
 import type { Cases } from './use-case.ts'
 
 type FirstReads = Cases['firstReads']
-/** A number beside the job's title. With `unread` it links to the applications that it counts. */
+/** A number beside the title of the job. `unread` makes it a link to the applications that it counts. */
 type Sum = { value: string; words: string; unread?: keyof FirstReads }
 
 const postWords = (count: number) => {
@@ -22,7 +22,7 @@ const postWords = (count: number) => {
 /** How many days are left; after the deadline, that the job is closed and since which day. */
 function deadlineSum(job: Head['job'], daysRemaining: number): Sum {
   if (daysRemaining >= 0) return { value: String(daysRemaining), words: daysLeftUnit(daysRemaining) }
-  // `Thu 3 Dec` of `Thu 3 Dec, 5:00 p.m.`
+  // The day of a text such as `Thu 3 Dec, 5:00 p.m.`: `Thu 3 Dec`.
   const [day = ''] = shortDeadline(job.expiry_date).split(',')
   return { value: daysLeftWords(daysRemaining), words: day }
 }
@@ -31,7 +31,8 @@ function sumsOf({ stages, unread, job }: Head, firstReads: FirstReads, now: stri
   const countIn = (isCounted: (stage: (typeof STAGES)[number]) => boolean) =>
     STAGES.filter(isCounted).reduce((sum, stage) => sum + stages[stage], 0)
   const daysRemaining = now ? daysLeft(job.expiry_date, new Date(now)) : undefined
-  // Applications opened since the head was loaded are subtracted, so that the officer sees the work go down.
+  // Applications that were opened since the head was loaded are subtracted, so that the officer sees the
+  // number fall.
   const unreadCount = (reader: keyof FirstReads) =>
     formatNumber(Math.max(0, unread[reader] - firstReads[reader]))
   return [
@@ -44,7 +45,8 @@ function sumsOf({ stages, unread, job }: Head, firstReads: FirstReads, now: stri
 }
 
 /**
- * The job, and the progress of the work. A number links to the unread applications within the present filter.
+ * The job, and how far the officers are. A number links to the unread applications that match the present
+ * filter.
  */
 export function ReviewHead({
   head,
@@ -59,7 +61,7 @@ export function ReviewHead({
     `?${writeAddress({ ...address, filter: { ...address.filter, unread }, ...FIRST_PAGE, openId: undefined })}`
   const site = useSite()
   const { job } = head
-  // Remembers the job, so that its other pages can show it while they load.
+  // Stores the facts of the job, so that its other pages can show them while they load.
   useKnownJob(job.id, job)
   return (
     <div className="st-head rv-head">
@@ -93,7 +95,7 @@ export function ReviewHead({
   )
 }
 
-/** Takes the place of the head, so that nothing below moves when it loads. */
+/** An empty space as high as the head, so that nothing below moves when the head arrives. */
 export function HeadPlaceholder({ jobId }: { jobId: number }) {
   const knownJob = useKnownJob(jobId, undefined)
   return (

@@ -5,10 +5,11 @@ import { HeadPlaceholder, ReviewHead } from './review-head.tsx'
 import { ReviewTools } from './review-tools.tsx'
 import type { ReviewState } from './use-review.ts'
 
-/** Above the table: the job, its other pages, the filters, and whether identities are hidden. */
+/** The part above the table: the job, its other pages, the filters, and whether identities are hidden. */
 export function ReviewTop({ review }: { review: ReviewState }) {
   const { jobId, address, go, head, rowsPage, cases, columns, onViews, reload } = review
-  // Both say whether identities are hidden. Until one of them is loaded, they count as hidden.
+  // Both the head and the rows say whether identities are hidden. Until one of them is loaded, they count as
+  // hidden.
   const access = rowsPage ?? head
   return (
     <>
@@ -31,7 +32,7 @@ export function ReviewTop({ review }: { review: ReviewState }) {
           liftedUntil={access.lifted_until}
           ownRequest={head?.lift_waits ?? null}
           onChanged={() => {
-            // What the officer may see has changed, so that cached applications are out of date.
+            // If this officer now sees more or less of the applicants, cached applications are out of date.
             forgetCases(jobId)
             reload()
           }}

@@ -29,13 +29,13 @@ const NotAvailable = ({ error }: { error: CallFailed }) => (
   />
 )
 
-/** Moves the focus to the one row in the tab order. */
+/** Moves the focus to the only row of the table that is in the tab order. */
 const focusRows = (event: MouseEvent) => {
   event.preventDefault()
   document.querySelector<HTMLElement>('.rv-open[tabindex="0"]')?.focus()
 }
 
-/** How many match, announced whenever the rows change. */
+/** Says how many applications match. Screen readers announce it whenever the rows change. */
 const RowsMessage = ({ rowsPage, isWaiting, address }: ReviewState) => (
   <p className="sr-only" role="status">
     {rowsPage &&
@@ -70,7 +70,7 @@ function OpenCase({ review }: { review: ReviewState }) {
   )
 }
 
-/** The class decides which columns the page has. */
+/** With this class, CSS decides which columns the page has. */
 const columnsClass = ({ address, viewed }: ReviewState) => {
   if (address.openId === undefined) return 'review-page'
   return viewed.isBeside ? 'review-page has-case has-doc' : 'review-page has-case'
@@ -84,7 +84,7 @@ export function Review(props: ReviewProps) {
   const root = useRestoredFocus(refocus)
   const { areKeysOn, switchKeys } = useReviewKeys(review, () => setHelpOpen(true))
   const clearFilter = () => go({ filter: {}, sort: undefined, descending: false, ...FIRST_PAGE })
-  // A head that was loaded before stays, so a later error of it is not shown.
+  // If loading the head again fails, the earlier head stays, so the error is not shown.
   const error = rowsError ?? (head ? undefined : headError)
   if (!head && isCallFailed(headError) && ABSENT_STATUSES.includes(headError.status))
     return <NotAvailable error={headError} />

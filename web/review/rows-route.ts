@@ -13,6 +13,6 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   return { key: rowsKey(searchParams), rows: await loaded(rows) }
 }
 
-/** Opening an application does not load the rows again. */
+/** When an application opens, the rows are not loaded again. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   isReload({ currentUrl, nextUrl }) || rowsKey(currentUrl.searchParams) !== rowsKey(nextUrl.searchParams)

@@ -1,6 +1,6 @@
 /**
- * Settings of one officer, stored in this browser. If it stores nothing, they last as long as the page.
- * `columns`: names with commas between them. `keys`: whether single-character keys work, `on` or `off`.
+ * Settings of one officer, stored in this browser. If the browser stores nothing, they last as long as the
+ * page. `columns`: names with commas between them. `keys`: whether single-character keys work, `on` or `off`.
  */
 const storageKey = (officer: number, setting: 'columns' | 'keys') => `staff-review-${setting}-${officer}`
 

@@ -12,7 +12,7 @@ type SearchProps = {
   onSearch: (words: string, options?: { replace?: boolean }) => void
 }
 
-/** With fewer characters, a search needs Enter, because too many names begin with them. */
+/** A search of fewer characters starts only with Enter, because too many names have such a beginning. */
 const MIN_CHARACTERS = 3
 
 /**
@@ -21,13 +21,13 @@ const MIN_CHARACTERS = 3
 function useTypedSearch(applied: string, onSearch: SearchProps['onSearch']) {
   const [typed, setTyped] = useState(applied)
   const [knownSearch, setKnownSearch] = useState(applied)
-  // The address has a search that is not from this field. The field takes it over, and keeps the focus.
+  // The address has a search that was not typed in this field. The field shows it, and keeps the focus.
   if (knownSearch !== applied) {
     setKnownSearch(applied)
     setTyped(applied)
   }
   const apply = (options?: { replace?: boolean }) => {
-    // This search comes from the field, so characters that are typed meanwhile stay.
+    // This search was typed in the field, so characters that were typed since then stay.
     setKnownSearch(typed.trim())
     onSearch(typed.trim(), options)
   }

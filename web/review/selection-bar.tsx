@@ -11,12 +11,12 @@ type Props = {
   rowsPage: RowsPage
   acting: Acting
   mayPropose: boolean
-  /** The address for writing to the selected applicants; undefined if this officer may not. */
+  /** The page to write to the selected applicants; undefined if this officer may not write. */
   writeTo: ((query: URLSearchParams) => string) | undefined
   filter: Filter
 }
 
-/** What is selected, and what can be done with it. It is above the table, so that it covers no row. */
+/** What is selected, and what can be done with it. The bar is above the table, so it covers no row. */
 export function SelectionBar({ selection, rowsPage, acting, mayPropose, writeTo, filter }: Props) {
   const { rows, isAll } = selection
   const count = isAll ? rowsPage.count : rows.length

@@ -1,7 +1,7 @@
 import { nairobiDate, stampDate } from '#contract/dates.ts'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
 
-/** `24 Nov 14:31` in Nairobi; with the year when that is not the present one. */
+/** The time of a submit, `24 Nov 14:31` in Nairobi. The year is added if it is not the present one. */
 export function sentAt(isoTime: string, now: Date): string {
   const moment = new Date(isoTime)
   const isThisYear = nairobiDate(moment).slice(0, 4) === nairobiDate(now).slice(0, 4)

@@ -14,7 +14,7 @@ export const StageMark = ({
 }: {
   stage: Stage
   nextStage?: Stage | undefined
-  /** For a narrow cell: beside a next stage, the present one is for screen readers only. */
+  /** For a narrow cell. If a next stage is shown, only screen readers read the present one. */
   short?: boolean
 }) => (
   <span className={`rv-st ${TONES[STATUS_COLOURS[STATUS_OF[stage]]]}`}>

@@ -6,7 +6,7 @@ import { staffPaths } from '../staff-paths.ts'
 import { rememberStaffPage } from '../staff-ui/after-login.ts'
 import { type Address, isFiltered } from './address.ts'
 
-/** Why the table could not load, and what to do. Shown rows and choices stay. */
+/** Says why the table could not load, and what to do. The shown rows and the officer's choices stay. */
 export function TableFailed({
   error,
   onRetry,

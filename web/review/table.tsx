@@ -19,9 +19,7 @@ type Props = {
   isWaiting: boolean
 }
 
-/**
- * Two faint triangles on a column that can be sorted. In the sorted column, the one of its direction is dark.
- */
+/** Two pale triangles on a column that can be sorted. A sorted column shows its direction by a dark one. */
 const SortMark = () => (
   <svg className="rv-sort" viewBox="0 0 8 12" aria-hidden="true">
     <path className="is-up" d="M4 1l3.5 4.5h-7z" />
@@ -37,7 +35,7 @@ const ariaSort = (isSorted: boolean, isDescending: boolean) => {
 function HeadCell({ name, address, go }: { name: ColumnName; address: Address; go: Go }) {
   const { words, sort, alignRight } = columnOf(name)
   const isSorted = sort !== undefined && (address.sort ?? 'sent') === sort
-  // The address does not name the usual order. Sorting by the same column again reverses it.
+  // The address leaves out the usual order. Sorting by the same column again reverses the order.
   const nextOrder = {
     sort: sort === 'sent' ? undefined : sort,
     descending: isSorted && !address.descending,
@@ -62,10 +60,10 @@ function HeadCell({ name, address, go }: { name: ColumnName; address: Address; g
 
 type TickProps = Pick<Props, 'rows' | 'selection'> & { row: ReviewRow; name: string; inTabOrder: boolean }
 
-/** React's change event of a box wraps the click, which knows the Shift key. */
+/** React's change event of a checkbox contains the click, which knows whether Shift was pressed. */
 const isWithShift = (event: Event) => event instanceof globalThis.MouseEvent && event.shiftKey
 
-/** The box that selects a row. With Shift it selects every row from the last toggled one to this one. */
+/** The checkbox of a row. With Shift, it selects every row from the last toggled one to this one. */
 const TickCell = ({ row, rows, selection, name, inTabOrder }: TickProps) => (
   <td className="tick">
     <label className="hit">
@@ -91,11 +89,11 @@ function Row({ row, isFirst, ...table }: Props & { row: ReviewRow; isFirst: bool
     event.preventDefault()
     cursor.open(row.id)
   }
-  // Not a link laid over the row: in WebKit a row cannot contain a positioned child, and the links of all
+  // The row is not covered by a link. In WebKit a row cannot contain a positioned child, so the links of all
   // rows would cover the page.
   const openByRow = (event: MouseEvent<HTMLElement>) => {
     const isOnControl = event.target instanceof Element && event.target.closest('a, button, input, label')
-    // Selecting text in a row does not open it.
+    // A press that selects text in a row does not open the application.
     const hasSelectedText = getSelection()?.isCollapsed === false
     if (!isOnControl && !hasSelectedText) open(event)
   }

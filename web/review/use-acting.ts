@@ -7,8 +7,8 @@ import { type Moves, canAnyMove, type Target } from './use-moves.ts'
 import type { Selection } from './use-selection.ts'
 
 /**
- * The applications that an action is for. A key acts on `either`: the selected ones, or the current one if
- * none is selected.
+ * The applications on which an action acts. A key acts on `either`: the selected applications, or the current
+ * one if none is selected.
  */
 type Which = 'selected' | 'current' | 'either'
 export type MoveDialogState = { target: Target; to: Stage | undefined; reason: string }
@@ -21,11 +21,11 @@ type Props = {
   /** The open application, or the current row. */
   current: ReviewRow | undefined
   moves: Moves
-  /** Moves the focus when the focused element is gone. */
+  /** Moves the focus when the focused element has disappeared. */
   refocus: () => void
 }
 
-/** Why none of the target can move to a stage. */
+/** Says why none of the chosen applications can move to a stage. */
 const refusalWords = ({ rows, count: targetCount }: Target, to: Stage) => {
   const only = targetCount === 1 ? rows[0] : undefined
   if (only?.list) return t`${only.reference} is already on a list to ${STAGE_WORDS[only.list.to_stage]}`
@@ -41,7 +41,7 @@ const refusalWords = ({ rows, count: targetCount }: Target, to: Stage) => {
 export function useActing({ selection, count, current, moves, refocus }: Props) {
   const [dialog, setDialog] = useState<MoveDialogState>()
   const [reason, setReason] = useState('')
-  /** Undefined when there is nothing to act on. */
+  /** The applications for an action; undefined if there are none. */
   const targetFor = (which: Which): Target | undefined => {
     const selected = selection.isAll
       ? { rows: [], isAll: true, count }
@@ -53,7 +53,7 @@ export function useActing({ selection, count, current, moves, refocus }: Props) 
     selection.clear()
     refocus()
   }
-  /** Puts the target on a list, and with `proposes` proposes that list. Returns a sentence when refused. */
+  /** Puts applications on a list; with `proposes`, also proposes the list. Returns a sentence if refused. */
   const move = async (target: Target, to: Stage, typedReason: TypedReason, proposes = false) => {
     const refusal = await (proposes
       ? moves.propose(target, to, typedReason)
@@ -83,7 +83,7 @@ export function useActing({ selection, count, current, moves, refocus }: Props) 
     shortlist(which: Which) {
       const target = targetFor(which)
       if (!target) return
-      // Of all matches the officer has seen at most a page, so the dialog shows their number first.
+      // Of all matches, the officer has seen at most one page. So the dialog first shows how many there are.
       if (target.isAll || !canAnyMove(target, 'shortlisted')) return openDialog(target, 'shortlisted')
       void shortlistNow(target)
     },

@@ -4,7 +4,7 @@ import { type Address, readAddress, writeAddress } from './address.ts'
 
 export type Go = (changes: Partial<Address>, options?: { replace?: boolean }) => void
 
-/** The filter and the position are in the address, and nowhere else. */
+/** The filter and the position in the table. Only the address stores them. */
 export function useAddress(): { address: Address; go: Go } {
   const [query, setQuery] = useQuery()
   const address = useMemo(() => readAddress(query), [query])

@@ -5,18 +5,20 @@ import type { Case } from './case-cache.ts'
 
 export type { Case }
 /**
- * An application that was opened: as it was loaded, and with the changes made here since. `head` is the
- * object with the counts above the table at that time. Another object means that the counts were loaded again
- * since.
+ * An application that was opened: as it was loaded, and with later changes. `head` is the object with the
+ * counts above the table at that time. If it is another object now, the counts were loaded again since.
  */
 type KnownCase = { current: Case; asLoaded: Case; head: unknown }
 export type Opened = { openId: number | undefined; application: Promise<Loaded<Case>> | undefined }
 export type Cases = {
   application: Case | undefined
   error: unknown
-  /** The row, with who has read it since the table was loaded. */
+  /** The row of the table, updated with who has read the application since the table was loaded. */
   withChanges: (row: ReviewRow) => ReviewRow
-  /** How many were first opened since the head was loaded: by this officer, and of these by no one before. */
+  /**
+   * How many applications this officer has first opened since the head was loaded. `anyone` counts those that
+   * no one had opened before.
+   */
   firstReads: { me: number; anyone: number }
   change: (id: number, changes: Partial<Case>) => void
 }
@@ -40,19 +42,19 @@ export function useCase(openId: number | undefined, opened: Opened, head: unknow
     })
   }, [opened])
   const application = openId === undefined ? undefined : known.get(openId)?.current
-  // Those that the counts above the table do not include yet.
+  // The opened applications that the counts above the table do not include yet.
   const firstReads = [...known.values()]
     .filter((entry) => entry.head === head && entry.asLoaded.first_read)
     .map(({ asLoaded }) => asLoaded)
   return {
     application,
-    // An error of an application that was open before is not shown.
+    // An error is shown only if it is about the application that is open now.
     error: failed?.opened === opened && opened.openId === openId && !application ? failed.error : undefined,
     withChanges: (row) => {
       const current = known.get(row.id)?.current
       return current ? { ...row, read_by_me: current.read_by_me, readers: current.readers } : row
     },
-    // With one reader, that reader is this officer.
+    // If an application has one reader, that reader is this officer.
     firstReads: { me: firstReads.length, anyone: firstReads.filter(({ readers }) => readers === 1).length },
     change: (id, changes) =>
       setKnown((before) => {

@@ -7,7 +7,7 @@ import type { Go } from './use-address.ts'
 import type { RowsPage } from './use-rows.ts'
 import { ON_NO_LIST } from './filter-groups.ts'
 
-/** The values that are null while they are hidden. */
+/** For each identifying column, the value that is null while identities are hidden. */
 const IDENTITIES: Partial<Record<ColumnName, (row: ReviewRow) => unknown>> = {
   name: ({ name }) => name,
   gender: ({ gender }) => gender,
@@ -15,7 +15,9 @@ const IDENTITIES: Partial<Record<ColumnName, (row: ReviewRow) => unknown>> = {
   pwd: ({ is_pwd }) => is_pwd,
 }
 
-/** The columns come from the address, else from this officer's own setting, else the usual ones. */
+/**
+ * The shown columns. They come from the address, else from this officer's own setting, else the usual ones.
+ */
 export function useColumns(
   officer: number,
   hasPlaces: boolean,
@@ -26,7 +28,7 @@ export function useColumns(
   const [saved, setSaved] = useState(() => savedSetting(officer, 'columns'))
   const chosen =
     parseColumns(address.columns) ?? parseColumns(saved) ?? usualColumns(hasPlaces, rowsPage?.blind ?? true)
-  // While identities are hidden, a column of them is shown only if some row has a value.
+  // While identities are hidden, an identifying column is shown only if at least one row has a value.
   const hasAnyValue = (name: ColumnName) =>
     !rowsPage?.blind || rowsPage.rows.some((row) => IDENTITIES[name]?.(row) !== null)
   // An officer who decides on a list reads the reason of each row.

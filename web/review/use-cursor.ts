@@ -7,7 +7,7 @@ import type { RowsPage } from './use-rows.ts'
 
 export const rowId = (id: number) => `application-${id}`
 export const CASE_TITLE_ID = 'case-title'
-/** An application passed in less time than this is not opened. */
+/** If the officer passes an application faster than this, it is not opened. */
 const DWELL_MS = 180
 
 /** Returns whether the element exists and has taken the focus. */
@@ -37,12 +37,12 @@ type Props = {
   isUnread: (row: ReviewRow) => boolean
   announce: (words: string) => void
 }
-/** The row that becomes the current one when another page of the table has loaded. */
+/** Which row becomes the current one after another page of the table has loaded. */
 type Entrance = 'first' | 'last' | 'unread'
 
 /**
- * Moves the focus to the title of an application that opens, if the returned flag is set. When it closes, the
- * focus returns to its row.
+ * Moves the focus to the title of an application when it opens, if the returned flag is set. When the
+ * application closes, the focus returns to its row.
  */
 function useTitleFocus(openId: number | undefined) {
   const wantsTitleRef = useRef(false)
@@ -55,16 +55,16 @@ function useTitleFocus(openId: number | undefined) {
       tryFocus(CASE_TITLE_ID)
     }
     const hasClosed = openId === undefined && previousId !== undefined
-    // Its row may be on another page. Then the first row takes the focus.
+    // The row of the closed application may be on another page. Then the first row takes the focus.
     if (hasClosed && !tryFocus(rowId(previousId))) document.querySelector<HTMLElement>('.rv-open')?.focus()
   }, [openId])
   return wantsTitleRef
 }
 
-/** Calls `open` for the application at which the officer stays. One that is passed quickly is not opened. */
+/** Calls `open` for the application at which the officer stops, not for those passed quickly. */
 function useDwell(open: (id: number) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // A delayed call must use the page as it is then.
+  // The call comes later, so it must use the page as it is at that time.
   const latest = useRef(open)
   useLayoutEffect(() => {
     latest.current = open
@@ -80,7 +80,7 @@ function useDwell(open: (id: number) => void) {
   }
 }
 
-/** Calls `enter` once the rows of the next page have arrived. The returned ref says at which row. */
+/** Calls `enter` when the next page's rows have arrived. The returned ref says at which row to start. */
 function useEntrance(rowsPage: RowsPage | undefined, enter: (rows: ReviewRow[], entrance: Entrance) => void) {
   const entranceRef = useRef<Entrance>(undefined)
   useEffect(() => {
@@ -94,15 +94,15 @@ function useEntrance(rowsPage: RowsPage | undefined, enter: (rows: ReviewRow[], 
 }
 
 /**
- * The index that a step leads to, which may be outside the page. Without a current row, a step leads to the
- * first or the last one.
+ * The index of the row to which a step leads; it may be outside the page. Without a current row, the step
+ * leads to the first or the last one.
  */
 const indexAfter = (index: number | undefined, step: 1 | -1, count: number) => {
   if (index !== undefined) return index + step
   return step > 0 ? 0 : count - 1
 }
 
-/** The current row, and moving to another one. */
+/** The current row of the table, and functions that move to another row. */
 function useCurrentRow({ rowsPage, address, go, isUnread, announce }: Props) {
   const rows = rowsPage?.rows ?? []
   const [currentId, setCurrentId] = useState<number>()
@@ -111,12 +111,12 @@ function useCurrentRow({ rowsPage, address, go, isUnread, announce }: Props) {
   const isOpen = address.openId !== undefined
   const wantsTitleRef = useTitleFocus(address.openId)
   const dwell = useDwell((id) => go({ openId: id }, { replace: true }))
-  /** `opens`: the application opens too, after a moment. */
+  /** `opens`: the application of the row opens too, after a moment. */
   const moveTo = (next: ReviewRow, opens: boolean) => {
     const wasInCase = isFocusInCase()
     setCurrentId(next.id)
     if (opens) dwell.start(next.id)
-    // A focus in the open application moves to the next title, not back to the table.
+    // If the focus is in the open application, it moves to the next one's title, not to the table.
     if (wasInCase || !tryFocus(rowId(next.id))) wantsTitleRef.current = opens
   }
   const entranceRef = useEntrance(rowsPage, (entered, wanted) => {
@@ -129,8 +129,8 @@ function useCurrentRow({ rowsPage, address, go, isUnread, announce }: Props) {
 }
 
 /**
- * The current row of the table. With an application open, moving opens the next one; past the end it turns
- * the page. The focus follows.
+ * The current row of the table. If an application is open, a move opens the next one, and past the end it
+ * turns the page. The focus follows.
  */
 export function useCursor(props: Props): Cursor {
   const { rowsPage, address, go, isUnread, announce } = props

@@ -3,7 +3,7 @@ import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import type { Head } from './filter-groups.ts'
 import { useResolved } from '../staff-ui/use-resolved.ts'
 
-/** The head of the table; the old one stays until it is loaded again. */
+/** The head of the table. The earlier one stays until it has loaded again. */
 export function useHead(loading: Promise<Loaded<Head>>) {
   const loaded = useResolved(loading)
   const [head, setHead] = useLatestData(loaded)

@@ -14,11 +14,11 @@ type KeyActions = Partial<Record<string, () => void>>
  */
 export function useKeys(areCharactersOn: boolean, actions: KeyActions): void {
   const latest = useRef(actions)
-  // A key pressed right after an update acts on what is shown now, not on what was shown before.
+  // A key pressed right after an update acts on what is shown since that update.
   useLayoutEffect(() => {
     latest.current = actions
   })
-  // Before the browser paints, so that anyone who sees the page can use its keys.
+  // Runs before the browser paints. So anyone who sees the page can use its keys.
   useLayoutEffect(() => {
     const pressKey = (event: KeyboardEvent) => {
       if (

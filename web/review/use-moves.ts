@@ -13,29 +13,29 @@ import { PROPOSED } from '../decisions/list-words.ts'
 import type { TypedReason } from '../decisions/reason-fields.tsx'
 import type { Filter } from './address.ts'
 
-/** What to move: these rows, or all matches, whose number the officer saw. */
+/** The applications to move: these rows, or all matches (`isAll`), whose number the officer saw. */
 export type Target = { rows: ReviewRow[]; isAll: boolean; count: number }
 export type Outcome = {
   words: string
   isError?: boolean
   list?: { id: number; name: string }
-  /** The applications that can be taken off that list again. */
+  /** The applications that the officer can take off the list again. */
   removableIds?: number[]
 }
 
 export const NO_REPLY = t`No reply from the server. Nothing was changed here; please try again.`
-/** The sentence about a failed call: that of one of the fields `keys`, else of the whole call. */
+/** The sentence about a failed call. It is about one of the fields `keys`, or else about the whole call. */
 export function sentenceOf(error: unknown, keys: string[] = []): string {
-  // The status is 0 when no reply came.
+  // Status 0 means that the server did not reply.
   if (!isCallFailed(error) || error.status === 0) return NO_REPLY
   return firstOf(error.body, [...keys, 'message', 'non_field_errors']) || NO_REPLY
 }
 
-/** Whether any of them can move. Of all matches only the server knows. */
+/** Whether at least one of the applications can move. If all matches are chosen, only the server knows. */
 export const canAnyMove = ({ rows, isAll }: Target, to: Stage) =>
   isAll || rows.some((row) => !row.list && mayMove(row.stage, to))
 
-/** How many were not added, and why. `leftOut` counts those that were on this list already, too. */
+/** Says how many were not added, and why. `leftOut` includes those that were on this list before. */
 const leftOutWords = (leftOut: number, alreadyOnList: number, to: Stage): string[] => {
   const otherCount = leftOut - alreadyOnList
   const onList = countedApplications(alreadyOnList)
@@ -65,8 +65,8 @@ type Props = {
 }
 
 /**
- * Runs one action at a time; another one meanwhile does nothing. Returns a sentence when it was refused.
- * `onConflict` is called for status 409: what is shown here has changed on the server.
+ * Runs one action at a time and ignores another one meanwhile. Returns a sentence if the action was refused.
+ * `onConflict` is called for status 409: the server's data has changed since it was shown.
  */
 function useOneAtATime(onConflict: () => void) {
   const busy = useRef(false)
@@ -86,8 +86,8 @@ function useOneAtATime(onConflict: () => void) {
 }
 
 /**
- * Proposes the list to which applications were added. A list that holds others too, or left some out, is not
- * proposed unseen. Returns a sentence when it was not proposed.
+ * Proposes the list to which applications were added. If it has other applications, or some were left out,
+ * the officer must see it first. Returns a sentence if it was not proposed.
  */
 async function proposeList({ list, changed, left: leftOut }: Moved): Promise<string | undefined> {
   if (list.size !== changed || leftOut > 0)
@@ -104,7 +104,7 @@ async function proposeList({ list, changed, left: leftOut }: Moved): Promise<str
 const MOVE_FIELDS = ['reason', 'reason_value', 'to_stage', 'expected', 'applications']
 
 /**
- * Adds applications to the officer's own list to a stage. This decides nothing: a second person decides on
+ * Adds applications to the officer's own list for a stage. This decides nothing: a second person decides on
  * the list.
  */
 export function useMoves({ jobId, filter, showOnList, reload }: Props) {
@@ -121,18 +121,18 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
     if (!isAll && rows.length > DECISIONS.maxNamed)
       return t`Select at most ${DECISIONS.maxNamed.toLocaleString('en')} one by one, or all that match`
     return runOnce(async () => {
-      // The server adds none when the number of matches is no longer the expected one.
+      // The server adds none if the number of matches differs from the expected one.
       const which = isAll ? { filter, expected: count } : { applications: rows.map(({ id }) => id) }
       const body = { ...which, to_stage: to, ...typedReason }
       await onAdded(await call('POST /api/staff/jobs/{id}/move/', { params: { id: jobId }, body }))
     }, MOVE_FIELDS)
   }
-  /** Returns a sentence when it was refused. */
+  /** Takes applications off a list again. Returns a sentence if the server refused. */
   const move = (target: Target, to: Stage, typedReason: TypedReason) =>
     add(target, to, typedReason, (moved) => {
       const { list, changed } = moved
       const ids = target.rows.filter((row) => !row.list && mayMove(row.stage, to)).map(({ id }) => id)
-      // If the server changed other rows than expected here, only loading again shows which.
+      // If the server did not change exactly these rows, the table is loaded again to show which.
       const isKnown = !target.isAll && ids.length === changed
       if (isKnown) showOnList(ids, { id: list.id, to_stage: to })
       else reload()
@@ -142,7 +142,7 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
         ...(isKnown && changed > 0 ? { removableIds: ids } : {}),
       })
     })
-  /** Adds applications to the list, proposes it and opens it. Returns a sentence when it was refused. */
+  /** Adds applications to the list, proposes it and opens it. Returns a sentence if that was refused. */
   const propose = (target: Target, to: Stage, typedReason: TypedReason) =>
     add(target, to, typedReason, async (moved) => {
       const refusal = await proposeList(moved)

@@ -28,7 +28,8 @@ function useReviewData({ jobId, officer, loaded }: ReviewProps) {
   const { head, error: headError, onViews } = useHead(loaded.head)
   const { rowsPage, isWaiting, error: rowsError, showOnList } = useRows(loaded, address)
   const cases = useCase(address.openId, loaded.opened, loaded.head)
-  // Loads all three again at once, and by itself when the network is back or a busy portal allows it.
+  // Loads the head, the rows and the open application again: at once, and by itself when the network is back
+  // or a busy portal allows it.
   const reload = useReload(rowsError ?? headError ?? cases.error)
   useEffect(() => () => forgetCases(jobId), [jobId])
   const viewed = useViewed(address.openId)
@@ -80,7 +81,7 @@ export function useReview(props: ReviewProps) {
     isUnread,
     announce: (words) => moves.showOutcome({ words }),
   })
-  // The open application may have its row on another page of the table.
+  // The row of the open application may be on another page of the table.
   const current = address.openId === undefined ? undefined : (openRow ?? cases.application)
   const acting = useActing({
     selection,

@@ -8,23 +8,23 @@ import { type Address, rowsKey, writeAddress } from './address.ts'
 export type RowsPage = Reply<'GET /api/staff/jobs/{id}/applications/'>
 export type Rows = {
   rowsPage: RowsPage | undefined
-  /** The rows are still those of the filter before. */
+  /** True while the rows still belong to the earlier filter. */
   isWaiting: boolean
   error: unknown
-  /** Shows at once where applications were put, before the table is loaded again. */
+  /** Shows at once on which list applications were put, before the table is loaded again. */
   showOnList: (ids: number[], list: ReviewRow['list']) => void
 }
 
 /**
- * A page of the table. `key`: the filter, order and page that `rows` belong to. The old rows stay until the
- * next arrive, also when loading fails.
+ * A page of the table. `key`: the filter, order and page of `rows`. The earlier rows stay until the next ones
+ * arrive, also when loading fails.
  */
 export function useRows({ key, rows }: { key: string; rows: Loaded<RowsPage> }, address: Address): Rows {
-  // Adding to a list changes the shown rows, until the table is loaded again.
+  // The rows are changed here when applications are added to a list, until the table is loaded again.
   const [rowsPage, setRowsPage] = useLatestData(rows)
   const { pathname } = useLocation()
   const nextLocation = useNavigation().location
-  // While another address of this page is loading, its rows are the wanted ones.
+  // While another address of this page is loading, the officer wants the rows of that address.
   const wantedKey =
     nextLocation?.pathname === pathname
       ? rowsKey(new URLSearchParams(nextLocation.search))

@@ -3,7 +3,7 @@ import type { ReviewRow } from '#contract/review/review-row.ts'
 
 export type Selection = {
   rows: ReviewRow[]
-  /** All matches, including those no one has seen. */
+  /** True if all matches are selected, including those that no one has seen. */
   isAll: boolean
   has: (id: number) => boolean
   /** `isRange`: every row of the page from the last toggled one to this one. */
@@ -13,7 +13,7 @@ export type Selection = {
   clear: () => void
 }
 
-/** The selection stays when the page changes; another filter starts with none. */
+/** The selected applications stay when the page changes. Another filter starts with none selected. */
 export function useSelection(filter: string): Selection {
   const [selected, setSelected] = useState<ReadonlyMap<number, ReviewRow>>(new Map())
   const [isAll, setAll] = useState(false)
@@ -33,7 +33,7 @@ export function useSelection(filter: string): Selection {
     isAll,
     has: (id) => isAll || selected.has(id),
     toggle(row, pageRows, isRange = false) {
-      // "All that match" has no exceptions: without one row, the others of the page stay selected.
+      // "All that match" has no exceptions. Without one row, only the page's other rows stay selected.
       const before = isAll
         ? new Map([...selected, ...pageRows.map((entry) => [entry.id, entry] as const)])
         : selected
@@ -41,7 +41,7 @@ export function useSelection(filter: string): Selection {
       const lastIndex = pageRows.findIndex(({ id }) => id === lastToggledId)
       const index = pageRows.indexOf(row)
       const range = pageRows.slice(Math.min(lastIndex, index), Math.max(lastIndex, index) + 1)
-      // The last toggled row may be on another page. Then there is no range.
+      // If the last toggled row is on another page, there is no range.
       const touched = isRange && lastIndex >= 0 ? range : [row]
       const isAdded = !before.has(row.id)
       for (const entry of touched) {

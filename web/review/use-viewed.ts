@@ -10,8 +10,8 @@ export type ViewerState =
   | { state: 'ready'; Component: ViewerComponent }
 
 /**
- * Enough space for the facts, a page and the decision side by side, each with its own scrolling. review.css
- * has the same condition.
+ * The screen size from which the facts, a page and the decision fit side by side, each with its own
+ * scrolling. review.css has the same condition.
  */
 const SPACE_BESIDE = '(min-width:75em) and (min-height:40em)'
 
@@ -27,9 +27,9 @@ function useSpaceBeside(): boolean {
 }
 
 export type Viewed = {
-  /** The kind of the viewed document; undefined while none is viewed. */
+  /** The kind of the viewed document; undefined if none is viewed. */
   kind: DocumentKind | undefined
-  /** The job's name for the document, also used for an application that has none. */
+  /** The job's name for the document. It is also used for an application without this document. */
   title: string
   viewer: ViewerState
   /** Whether the document is between the facts and the decision. Otherwise it covers the page. */
@@ -49,7 +49,7 @@ export function useViewed(openId: number | undefined): Viewed {
   const hasSpace = useSpaceBeside()
   const [viewed, setViewed] = useState<{ kind: DocumentKind; title: string; openId: number | undefined }>()
   const [viewer, setViewer] = useState<ViewerState>({ state: 'none' })
-  // Set while rendering, so that another application never shows this document for a moment.
+  // Set during the render, so that another application never shows this document, even briefly.
   if (viewed && !hasSpace && viewed.openId !== openId) setViewed(undefined)
   const isBeside = hasSpace && viewed !== undefined && openId !== undefined
   return {
@@ -68,7 +68,7 @@ export function useViewed(openId: number | undefined): Viewed {
     },
     close() {
       setViewed(undefined)
-      // Nothing under a dialog can take the focus, so wait until the dialog is gone.
+      // While a dialog is open, nothing under it can take the focus. So this waits until the dialog is gone.
       if (viewed) requestAnimationFrame(() => document.getElementById(viewId(viewed.kind))?.focus())
     },
   }

@@ -20,7 +20,7 @@ type Props = {
 
 type FormProps = Props & { close: () => void; onMessage: (words: string) => void }
 
-/** Saving what is shown now, and deleting a view. */
+/** The functions that save the shown filter as a view, and delete a view. */
 function useViews({ jobId, address, views, onViews, close, onMessage }: FormProps, nameFieldId: string) {
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
@@ -30,7 +30,7 @@ function useViews({ jobId, address, views, onViews, close, onMessage }: FormProp
     const body = { name, query }
     try {
       const view = await call('POST /api/staff/jobs/{id}/views/', { params: { id: jobId }, body })
-      // Saving under a name that exists replaces that view, with the same id.
+      // If a view with this name exists, the new view replaces it and has the same id.
       onViews(
         [...views.filter((entry) => entry.id !== view.id), view].sort((left, right) =>
           left.name.localeCompare(right.name),
@@ -121,7 +121,7 @@ function ViewsForm(props: FormProps) {
   )
 }
 
-/** Saved filters of an officer: use, save and delete. */
+/** The chip with an officer's saved filters: to use, save and delete them. */
 export function ViewsChip(props: Props) {
   const [message, setMessage] = useState('')
   return (

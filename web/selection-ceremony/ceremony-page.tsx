@@ -56,7 +56,7 @@ const STATE_WORDS: Record<SelectionState, string> = {
   failed: t`The last selection failed: the throws were not in the public log in time.`,
 }
 
-/** How far the selection is, with links to the rule and to the public page. */
+/** Shows how far the selection is, with links to its rule and to its public page. */
 const Where = ({ job, held, rule }: { job: number; held: StaffCeremony; rule: StaffSelectionRule }) => (
   <p className="mb4">
     {held.ceremony ? STATE_WORDS[held.ceremony.state] : t`No selection has started.`}{' '}
@@ -110,7 +110,7 @@ function Selection({ job, loadedContent }: { job: number; loadedContent: Loaded<
   )
 }
 
-/** The selection of a job, from the frozen pool to the lists: each step by the officers who may take it. */
+/** The selection of a job, from the frozen pool to the lists. `may` names the steps open to this officer. */
 export default function CeremonyPage({ params, loaderData }: Route.ComponentProps) {
   return <Selection key={params.id} job={Number(params.id)} loadedContent={loaderData.content} />
 }

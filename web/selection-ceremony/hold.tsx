@@ -20,7 +20,7 @@ type FormProps = {
   children: ReactNode
 }
 
-/** One step of the ceremony: its errors, its field and its button. */
+/** The form of one step of the ceremony, with its errors, its field and its button. */
 const StepForm = ({ title, sending: { errors, round, busy, send }, label, onSend, children }: FormProps) => (
   <form
     className="st-card"
@@ -42,7 +42,7 @@ const StepForm = ({ title, sending: { errors, round, busy, send }, label, onSend
   </form>
 )
 
-/** The throws count once two officers have typed the same. `isTyped`: one of them has. */
+/** The throws of dice count once two officers have typed the same. `isTyped`: one of the two has. */
 function Dice({ job, isTyped, onCeremony }: ChangeProps & { isTyped: boolean }) {
   const sending = useSending(['dice'])
   const [dice, setDice] = useState('')
@@ -79,7 +79,7 @@ function Dice({ job, isTyped, onCeremony }: ChangeProps & { isTyped: boolean }) 
   )
 }
 
-/** The sentence that an observer kept to themselves. It must match the hash they gave before. */
+/** The form for an observer's secret sentence. It must match the hash that the observer gave before. */
 type RevealProps = ChangeProps & { position: number; name: string }
 function Reveal({ job, position, name, onCeremony }: RevealProps) {
   const sending = useSending(['reveal', 'position'])
@@ -107,7 +107,7 @@ function Reveal({ job, position, name, onCeremony }: RevealProps) {
   )
 }
 
-/** The beacon is a public source of random numbers. The seed follows from its named round. */
+/** The form for the beacon, a public source of random numbers. Its named round gives the seed. */
 function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremony }) {
   const sending = useSending(['beacon'])
   const [beacon, setBeacon] = useState('')
@@ -142,8 +142,8 @@ function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremon
 }
 
 /**
- * Two officers can give the selection up before there is a seed. Those who may type throws may ask for it.
- * `mayAsk` is false once this one has.
+ * The form to give the selection up, before there is a seed. Two officers who may type throws must ask for
+ * it. `mayAsk` is false once this one has.
  */
 function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean }) {
   const sending = useSending(['reason'])
@@ -181,12 +181,12 @@ function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean })
 type Props = ChangeProps & { held: StaffCeremony; ceremony: Ceremony }
 
 /**
- * The ceremony that makes the seed of the lots, for a frozen pool: throws of dice, sentences of observers,
- * then a round of the beacon.
+ * The ceremony that makes the seed of the lots, after the pool is frozen. It takes throws of dice, sentences
+ * of observers, and then a round of the beacon.
  */
 export function Hold({ held, ceremony, ...change }: Props) {
   const { may } = held
-  // Observers who have not revealed their sentence, with their position from 1.
+  // The observers who have not revealed their sentence yet, each with a position from 1.
   const awaited = ceremony.observers.flatMap(({ name, reveal }, index) =>
     reveal === null ? [{ name, position: index + 1 }] : [],
   )

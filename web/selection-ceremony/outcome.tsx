@@ -21,7 +21,7 @@ const RUN_WORDS: Record<NonNullable<SelectionOutcome['run']>['state'], string> =
   failed: t`The result could not be computed. Compute it again.`,
 }
 
-/** People who were not taken by the run before and are now, or the other way round. Only some are named. */
+/** People who are now taken and were not in the earlier run, or the reverse. Only some are named. */
 const Moved = ({ title, people }: { title: string; people: SelectionOutcome['comes_in'] }) =>
   people.count > 0 && (
     <p className="mt2">
@@ -31,8 +31,8 @@ const Moved = ({ title, people }: { title: string; people: SelectionOutcome['com
   )
 
 /**
- * What becomes of the result: its lists, and who comes in or goes out by a new run. After corrections, a run
- * computes the selection again with the same seed.
+ * What follows from the result: its decision lists, and who is added or removed by a new run. A new run
+ * computes the selection again after corrections, with the same seed.
  */
 export function Outcome({ job, outcome, onOutcome }: Props) {
   const { errors, round, busy, send } = useSending()

@@ -12,7 +12,7 @@ import { useSending } from '../staff-ui/use-sending.ts'
 
 export type ChangeProps = { job: number; onCeremony: (ceremony: StaffCeremony, words: string) => void }
 
-/** `commitment`: the SHA-256 of a sentence that the observer reveals in the ceremony. */
+/** `commitment`: the SHA-256 of a sentence that the observer reveals later, in the ceremony. */
 type Observer = { name: string; commitment: string }
 const NO_OBSERVER: Observer = { name: '', commitment: '' }
 

@@ -22,7 +22,7 @@ const Unsorted = ({ count }: { count: number }) => (
   </p>
 )
 
-/** The count is null until the pool is put together. That waits while applications are unsorted. */
+/** The count is null until the pool is put together. While applications are unsorted, that must wait. */
 const Pool = ({ held, onReload }: Pick<Props, 'held' | 'onReload'>) =>
   held.pool_count === null && held.unsorted > 0 ? (
     <Unsorted count={held.unsorted} />
@@ -48,7 +48,7 @@ const Pool = ({ held, onReload }: Pick<Props, 'held' | 'onReload'>) =>
     </dl>
   )
 
-/** A proposed pool, which a second person freezes. */
+/** A proposed pool of people. A second person freezes it. */
 export function WaitingFreeze({ job, held, onCeremony, onReload }: Props) {
   const me = useMe()
   const { errors, round, busy, send } = useSending(['at'])
@@ -56,7 +56,7 @@ export function WaitingFreeze({ job, held, onCeremony, onReload }: Props) {
   const params = { id: job }
   const approve = () =>
     send(async () => {
-      // The server refuses if the pool is no longer the one on this page.
+      // If the pool has changed since this page was loaded, the server refuses.
       const body = { digest: held.pool_digest ?? '' }
       onCeremony(
         await call('POST /api/staff/jobs/{id}/selection/approve/', { params, body }),

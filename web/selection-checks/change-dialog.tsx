@@ -12,7 +12,7 @@ import { useSending } from '../staff-ui/use-sending.ts'
 
 type Props = { job: number; row: CheckedPerson; onDone: (words: string) => void; onClose: () => void }
 
-/** The points of each criterion in typed text such as `40, 15, 6`. Empty for someone who is gone. */
+/** Reads each criterion's points from a text such as `40, 15, 6`. It is empty for someone who is gone. */
 const pointsIn = (typed: string): number[] =>
   typed
     .split(/[\s,;+]+/)
@@ -20,8 +20,8 @@ const pointsIn = (typed: string): number[] =>
     .map(Number)
 
 /**
- * Proposes other points for someone whom the selection took, or that they are gone from it. A second person
- * decides.
+ * The dialog that proposes a change for a person whom the selection took: other points, or that the person is
+ * gone. A second officer decides.
  */
 export function ChangeDialog({ job, row: { application, reference }, onDone, onClose }: Props) {
   const sending = useSending(['criteria', 'reason', 'application'])

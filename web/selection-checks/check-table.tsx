@@ -54,7 +54,7 @@ function FailedDialog({ job, row, onDone, onClose }: DialogProps) {
 const RESULT_WORDS = { taken: t`Taken`, reserve: t`Reserve` }
 
 /**
- * What this officer may do with one person: say whether the documents are right, or propose a change.
+ * The buttons for one person. An officer can say whether the documents are right, or propose a change.
  * `passed` is null until someone has checked the documents.
  */
 function Actions({ job, row, onDone }: { job: number; row: CheckedPerson; onDone: (words: string) => void }) {
@@ -105,7 +105,7 @@ function Actions({ job, row, onDone }: { job: number; row: CheckedPerson; onDone
   )
 }
 
-/** One line for each person whom the selection took or put on the reserve, without names. */
+/** A table with one line, without a name, for each person who was taken or put on the reserve. */
 export function CheckTable({ job, rows, onDone }: Props) {
   if (rows.length === 0)
     return (

@@ -36,7 +36,8 @@ const shownIn = (query: URLSearchParams): Shown =>
 export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
   const { searchParams } = new URL(request.url)
   const show = shownIn(searchParams)
-  // The last application of the page before (its `next`); undefined for the first page.
+  // The page of the list starts after this application (`next` of the page before); undefined for the first
+  // page.
   const after = Number(searchParams.get('after')) || undefined
   const job = { id: Number(params.id) }
   const read = async (): Promise<Content> => {
@@ -105,7 +106,7 @@ function Documents({ job, show, content }: Props) {
       )}
       <WaitingChanges
         job={job}
-        // Null: no one has decided yet.
+        // `approved` is null while no one has decided on the change.
         changes={changes.filter(({ approved }) => approved === null)}
         onDone={onDone}
       />
@@ -114,8 +115,8 @@ function Documents({ job, show, content }: Props) {
 }
 
 /**
- * The people whom a selection took or put on the reserve. Officers check their documents before anyone is
- * hired.
+ * The page where officers check the documents of people whom a selection took or put on the reserve. This
+ * comes before anyone is hired.
  */
 export default function DocumentsPage({ params, loaderData }: Route.ComponentProps) {
   return <Documents key={params.id} job={Number(params.id)} {...loaderData} />

@@ -12,7 +12,7 @@ const whyWords = (change: SelectionChange) => {
   return kind ? CHANGE_REASONS[kind] : change.reason_kind
 }
 
-/** `criteria`: the points of each criterion; null if the person is gone. */
+/** `criteria`: the person's new points for each criterion; null if the person is gone. */
 const whatWords = ({ criteria, points }: SelectionChange) =>
   criteria ? t`Points: ${points ?? 0} (${criteria.join(' + ')})` : t`Gone from the selection`
 
@@ -53,7 +53,9 @@ function ChangeCard({ job, change, onDone }: Props & { change: SelectionChange }
   )
 }
 
-/** Changes of the selection after a check of documents, which wait for a second person. */
+/**
+ * Changes of the selection that officers proposed after a check of documents. They wait for a second officer.
+ */
 export const WaitingChanges = ({ job, changes, onDone }: Props & { changes: SelectionChange[] }) => (
   <section className="mt6" aria-labelledby="changes">
     <h2 className="mb4" id="changes">

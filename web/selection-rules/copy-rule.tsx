@@ -9,7 +9,7 @@ import { useSending } from '../staff-ui/use-sending.ts'
 
 type Props = { jobId: number; onRule: (rule: StaffSelectionRule) => void; onClose: () => void }
 
-/** Starts the rule as a copy of the approved rule of an earlier job. */
+/** Copies the approved rule of an earlier job into this rule, to start from it. */
 export function CopyRule({ jobId, onRule, onClose }: Props) {
   const sending = useSending(['from'])
   const [from, setFrom] = useState('')

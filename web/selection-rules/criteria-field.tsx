@@ -7,7 +7,7 @@ import { FieldError } from '../form/field.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import type { CriterionDraft } from './rule-draft.ts'
 
-/** What can give points: a fact of the application, always a number. */
+/** The facts of an application that can give points. Each is a number. */
 const FACT_OPTIONS = [
   ['qualification', t`Highest qualification`],
   ['experience_years', t`Whole years of work`],
@@ -21,7 +21,7 @@ type Levels = StaffSelectionRule['levels']
 
 type FromProps = { value: string; levels: Levels | undefined; onValue: (from: string) => void }
 
-/** From which value on a line counts: the rank of a level of qualification, or a number. */
+/** The value from which a line of points counts: the rank of a level of qualification, or a number. */
 const From = ({ value, levels, onValue }: FromProps) =>
   levels ? (
     <select className="input" value={value} onChange={({ target }) => onValue(target.value)}>
@@ -87,8 +87,8 @@ type CriterionProps = {
 }
 
 /**
- * The criterion with another fact. Ranks of levels and plain numbers do not compare. When one replaces the
- * other, each line therefore loses the value from which it counts.
+ * The criterion with another fact. Ranks of levels and plain numbers cannot be compared. If one replaces the
+ * other, each line loses its value.
  */
 function withFact(criterion: CriterionDraft, fact: CriterionDraft['fact']): CriterionDraft {
   const [isLevel, wasLevel] = [fact, criterion.fact].map((each) => each === 'qualification')
@@ -96,7 +96,7 @@ function withFact(criterion: CriterionDraft, fact: CriterionDraft['fact']): Crit
   return { ...criterion, fact, rows: criterion.rows.map((row) => ({ ...row, from: isLevel ? '0' : '' })) }
 }
 
-/** One criterion: the fact, and its table of points. */
+/** One criterion of the rule: the fact that it counts, and the table of points for its values. */
 function CriterionField(props: CriterionProps) {
   const { index, criterion, documents, levels, error, onChange, onRemove } = props
   const { fact, document, rows } = criterion
@@ -166,8 +166,8 @@ type Props = {
 }
 
 /**
- * The criteria of the rule. Of each table, the points of the last line that starts at or below the value
- * count. Below the first line there are none.
+ * The criteria of the rule. In a criterion's table, the last line that starts at or below a person's value
+ * gives the points. A value below the first line gives none.
  */
 export function CriteriaField({ criteria, documents, levels, errorAt, onCriteria }: Props) {
   const error = errorAt('criteria')

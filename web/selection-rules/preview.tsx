@@ -4,8 +4,8 @@ import { SELECTION_RULES } from '#contract/selection-rules/limits.ts'
 import type { Preview } from './use-rule.ts'
 
 /**
- * What the rule could not keep with today's applications, each in a sentence. A unit is an area in which the
- * shares hold.
+ * Sentences about what the rule could not reach with today's applications. A unit is an area in which the
+ * legal shares apply.
  */
 function sentencesOf(units: number, { seats, gender, disability }: NonNullable<Preview['short']>): string[] {
   const sentences = [
@@ -36,8 +36,8 @@ function sentencesOf(units: number, { seats, gender, disability }: NonNullable<P
 }
 
 /**
- * How many units could keep a rule. `short`: how many units fall short of each part. It is null with few
- * applications, when sums would show single people.
+ * How many units could keep a share. `short`: how many units miss each part of it. It is null with few
+ * applications, because such sums would show single people.
  */
 export const RulePreview = ({ preview }: { preview: Preview | undefined }) => (
   <div role="status">

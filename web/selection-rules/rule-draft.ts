@@ -1,26 +1,26 @@
 import type { StaffSelectionRule } from '#contract/selection-rules/endpoints.ts'
 import type { Fact, PlaceKind, RuleContent, UnitKind } from '#contract/selection-rules/rule.ts'
 
-/** A line of a table of points: they count from this value of the fact on. */
+/** A line of a table of points: the points count from this value of the fact on. */
 type Row = { from: string; points: string }
 export type CriterionDraft = { fact: Fact; document?: string | undefined; rows: Row[] }
-/** `part` of every `whole` seats, where there are at least `from` seats. */
+/** A share of the seats: `part` of every `whole` seats, where there are at least `from` seats. */
 export type ShareDraft = { isOn: boolean; part: string; whole: string; from: string }
 /** A rule as it is typed: numbers are texts until the draft is saved. */
 export type RuleDraft = {
   criteria: CriterionDraft[]
-  /** The areas in which the shares hold. */
+  /** The kind of area in which the shares apply. */
   unit: UnitKind
-  /** The areas in which seats are counted. */
+  /** The kind of area in which seats are counted. */
   place: PlaceKind
-  /** For the whole job a number; else lines such as `44,12`: the code of a place, and its seats. */
+  /** A number of seats for the whole job, or lines such as `44,12`: a place's code and its seats. */
   seats: string
   gender: ShareDraft
   disability: ShareDraft
   reservePercent: string
 }
 
-/** The shares of the constitution and the law: two thirds from 3 seats on, and 5 percent from 20 on. */
+/** The shares that the law requires: two thirds from 3 seats on, and 5 percent from 20 seats on. */
 const TWO_THIRDS: ShareDraft = { isOn: true, part: '2', whole: '3', from: '3' }
 const FIVE_PERCENT: ShareDraft = { isOn: true, part: '1', whole: '20', from: '20' }
 
@@ -34,16 +34,16 @@ export const NEW_RULE: RuleDraft = {
   reservePercent: '10',
 }
 
-/** The share as the form shows it. Without one, the form offers `unset`, switched off. */
+/** A share as the form shows it. If the rule has none, the form shows `unset`, switched off. */
 const shareDraft = (share: [number, number] | undefined, from: number | undefined, unset: ShareDraft) =>
   share
     ? { isOn: true, part: String(share[0]), whole: String(share[1]), from: String(from) }
     : { ...unset, isOn: false }
 
-/** `44` of the key `county:44`. */
+/** The code in a key: `44` of `county:44`. */
 const codeOf = (key: string) => key.replace(/^.*:/, '')
 
-/** A rule as the form shows it. `nameOf`: the name of an area by its key, only for the reader. */
+/** A rule as the form shows it. `nameOf`: the name of an area by its key. Only the reader needs it. */
 export const draftOf = (content: RuleContent, nameOf: (key: string) => string): RuleDraft => ({
   criteria: content.criteria.map(({ fact, document, table }) => ({
     fact,
@@ -61,7 +61,7 @@ export const draftOf = (content: RuleContent, nameOf: (key: string) => string): 
   reservePercent: String(content.reservePercent),
 })
 
-/** NaN for what is no number, so that the server refuses it with its own sentence. */
+/** The typed number. If the text is no number, NaN makes the server refuse it with its own sentence. */
 const numberOf = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed))
 
 /**
@@ -85,7 +85,7 @@ export function typedSum({ place, seats }: Pick<RuleDraft, 'place' | 'seats'>): 
 
 type Documents = StaffSelectionRule['documents']
 
-/** The rule to send. `seats`: as the server read them from the typed lines. */
+/** The rule to send to the server. `seats`: what the server has read from the typed lines. */
 export const contentOf = (
   draft: RuleDraft,
   seats: RuleContent['seats'],
@@ -114,7 +114,7 @@ export const contentOf = (
   reservePercent: numberOf(draft.reservePercent),
 })
 
-/** For seats of the whole job the server need not read lines: one place has them all. */
+/** If seats are counted in the whole job, the server need not read lines: one place has them all. */
 export const seatsOfWholeJob = ({ seats }: RuleDraft): RuleContent['seats'] => [
   { place: 'job', seats: numberOf(seats) },
 ]

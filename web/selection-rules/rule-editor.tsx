@@ -18,8 +18,8 @@ type Props = {
 }
 
 /**
- * The form of a rule. Proposing saves it first. `rule.approved`: the version in force. `rule.next`: a saved
- * version that is not approved yet.
+ * The form of a rule. Before a rule is proposed, it is saved. `rule.approved`: the version in force.
+ * `rule.next`: a saved version that is not approved yet.
  */
 export function RuleEditor(props: Props) {
   const { rule } = props

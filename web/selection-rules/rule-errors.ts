@@ -8,7 +8,7 @@ import type { RuleDraft } from './rule-draft.ts'
 const isWhole = (typed: string, largest: number) => /^\s*\d+\s*$/.test(typed) && Number(typed) <= largest
 
 /**
- * Errors for criteria with a value or points that are no whole numbers. They are found here because the
+ * The errors of criteria in which a value or points are no whole numbers. This page finds them, because the
  * server does not say which criterion is wrong.
  */
 export const numberErrors = ({ criteria }: RuleDraft): FieldError[] =>
@@ -21,7 +21,7 @@ export const numberErrors = ({ criteria }: RuleDraft): FieldError[] =>
       : []
   })
 
-/** `criteria.0` of `content.criteria.0.table.1.points`; not `criteria`. */
+/** The criterion in an error's path: `criteria.0` of `content.criteria.0.table.1.points`; not `criteria`. */
 const CRITERION = /^(?:content\.)?(criteria\.\d+)/
 const FIELDS = [
   'criteria',
@@ -36,7 +36,7 @@ const FIELDS = [
   'from',
 ]
 
-/** The field of the page that has a refused part: `criteria.0` for `content.criteria.0.table.1.points`. */
+/** The page's field for a refused part: `criteria.0` for `content.criteria.0.table.1.points`. */
 const fieldOf = (name: string): string =>
   CRITERION.exec(name)?.[1] ?? name.replace(/^content\./, '').replace(/\..*$/, '')
 
@@ -51,7 +51,7 @@ export function ruleFormErrors(error: unknown) {
     const isField = FIELDS.includes(field) || CRITERION.test(name)
     return isField ? sentencesOf(value).map((sentence) => ({ field, sentence })) : []
   })
-  // Only the first sentence of each field.
+  // If a field has several errors, only the first sentence is shown.
   const first = atFields.filter(
     ({ field }, index) => atFields.findIndex((other) => other.field === field) === index,
   )

@@ -11,7 +11,7 @@ type Props = {
   levels: StaffSelectionRule['levels']
 }
 
-/** The rule in the same sentences as on the job's public page. */
+/** The rule of a selection, in the same sentences as on the public page of the job. */
 export function RuleInWords({ content, documents, levels }: Props) {
   const words = ruleWords(content)
   const names = {
@@ -51,7 +51,7 @@ export function RuleInWords({ content, documents, levels }: Props) {
 
 type VersionProps = Omit<Props, 'content'> & { version: NonNullable<StaffSelectionRule['approved']> }
 
-/** A version with its digest, which the public log holds once it is approved. */
+/** A version of the rule with its digest. The public log holds the digest once the version is approved. */
 export const VersionInWords = ({ version, ...names }: VersionProps) => (
   <>
     <RuleInWords content={version.content} {...names} />

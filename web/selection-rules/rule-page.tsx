@@ -51,7 +51,7 @@ type RuleProps = {
   areas: Data['areas']
 }
 
-/** A draft that the second person gave back, with their note. */
+/** A draft of the rule that the second person returned, with their note. */
 const Returned = ({ next }: Pick<StaffSelectionRule, 'next'>) =>
   next?.state === 'drafting' && next.note ? (
     <p className="callout is-amber mb4 any">
@@ -75,7 +75,7 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
   const [rule, setRule] = useLatestData(loadedRule)
   const [result, setResult] = useState<ActionResult>()
   const [copying, setCopying] = useState(false)
-  // A copied rule makes a new form, because the form reads the rule only when it starts.
+  // If a rule is copied, a new key makes a new form, because the form reads the rule only at its start.
   const [copies, setCopies] = useState(0)
   const reload = useReload(loadedRule.error)
   if (!rule)
@@ -86,7 +86,7 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
     setRule(changed)
     setResult({ words })
   }
-  // `next`: the version that is written or proposed, beside the one in force (`approved`).
+  // `next`: the version of the rule that is being written or is proposed. `approved`: the version in force.
   const { next, may } = rule
   return (
     <>

@@ -21,7 +21,7 @@ type Props = {
   onChange: (changed: Partial<RuleDraft>) => void
 }
 
-/** The seats as typed so far, compared with the posts of the job. In bold when they differ. */
+/** Compares the seats typed so far with the posts of the job. If they differ, the words are bold. */
 function Sum({ draft, vacancies }: Pick<Props, 'draft' | 'vacancies'>) {
   const sum = typedSum(draft)
   const words =
@@ -68,7 +68,7 @@ function SeatLines({ draft, errorAt, onChange }: Props) {
   )
 }
 
-/** In which areas the shares hold, where seats are counted, and how many each place has. */
+/** In which areas the shares apply, where seats are counted, and how many seats each place has. */
 export function SeatsField(props: Props) {
   const { draft, errorAt, onChange } = props
   return (

@@ -12,7 +12,7 @@ type ShareProps = {
   onShare: (share: ShareDraft) => void
 }
 
-/** A share such as 2 seats of every 3, where there are at least 3. */
+/** The field for a share, such as 2 seats of every 3, where there are at least 3 seats. */
 const ShareField = ({ id, legend, label, share, error, onShare }: ShareProps) => {
   const number = (name: 'part' | 'whole' | 'from', words: string) => (
     <label>
@@ -55,7 +55,7 @@ type Props = {
   onChange: (changed: Partial<RuleDraft>) => void
 }
 
-/** The legal shares, and how many are on the reserve. */
+/** The fields for the legal shares, and for how many people are put on the reserve. */
 export const SharesField = ({ draft, errorAt, onChange }: Props) => (
   <section className="field" aria-labelledby="shares">
     <h2 className="h-s" id="shares">

@@ -15,13 +15,15 @@ type Props = {
   onRule: (rule: StaffSelectionRule, words: string) => void
 }
 
-/** Starts with the version that is being written (`next`), else the one in force (`approved`). */
+/**
+ * Starts with the rule's version that is being written (`next`), or else with the one in force (`approved`).
+ */
 const startDraft = ({ next, approved }: StaffSelectionRule, nameOf: Props['nameOf']): RuleDraft => {
   const content = next?.content ?? approved?.content
   return content ? draftOf(content, nameOf) : NEW_RULE
 }
 
-/** The rule as typed so far, and what can be done with it. */
+/** The rule as it is typed, and the functions that save and propose it. */
 export function useRule({ rule, nameOf, onRule }: Props) {
   const form = useSending(ruleFormErrors)
   const [draft, setDraft] = useState(() => startDraft(rule, nameOf))
@@ -34,7 +36,7 @@ export function useRule({ rule, nameOf, onRule }: Props) {
     const { seats } = await call('POST /api/staff/jobs/{id}/selection-rule/seats/', { params, body })
     return seats
   }
-  // `updated_at`: the server refuses if someone else has saved the draft since; '' without a draft.
+  // `updated_at` is '' without a draft. If someone else has saved the draft since, the server refuses.
   const save = async () => {
     const seats = draft.seats.trim() ? await readSeats() : []
     const body = { content: contentOf(draft, seats, rule.documents), updated_at: rule.next?.updated_at ?? '' }

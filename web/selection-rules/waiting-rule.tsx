@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * A proposed rule in words, and the second person's decision. Its digest is sent with the decision, so that
- * the server refuses if the rule is no longer this one.
+ * A proposed rule in words, and the second person's decision on it. The decision has the digest of the rule.
+ * If the rule has changed, the server refuses.
  */
 export function WaitingRule({ rule, version, onRule }: Props) {
   const me = useMe()

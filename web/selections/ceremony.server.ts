@@ -9,18 +9,18 @@ const when = (instant: string) => translate(longDeadline(instant))
 export type ShownCeremony = {
   rule: { digest: string; at: string | null }
   pool: { root: string; count: number; at: string }
-  /** Until then throws and sentences count; empty when that is over. */
+  /** Until this time, throws and sentences count. Empty when that is over. */
   until: string
   dice: { throws: string; at: string } | null
   observers: { name: string; commitment: string; reveal: string | null; isAwaited: boolean }[]
-  /** The named round. `address`: where anyone may look whether the source made it. */
+  /** The named round of the beacon. `address`: where anyone can see whether the source made it. */
   round: { number: number; at: string; address: string }
   chain: string
   beacon: { round: number; randomness: string; signature: string } | null
   seed: string | null
 }
 
-/** The text or number with this name in a public document; empty without one. */
+/** The text or number that a public document has under this name; empty if it has none. */
 const textIn = (content: unknown, name: string): string => {
   const value =
     typeof content === 'object' && content !== null
@@ -30,8 +30,8 @@ const textIn = (content: unknown, name: string): string => {
 }
 
 /**
- * The steps of a ceremony whose pool is frozen. `now`, like all its times, is an ISO text in UTC, so they
- * compare as texts. `ruleAt`: when the rule was approved; null if not known.
+ * The steps of a ceremony whose pool is frozen, in words. `now`, like all its times, is an ISO text in UTC,
+ * so that times compare as texts. `ruleAt`: when the rule was approved; null if unknown.
  */
 export function ceremonyInWords(ceremony: Ceremony, ruleAt: string | null, now: string): ShownCeremony {
   const { pool, round, documents, counts_until: until } = ceremony
@@ -61,7 +61,7 @@ export function ceremonyInWords(ceremony: Ceremony, ruleAt: string | null, now: 
   }
 }
 
-/** What state a ceremony is in, in a sentence or two. */
+/** The state of a ceremony in one or two sentences. */
 export function stateInWords(
   { state, round, counts_until: until, dice, end_reason }: Ceremony,
   now: string,

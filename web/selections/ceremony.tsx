@@ -37,7 +37,7 @@ const Observers = ({ observers }: Pick<ShownCeremony, 'observers'>) => (
   </ul>
 )
 
-/** `01234 56789` of `0123456789`: groups of five, so that they can be read out and compared. */
+/** Digits in groups of five, `01234 56789`, so that people can read them out and compare them. */
 const grouped = (dice: string) => dice.match(/.{1,5}/g)?.join(' ') ?? dice
 
 const Dice = ({ ceremony: { dice, observers, until } }: Props) => (
@@ -109,7 +109,7 @@ const Seed = ({ ceremony: { seed, round } }: Props) => (
   </Step>
 )
 
-/** What was fixed when, in the order in which it happened: the minutes of the ceremony. */
+/** The minutes of a ceremony: what was fixed when, in the order in which it happened. */
 export const Ceremony = ({ ceremony }: Props) => {
   const { rule, pool } = ceremony
   return (

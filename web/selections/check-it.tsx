@@ -29,7 +29,7 @@ const Files = ({ files }: Pick<ShownSelection, 'files'>) => (
   </ul>
 )
 
-/** Shell commands: they save the files that are public in a real selection too, and check them. */
+/** Shell commands that save the files, which a real selection publishes too, and check them. */
 const commands = (url: string, files: ShownSelection['files']) => {
   const saves = files
     .filter(({ name }) => !/^(?:pack|result)/.test(name))
@@ -38,7 +38,7 @@ const commands = (url: string, files: ShownSelection['files']) => {
   return `curl -O ${url}/log/check-selection.mjs\n${saves}\nnode check-selection.mjs sample`
 }
 
-/** The files with their fingerprints, and how anyone checks them without us. */
+/** The files of the sample with their fingerprints, and how anyone can check them without the portal. */
 export const CheckIt = ({ files, url }: Pick<ShownSelection, 'files'> & { url: string }) => (
   <section className="band no-print" aria-labelledby="check-it">
     <h2 id="check-it">

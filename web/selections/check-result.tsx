@@ -4,7 +4,9 @@ import { longDeadline } from '#contract/dates.ts'
 import type { ResultFile } from '#contract/selection-checks/result-endpoints.ts'
 import { translate } from '../language/translate.ts'
 
-/** `run`: which computation of the selection, from 1. `units`: how many areas have a file of their own. */
+/**
+ * `run`: the number of a selection's computation, from 1. `units`: how many areas have a file of their own.
+ */
 type Result = { run: number; published_at: string; units: number }
 type Props = { job: number; result: Result; files: ResultFile[]; url: string }
 
@@ -39,7 +41,7 @@ const Files = ({ job, result: { run }, files }: Props) => (
   </>
 )
 
-/** A result that took effect: its files, and how anyone checks them without us. */
+/** The files of a result that took effect, and how anyone can check them without the portal. */
 export function CheckResult(props: Props) {
   const { run, published_at: publishedAt } = props.result
   const id = `result-${run}`

@@ -10,8 +10,8 @@ const Swatch = ({ shade }: { shade: number }) => (
 )
 
 /**
- * The meaning of each shade, the lightest first. `steps`: from which number each shade is used. The lightest
- * is used for everything below the second step.
+ * Says what each shade of the map means, the lightest first. `steps`: the number from which each shade is
+ * used. Everything below the second step has the lightest shade.
  */
 const Shades = ({ steps: [, second = 0, ...later] }: { steps: number[] }) => (
   <>
@@ -44,7 +44,7 @@ const Picture = ({ address, width, height, steps }: NonNullable<SeatsByCounty['m
   </div>
 )
 
-/** Seats against people by county, as a map and a table. */
+/** Compares seats with people in each county, as a map and a table. */
 export const Counties = ({ counties, map }: SeatsByCounty) => (
   <section className="band no-print" aria-labelledby="counties">
     <h2 id="counties">

@@ -6,8 +6,8 @@ const WIDTH_PX = 260
 type County = { code: number; name: string; seats: number; people: number }
 
 /**
- * The map, with these counties shaded by people for each seat: its address and size. `steps`: from which
- * number of people each shade is used.
+ * Makes the map whose counties are shaded by the number of people for each seat. Returns its address and
+ * size. `steps`: the number of people from which each shade is used.
  */
 function mapOf(counties: County[]) {
   const seated = counties.filter(({ seats }) => seats > 0)
@@ -16,7 +16,7 @@ function mapOf(counties: County[]) {
   const steps = stepsOf(Math.ceil(Math.max(...seated.map(ratioOf))))
   return {
     address: countyMapAddress(
-      // With less than one person for each seat, a county has the lightest shade.
+      // A county with less than one person for each seat has the lightest shade.
       seated.map((county) => ({ code: county.code, shade: Math.max(1, stepAt(steps, ratioOf(county))) })),
     ),
     width: WIDTH_PX,
@@ -25,7 +25,7 @@ function mapOf(counties: County[]) {
   }
 }
 
-/** Seats against people by county, for the map and the table. */
+/** The seats and the people of each county, for the map and the table. */
 export const seatsByCounty = (counties: County[]) => ({
   map: mapOf(counties),
   counties: counties.map(({ code, name, seats, people }) => ({

@@ -7,7 +7,7 @@ import { shortfallWords } from './unit-bars.tsx'
 type Result = NonNullable<Reply<'GET /api/selections/{id}/results/{run}/'>['result']>
 type Unit = Result['units'][number]
 
-/** The name of a unit; a job without areas has one unit. */
+/** The name of a unit. A job that has no areas has a single unit. */
 export const unitName = ({ name }: Pick<Unit, 'name'>): string => name ?? t`The whole job`
 
 const sum = (units: Unit[], name: 'seats' | 'filled' | 'people') =>
@@ -22,7 +22,7 @@ const byName = (left: Unit, right: Unit) =>
  * `lowest`: the points of the last person who was taken.
  */
 export function resultInWords({ job, units: all, counties, files }: Result, run: number) {
-  // A unit without seats and people says nothing.
+  // Units without seats and people are left out.
   const units = all.filter(({ seats, people }) => seats + people > 0).sort(byName)
   return {
     run,
@@ -33,7 +33,7 @@ export function resultInWords({ job, units: all, counties, files }: Result, run:
     units: units.map((unit) => ({
       number: unit.number,
       name: unitName(unit),
-      // A unit that is a county itself would be named twice.
+      // If the unit is itself a county, the name of the county is left out.
       county: unit.unit.startsWith('county:') ? undefined : unit.county?.name,
       path: paths.selectionUnit(job.id, run, unit.number),
       seats: unit.seats,
@@ -42,7 +42,7 @@ export function resultInWords({ job, units: all, counties, files }: Result, run:
       lowest: unit.lowest,
       shortfalls: unit.shortfalls.map(shortfallWords),
     })),
-    // The file of a unit is on the unit's own page.
+    // A unit's own file is listed on the page of that unit.
     files: files.filter(({ name }) => !name.startsWith('unit-')),
   }
 }

@@ -57,7 +57,7 @@ const Shortfalls = ({ units }: { units: Unit[] }) => {
   )
 }
 
-/** A result that took effect: its sums, each unit with a page of its own, shortfalls, and the counties. */
+/** A result that took effect: its sums, its units with a page for each, its shortfalls, and the counties. */
 export const Result = ({ result }: { result: ShownResult }) => (
   <>
     <section className="band no-print" aria-labelledby="sums">

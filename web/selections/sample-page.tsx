@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Data = Route.ComponentProps['loaderData']
 
-/** The rule in words. `most`: the most points that someone can have. */
+/** The rule of the sample in words. `most`: the most points that a person can have. */
 const TheRule = ({ words, criteria, most }: Pick<Data, 'words' | 'criteria' | 'most'>) => (
   <section className="band no-print" aria-labelledby="rule">
     <h2 id="rule">
@@ -55,7 +55,7 @@ const TheRule = ({ words, criteria, most }: Pick<Data, 'words' | 'criteria' | 'm
   </section>
 )
 
-/** The sample of a selection: its rule, its ceremony, its result, and how anyone checks it. */
+/** The sample of a selection: its rule, its ceremony, its result, and how anyone can check it. */
 export default function SamplePage({ loaderData }: Route.ComponentProps) {
   const { ceremony, units, counties, person, files, url } = loaderData
   return (

@@ -13,7 +13,9 @@ const when = (instant: string) => translate(longDeadline(instant))
 // The rule of the sample counts no document, so no document needs a name.
 const NAMES = { documentName: () => '' }
 
-/** The sample, with its rule and its times in words, so that browsers load no code for them. */
+/**
+ * The data of the sample, with its rule and its times already in words. So browsers load no code for them.
+ */
 export function sampleInWords() {
   const { rule: published, ceremony, ...rest } = sample
   const rule = ruleContent.parse(published)
@@ -21,7 +23,7 @@ export function sampleInWords() {
     ...rest,
     units: sample.units.map(({ shortfalls, ...unit }) => ({
       ...unit,
-      // Small numbers are hidden, as on the page of a real result.
+      // The sample hides small numbers, as the page of a real result does.
       shortfalls: shortfalls.map((shortfall) =>
         publicShortfall({ place: '', ...shortfall, rule: shortfallRule.parse(shortfall.rule) }, unit.filled),
       ),

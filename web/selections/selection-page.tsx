@@ -14,7 +14,7 @@ import { TimeUntil } from './time-until.tsx'
 import type { Route } from './+types/selection-page'
 import './selections.css'
 
-/** The selections of a job, newest first. An earlier one was abandoned or failed. */
+/** The selections of a job, newest first. All but the first were abandoned or failed. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   try {
@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const [newest] = selections
     if (!newest) throw data(null, { status: 404 })
     const now = site.server_time
-    // The last result counts. Of an earlier one only the files stay on the page.
+    // Only the last result counts. An earlier result is on the page only with its files.
     const last = newest.results.at(-1)
     const result =
       last &&
@@ -44,7 +44,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         root: ceremony.pool?.root ?? '',
         isOver: ceremony.state === 'abandoned' || ceremony.state === 'failed',
         state: stateInWords(ceremony, now),
-        // When something happens next: the end of the throws, or then the round.
+        // The time of the next event: the end of the throws, and after that the round of the beacon.
         next:
           ceremony.state === 'frozen'
             ? [ceremony.counts_until, ceremony.round.at].find((moment) => moment > now)
@@ -52,7 +52,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         results: ceremony.results,
         steps: ceremonyInWords(
           ceremony,
-          // Only the present rule has a known time. An earlier ceremony may have used another rule.
+          // Only the present rule's time is known. An earlier ceremony may have used another rule.
           published?.digest === ceremony.rule ? published.approved_at : null,
           now,
         ),
@@ -85,7 +85,7 @@ const Selection = ({ selection, now, title }: { selection: Shown; now: string; t
   </section>
 )
 
-/** The ceremony of a job's selection, as everyone can follow it. On paper, it is the minutes. */
+/** The public page of a job's ceremony, which everyone can follow. Printed, it is the minutes. */
 export default function SelectionPage({ loaderData }: Route.ComponentProps) {
   const { job, selections, result, now, url } = loaderData
   return (

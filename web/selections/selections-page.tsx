@@ -10,7 +10,7 @@ import type { Route } from './+types/selections-page'
 import './selections.css'
 
 const STATES: Record<SelectionState, string> = {
-  // Not public yet, so never in this list.
+  // A selection in this state is not public yet, so this list never has one.
   proposed: '',
   frozen: t`The pool is fixed; the lots are not drawn yet`,
   drawn: t`The seed is known; the result is being worked out`,
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: paths.selections,
   })
 
-/** How people are chosen by a published rule, with a sample. */
+/** The page that explains how people are chosen by a published rule, with a sample. */
 export default function SelectionsPage({ loaderData: { selections } }: Route.ComponentProps) {
   return (
     <article className="wrap page">

@@ -6,7 +6,9 @@ const MINUTE_MS = 60_000
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 24 * HOUR_MINUTES
 
-/** A time as days and hours, hours and minutes, or minutes; never less than a minute. */
+/**
+ * A length of time as days and hours, as hours and minutes, or as minutes. It is never less than a minute.
+ */
 function timeInWords(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS))
   const [days, hours] = [
@@ -21,8 +23,8 @@ function timeInWords(ms: number): string {
 }
 
 /**
- * How long it is until a moment. `now`: the server's time when the page was made, from which it counts. A
- * screen reader does not announce each change.
+ * Shows how much time is left until a moment. `now`: the server's time when the page was made, from which it
+ * counts. Screen readers do not announce each change.
  */
 export function TimeUntil({ moment, now }: { moment: string; now: string }) {
   const leftMs = Date.parse(moment) - useNow(now).getTime()

@@ -10,7 +10,7 @@ export type BarredUnit = {
   seats: number
   filled: number
   people: number
-  /** The points of the last who was taken; null if no one was. */
+  /** The points of the last person who was taken; null if no one was taken. */
   lowest: number | null
   shortfalls: Shortfall[]
   bars: Bar[]
@@ -18,7 +18,7 @@ export type BarredUnit = {
 
 const sumOf = ({ taken, reserve, not_taken }: Bar) => taken + reserve + not_taken
 
-/** Three bars on top of one another, the widest below, so that each shows only what it adds. */
+/** Three bars on top of one another, the widest at the bottom, so that each shows only what it adds. */
 const BarShape = ({ bar, widest }: { bar: Bar; widest: number }) => (
   <svg className="sel-bar" viewBox={`0 0 ${widest} 1`} preserveAspectRatio="none" aria-hidden="true">
     <rect className="not-taken" width={sumOf(bar)} height="1" />
@@ -60,7 +60,7 @@ const Bars = ({ unit }: { unit: BarredUnit }) => {
   )
 }
 
-/** What could not be kept, in words. `kept` is null when a small number would show single people. */
+/** A share that a unit missed, in words. `kept` is null if a small number would show single people. */
 export function shortfallWords(shortfall: Shortfall): string {
   const { rule, place, kept: exact } = shortfall
   const wanted = formatNumber(shortfall.asked)
@@ -88,7 +88,7 @@ const UnitSection = ({ unit }: { unit: BarredUnit }) => (
   </section>
 )
 
-/** The result of a unit: its seats, what could not be kept, and the points of everyone. */
+/** The result of one unit: its seats, the shares it could not keep, and the points of everyone. */
 export const UnitResult = ({ unit }: { unit: BarredUnit }) => (
   <>
     <p className="num">

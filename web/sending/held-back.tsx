@@ -12,20 +12,20 @@ import { draftsOf } from './own-drafts.ts'
 
 type Props = {
   onStay: () => void
-  /** When the server received an application that it has not accepted yet. */
+  /** The time when the server received an application that it has not accepted yet. */
   receivedAt?: string | undefined
 }
 
 /**
- * Asks before a logout that would lose something. A logout deletes this device's copy of an application, and
- * the server lacks a part of it.
+ * The question before a logout that would lose data: it deletes this device's copy of an application, and the
+ * server lacks a part of it.
  */
 export function HeldBack({ onStay, receivedAt }: Props) {
   const navigate = useNavigate()
   const session = useSession()
   const logOutAndDelete = async () => {
-    // `session` is still the one before the logout. A logout itself keeps an application that the server has
-    // received, so it is deleted here.
+    // `session` is still the session before the logout. The logout itself does not delete a received
+    // application, so this deletes it.
     await logOut(undefined, { confirmed: true })
     await Promise.all((await draftsOf(personOf(session))).map(dropDraft))
     await navigate(paths.login)

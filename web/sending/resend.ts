@@ -34,9 +34,9 @@ type Content = {
   ticket?: HeldTicket
   /** Do not call the server before this time of this device's clock. */
   notBefore?: number
-  /** The form sends the application as soon as it opens again. */
+  /** True if the form sends the application as soon as it opens again. */
   queued: boolean
-  /** Files that the application names and the server lacked. */
+  /** The files that the application names, and that the server lacked. */
   files?: Partial<Record<DocumentKind, File>>
 }
 type HeldContent = Content & { ticket: HeldTicket }
@@ -47,41 +47,41 @@ export type HeldApplication = DeviceDraft<HeldContent>
 export type SendProgress =
   | { is: 'sending' }
   | { is: 'sent'; reference: string | null; withoutFiles: DocumentKind[] }
-  /** Some files can never come: the person chooses what to do. */
+  /** Some files of the application can never arrive. The person chooses what happens to it. */
   | { is: 'asking'; refused: RefusedFiles; canSendWithout: boolean }
   | { is: 'failed'; sentence: string }
-  /** Another tab received the answer. */
+  /** Another tab sent the application and received the answer. */
   | { is: 'gone' }
 
 const PAUSE_MS = 30_000
-/** How often this tab looks whether the tab that sends the application is still open. */
+/** How often this tab checks whether the tab that sends the application is still open. */
 const RECHECK_MS = 5_000
 
 const retryPauseMs = (error: unknown) =>
   Math.max(PAUSE_MS, isCallFailed(error) ? (error.retryAfter ?? 0) * 1_000 : 0)
 
-/** True if another open tab sends the application. False where the browser cannot tell. */
+/** True if another open tab sends the application. False if the browser cannot tell. */
 async function isElsewhere({ tab }: HeldApplication): Promise<boolean> {
   const [ownTab, open] = await Promise.all([thisTab(), openTabs()])
   return tab !== ownTab && open?.has(tab) === true
 }
 
-/** A draft with a ticket. Only the wizard and this file write drafts, so the rest of its shape is known. */
+/** Whether a draft has a ticket. Only the wizard and this file write drafts, so its shape is known. */
 const isHeld = (draft: DeviceDraft<unknown>): draft is HeldApplication =>
   typeof draft.content === 'object' &&
   draft.content !== null &&
   'ticket' in draft.content &&
   draft.content.ticket !== undefined
 
-/** Reads the draft from this device again. Undefined if it is deleted or has no ticket any more. */
+/** Reads the draft from this device again. Undefined if it was deleted or no longer has a ticket. */
 const reread = async ({ account, job, tab }: HeldApplication) =>
   (await draftsOf(account, job)).filter(isHeld).find((draft) => draft.tab === tab)
 
-/** Why the file was refused. Rejects with the error itself if it says nothing about the file. */
+/** Why the server refused the file. If the error is not about the file, this rejects with that error. */
 const reasonOf = (error: unknown) => refusalOf(error) ?? Promise.reject(error)
 
 /**
- * Uploads the files that the server lacks. Returns why some of them can never come.
+ * Uploads the files that the server lacks. Returns why some of them can never arrive.
  * @throws CallFailed if an upload fails for a reason that has nothing to do with its file
  */
 async function uploadFiles(
@@ -108,35 +108,37 @@ async function uploadFiles(
 
 type Resending = {
   held: HeldApplication
-  /** As the last try left it. */
+  /** The content of the draft, as the last try to send it left it. */
   content: HeldContent
   report: (progress: SendProgress) => void
   canceller: AbortController
   timer: ReturnType<typeof setTimeout> | undefined
-  /** How often the application was sent again after an upload of missing files. */
+  /** How often the application was sent again right after an upload of missing files. */
   quickTries: number
 }
 
-/** So often the application is sent at once after an upload. Later tries pause first. */
+/** Up to this number, the application is sent again right after an upload. Later tries first pause. */
 const MAX_QUICK_TRIES = DOCUMENT_KINDS.length
 
 const tryLater = (resending: Resending, ms: number) => {
   if (!resending.canceller.signal.aborted) resending.timer = setTimeout(() => void attempt(resending), ms)
 }
 
-/** Stores on this device too, so that another page continues from here. */
+/** Stores the ticket on this device too, so that another page can continue from here. */
 async function storeTicket(resending: Resending, ticket: HeldTicket) {
   resending.content = { ...resending.content, ticket }
   await putDraft({ ...resending.held, content: resending.content })
 }
 
-/** Uploads missing files, then sends the application again. If a file can never come, decides what to do. */
+/**
+ * Uploads missing files, then sends the application again. If a file can never arrive, decides what to do.
+ */
 async function bringMissingFiles(resending: Resending, missing: DocumentKind[]) {
   const { content, report, canceller } = resending
   const { context, ticket } = content
   const refused = { ...ticket.refused, ...(await uploadFiles(content, missing, canceller.signal)) }
   const tryAgain = () => {
-    // If the server still misses the files after they were sent, pause between the tries.
+    // If the server still lacks files that were uploaded, there is a pause before the next try.
     const pauseMs = resending.quickTries < MAX_QUICK_TRIES ? 0 : PAUSE_MS
     resending.quickTries += 1
     tryLater(resending, pauseMs)
@@ -150,13 +152,13 @@ async function bringMissingFiles(resending: Resending, missing: DocumentKind[]) 
   if (canceller.signal.aborted) return
   await storeTicket(resending, { ...ticket, refused, leftOut: decision === 'send without' })
   if (decision === 'send without') return tryAgain()
-  // The person makes the choice in the form.
+  // The person chooses in the application form.
   report({ is: 'asking', refused, canSendWithout: decision === 'ask' })
-  // At the deadline it is decided again: without an answer, the application is then sent without the files.
+  // At the deadline this decides again: without an answer, it sends the application without the files.
   if (decision === 'ask') tryLater(resending, leftMs)
 }
 
-/** After a failed try: brings missing files, or tries later, or reports the verdict of the server. */
+/** Handles a failed try: uploads missing files, tries again later, or reports the server's verdict. */
 async function handleFailure(resending: Resending, error: CallFailed) {
   const { held, content, report } = resending
   const missing = missingFilesOf(error)
@@ -167,11 +169,11 @@ async function handleFailure(resending: Resending, error: CallFailed) {
   report({ is: 'failed', sentence: refusalSentence(error, ticket, content.context.job) })
 }
 
-/** One try. While another open tab sends the application, this one only watches it. */
+/** One try to send the application. If another open tab sends it, this tab only watches that tab. */
 async function attempt(resending: Resending) {
   const { held, report } = resending
   const elsewhere = await isElsewhere(held)
-  // It was stopped during the wait: this page must not send it any more.
+  // The sending was stopped during the wait, so this page must not send the application any more.
   if (resending.canceller.signal.aborted) return
   if (elsewhere) {
     const copy = await reread(held)
@@ -188,7 +190,7 @@ async function attempt(resending: Resending) {
     report({ is: 'sent', reference: reference_number, withoutFiles })
   } catch (error) {
     if (!isCallFailed(error)) throw error
-    // An upload may fail for want of a network: then try later too.
+    // If an upload failed because there is no network, this too tries again later.
     await handleFailure(resending, error).catch((failure: unknown) =>
       tryLater(resending, retryPauseMs(failure)),
     )
@@ -209,7 +211,7 @@ export function resend(held: HeldApplication, report: (progress: SendProgress) =
     quickTries: 0,
   }
   const { notBefore = 0 } = held.content
-  // A clock that was set back must not make anyone wait longer.
+  // If the device's clock was set back, the person must not wait longer for that.
   const pauseMs = Math.max(0, Math.min(notBefore - Date.now(), TICKET.longestWaitSeconds * 1_000))
   void isElsewhere(held).then((elsewhere) => tryLater(resending, elsewhere ? RECHECK_MS : pauseMs))
   return () => {

@@ -15,19 +15,19 @@ type Sending = { applicationId: number; body: string; ticket: HeldTicket | undef
 const refusal = (status: number, message: string): CallFailed =>
   Object.assign(new Error(message), { status, body: { message } })
 
-/** True if someone is logged in here. */
+/** True if someone is logged in at this browser. */
 const hasToken = () => {
   try {
     return localStorage.getItem(STORED.token) !== null
   } catch {
-    // The browser stores nothing: only the server knows.
+    // The browser stores nothing, so only the server knows who is logged in.
     return true
   }
 }
 
 const toHex = (bytes: ArrayBuffer) =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-/** The SHA-256 in hex; undefined on a page without TLS, where browsers have no SHA-256. */
+/** The SHA-256 of bytes, in hex. It is undefined on a page without TLS, where browsers do not compute it. */
 export const sha256 = async (bytes: BufferSource): Promise<string | undefined> =>
   crypto.subtle ? toHex(await crypto.subtle.digest('SHA-256', bytes)) : undefined
 
@@ -39,19 +39,19 @@ const digestsOf = async (body: string) => {
       async (text) => (await sha256(new TextEncoder().encode(text))) ?? Promise.reject(new TypeError()),
     )
   } catch {
-    // Without it, the server computes it from the body.
+    // Without a digest from here, the server computes it from the body.
     return undefined
   }
 }
 const ticketHeader = (ticket: HeldTicket | undefined): Record<string, string> =>
   ticket ? { [TICKET_HEADERS.tickets]: ticket.tickets.join(', ') } : {}
-/** What an upload carries after the deadline: the tickets, and the proof that they name this file. */
+/** The headers of an upload after the deadline: the tickets, and the proof that they name this file. */
 export const uploadHeaders = async (ticket: HeldTicket): Promise<Record<string, string>> => {
   const digests = await digestsOf(ticket.body)
   return { ...ticketHeader(ticket), ...(digests ? { [TICKET_HEADERS.content]: contentText(digests) } : {}) }
 }
 
-/** The stored body. If files can never come, it also says which ones are left out. */
+/** The stored body of the submit. If files can never arrive, it also names the files that are left out. */
 const bodyToSend = (body: string, ticket: HeldTicket | undefined) =>
   ticket?.leftOut
     ? JSON.stringify({ ...JSON.parse(body), files_left_out: Object.keys(ticket.refused ?? {}) })
@@ -62,7 +62,7 @@ type AnswerBody = (Partial<RefusalBody> & Partial<Answer>) | undefined
 /** Makes the call. @throws CallFailed, if no answer came in time */
 async function putApplication({ applicationId, body, ticket }: Sending, signal: AbortSignal) {
   try {
-    // As for a GET, so without a CSRF token, which would cost one more call.
+    // The headers are those of a GET, without a CSRF token. That token would cost another call.
     const headers = await callHeads('GET', KEY)
     const digests = await digestsOf(body)
     const answer = await fetch(address(KEY, { params: { id: applicationId } }), {
@@ -94,22 +94,22 @@ const isSubmitted = (reply: NonNullable<AnswerBody>): reply is NonNullable<Answe
  */
 export async function sendApplication(sending: Sending): Promise<Answer> {
   const { ticket } = sending
-  // 401 counts as temporary: a received application waits until the person logs in again.
+  // Status 401 counts as temporary, because a received application waits until the person logs in again.
   if (!hasToken()) throw refusal(ticket ? 401 : 400, SUBMIT_WORDS.noToken)
   const canceller = new AbortController()
-  // A dead connection never answers.
+  // A dead connection never answers, so the wait is limited.
   const timer = setTimeout(() => canceller.abort(), PATIENCE_MS.head)
   const { headers, answer, reply } = await putApplication(sending, canceller.signal).finally(() =>
     clearTimeout(timer),
   )
-  // The login page says why the person is there.
+  // The page for the login says why the person was sent to it.
   const receivedAt = reply?.received_at ?? ticket?.receivedAt
   if (answer.status === 401 && reply && receivedAt) reply.message = SENDING_WORDS.logIn(new Date(receivedAt))
   if (!answer.ok) {
     const retryAfter = Number(answer.headers.get('retry-after')) || undefined
     throw refused(headers, answer.status, reply ?? {}, retryAfter)
   }
-  // Not an answer of our server: a network that requires a login first answers instead.
+  // This answer is not from our server. A network that requires a login answered instead.
   if (!reply) throw networkError()
   if (!isSubmitted(reply)) throw refusal(answer.status, SUBMIT_WORDS.failed)
   const expires = answer.headers.get('x-session-expires')

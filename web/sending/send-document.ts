@@ -16,27 +16,27 @@ type Sending = {
   applicationId: number
   kind: DocumentKind
   file: File
-  /** The ticket headers, when the file follows its application. */
+  /** The headers with the ticket, if the file is sent after its application. */
   headers: Record<string, string>
-  /** Called with the number of bytes that are sent. */
+  /** Called with the number of bytes that are sent so far. */
   onProgress: (sent: number) => void
   signal: AbortSignal
 }
 
 const KEY = 'PUT /api/job-applications/{id}/documents/{kind}/'
-/** By the ending of the name, such as `cv.PDF`, or by the media type that the browser gives. */
+/** Whether the file's type is accepted, by its name's ending (`cv.PDF`) or the browser's media type. */
 const hasAcceptedType = ({ name, type }: File) =>
   new RegExp(`\\.(?:${DOCUMENT_TYPES.join('|')}|jpeg)$`, 'i').test(name) ||
   (Object.values(MEDIA_TYPES) as string[]).includes(type)
 
-/** What can be said of a file before any of it is sent; undefined if nothing is wrong. */
+/** What is wrong with a file, as far as that is known before the upload; undefined if nothing is. */
 export const fileError = (file: File): string | undefined => {
   if (file.size === 0) return DOCUMENT_WORDS.empty
   if (!hasAcceptedType(file)) return DOCUMENT_WORDS.wrongType
   return file.size > DOCUMENT.maxBytes ? DOCUMENT_WORDS.tooLarge : undefined
 }
 
-/** The body of an answer; undefined if it is not JSON, as the answer of a network that requires a login. */
+/** The body of an answer. Undefined if it is not JSON, for example from a network that requires a login. */
 const parseBody = (text: string): Partial<SentDocument & RefusalBody> | undefined => {
   try {
     return JSON.parse(text)
@@ -45,7 +45,7 @@ const parseBody = (text: string): Partial<SentDocument & RefusalBody> | undefine
   }
 }
 
-/** The stored document in an answer. @throws CallFailed, if the answer has none */
+/** The stored document from an answer. @throws CallFailed, if the answer has none */
 function documentIn(answer: XMLHttpRequest, requestHeaders: Record<string, string>): SentDocument {
   const body = parseBody(answer.responseText)
   if (answer.status < 200 || answer.status > 299) {
@@ -53,14 +53,14 @@ function documentIn(answer: XMLHttpRequest, requestHeaders: Record<string, strin
     throw refused(requestHeaders, answer.status, body ?? {}, retryAfter)
   }
   const { document, version } = body ?? {}
-  // Not our server: a network that requires a login has answered in its place.
+  // This answer is not from our server: a network that requires a login has answered instead.
   if (!document || version === undefined) throw networkError()
   const expires = answer.getResponseHeader('x-session-expires')
   if (expires) sessionEvents.sessionExpires(expires)
   return { document, version }
 }
 
-/** Aborts a request when nothing was sent or received for a while. */
+/** Aborts a request if no data was sent or received for some time. */
 function abortWhenStuck(request: XMLHttpRequest) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const restartTimer = () => {
@@ -72,7 +72,7 @@ function abortWhenStuck(request: XMLHttpRequest) {
   request.addEventListener('loadend', () => clearTimeout(timer))
 }
 
-// XMLHttpRequest, because fetch reports no upload progress.
+// The upload uses XMLHttpRequest, because fetch does not report the progress of an upload.
 async function upload({ applicationId, kind, file, headers, onProgress, signal }: Sending) {
   const callHeaders = await callHeads('PUT').catch(() => Promise.reject(networkError()))
   return new Promise<SentDocument>((resolve, reject) => {
@@ -81,7 +81,7 @@ async function upload({ applicationId, kind, file, headers, onProgress, signal }
     for (const [name, value] of Object.entries({ ...callHeaders, ...headers }))
       request.setRequestHeader(name, value)
     abortWhenStuck(request)
-    // The form around the file counts too, so `loaded` can be more than the file.
+    // `loaded` can be more than the file's size, because it also counts the form around the file.
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(Math.min(loaded, file.size)))
     request.addEventListener('load', () => {
       try {
@@ -99,15 +99,15 @@ async function upload({ applicationId, kind, file, headers, onProgress, signal }
   })
 }
 
-/** Sends one document, with a new CSRF token if the page's was out of date. @throws CallFailed */
+/** Sends one document, with a new CSRF token if the page's own is out of date. @throws CallFailed */
 export const sendDocument = (sending: Sending): Promise<SentDocument> =>
   upload(sending).catch((error: unknown) =>
     isCallFailed(error) && error.body.code === 'csrf' ? upload(sending) : Promise.reject(error),
   )
 
 /**
- * Why a document was not accepted, in the words for its field; undefined if the server did not answer or had
- * no time.
+ * Why the server did not accept a document, in the words for its field. Undefined if the server did not
+ * answer or had no time.
  */
 export const refusalOf = (error: unknown): string | undefined => {
   if (!isCallFailed(error) || isTemporary(error)) return undefined

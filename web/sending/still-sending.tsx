@@ -14,8 +14,8 @@ import { type HeldApplication, resend, type SendProgress } from './resend.ts'
 import { requiresAnyOf } from './verdicts.ts'
 
 /**
- * Applications that the server has received and not accepted yet: shown and sent from every page where their
- * owner is.
+ * The applications that the server has received and not accepted yet. Every page on which their owner is
+ * logged in shows and sends them.
  */
 export default function StillSending({
   drafts,
@@ -39,7 +39,7 @@ const titleOf = (progress: SendProgress, { content: { context } }: HeldApplicati
   return progress.is === 'sent' ? WIZARD_WORDS.submitted : SENDING_WORDS.notSubmitted
 }
 
-/** Before the first try: files that were refused earlier still wait for the person's choice. */
+/** Before the first try, files that were refused earlier already wait for the person's choice. */
 const firstProgress = ({ content: { ticket, context } }: HeldApplication): SendProgress =>
   ticket.refused && !ticket.leftOut
     ? { is: 'asking', refused: ticket.refused, canSendWithout: !requiresAnyOf(context.job, ticket.refused) }
@@ -47,7 +47,7 @@ const firstProgress = ({ content: { ticket, context } }: HeldApplication): SendP
 
 const isSettled = ({ is }: SendProgress) => is !== 'sending' && is !== 'asking'
 
-/** Sends the application, and holds back a logout until there is a verdict. */
+/** Sends the application. A logout is held back until there is a verdict. */
 function useResend(held: HeldApplication, onSettled: (job: number) => void) {
   const [progress, setProgress] = useState<SendProgress>(() => firstProgress(held))
   const [isLogoutHeldBack, setLogoutHeldBack] = useState(false)
@@ -60,7 +60,7 @@ function useResend(held: HeldApplication, onSettled: (job: number) => void) {
   useEffect(() => {
     if (settled) return undefined
     return registerUnsent({
-      // It always rejects: before a verdict, a logout would delete the application from this device.
+      // This always rejects: before a verdict, a logout would delete the application from this device.
       send: () => Promise.reject(new Error('the application has no verdict yet')),
       onHeldBack: () => setLogoutHeldBack(true),
     })

@@ -1,16 +1,16 @@
 const KEY = 'draftTab'
-/** An open tab holds a lock with this prefix and its own name. */
+/** While a tab is open, it holds a lock whose name is this prefix and the name of the tab. */
 const LOCK_PREFIX = 'draft '
 
 let tabName: Promise<string> | undefined
 
-/** 32 random hex digits, safe in a key. It also works without TLS, where there is no `randomUUID`. */
+/** A random name of 32 hex digits. It also works without TLS, where there is no `randomUUID`. */
 export const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * Holds the lock of the tab's name as long as the page lives. False if another tab holds it. Where locks
- * fail, nothing can be compared, so the name is used.
+ * Holds the lock of the tab's name as long as the page lives. False if another tab holds it. If the browser
+ * has no locks, nothing is compared and the name is used.
  */
 const holdLock = (tab: string) =>
   new Promise<boolean>((resolve) => {
@@ -18,7 +18,7 @@ const holdLock = (tab: string) =>
     navigator.locks
       .request(`${LOCK_PREFIX}${tab}`, { ifAvailable: true }, (lock) => {
         resolve(lock !== null)
-        // The browser frees the lock when this promise settles: it never does.
+        // The browser frees the lock when this promise settles. It never settles, so the lock is held.
         return lock ? new Promise(() => {}) : undefined
       })
       .catch(() => resolve(true))
@@ -28,7 +28,7 @@ async function claimTabName(): Promise<string> {
   let tab: string
   try {
     tab = sessionStorage.getItem(KEY) ?? randomKey()
-    // A duplicated tab copies the storage of the first tab, which is still open.
+    // A duplicated tab has the same stored name as the first tab, which is still open.
     if (!(await holdLock(tab))) {
       tab = randomKey()
       await holdLock(tab)
@@ -40,10 +40,10 @@ async function claimTabName(): Promise<string> {
   return tab
 }
 
-/** The name of this tab among those of the device: the same after a reload, a new one in a duplicate. */
+/** The name of this tab on this device. A reload does not change it, and a duplicated tab gets a new one. */
 export const thisTab = () => (tabName ??= claimTabName())
 
-/** The tabs that are open now; undefined where the browser cannot tell. */
+/** The names of the tabs that are open now; undefined if the browser cannot tell. */
 export const openTabs = async (): Promise<Set<string> | undefined> => {
   if (!navigator.locks) return undefined
   // A browser with blocked storage may have locks and refuse to list them.

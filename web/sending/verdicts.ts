@@ -5,24 +5,24 @@ import { type JobDocuments, requiresAny } from '#contract/jobs/wanted-documents.
 import type { CallFailed } from '../call.ts'
 
 /**
- * The server's proof that an application reached it, and the exact body it is for: only this body may be sent
- * with it.
+ * The server's proof that an application reached it, with the body of that submit. With the proof, only this
+ * body may be sent.
  */
 export type HeldTicket = {
   body: string
   tickets: string[]
   receivedAt: string
-  /** Files that the application names and that can never come, and why. */
+  /** Files that the application names and that can never arrive, and why. */
   refused?: RefusedFiles
-  /** The application is sent without them. */
+  /** True if the application is sent without the refused files. */
   leftOut?: boolean
 }
 export type RefusedFiles = Partial<Record<DocumentKind, string>>
 
 /**
- * True when there is no verdict: no answer (0), no session (401), too many calls (429), or a server in
- * trouble. Then the same is sent again. A received application is ended only by an answer with a code. Our
- * server gives one, and a filter in the network does not.
+ * Whether a failed submit has no verdict: no answer (0), no session (401), too many calls (429), or a server
+ * in trouble. Then the same submit is sent again. Only an answer with a code ends a received application: our
+ * server gives a code, and a filter in the network does not.
  */
 export const isTemporary = ({ status, body }: CallFailed, ticket?: HeldTicket) =>
   [0, 401, 429].includes(status) ||
@@ -36,14 +36,14 @@ const sentenceOf = ({ status, body }: CallFailed): string => {
   return body.message || (status ? SUBMIT_WORDS.failedWith(status) : SUBMIT_WORDS.failed)
 }
 
-/** The files that the server lacks; undefined if it refused for another reason. */
+/** The files that the server lacks; undefined if it refused the submit for another reason. */
 export const missingFilesOf = ({ body }: CallFailed): DocumentKind[] | undefined => {
   const { code, missing } = body
   if (code !== 'files_missing' || !Array.isArray(missing)) return undefined
   return DOCUMENT_KINDS.filter((kind) => missing.includes(kind))
 }
 
-/** What a refusal says about single files. */
+/** The errors of single files in a refusal, by kind of document. */
 export const fileErrorsIn = ({ body }: CallFailed): RefusedFiles => {
   const errors: RefusedFiles = {}
   for (const kind of DOCUMENT_KINDS) {
@@ -53,13 +53,13 @@ export const fileErrorsIn = ({ body }: CallFailed): RefusedFiles => {
   return errors
 }
 
-/** This near to a deadline there may be no time for another submit. */
+/** This soon before a deadline, there may be no time for another submit. */
 const NEAR_MS = 3_600_000
 
 /**
- * What to do with a ticketed application that names a file which can never come. After the deadline no other
- * file is accepted, so it is sent without the file. Shortly before, the person is asked. If there is time, or
- * the job requires files, another file is better.
+ * Decides what to do with an application that has a ticket, if one of its files can never arrive. After the
+ * deadline no other file is accepted, so it is sent without the file. Shortly before, the person is asked.
+ * Earlier, or if the job requires files, the person should send another file.
  */
 export const decideOnLostFiles = ({
   msToDeadline,
@@ -73,13 +73,13 @@ export const decideOnLostFiles = ({
   return isRequired || msToDeadline > NEAR_MS ? 'give back' : 'ask'
 }
 
-/** The files that a ticketed application is sent without. */
+/** The kinds of the files without which an application with a ticket is sent. */
 export const refusedKinds = (ticket: HeldTicket | undefined): DocumentKind[] =>
   DOCUMENT_KINDS.filter((kind) => ticket?.refused?.[kind])
 
 /**
- * Why the application was not submitted. A job that requires files accepts no application without them, and
- * the server then names only the file.
+ * Why the application was not submitted. If the job requires files, an application without them is not
+ * accepted, and the server names only the file.
  */
 export const refusalSentence = (
   error: CallFailed,

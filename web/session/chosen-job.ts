@@ -4,9 +4,9 @@ import { IS_KISWAHILI } from '../language/translate.ts'
 
 export type ChosenJob = Pick<Job, 'id' | 'title' | 'in_kiswahili'>
 
-/** Under this key a tab stores its own job. */
+/** The key under which a tab stores its own chosen job. */
 const TAB_JOB_KEY = 'applyingFor'
-/** Here the tab stores the title again if it is in Kiswahili, so that a page knows its language. */
+/** The key under which a tab also stores a title in Kiswahili, so that a page knows its language. */
 const KISWAHILI_TITLE_KEY = 'titleInKiswahili'
 
 const idFrom = (value: unknown) => {
@@ -37,11 +37,13 @@ export const chooseJob = (job: ChosenJob) => {
     if (IS_KISWAHILI && job.in_kiswahili?.includes('title'))
       sessionStorage.setItem(KISWAHILI_TITLE_KEY, title)
   } catch {
-    // Without storage, the person chooses the job again.
+    // The browser stores nothing, so the person must choose the job again.
   }
 }
 
-/** This tab's job is fixed when /apply opens, whatever another tab chooses later (W16). */
+/**
+ * Fixes the job of this tab when /apply opens. After that, another tab's choice changes nothing here (W16).
+ */
 export const fixJob = (idInAddress: string | null): number | undefined => {
   try {
     const id = idFrom(idInAddress ?? sessionStorage.getItem(TAB_JOB_KEY) ?? chosenJob()?.id)
@@ -53,8 +55,8 @@ export const fixJob = (idInAddress: string | null): number | undefined => {
 }
 
 /**
- * Called at logout, and when the job is closed or applied for: the next person at this browser is not offered
- * the job (W16).
+ * Forgets the chosen job, at a logout and when the job is closed or applied for. So the next person at this
+ * browser is not offered it (W16).
  */
 export const clearChosenJob = () => {
   try {
@@ -62,6 +64,6 @@ export const clearChosenJob = () => {
     localStorage.removeItem(STORED.jobTitle)
     sessionStorage.removeItem(TAB_JOB_KEY)
   } catch {
-    // Without storage, the person chooses the job again.
+    // The browser stores nothing, so the person must choose the job again.
   }
 }

@@ -6,16 +6,16 @@ export type DeviceDraft<Content> = {
   account: string
   job: number
   tab: string
-  /** Milliseconds of the server's clock. */
+  /** When the draft was stored, in milliseconds of the server's clock. */
   at: number
-  /** True when the server has the whole draft. */
+  /** True if the server has all of the draft. */
   onServer: boolean
   content: Content
 }
 
 const DATABASE = 'applications'
 const STORE = 'drafts'
-/** Drafts that no one came back for must not stay for the next owner of the phone. */
+/** How long a draft stays on the device. The next owner of the phone must not find old drafts. */
 const MAX_AGE_MS = 30 * 86_400_000
 
 let openedDatabase: Promise<IDBDatabase> | undefined
@@ -30,7 +30,7 @@ const open = () => {
     }
     request.onerror = () => reject(request.error)
   })
-  // A later call may try again.
+  // After a failure, a later call can try again to open the database.
   openedDatabase.catch(() => (openedDatabase = undefined))
   return openedDatabase
 }
@@ -43,14 +43,14 @@ async function runRequest<Result>(
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(STORE, mode)
     const request = createRequest(transaction.objectStore(STORE))
-    // Commit at once: otherwise a page that closes before it hears of the write cancels the write.
+    // Commits at once. Otherwise a page that closes before the write is reported would cancel it.
     if (mode === 'readwrite') transaction.commit?.()
     transaction.oncomplete = () => resolve(request.result)
     transaction.onabort = () => reject(transaction.error)
   })
 }
 
-/** With a ticket, the server has received the application and not accepted it yet. */
+/** A draft has a ticket if the server has received its application and not accepted it yet. */
 type StoredContent = { ticket?: { receivedAt: string } }
 
 /** @throws when the browser stores nothing. */
@@ -74,8 +74,8 @@ export const dropDraft = async (
 }
 
 /**
- * Called at the end of a session. Deletes drafts that the server has; what it lacks waits for its owner. A
- * logout deletes those too (W16). It leaves only applications that the server has received and not accepted
+ * Deletes drafts at the end of a session. If the server lacks a draft, it waits here for its owner. A logout
+ * deletes such drafts too (W16). It keeps only applications that the server has received and not accepted
  * yet, because they count only if this device sends them again.
  */
 export async function dropDraftsAtSessionEnd(now: number, byLogout: boolean): Promise<void> {

@@ -8,12 +8,15 @@ import { knownSession, type SessionOf, useSession } from './session.ts'
 
 const DEEP_LINK_KEY = 'afterLogin'
 
-/** Saves the page that a person was turned away from, in this tab only. It opens after the login (A20). */
+/**
+ * Saves, in this tab only, the address of a page that a person could not open without a login. It opens after
+ * the login (A20).
+ */
 export const rememberDeepLink = (path: string) => {
   try {
     sessionStorage.setItem(DEEP_LINK_KEY, path)
   } catch {
-    // Without storage, the person starts at the dashboard after the login.
+    // The browser stores nothing, so after the login the person starts at the dashboard.
   }
 }
 
@@ -29,7 +32,7 @@ export const takeDeepLink = (): string | undefined => {
 }
 
 /**
- * For the loader of a page for people who are logged in: their session. Anyone else goes to /login, and no
+ * Returns the session, for the loader of a page for logged-in people. Anyone else is sent to /login, and no
  * call is made. @throws Response
  */
 export async function signedIn(request: Request): Promise<SessionOf<'in'>> {
@@ -37,19 +40,19 @@ export async function signedIn(request: Request): Promise<SessionOf<'in'>> {
   if (session.state === 'in') return session
   const { pathname, search } = new URL(request.url)
   if (!session.byLogout) rememberDeepLink(withoutLanguage(pathname) + search)
-  // Throws the redirect, so that the loader ends here.
+  // Throws the redirect, which stops the loader here.
   return redirectFrom(request, paths.login)
 }
 
 /**
- * Around the pages for people who are logged in (S1 §6). It shows placeholder lines until that is known, and
- * sends anyone else to /login.
+ * Wraps the pages for logged-in people (S1 §6). While the session is not known, it shows placeholder lines.
+ * It sends anyone who is not logged in to /login.
  */
 export function SignedIn({ children }: { children: ReactNode }) {
   const session = useSession()
   const location = useLocation()
   const nextLocation = useNavigation().location
-  // The session may end while a guarded page loads: the person wanted that page.
+  // The session may end while a guarded page loads. The login then leads to that page.
   const { pathname, search } =
     nextLocation && isGuarded(withoutLanguage(nextLocation.pathname)) ? nextLocation : location
   const navigate = useNavigate()
@@ -57,15 +60,14 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const byLogout = session.state === 'out' && session.byLogout
   useEffect(() => {
     if (!isOut) return
-    // A person who pressed Logout was not turned away, and the next person at this browser may be someone
-    // else.
+    // After a logout, no page is remembered: the next person at this browser may be someone else.
     if (!byLogout) rememberDeepLink(withoutLanguage(pathname) + search)
     void navigate(paths.login, { replace: true })
   }, [isOut, byLogout, pathname, search, navigate])
   return session.state === 'in' ? children : <OpeningYourPages />
 }
 
-/** All that the server renders of a page for people who are logged in. */
+/** What the server draws instead of a page for logged-in people. */
 export function OpeningYourPages() {
   return (
     <div className="wrap page guard">

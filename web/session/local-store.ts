@@ -1,4 +1,4 @@
-/** `localStorage`, for browsers that may block it: a blocked store is empty and stores nothing. */
+/** `localStorage` for browsers that may block it. If it is blocked, it reads as empty and stores nothing. */
 export const localStore = {
   get: (key: string) => {
     try {
@@ -12,7 +12,7 @@ export const localStore = {
       if (value === null) localStorage.removeItem(key)
       else localStorage.setItem(key, value)
     } catch {
-      // The browser stores nothing: the session lasts as long as the page.
+      // The browser stores nothing, so the session lasts as long as the page.
     }
   },
 }

@@ -16,7 +16,9 @@ export const OWN_PAGES = [
   [paths.notifications, t`Notifications`, 'bell'],
 ] as const
 
-/** What a screen reader says after the number of unread notifications. In Kiswahili it depends on `count`. */
+/**
+ * The words for screen readers after the number of unread notifications. In Kiswahili they depend on `count`.
+ */
 export const unreadWord = (count: number) => plural(count, { one: 'unread', other: 'unread' })
 
 export const Unread = ({ count }: { count: number }) =>
@@ -28,8 +30,8 @@ export const Unread = ({ count }: { count: number }) =>
   )
 
 /**
- * How many notifications are unread, fetched each time the Menu opens. Without an answer the last number
- * stays, or none.
+ * The number of unread notifications, fetched each time the Menu opens. If the call fails, the earlier number
+ * stays.
  */
 function useUnread(menu: HTMLDetailsElement | null): number {
   const [unread, setUnread] = useState(0)
@@ -61,7 +63,7 @@ export function OwnMenu() {
   const container = document.getElementById('own-menu')
   const unread = useUnread(container?.closest('details') ?? null)
   if (!container) return null
-  // Events in a portal bubble to its React parent, not to the Menu: handle Escape here.
+  // The event bubbles to the portal's React parent, not to the Menu. So Escape is handled here.
   const closeOnEscape = ({ key }: KeyboardEvent) => {
     const menu = container.closest('details')
     if (key !== 'Escape' || !menu) return

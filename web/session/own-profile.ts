@@ -4,7 +4,9 @@ import { call, storedToken } from '../api.ts'
 type Profile = Reply<'GET /api/user/profile/'>
 
 let callInProgress: { token: string | null; profile: Promise<Profile> } | undefined
-/** The person's profile. The check at start-up and a page that opens meanwhile share one call. */
+/**
+ * Loads the person's profile. The check at start-up and a page that opens at the same time share one call.
+ */
 export const ownProfile = (): Promise<Profile> => {
   const token = storedToken()
   if (callInProgress?.token === token) return callInProgress.profile

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** What some browsers tell about the network. `effectiveType` is 'slow-2g', '2g', '3g' or '4g'. */
+/** What some browsers say about the network. `effectiveType` is 'slow-2g', '2g', '3g' or '4g'. */
 type Connection = { saveData?: boolean; effectiveType?: string }
 
-/** Starts after the page has fetched what it needs itself. */
+/** The prefetch starts this long after the page opened, when the page has fetched what it needs. */
 const PREFETCH_AFTER_MS = 1_500
 
 /**
@@ -14,7 +14,7 @@ export function usePrefetchedWizard(isWanted: boolean) {
   useEffect(() => {
     if (!isWanted || !('serviceWorker' in navigator)) return
     const { connection }: Navigator & { connection?: Connection } = navigator
-    // If data is expensive or the network slow, prefetch nothing.
+    // Prefetches nothing if the network is slow or the person pays much for data.
     if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return
     const timer = setTimeout(
       () => void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ wizard: true })),

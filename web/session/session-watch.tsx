@@ -10,15 +10,15 @@ import { checkAgain, clockMoved, extendSession, endSession, sendAllUnsent, logOu
 import './toast.css'
 
 const WARN_BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
-/** So long before the end unsaved work is sent, while the session is still valid (A13). */
+/** Unsaved work is sent this long before the session ends, while the session is still valid (A13). */
 const SEND_BEFORE_END_MS = 5_000
 
-/** A smaller move of the clock is only inexactness, so the server is not asked. */
+/** If the device's clock moved by less than this, that is only inexact, and the server is not asked. */
 const MOVED_MS = 30_000
 let timeCheck: Promise<void> | undefined
 /**
- * If the device's clock moved, only the server knows the time and how long the session lasts. True until the
- * server has answered.
+ * Whether this waits for the server's time. If the device's clock has moved, only the server knows the time
+ * and the end of the session.
  */
 const isCheckingTime = (): boolean => {
   if (!timeCheck && clockMoved() >= MOVED_MS) timeCheck = checkAgain().finally(() => (timeCheck = undefined))
@@ -28,7 +28,7 @@ const isCheckingTime = (): boolean => {
 const TITLE = t`Session Expiring Soon`
 const WORDS = t`Your session will expire in 5 minutes...`
 
-/** For people who are logged in: their part of the Menu, and the watch over the session. */
+/** What logged-in people get on every page: their part of the Menu, and the watch over the session. */
 export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
   return (
     <>
@@ -38,7 +38,7 @@ export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
   )
 }
 
-/** True in the last minutes of the session. Ends it on time. */
+/** Whether the session is in its last minutes. Ends the session on time. */
 function useIsWarned(expiresAt: number) {
   const navigate = useNavigate()
   const [isWarned, setWarned] = useState(false)
@@ -49,7 +49,8 @@ function useIsWarned(expiresAt: number) {
       if (isCheckingTime()) return
       const remainingMs = expiresAt - Date.now()
       setWarned(remainingMs <= WARN_BEFORE_END_MS)
-      // Once for each end: the session may be extended in the last seconds.
+      // The work is sent once for each end of the session, because the session may be extended in the last
+      // seconds.
       if (remainingMs <= SEND_BEFORE_END_MS && sentBeforeEnd.current !== expiresAt) {
         sentBeforeEnd.current = expiresAt
         void sendAllUnsent()
@@ -60,7 +61,7 @@ function useIsWarned(expiresAt: number) {
     }
     check()
     const timer = setInterval(check, 1_000)
-    // A sleeping phone fires no timers: check again when it wakes.
+    // A sleeping phone fires no timers, so the session is checked again when the phone wakes.
     document.addEventListener('visibilitychange', check)
     return () => {
       clearInterval(timer)
@@ -84,7 +85,7 @@ function Watch({ expiresAt }: { expiresAt: number }) {
     try {
       await extendSession()
     } catch {
-      // No network, or the session is over: the next check decides.
+      // Without a network, or after the end of the session, this fails. The next check decides.
     }
     setBusy(false)
   }

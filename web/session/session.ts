@@ -20,26 +20,26 @@ export type Session =
 export type SessionOf<State extends Session['state']> = Extract<Session, { state: State }>
 
 /**
- * Stored with the token, so that a page knows at once whom to greet. No personal data except the email
- * address.
+ * The key of the stored session, by which a page knows at once whom to greet. Only its email address is
+ * personal.
  */
 const SESSION_KEY = 'session'
-/** A logout waits this long for what is not sent yet. */
+/** How long a logout waits until unsent text is sent. */
 const UNSENT_WAIT_MS = 4_000
-/** A logout does not wait longer for the server's answer. */
+/** How long a logout waits for the server's answer. */
 const LOGOUT_WAIT_MS = 1_500
-/** Under this key a page leaves the reason of a session's end for the login page. */
+/** The key under which a page tells the login page why the session ended. */
 const REASON_KEY = 'sessionEnded'
 const UNKNOWN: Session = { state: 'unknown' }
 const OUT: Session = { state: 'out' }
-/** The person ended the session, so what the device stored of it is deleted too. */
+/** The session after a logout. The person wanted it to end, so the device also deletes what it stored. */
 export const LOGGED_OUT: Session = { state: 'out', byLogout: true }
 
-/** The key under which a tab stores what was said to the assistant. */
+/** The key under which a tab stores the conversation with the assistant. */
 export const SESSION_MESSAGES = 'said'
-/** The key under which a tab stores half a registration. */
+/** The key under which a tab stores an unfinished registration. */
 export const REGISTRATION_KEY = 'registration'
-/** The account's email address; '' for a visitor. */
+/** Whose session this is: the account's email address, or '' for a visitor. */
 export const personOf = (session: Session) => (session.state === 'in' ? session.email : '')
 
 let current: Session = UNKNOWN
@@ -50,7 +50,7 @@ const setSession = (next: Session) => {
     if (current !== UNKNOWN && personOf(current) !== personOf(next))
       for (const key of [SESSION_MESSAGES, REGISTRATION_KEY, TYPED_KEY]) sessionStorage.removeItem(key)
   } catch {
-    // Storage is blocked, so nothing is stored there either.
+    // The browser blocks storage, so nothing is stored there either.
   }
   current = next
   for (const listener of listeners) listener()
@@ -60,7 +60,7 @@ const setSession = (next: Session) => {
 let clockAheadMs = 0
 type StoredSession = { email: string; expiresAt: number; requireSecuritySetup: boolean }
 const storeSession = (known: StoredSession) => {
-  // Store the difference of the clocks too: a page that opens without the server still counts by the server's
+  // Stores the difference of the clocks too. So a page that opens without the server still uses the server's
   // clock.
   localStore.set(SESSION_KEY, JSON.stringify({ ...known, ahead: clockAheadMs }))
   setSession({ state: 'in', ...known })
@@ -79,7 +79,7 @@ const storedSession = (): Session => {
   }
 }
 
-/** The page's start by this device's clock: it changes only if that clock is set, or the device sleeps. */
+/** When the page started, by this device's clock. It changes if that clock is set or the device sleeps. */
 const startTime = () => Date.now() - performance.now()
 let startedAt = startTime()
 /**
@@ -94,7 +94,7 @@ const onThisClock = (expiresAt: string, serverTime: string) => {
   return Date.parse(expiresAt) + clockAheadMs
 }
 
-/** Now, by the server's clock, in milliseconds. */
+/** The present time by the server's clock, in milliseconds. */
 export const serverNow = () => Date.now() - clockAheadMs
 
 type Unsent = { send: () => Promise<void>; onHeldBack: () => void }
@@ -129,7 +129,7 @@ export const endSession = (reason?: string, next: Session = OUT) => {
   try {
     if (reason) sessionStorage.setItem(REASON_KEY, reason)
   } catch {
-    // Without storage, the login page gives no reason.
+    // The browser stores nothing, so the login page gives no reason.
   }
   setSession(next)
 }
@@ -145,7 +145,7 @@ export const takeReason = () => {
   }
 }
 
-/** What the server says of a new or continued session. */
+/** What the server says about a new or extended session. */
 type SessionReply = {
   token: string
   user: { email: string }
@@ -174,7 +174,7 @@ export const logOut = async (reason?: string, { confirmed = false } = {}): Promi
     return false
   }
   const done = call('POST /api/logout/').catch(() => {})
-  // The request has read its token by now.
+  // The request has already read its token when this runs.
   await Promise.race([done, new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))])
   endSession(reason, LOGGED_OUT)
   return true
@@ -219,7 +219,7 @@ async function check() {
       current.state === 'in'
         ? current
         : { email: '', expiresAt: Date.now() + SESSION.endAfterMs, requireSecuritySetup: false }
-    // A server that answers, even if only that it is busy, means that there is a network.
+    // Any answer of the server, even that it is busy, shows that there is a network.
     setSession({ ...known, state: 'in', ...(status === 0 ? { offline: true } : {}) })
   }
 }
@@ -231,14 +231,14 @@ export const checkAgain = () => {
   return check()
 }
 
-/** A smaller extension is not worth a write to storage. */
+/** Storage is not written for an extension that is shorter than this. */
 const LEAST_EXTENSION_MS = 30_000
 
 sessionEvents.signedOut = (reason) => endSession(reason)
 sessionEvents.sessionExpires = (expires) => {
   if (current.state !== 'in') return
   const expiresAt = Date.parse(expires) + clockAheadMs
-  // A sliding end only ever moves forward. The difference of the clocks is the one measured before.
+  // The end of an extended session never moves back. The difference of the clocks stays as it was measured.
   if (expiresAt > current.expiresAt + LEAST_EXTENSION_MS) storeSession({ ...current, expiresAt })
 }
 
@@ -250,14 +250,14 @@ const sessionOfOtherTab = (): Session => {
   return current.expiresAt > Date.now() ? LOGGED_OUT : OUT
 }
 
-/** Reads storage and follows the other tabs. Called once, after hydration. Returns how to stop. */
+/** Reads the stored session and follows other tabs. Called once, after hydration. Returns how to stop. */
 export function startSession() {
   setSession(storedSession())
   void check()
   const followOtherTabs = (event: StorageEvent) => {
     if (event.key !== STORED.token && event.key !== SESSION_KEY && event.key !== null) return
     const next = sessionOfOtherTab()
-    // What only this tab remembers is deleted too (W16).
+    // Data that only this tab stores is deleted too (W16).
     if (current.state === 'in' && next.state === 'out') clearChosenJob()
     setSession(next)
   }
@@ -280,7 +280,7 @@ const subscribe = (listener: () => void) => {
 
 export const currentSession = () => current
 
-/** The session, once it is known: the loaders of the first page run before `startSession`. */
+/** Resolves with the session once it is known. The loaders of the first page run before `startSession`. */
 export const knownSession = async (): Promise<SessionOf<'in' | 'out'>> => {
   for (;;) {
     const session = current.state === 'unknown' ? storedSession() : current

@@ -10,7 +10,7 @@ const percentWords = (count: number, total: number) =>
 
 const KINDS = { county: t`by county`, parts: t`in equal parts` } as const
 
-/** One line of the table: a share of a reviewer, or what no one has. */
+/** A line of the table: the share of one reviewer, or the applications that are in no one's share. */
 type ShareRow = {
   key: string
   reviewer: string
@@ -20,7 +20,7 @@ type ShareRow = {
   decided: number
 }
 
-/** The key of the row for applications that no one has. */
+/** The key of the row for applications that are in no one's share. */
 const UNASSIGNED = 'rest'
 
 const Sum = ({ count, total }: { count: number; total?: number }) => (
@@ -61,7 +61,7 @@ const rowsOf = ({ shares, rest }: WorkPlan): ShareRow[] => [
     : []),
 ]
 
-/** The size of each share, and how far each reviewer is. */
+/** A table with the size of each reviewer's share, and how many of its applications are read and decided. */
 export function Progress({ plan }: { plan: WorkPlan }) {
   if (!plan.kind)
     return (

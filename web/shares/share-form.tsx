@@ -26,7 +26,7 @@ type CountyProps = {
   onAssignment: (next: Assignment) => void
 }
 
-/** Each county with its counts, and whose it is. */
+/** The counties, each with its counts and the reviewer whose share it is in. */
 const CountyChoice = ({ plan, reviewerIds, assignment, onAssignment }: CountyProps) => (
   <ul className="sh-counties">
     {plan.counties.map(({ code, name, applications, unread }) => (
@@ -118,7 +118,7 @@ const Reviewers = ({ plan, reviewerIds, onToggle }: ReviewersProps) => (
   </fieldset>
 )
 
-/** The shares as chosen so far, and sending them. */
+/** The shares as the officer has chosen them so far, and the function that sends them. */
 function useShares({ plan, onPlan }: Props) {
   const form = useSending(['shares', 'kind'])
   const [kind, setKind] = useState<Kind>(plan.kind ?? 'county')
@@ -131,7 +131,7 @@ function useShares({ plan, onPlan }: Props) {
   )
   const toggleReviewer = (id: number, isChosen: boolean) => {
     setReviewerIds(isChosen ? [...reviewerIds, id] : reviewerIds.filter((entry) => entry !== id))
-    // The counties of a reviewer who is left out are no one's again.
+    // If a reviewer is left out, their counties are in no one's share again.
     if (!isChosen)
       setAssignment(
         Object.fromEntries(Object.entries(assignment).filter(([, reviewerId]) => reviewerId !== id)),
@@ -151,7 +151,7 @@ function useShares({ plan, onPlan }: Props) {
         kind,
         only_unread: onlyUnread,
         shares: kind === 'none' ? [] : shares,
-        // The shares that this officer saw. The server refuses if someone has changed them since.
+        // The shares as this officer saw them. If someone has changed the shares since, the server refuses.
         seen: plan.shared_at ?? '',
       }
       onPlan(await call('PUT /api/staff/jobs/{id}/shares/', { params: { id: plan.job.id }, body }))

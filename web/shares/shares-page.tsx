@@ -57,7 +57,7 @@ function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan>
           </Link>
         </p>
       )}
-      {/* New shares make a new form, because the form reads them only when it starts. */}
+      {/* New shares get a new form, because the form reads the shares only at its start. */}
       {rights.includes('work.share') && <ShareForm key={plan.shared_at} plan={plan} onPlan={onPlan} />}
     </>
   )

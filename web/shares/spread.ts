@@ -1,11 +1,11 @@
 import type { WorkPlan } from '#contract/shares/endpoints.ts'
 
-/** The reviewer id of each county, by county code. */
+/** The id of the reviewer who has each county, by the code of the county. */
 export type Assignment = Record<number, number | undefined>
 
 /**
- * Assigns whole counties so that each reviewer has about equally many: the largest first, to the reviewer
- * with the least.
+ * Assigns whole counties to reviewers, so that each has about equally many applications. The largest county
+ * comes first. Each county goes to the reviewer with the fewest.
  */
 export function spreadCounties(
   counties: WorkPlan['counties'],

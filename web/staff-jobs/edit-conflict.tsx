@@ -7,7 +7,7 @@ import { contentOf } from './use-job-draft.ts'
 
 type Props = { mine: JobContent; theirs: StaffJob; lists: JobLists; onMine: () => void; onTheirs: () => void }
 
-/** Someone else saved after this form was opened. Both versions are shown, and the officer chooses one. */
+/** Another officer saved after this form was opened. Both versions are shown, and one is chosen. */
 export const EditConflict = ({ mine, theirs, lists, onMine, onTheirs }: Props) => (
   <section className="callout is-amber mb5" role="alert">
     <h2 className="h-s">

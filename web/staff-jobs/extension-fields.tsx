@@ -20,22 +20,22 @@ type Props = {
 
 const CHOICES = [['rule', t`The deadline moves`]] as const
 const MAX_DIGITS = 4
-/** The fields that are side by side. */
+/** The fields that are shown side by side. */
 const PAIRS: readonly [ExtensionField, ExtensionField][] = [
   ['extension_minutes', 'extension_hours'],
   ['extension_times', 'extension_least_hours'],
   ['extension_night_from', 'extension_night_until'],
 ]
 type Rule = Partial<Record<ExtensionField, number>>
-/** A rule with the value that `valueOf` gives each field. */
+/** A rule in which `valueOf` gives the value of each field. */
 const ruleOfFields = (valueOf: (field: ExtensionField) => number | undefined): Rule =>
   extensionFields.reduce<Rule>((rule, field) => ({ ...rule, [field]: valueOf(field) }), {})
 const NO_RULE = ruleOfFields(() => undefined)
 const USUAL_RULE = ruleOfFields((field) => EXTENSION_FIELDS[field].usual)
 
-/** The rule that extends the deadline, with the words that the public reads. */
+/** The fields of the rule that extends a job's deadline, with the words that the public reads. */
 export function ExtensionFields({ content, onChange, errorAt }: Props) {
-  // Undefined until all fields are filled in.
+  // The rule; undefined until all its fields are filled in.
   const rule = ruleOf(content)
   const hasRule = extensionFields.some((field) => content[field] !== undefined)
   const numberField = (field: ExtensionField) => (

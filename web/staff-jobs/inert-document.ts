@@ -1,9 +1,9 @@
 import { serverHtml } from '../html.ts'
 
 /**
- * For the editor of a job's texts.
- * Parses HTML text into a separate document that loads and runs nothing. Use it to read typed or pasted text,
- * never to show it. The text need not be clean, because none of it becomes part of the page.
+ * Parses HTML text for the editor of a job, in a separate document that loads and runs nothing. It is for
+ * reading typed or pasted text, never for showing it. The text need not be clean, because no part of it is
+ * put into the page.
  */
 export const inertDocument = (html: string): Document =>
   new DOMParser().parseFromString(serverHtml(html).__html, 'text/html')

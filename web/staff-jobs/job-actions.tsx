@@ -8,7 +8,7 @@ import { staffPaths } from '../staff-paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
 
-/** Changes with a button of their own; publishing and editing belong to the form. */
+/** The changes of a job that have a button of their own. Publishing and editing are in the form instead. */
 const CHANGES: JobChange[] = ['extend', 'reopen', 'end_early', 'archive']
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
   onFailed: (sentence: string) => void
 }
 
-/** What this officer may do with a job as it is now. */
+/** The buttons for what this officer may do with the job in its present state. */
 export function JobActions({ job, editing, onPropose, onFailed }: Props) {
   const { rights } = useMe()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ type Props = {
   after: JobContent
   lists: JobLists
   headings?: readonly [string, string]
-  /** Shows the tags of rich text. Needed for text that the server has not sanitised yet. */
+  /** Shows rich text with its tags, because the server has not sanitised this text yet. */
   withTags?: boolean
 }
 

@@ -8,7 +8,7 @@ import { ProposeDialog } from './propose-dialog.tsx'
 import { useJobDraft } from './use-job-draft.ts'
 import { useJobSaving } from './use-job-saving.ts'
 
-/** `startContent`: the content of a proposal that was not approved, to start from. */
+/** `startContent`: the edit starts with the content of a proposal that was not approved. */
 type Props = {
   officer: number
   job: StaffJob
@@ -24,10 +24,10 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, startContent }:
   const draft = useJobDraft(officer, job, startContent)
   const errors = useFieldErrors()
   const [proposing, setProposing] = useState(false)
-  // Close the dialog before errors are shown: nothing behind it can take the focus.
+  // The dialog closes before errors are shown, because nothing behind an open dialog can take the focus.
   const closeDialog = () => setProposing(false)
   const saving = useJobSaving({ draft, job, errors, onJob, onRefused: closeDialog })
-  // A draft with changes is saved first. An edit must be of the newest version: someone else may have saved.
+  // A changed draft is saved first. An edit must be of the newest version: someone else may have saved.
   const isReadyToPropose = async () => {
     if (!isDraft) return saving.isNewestVersion()
     return !draft.dirty || saving.save()

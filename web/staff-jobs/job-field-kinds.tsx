@@ -6,7 +6,7 @@ import { FIELD_WORDS, fieldLanguage } from './job-words.ts'
 import { PlacesField } from './places-field.tsx'
 import { RichField } from './rich-field.tsx'
 
-/** What each field of the form shares: the job's content, how it changes, and the errors. */
+/** The props that all fields of the job's form have: the content, how it changes, and the errors. */
 export type JobFieldProps = {
   content: JobContent
   onChange: (changed: Partial<JobContent>) => void
@@ -35,7 +35,7 @@ const parseCount = (value: string) => {
   return digits ? Number(digits) : undefined
 }
 
-/** A function for each kind of field. It makes the field of a name, such as `words('title', 200)`. */
+/** For each kind of field, a function that makes the field with a name, such as `words('title', 200)`. */
 export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) => ({
   words: (field: Words, maxLength: number) => (
     <TextField

@@ -14,7 +14,7 @@ import { WantedField } from './wanted-field.tsx'
 
 type Props = JobFieldProps & {
   lists: JobLists
-  /** For a job that was public: an edit keeps its deadline, which has its own proposals. */
+  /** True for a job that was public. An edit cannot change its deadline, which has its own proposals. */
   deadlineStays: boolean
 }
 
@@ -66,7 +66,7 @@ export function JobFields(props: Props) {
   )
 }
 
-/** The texts for readers of Kiswahili pages. */
+/** The fields for the Kiswahili texts of the job. */
 function KiswahiliFields(props: JobFieldProps) {
   const fields = jobFieldsByKind(props)
   return (
@@ -90,7 +90,7 @@ function KiswahiliFields(props: JobFieldProps) {
   )
 }
 
-/** What an applicant must have and send, and what they choose from. */
+/** What an applicant must have, what they must send, and what they can choose. */
 function ApplicantFields(props: Omit<Props, 'deadlineStays'>) {
   const { content, onChange, lists, errorAt } = props
   const fields = jobFieldsByKind(props)

@@ -46,7 +46,7 @@ const Restored = ({ onDiscard }: { onDiscard: () => void }) => (
   </p>
 )
 
-/** The form of a job: a draft is saved, a public job's changes are proposed. */
+/** The form of a job. It saves a draft; for a public job, it proposes the changes. */
 export function JobForm({ job, lists, draft, errors, saving, onPropose, onLeave }: Props) {
   const isDraft = job.state === 'draft'
   const { conflict, message, busy, save } = saving

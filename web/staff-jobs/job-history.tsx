@@ -10,11 +10,11 @@ const dayAndTime = (time: string) => `${plainDate(new Date(time))}, ${clockTime(
 const outcomeWords = ({ approved, note }: StaffJobChange) => {
   if (approved === null) return t`waits for a second person`
   if (approved) return t`approved`
-  // Returning a proposal needs a note; taking it back has none.
+  // Only a returned proposal has a note. One that was taken back has none.
   return note ? t`returned` : t`taken back`
 }
 
-/** The proposals for a job, newest first: who, when, why, and who decided. */
+/** The proposals for a job, newest first: who proposed what and when, why, and who decided. */
 export const JobHistory = ({ changes, mayEdit }: { changes: StaffJobChange[]; mayEdit: boolean }) => (
   <section className="st-history">
     <h2>

@@ -8,8 +8,8 @@ import { writtenInstant } from '../staff-ui/deadline-parts.ts'
 import { DOCUMENT_OPTIONS, EXPERIENCE_OPTIONS, type JobField } from './job-words.ts'
 
 /**
- * Loads the lists that a job's fields choose from, with the entries that are switched off: old jobs still
- * name those. A form offers only entries that are active or chosen already.
+ * Loads the lists from which the fields of a job choose. They include entries that are switched off, because
+ * old jobs still have those. A form offers only entries that are active or already chosen.
  */
 export async function loadJobLists() {
   const { types, levels, counties, areas, centres } = await call('GET /api/staff/reference-data/')
@@ -33,7 +33,7 @@ export type JobLists = Awaited<ReturnType<typeof loadJobLists>>
 
 type NamedEntry = { id: number; name: string }
 
-/** The choices of a field: active entries, and chosen ones even when they are switched off. */
+/** The choices of a field: the active entries, and the chosen ones even if they are switched off. */
 export const offeredChoices = <T extends NamedEntry & { is_active: boolean }>(
   list: T[],
   chosen: readonly (number | undefined)[],
@@ -46,7 +46,7 @@ const nameOf = (list: NamedEntry[], id: number | undefined) =>
   id ? (list.find((named) => named.id === id)?.name ?? t`No. ${id}`) : ''
 const namesOf = (list: NamedEntry[], ids: number[]) => ids.map((id) => nameOf(list, id)).join('; ')
 
-/** A field in words; '' when it is empty. Rich text is shown elsewhere. */
+/** The value of a field in words; '' if it is empty. Rich text is shown elsewhere. */
 export function fieldInWords(field: JobField, jobContent: JobContent, lists: JobLists): string {
   switch (field) {
     case 'job_type_id':
@@ -74,7 +74,7 @@ export function fieldInWords(field: JobField, jobContent: JobContent, lists: Job
     case 'extension_least_hours':
     case 'extension_night_from':
     case 'extension_night_until':
-      // The sentence for `extension_minutes` says these too.
+      // These fields have no sentence of their own: the sentence for `extension_minutes` includes them.
       return ''
     case 'expiry_date':
       return jobContent.expiry_date ? longDeadline(writtenInstant(jobContent.expiry_date)) : t`No deadline`

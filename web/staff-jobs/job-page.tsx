@@ -23,7 +23,7 @@ export const clientLoader = async ({ params: { id } }: Route.ClientLoaderArgs) =
   return { job, lists }
 }
 
-/** Opening the editor changes the query only; the job is the same. */
+/** Opening the editor changes only the query, and the job stays the same. So nothing is loaded. */
 export const shouldRevalidate = ({
   currentUrl,
   nextUrl,
@@ -47,7 +47,7 @@ function JobOrWhyNot({ result, lists }: Props) {
   return <JobView job={job} lists={lists.data} onJob={setJob} />
 }
 
-/** One job: its state, its content, what waits for a second person, and what was decided. */
+/** The page of one job: its state, its content, what waits for a second person, and earlier decisions. */
 export default function StaffJobPage({ params, loaderData: { job, lists } }: Route.ComponentProps) {
   return <JobOrWhyNot key={params.id} result={job} lists={lists} />
 }

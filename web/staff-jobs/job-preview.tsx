@@ -16,8 +16,8 @@ import { pausedWords } from '../staff-ui/loading.tsx'
 const TYPING_PAUSE_MS = 400
 
 /**
- * The texts of a job as the server sanitises them, a moment behind the typing. `paused`: the portal's
- * sentence when it is too busy to do so.
+ * The texts of the job, sanitised by the server, a moment after they are typed. `paused`: the portal's
+ * sentence if it is too busy for that.
  */
 function usePreview({ description_html, qualification_html, description_sw, qualification_sw }: JobContent) {
   const [rendered, setRendered] = useState<Reply<'POST /api/staff/jobs/preview/'>>()
@@ -54,7 +54,7 @@ const NOTHING_RENDERED: Rendered = {
   preview_sw: '',
 }
 
-/** The texts that a reader of this language sees: where one is not in Kiswahili, the English one. */
+/** The texts that a reader of this language sees. A text that has no Kiswahili version is English. */
 function textsFor(language: PreviewLanguage, content: JobContent, rendered = NOTHING_RENDERED) {
   const choose = (english: string, kiswahili: string) => (language === 'sw' && kiswahili.trim()) || english
   return {
@@ -94,8 +94,8 @@ const hasKiswahili = ({
   [title_sw, terms_sw, remuneration_sw, description_sw, qualification_sw].some((text) => text.trim())
 
 /**
- * The card and the page as the public will see them, a moment behind the typing. If the job has texts in
- * Kiswahili, the officer chooses the language of the texts. The words around them stay English.
+ * A preview of the job's card and page, a moment after the officer types. If the job has Kiswahili texts, the
+ * officer chooses their language. The words around them stay English.
  */
 export function JobPreview({ content, lists }: { content: JobContent; lists: JobLists }) {
   const site = useSite()
@@ -106,7 +106,7 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
   const texts = textsFor(isInBoth ? language : 'en', content, rendered)
   const typeName = lists.types.find(({ id }) => id === content.job_type_id)?.name ?? ''
   const card = {
-    // No link of the card works, so it needs no id.
+    // In this preview no link of the card works, so the card needs no id.
     id: 0,
     reference: content.reference,
     title: texts.title,
@@ -133,7 +133,7 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
       <p className="label">
         <Trans>The card</Trans>
       </p>
-      {/* A picture of the card: its link does not work yet. */}
+      {/* The preview of the card. Its link does not work yet. */}
       <div className="board" inert>
         <JobCard card={card} now={now} issuer={`${site?.organisation.acronym} Jobs`} heading="h3" />
       </div>

@@ -23,7 +23,7 @@ type Props = {
 
 type ProposedProps = Pick<Props, 'job' | 'change' | 'lists'>
 
-/** Who proposed what, why, and what it does. */
+/** Who proposed which change of the job, why, and what the change does. */
 function Proposed({ job, change, lists }: ProposedProps) {
   const proposedContent = contentOf({ ...job, content: change.content })
   return (
@@ -51,7 +51,7 @@ function Proposed({ job, change, lists }: ProposedProps) {
   )
 }
 
-/** The waiting proposal: what changes, who proposed it and why, and the second person's decision. */
+/** The proposal that waits: what changes, who proposed it and why, and the second person's decision. */
 export function JobProposal({ me, job, change, lists, onJob }: Props) {
   const decision = useDecision('note')
   const { errors, round, busy, note, send } = decision

@@ -10,7 +10,7 @@ const MARKS: Record<JobState, [icon: IconName, className: string]> = {
   archived: ['lock', 'quiet'],
 }
 
-/** The state of a job by icon, word and colour, so that none is needed alone. */
+/** The state of a job by icon, word and colour, so that no one depends on only one of them. */
 export const JobStateMark = ({ state }: { state: JobState }) => (
   <span className={`nowrap ${MARKS[state][1]}`}>
     <Icon name={MARKS[state][0]} size="i-s" /> {STATE_WORDS[state]}

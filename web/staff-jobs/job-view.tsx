@@ -24,15 +24,15 @@ function startContentOf(job: StaffJob, proposalId: string | null) {
   return (
     change && {
       ...contentOf({ ...job, content: change.content }),
-      // An edit keeps the deadline, which has its own proposals.
+      // The edit keeps the present deadline, because deadlines have their own proposals.
       expiry_date: contentOf(job).expiry_date,
     }
   )
 }
 
 /**
- * The form while the job is edited, otherwise its content. While a proposal to publish waits, that proposal
- * shows the content, so there is nothing here.
+ * Shows the form while a job is edited, and otherwise its content. While a proposal to publish waits, this is
+ * empty, because that proposal shows the content.
  */
 function JobBody({ job, lists, editing, onJob, onLeave }: Props & { editing: boolean; onLeave: () => void }) {
   const me = useMe()
@@ -52,15 +52,16 @@ function JobBody({ job, lists, editing, onJob, onLeave }: Props & { editing: boo
   return isShownAbove ? null : <JobDetails content={contentOf(job)} lists={lists} />
 }
 
-/** The page of one job, for the officer's rights. */
+/** The page of one job. What it shows depends on the officer's rights. */
 export function JobView({ job, lists, onJob }: Props) {
   const me = useMe()
   const [query, setQuery] = useSearchParams()
   const [proposing, setProposing] = useState<JobChange>()
   const [result, setResult] = useState<ActionResult>()
-  // A proposal that no one has decided yet.
+  // The proposal on which no one has decided yet.
   const waiting = job.changes.find(({ decided_at }) => decided_at === null)
-  // A draft, which may be published, always shows its form. A public job shows it on request.
+  // A draft always shows its form, from which it may be published. A public job shows its form only on
+  // request.
   const editing = job.may.includes('publish') || (job.may.includes('edit') && query.has('edit'))
   const leaveEditor = () => setQuery({}, { replace: true, preventScrollReset: true })
   const showFailure = (words: string) => setResult({ words, isError: true })

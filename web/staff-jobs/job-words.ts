@@ -12,16 +12,16 @@ export const STATE_WORDS: Record<JobState, string> = {
 }
 
 type ChangeWords = {
-  /** The words of the button. */
+  /** The label of the button for this change. */
   button: string
-  /** The name of the proposal in a list. */
+  /** How a list names a proposal of this change. */
   noun: string
   effect: string
-  /** Who reads the reason. */
+  /** Who reads the reason for this change. */
   why: string
 }
 
-/** The possible changes, and the effect of each once a second person approves. */
+/** The changes that officers can make to a job. Each takes effect when a second person approves it. */
 export const CHANGE_WORDS: Record<JobChange, ChangeWords> = {
   publish: {
     button: t`Propose to publish`,
@@ -98,10 +98,12 @@ export const FIELD_WORDS: Record<JobField, string> = {
   description_sw: t`Description in Kiswahili`,
   qualification_sw: t`Requirements in Kiswahili`,
 }
-/** The language of what is in a field. Undefined for English, the language of officers' pages. */
+/** The language of a field's text. It is undefined for English, the language of officers' pages. */
 export const fieldLanguage = (field: JobField) => (field.endsWith('_sw') ? 'sw' : undefined)
 
-/** The name of a field on pages that show a job. There one sentence says the whole extension rule. */
+/**
+ * The name of a field on pages that show a job. There, a single sentence says the whole rule for extensions.
+ */
 export const fieldName = (field: JobField) =>
   field === 'extension_minutes' ? t`If the portal is down` : FIELD_WORDS[field]
 export const JOB_FIELDS = keysOf(FIELD_WORDS)

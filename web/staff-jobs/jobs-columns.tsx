@@ -35,7 +35,7 @@ const SubmittedLink = ({ job }: { job: StaffJobLine }) => (
   </Link>
 )
 
-/** What the table of jobs shows; `mayRead`: this officer may open a job's applications. */
+/** The columns of the table of jobs. `mayRead`: this officer may open the applications of a job. */
 export const jobColumns = (mayRead: boolean): Column<StaffJobLine>[] => [
   { header: t`Job`, className: 'st-job', cell: (job) => <JobLink job={job} /> },
   { header: t`Type`, className: 'quiet', cell: (job) => job.job_type_name },

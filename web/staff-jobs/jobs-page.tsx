@@ -94,7 +94,7 @@ const emptyWords = ({ state, search }: Filters) => {
   return state === 'awaiting' ? t`No proposal waits for a second person.` : t`There is no job here.`
 }
 
-/** All jobs, including drafts, as a table. The filters are in the address. */
+/** The table of all jobs, including drafts. Its filters are in the address. */
 export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentProps) {
   const { rights } = useMe()
   const [query, setQuery] = useSearchParams()

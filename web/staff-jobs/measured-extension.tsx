@@ -9,16 +9,17 @@ import { isCallFailed } from '../call.ts'
 type Props = { job: StaffJob; onProposed: (job: StaffJob) => void; onFailed: (sentence: string) => void }
 
 /**
- * The outage that the portal measured near a deadline, and the new deadline by the job's rule. Anyone who may
- * propose changes can propose it with one press; another person decides.
+ * The outage that the portal measured near a deadline, and the new deadline by the job's rule. An officer who
+ * may propose changes proposes it with one press. Another person decides.
  */
 export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
   const [busy, setBusy] = useState(false)
-  // An open job is extended, and a closed one reopened. Undefined if this officer may propose neither.
+  // The kind of proposal: an open job is extended, a closed job is reopened. Undefined if this officer may
+  // propose neither.
   const kind = (['extend', 'reopen'] as const).find((entry) => job.may.includes(entry))
   // The outage, and the new deadline that follows from the rule; absent if nothing was measured.
   const { measured } = job
-  // One officer has proposed a new deadline already. That proposal is shown below.
+  // Nothing is shown if an officer has already proposed a new deadline. That proposal is shown below.
   if (!measured || job.awaiting === 'extend' || job.awaiting === 'reopen') return null
   const propose = async () => {
     if (busy || !kind) return

@@ -9,7 +9,7 @@ import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import { useFetched } from '../staff-ui/use-fetched.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 
-/** Starts a draft with the values by which it is found again; the rest is written on its own page. */
+/** Makes a draft with the values by which it is found again. All else is written on the draft's page. */
 export function NewJob({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const types = useFetched('types', () => call('GET /api/job-types/'))

@@ -18,7 +18,7 @@ export function PlacesField({ id, legend, options, value, onValue, error }: Prop
   const [typed, setTyped] = useState('')
   const shown = options.filter(({ name }) => !typed.trim() || findMatch(name, typed))
   const chosen = new Set(value)
-  /** Ticks or clears these ids, and keeps all others as they are. */
+  /** Ticks or clears the places with these ids. All other places keep their ticks. */
   const setTicked = (ids: number[], isTicked: boolean) => {
     const changed = new Set(ids)
     onValue(

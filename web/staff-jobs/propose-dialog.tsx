@@ -15,13 +15,13 @@ import { useSending } from '../staff-ui/use-sending.ts'
 type Props = {
   job: StaffJob
   kind: JobChange
-  /** The content of an edit, and the version of the job that was edited. */
+  /** If an edit is proposed: its content, and the version of the job that was edited. */
   edit?: { content: JobContent; updated_at: string }
-  /** Runs first; false stops the proposal. */
+  /** Runs before the proposal is sent. If it returns false, nothing is sent. */
   beforeSending?: () => Promise<boolean>
   onClose: () => void
   onProposed: (job: StaffJob) => void
-  /** Errors in the job itself, for the fields of its form. */
+  /** Called with errors in the job itself, which the fields of the job's form show. */
   onErrors?: (errors: FieldError[]) => void
 }
 
@@ -30,7 +30,7 @@ const WHEN = [
   ['later', t`At a time`],
 ] as const
 
-/** The day that an approved change needs: when a job becomes public, or its new deadline. */
+/** The field for a day that the change needs: when the job becomes public, or its new deadline. */
 type DayProps = {
   job: StaffJob
   kind: JobChange
@@ -72,18 +72,18 @@ function DayFields({ job, kind, when, onWhen, day, onDay, errorAt }: DayProps) {
   )
 }
 
-/** Errors for the fields of this dialog. The server's name for the new deadline is `expiry_date`. */
+/** The errors for the fields of this dialog. The server calls the new deadline `expiry_date`. */
 const ownErrors = (error: unknown) =>
   formErrors(error, ['reason', 'publish_at', 'expiry_date']).map(({ field, sentence }) => ({
     field: field === 'expiry_date' ? 'new_deadline' : field,
     sentence,
   }))
 
-/** Proposes a change of a job: what it does, when, and why. */
+/** The dialog that proposes a change of a job. It says what the change does, and asks when and why. */
 export function ProposeDialog({ job, kind, edit, beforeSending, onClose, onProposed, onErrors }: Props) {
   const words = CHANGE_WORDS[kind]
   const sending = useSending((error) => {
-    // Errors in the job itself are shown in its form, all others in this dialog.
+    // The form of the job shows errors in the job itself. This dialog shows all others.
     const jobErrors = onErrors ? formErrors(error, JOB_FIELDS).filter(({ field }) => field) : []
     if (jobErrors.length === 0) return ownErrors(error)
     onErrors?.(jobErrors)

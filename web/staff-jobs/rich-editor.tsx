@@ -7,8 +7,8 @@ import { useId, useRef, useState } from 'react'
 import { inertDocument } from './inert-document.ts'
 
 /**
- * What a job's text may hold, as the server's allow-list has it. The editor adds no style element and no
- * markup of its own.
+ * The tags that the text of a job may have, the same as in the server's allow-list. The editor adds no style
+ * element and no markup of its own.
  */
 const EXTENSIONS = [
   StarterKit.configure({
@@ -38,8 +38,8 @@ if (!('findLast' in Array.prototype)) {
 
 const htmlParser = HtmlParser.fromSchema(getSchema(EXTENSIONS))
 
-// The editor puts a paragraph into each list item. It is removed again: `<li>Text</li>` of
-// `<li><p>Text</p></li>`. An item with two paragraphs keeps both.
+// Removes the paragraph that the editor puts into each list item: `<li><p>Text</p></li>` becomes
+// `<li>Text</li>`. An item with two paragraphs keeps both.
 const withPlainItems = (html: string) =>
   html.replace(/<li><p>((?:(?!<\/p>).)*)<\/p>(?=<\/li>|<[uo]l>)/gs, '<li>$1')
 
@@ -49,7 +49,7 @@ type Tool = [
   run: (editor: Editor) => void,
   isActive?: (editor: Editor) => boolean,
 ]
-/** Commands run with the focus back in the text. */
+/** Runs commands of the editor, after moving the focus back into its text. */
 const focusedChain = (editor: Editor) => editor.chain().focus()
 const TOOLS: Tool[] = [
   [t`Bold`, 'B', (editor) => focusedChain(editor).toggleBold().run(), (editor) => editor.isActive('bold')],
@@ -136,13 +136,13 @@ function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
   )
 }
 
-/** How far an arrow key moves the focus. */
+/** How many tools an arrow key moves the focus: one to the right or to the left. */
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
 // The toolbar is one tab stop. The arrow keys move the focus inside, as in the toolbar pattern of ARIA.
 function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   const bar = useRef<HTMLDivElement>(null)
-  /** Whether each tool is active, in the order of `TOOLS`, and last the link. */
+  /** Whether each tool is active, in the order of `TOOLS`. The last value is for the link. */
   const activeStates = useEditorState({
     editor,
     selector: ({ editor: current }) => [

@@ -28,7 +28,7 @@ type EditorProps = {
   onValue: (html: string) => void
 }
 
-/** The text with its tags, in a plain field. */
+/** A plain field that shows the text with its tags. */
 const AsHtml = ({ id, label, describedBy, invalid, lang, value, onValue }: EditorProps) => (
   <textarea
     className="input st-html"
@@ -54,10 +54,10 @@ function EditorNotLoaded(props: EditorProps) {
   )
 }
 
-// The editor does not know these tags, so it would remove them from the text.
+// The text has tags that the editor does not know. So the editor would remove them.
 const UNEDITABLE_TAGS = /<(?:table|su[bp])\b/i
 
-/** Rich text. A text that the editor cannot edit is shown with its tags. */
+/** The field for rich text. If the editor cannot edit a text, the field shows it with its tags. */
 export function RichField({ id, label, hint, error, lang, value, onValue }: Props) {
   const isUneditable = UNEDITABLE_TAGS.test(value)
   const [withTags, setWithTags] = useState(false)

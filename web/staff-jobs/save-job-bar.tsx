@@ -4,10 +4,10 @@ import { CHANGE_WORDS } from './job-words.ts'
 
 type Props = {
   isDraft: boolean
-  /** Something is typed that is not saved. */
+  /** True if something is typed and not saved. */
   dirty: boolean
   busy: boolean
-  /** The result of the last save. */
+  /** A sentence about the result of the last save. */
   message: string
   onPropose: () => void
   onLeave: (() => void) | undefined
@@ -18,7 +18,7 @@ const stateWords = ({ isDraft, dirty, message }: Props) => {
   return isDraft ? t`Not saved yet; kept in this tab` : t`Changed; kept in this tab until you propose it`
 }
 
-/** What is saved, and the buttons that save or propose. */
+/** Says what is saved, and has the buttons that save or propose. */
 export const SaveJobBar = (props: Props) => {
   const { isDraft, dirty, busy, onPropose, onLeave } = props
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { JobContent, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { readFromTab, writeToTab } from '../staff-ui/tab-storage.ts'
 
-/** The job's content as a form holds it: empty values are absent. */
+/** The content of a job as its form holds it. Fields without a value are absent. */
 export const contentOf = ({ content }: StaffJob): JobContent =>
   Object.fromEntries(
     Object.entries(content).map(([field, value]) => [field, value ?? undefined]),
@@ -11,7 +11,7 @@ export const contentOf = ({ content }: StaffJob): JobContent =>
 export const sameContent = (left: JobContent, right: JobContent) =>
   JSON.stringify(left) === JSON.stringify(right)
 
-/** What is stored in the tab. `base` is the time of the version that was edited (`updated_at`). */
+/** The unsaved edit that the tab stores. `base`: `updated_at` of the version that was edited. */
 type Stored = { content: JobContent; base: string }
 
 /**
@@ -22,7 +22,8 @@ type Stored = { content: JobContent; base: string }
 export function useJobDraft(officer: number, job: StaffJob, startContent: JobContent | undefined) {
   const storageKey = `staffJob ${officer} ${job.id}`
   const [stored] = useState(() => readFromTab<Stored>(storageKey))
-  // Unsaved text of this tab comes first, then a proposal to start from, then the job itself.
+  // The form starts with the unsaved text of this tab. Without one, it starts with a proposal, or else with
+  // the job itself.
   const [content, setContent] = useState<JobContent>(() =>
     stored ? { ...contentOf(job), ...stored.content } : (startContent ?? contentOf(job)),
   )
@@ -38,24 +39,24 @@ export function useJobDraft(officer: number, job: StaffJob, startContent: JobCon
     baseVersion,
     dirty,
     formVersion,
-    /** The text was typed before this page was opened. */
+    /** True if the text was typed before this page was opened. */
     restored: stored !== undefined,
     change: (changed: Partial<JobContent>) => setContent((before) => ({ ...before, ...changed })),
-    /** The server has saved `sent`. Text that was typed since then stays. */
+    /** Called after the server has saved `sent`. Text that was typed since then stays in the form. */
     markSaved(sent: JobContent, job: StaffJob) {
       setBaseVersion(job.updated_at)
       setContent((typed) => (sameContent(typed, sent) ? contentOf(job) : typed))
     },
-    /** Keeps the typed text, as an edit of this newer version. */
+    /** Keeps the typed text, now as an edit of this newer version of the job. */
     rebaseOn: (job: StaffJob) => setBaseVersion(job.updated_at),
-    /** Drops the typed text. */
+    /** Drops the typed text, and shows this version of the job. */
     replaceWith(job: StaffJob) {
       setBaseVersion(job.updated_at)
       setContent(contentOf(job))
       setFormVersion((before) => before + 1)
       writeToTab(storageKey, undefined)
     },
-    /** The server has the text, so that this tab need not keep it. */
+    /** Deletes the text from this tab, because the server has it. */
     forget: () => writeToTab(storageKey, undefined),
   }
 }

@@ -13,22 +13,22 @@ type Input = {
   job: StaffJob
   errors: ReturnType<typeof useFieldErrors>
   onJob: (job: StaffJob) => void
-  /** Runs before the errors of a refused save are shown. */
+  /** Called before the errors of a refused save are shown. */
   onRefused: () => void
 }
 
-/** Saves a draft, and notices when someone else saved the same job meanwhile. */
+/** Saves a draft of a job, and notices if another officer saved the same job meanwhile. */
 export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
   const [theirs, setTheirs] = useState<StaffJob>()
-  /** Whether the officer edits the newest version. If someone else has saved since, shows both versions. */
+  /** Whether this officer edits the newest version. If another one saved since, both versions are shown. */
   const isNewestVersion = async () => {
     const latest = await call('GET /api/staff/jobs/{id}/', { params: { id: job.id } })
     if (latest.updated_at !== draft.baseVersion) setTheirs(latest)
     return latest.updated_at === draft.baseVersion
   }
-  /** Saves the draft. False when it was not saved; then the page says why. */
+  /** Saves the draft. Returns false if it was not saved; the page then says why. */
   const save = async (): Promise<boolean> => {
     if (busy) return false
     setBusy(true)
@@ -47,7 +47,8 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
     } catch (error) {
       // 409: someone else has saved the job since.
       const isConflict = isCallFailed(error) && error.status === 409
-      // If the newest version cannot be loaded, this one counts as it: the error itself is shown.
+      // If the newest version cannot be loaded, the officer's version counts as the newest, so that the error
+      // is shown.
       const hasNewerVersion = isConflict && !(await isNewestVersion().catch(() => true))
       onRefused()
       if (!hasNewerVersion) errors.show(formErrors(error, JOB_FIELDS))
@@ -61,7 +62,7 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
     message,
     save,
     isNewestVersion,
-    /** The job as someone else saved it after this form was opened. `job` itself may be that version. */
+    /** The job as another officer saved it after this form was opened. `job` itself may be that version. */
     conflict: theirs ?? (draft.dirty && draft.baseVersion !== job.updated_at ? job : undefined),
     resolveConflict(chosen: StaffJob) {
       onJob(chosen)

@@ -49,16 +49,16 @@ const DocumentLine = ({ number, entry, onChange, onRemove }: LineProps) => (
 )
 
 /**
- * The documents that a job asks for beside CV and cover letter. A renamed one stays the same document: its
- * `kind`, which the form does not show, stays.
+ * The documents that a job requests besides CV and cover letter. A renamed one is still the same document,
+ * because its `kind`, which the form does not show, stays.
  */
 export function WantedField({ id, legend, value, onValue, error }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const previousCount = useRef(value.length)
   useEffect(() => {
-    // The focus moves to a new line. After a removal the pressed button is gone, so it moves to the add
-    // button.
+    // The focus moves to a new line. If a line is removed, its button is gone, so the focus moves to the
+    // button that adds a line.
     if (value.length > previousCount.current && document.activeElement === addButton.current)
       list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus()
     if (value.length < previousCount.current) addButton.current?.focus()

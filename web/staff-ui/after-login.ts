@@ -7,16 +7,16 @@ export const rememberStaffPage = (path: string) => {
   try {
     sessionStorage.setItem(STORAGE_KEY, path)
   } catch {
-    // This browser stores nothing. The login then leads to the start page.
+    // This browser stores nothing, so the login leads to the start page.
   }
 }
 
-/** The remembered page, once; otherwise the start page. Only a page of the staff side is returned (T37). */
+/** Returns the remembered page once; otherwise the start page. Returns only a page for officers (T37). */
 export const takeStaffPage = (): string => {
   try {
     const path = sessionStorage.getItem(STORAGE_KEY) ?? ''
     sessionStorage.removeItem(STORAGE_KEY)
-    // `/staff/jobs/7?state=open`; not `//other.example`, which is another site.
+    // It matches `/staff/jobs/7?state=open`, not `//other.example`, which is another site.
     const isStaffPage = /^\/staff(?:\/[\w-]+)*(?:\?[\w%&=.*+,~:-]*)?$/.test(path)
     return isStaffPage && !path.startsWith(staffPaths.login) ? path : staffPaths.home
   } catch {

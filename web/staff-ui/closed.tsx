@@ -4,13 +4,13 @@ import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { EmptyPage } from './empty-page.tsx'
 import { pageRight } from './page-rights.ts'
 
-/** Whether an officer's role may not open a page. The server checks each request in any case. */
+/** Whether an officer's role may not open this page. The server also checks each request. */
 export const isClosed = (pathname: string, { rights }: StaffMember): boolean => {
   const right = pageRight(pathname)
   return right !== undefined && !rights.includes(right)
 }
 
-/** Shown instead of a page that this officer's role may not open; trying again would not help. */
+/** Replaces a page that this officer's role may not open. Trying again would not help. */
 export const Closed = ({ me }: { me: StaffMember }) => (
   <EmptyPage
     title={t`Your role does not allow you to open this page`}

@@ -11,7 +11,9 @@ type Props = {
   children: ReactNode
 }
 
-/** Asks again before an action that affects others. The title and the button name the action. */
+/**
+ * A dialog that asks again before an action that affects others. Its title and its button name the action.
+ */
 export const Confirm = ({
   label,
   title = `${label}?`,

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 export type Column<T> = {
   header: string
   cell: (row: T) => ReactNode
-  /** Aligned at the right. */
+  /** True if the cells are aligned at the right, as numbers are. */
   numeric?: boolean
-  /** The column's name on a phone, where it differs from the header. */
+  /** The name of the column on a phone, if it differs from the header. */
   label?: string
-  /** Buttons: the header is for screen readers only. */
+  /** True for a column of buttons, whose header only screen readers read. */
   actions?: boolean
   className?: string
 }
@@ -17,11 +17,12 @@ type Props<T> = {
   columns: readonly Column<T>[]
   rows: readonly T[]
   rowKey: (row: T) => string | number
-  /** Rows that no longer count are drawn quietly. */
+  /** Rows that no longer count, such as ended ones, are drawn pale. */
   isOff?: (row: T) => boolean
   /**
-   * `wide`: on a phone each row is a block, and every cell has its column's name; at medium widths the table
-   * scrolls sideways, also by keyboard. `list`: on a phone each row is one or two lines of values.
+   * How the table is laid out. `wide`: on a phone each row is a block, and each cell has the name of its
+   * column. At medium widths the table scrolls sideways. `list`: on a phone each row is one or two lines of
+   * values.
    */
   layout?: 'wide' | 'list'
   className?: string
@@ -51,7 +52,7 @@ export function DataTable<T>({ label, columns, rows, rowKey, isOff, layout = 'wi
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)} className={classes(isOff?.(row) && 'off')}>
-            {/* The first cell is what the row is called, so it needs no label on a phone. */}
+            {/* The first cell names the row, so it needs no label on a phone. */}
             {columns.map((column, index) => (
               <td
                 key={column.header}

@@ -9,15 +9,15 @@ type Props = {
   legend: string
   hint: string
   error: string | undefined
-  /** `2026-12-03T17:00`, `2026-12-03`, or empty. */
+  /** The value: `2026-12-03T17:00`, `2026-12-03`, or empty. */
   value: string
   onValue: (value: string) => void
   isOpening?: boolean
 }
 
 /**
- * A day and a time in Nairobi, with the full moment in words. Without a time it means the end of the day, or
- * the start of the day if `isOpening`.
+ * Fields for a day and a time in Nairobi, with the full moment in words. An empty time means the end of the
+ * day; if `isOpening`, its start.
  */
 export function DeadlineField({ id, legend, hint, error, value, onValue, isOpening = false }: Props) {
   const { day, time } = deadlineParts(value)

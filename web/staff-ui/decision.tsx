@@ -13,9 +13,9 @@ type DecisionState = Pick<ReturnType<typeof useFieldErrors>, 'errors' | 'round' 
   setNote: (note: string) => void
 }
 
-/** A note, and a decision that is sent once at a time. An error about the note is shown at its field. */
+/** A note and a decision, which is sent once at a time. An error about the note is shown at its field. */
 export function useDecision(id: string) {
-  // The server calls the field `note`. On the page its id is `id`.
+  // The server names the field `note`. On this page it has the id `id`.
   const sending = useSending((error) =>
     formErrors(error, ['note']).map(({ field, sentence }) => ({ field: field && id, sentence })),
   )
@@ -23,7 +23,7 @@ export function useDecision(id: string) {
   return { ...sending, id, note, setNote }
 }
 
-/** The words of the two buttons, yes first, and the hint of the note. */
+/** The labels of the two buttons, yes first, and the hint for the note. */
 const WORDS = {
   approve: [t`Approve`, t`Return`, t`To return it, write here what to change.`],
   agree: [t`Agree`, t`Refuse`, t`To refuse it, write here why.`],
@@ -32,15 +32,15 @@ const WORDS = {
 type Props = {
   decision: DecisionState
   wording: keyof typeof WORDS
-  /** Who reads the note. */
+  /** The words that say who reads the note. */
   readers?: string
   maxLength: number
-  /** What the decision is about, for people who hear only the buttons. */
+  /** What the decision is about. People who only hear the buttons need it. */
   subject?: string
   onDecide: (isYes: boolean) => void
 }
 
-/** The second person's yes or no to someone else's proposal; a no needs a reason. */
+/** The form of the second person's decision on someone else's proposal: yes, or no with a reason. */
 export function Decision({
   decision: { id, errors, round, errorAt, busy, note, setNote },
   wording,

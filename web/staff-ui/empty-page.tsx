@@ -6,7 +6,7 @@ const TARGETS = { start: [staffPaths.home, t`Start`], jobs: [staffPaths.jobs, t`
 
 type Props = { title: string; body?: string; next: keyof typeof TARGETS }
 
-/** Shown instead of a page that has nothing to show: why, and a link to where the officer can continue. */
+/** Replaces a page that has nothing to show. It says why, and links to where the officer can continue. */
 export function EmptyPage({ title, body, next }: Props) {
   const [address, words] = TARGETS[next]
   return (

@@ -2,7 +2,7 @@ import type { RefusalBody } from '#contract/refusals.ts'
 import { callHeads, networkError, refused } from '../api.ts'
 
 /**
- * Fetches a file. The content may still be on its way when the response is returned.
+ * Fetches a file. Returns when the answer starts, so the content may still be on its way.
  * @throws CallFailed
  */
 export async function fetchFile(address: string): Promise<Response> {

@@ -8,7 +8,7 @@ import type { useSending } from './use-sending.ts'
 type Props = {
   title: ReactNode
   sending: ReturnType<typeof useSending>
-  /** The words of the send button, normally and while it sends. */
+  /** The labels of the button that sends, before and during the call. */
   sendLabel: string
   sendingLabel?: string
   onSend: () => Promise<unknown>
@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form in a dialog: errors, fields, and buttons to send or cancel. */
+/** A form in a dialog, with its errors, its fields, and buttons to send it or to cancel. */
 export const FormDialog = ({
   title,
   sending: { errors, round, busy, send },

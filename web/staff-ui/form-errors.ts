@@ -7,11 +7,11 @@ export { useFieldErrors } from '../form/field-errors.ts'
 
 const NO_REPLY = t`No reply from the server. Please check the connection and try again.`
 
-/** The errors of a refused call: each at its field if that is in `fields`, else for the whole form. */
+/** The errors of a refused call. Each is shown at its field if `fields` names it, else above the form. */
 export function formErrors(error: unknown, fields: string[] = []): FieldError[] {
-  // The status is 0 when no reply came.
+  // Status 0 means that the server did not reply.
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: NO_REPLY }]
-  // `firstOf` gives the first sentence that the body has under one of the names.
+  // `firstOf` returns the first sentence that the refusal has under one of these names.
   const atFields = fields.flatMap((field) => {
     const sentence = firstOf(error.body, [field])
     return sentence ? [{ field, sentence }] : []

@@ -10,7 +10,8 @@ import './staff.css'
 export { ErrorBoundary } from '../layout/public-layout.tsx'
 
 /**
- * The frame around all staff pages. It is separate from the applicants' pages, and none of them links to it.
+ * The frame of all staff pages. It is separate from the frame of applicants' pages, and no applicants' page
+ * links to it.
  */
 export default function StaffFrame() {
   const site = useSite()

@@ -13,7 +13,7 @@ import { PagePaused, pausedWords } from './loading.tsx'
 type Props = {
   id: number
   currentTab: JobTab
-  /** Undefined until it is loaded; the links to the job's other pages are shown already. */
+  /** The facts of the job; undefined while they load. The links to its other pages are shown already. */
   job: { reference: string; title: string; expiry_date?: string | null } | undefined
   children?: ReactNode
 }
@@ -43,10 +43,10 @@ export function JobHead({ id, currentTab, job, children }: Props) {
 
 type FailedProps = {
   error: unknown
-  /** Says that the page could not be loaded. */
+  /** The message that the page could not be loaded. */
   sentence: string
   onRetry: () => void
-  /** For a paused page: the other pages of the job stay available. */
+  /** The message of a page that is paused. The other pages of the job can still be opened. */
   page?: { id: number; currentTab: JobTab; title: string }
 }
 
@@ -75,7 +75,7 @@ const NotPaused = ({ error, sentence, onRetry }: Omit<FailedProps, 'page'>) => (
   </div>
 )
 
-/** Why a page of a job could not load: it is paused, the job does not exist, or another try may help. */
+/** Says why a page of a job could not load: it is paused, the job does not exist, or another try may help. */
 export function JobLoadFailed({ error, sentence, onRetry, page }: FailedProps) {
   const paused = pausedWords(error)
   if (paused === undefined) return <NotPaused error={error} sentence={sentence} onRetry={onRetry} />

@@ -23,18 +23,19 @@ const TABS = [
 ])[]
 export type JobTab = (typeof TABS)[number][0]
 
-/** Links to the pages of a job that this officer may open. */
+/** The tabs of a job: links to those of its pages that this officer may open. */
 export function JobTabs({ jobId, currentTab }: { jobId: number; currentTab: JobTab }) {
   const { rights } = useMe()
   const currentLink = useRef<HTMLAnchorElement>(null)
   const { state }: { state: { fromTab?: boolean } | null } = useLocation()
-  // Each page of a job has its own tabs, so the pressed one is gone. The focus is then on the body, or
-  // PageTop put it on the page.
+  // Each page of a job has tabs of its own, so the pressed tab is gone. The focus is then on the body, or
+  // PageTop has moved it to the page.
   useEffect(() => {
     const isFocusLost = document.activeElement === document.body || document.activeElement?.id === 'main'
     if (state?.fromTab && isFocusLost) currentLink.current?.focus({ preventScroll: true })
   }, [state])
-  // On a phone the tabs are one row, wider than the screen. Only that row is scrolled, not the page.
+  // On a phone, the row of tabs is wider than the screen. Only this row is scrolled to the chosen tab, not
+  // the page.
   useEffect(() => {
     const tab = currentLink.current
     const row = tab?.parentElement

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
 import { isCallFailed } from '../call.ts'
 
-/** Announced and drawn while a response is on its way. */
+/** Says that a response is on its way. It is also announced to screen readers. */
 export const Loading = () => (
   <p role="status">
     <span className="sr-only">
@@ -13,7 +13,7 @@ export const Loading = () => (
   </p>
 )
 
-/** The message of a refusal because the page is paused under load; undefined for any other error. */
+/** The message of a refused call, if the page is paused under load; undefined for any other error. */
 export const pausedWords = (error: unknown) =>
   isCallFailed(error) && error.body.code === 'paused' ? error.body.message : undefined
 
@@ -36,7 +36,7 @@ export const PagePaused = ({ words, onRetry }: PausedProps) => (
   </div>
 )
 
-/** Says that `subject` did not load, and offers to try again. */
+/** Says that `subject` did not load, with a button to try again. */
 export function LoadFailed({
   subject,
   onRetry,

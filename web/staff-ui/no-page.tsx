@@ -4,13 +4,13 @@ import { pageMeta } from '../page-meta.ts'
 import { EmptyPage } from './empty-page.tsx'
 import type { Route } from './+types/no-page'
 
-// Some clients read only the status, so it is a real 404 (N5).
+// Programs that read only the status need a real 404 (N5).
 export const loader = () => data(null, { status: 404 })
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Page Not Found`, index: false })
 
-/** A staff address that does not exist; the menu stays. */
+/** The page for a staff address that does not exist. It has the usual menu. */
 export default function NoPage() {
   return (
     <EmptyPage

@@ -1,6 +1,6 @@
 import type { Right } from '#contract/staff/rights.ts'
 
-/** The right that each page needs, by address. A page not listed checks for itself, or is for everyone. */
+/** The right that each page needs, by address. A page that is not listed checks it itself, or needs none. */
 const PAGE_RIGHTS: readonly (readonly [RegExp, Right])[] = [
   [/^\/staff\/jobs\/\d+\/messages$/, 'messages.read'],
   [/^\/staff\/jobs\/\d+\/selection-rule$/, 'jobs.read'],
@@ -17,6 +17,6 @@ const PAGE_RIGHTS: readonly (readonly [RegExp, Right])[] = [
   [/^\/staff\/audit-log$/, 'log.read'],
 ]
 
-/** The right that the page at this address needs, if it needs one. */
+/** The right that an officer needs for the page at this address; undefined if none. */
 export const pageRight = (pathname: string): Right | undefined =>
   PAGE_RIGHTS.find(([address]) => address.test(pathname.replace(/\/+$/, '')))?.[1]

@@ -5,18 +5,19 @@ type Props = {
   result: ActionResult
   className?: string
   /**
-   * The data that the action changes, if the page loads it again. The pressed button may disappear only then.
+   * The data that the action changes, if the page loads it again. The pressed button may disappear only when
+   * it arrives.
    */
   after?: unknown
 }
 
 /**
- * The result of an action. If the pressed button has disappeared, the focus moves here. Otherwise it would be
- * lost, and a keyboard would start again at the top of the page.
+ * The message about the result of an action. If the pressed button has disappeared, the message takes the
+ * focus. Otherwise the focus would be lost, and a keyboard would start again at the top.
  */
 export function ResultMessage({ result, className = 'mb4', after }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  // The button disappears with the result, or with the new data after it.
+  // The pressed button disappears with the result, or when the new data arrives.
   const rendersToCheck = useRef(0)
   useEffect(() => {
     rendersToCheck.current = result ? 2 : 0

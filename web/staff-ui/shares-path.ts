@@ -1,4 +1,4 @@
 import { staffPaths } from '../staff-paths.ts'
 
-/** The address of the page that shares out a job's applications. Not in `paths`, which public pages load. */
+/** The address to share out a job's applications. Not in `paths`, because public pages load that file. */
 export const sharesPath = (jobId: number) => `${staffPaths.job(jobId)}/shares`

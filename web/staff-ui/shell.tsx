@@ -14,10 +14,10 @@ import { Loading } from './loading.tsx'
 import type { Route } from './+types/shell'
 import './staff.css'
 
-/** The logged-in officer, for every page of the staff side. */
+/** The officer who is logged in, for all pages of the staff side. */
 export const useMe = () => useOutletContext<StaffMember>()
 
-/** A bar while the next page loads. The style sheet draws it only when that takes a moment. */
+/** A bar that says that the next page is loading. CSS draws it only if that takes a moment. */
 function PendingPage() {
   const { state } = useNavigation()
   return state === 'idle' ? null : (
@@ -31,7 +31,7 @@ function StaffMenu({ me }: { me: StaffMember }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const menu = useRef<HTMLElement>(null)
-  // On a phone the menu is wider than the screen, so scroll the present page into view.
+  // On a phone the menu is wider than the screen. So it scrolls until the present page is in view.
   useEffect(() => {
     menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])
@@ -73,8 +73,8 @@ function StaffMenu({ me }: { me: StaffMember }) {
 }
 
 /**
- * The officer is loaded again for each page, because rights and session may have ended, and when the same
- * address is loaded again. A change of the query only, such as another filter, is the same page.
+ * The officer is loaded again for each page and for a reload, because rights and session may have ended. A
+ * new query alone, such as another filter, counts as the same page.
  */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search
@@ -105,8 +105,8 @@ const CannotOpen = ({ onRetry }: { onRetry: () => void }) => (
 )
 
 /**
- * The staff side's own shell. Anyone not logged in goes to the staff login. The menu follows the rights; the
- * server checks them again on each call.
+ * The shell of all staff pages. It sends anyone who is not logged in to the staff login. The menu follows the
+ * officer's rights, which the server checks again on each call.
  */
 export default function StaffShell({ loaderData: { me } }: Route.ComponentProps) {
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-/** The value that `writeToTab` stored in this tab; undefined when there is none. */
+/** The value that `writeToTab` stored in this tab; undefined if there is none. */
 export function readFromTab<Value>(key: string): Value | undefined {
   try {
     const text = sessionStorage.getItem(key)
@@ -8,7 +8,9 @@ export function readFromTab<Value>(key: string): Value | undefined {
   }
 }
 
-/** Stores a value in this tab, or removes it. A browser that stores nothing loses it with the page. */
+/**
+ * Stores a value in this tab, or removes it. If the browser stores nothing, the value is lost with the page.
+ */
 export function writeToTab(key: string, value: unknown): void {
   try {
     if (value === undefined) sessionStorage.removeItem(key)

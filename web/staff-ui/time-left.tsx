@@ -4,21 +4,21 @@ import { clockTime } from '#contract/dates.ts'
 
 const TICK_MS = 1_000
 /**
- * The server runs a scheduled action within moments of its time. The page asks again after these seconds. It
- * asks rarely, because each question is an access record.
+ * The seconds after which the page asks whether a scheduled action has run. The server runs it within
+ * moments. The page asks rarely, because each question is an access record.
  */
 const CHECKED_AFTER_S = [1, 4, 12, 40]
 const twoDigits = (count: number) => String(count).padStart(2, '0')
 
 type Words = {
-  /** Says until which time something can be done. */
+  /** Says until when the officer can still act. */
   until: (time: string) => string
   due: string
-  /** The same for screen readers. */
+  /** The same words for screen readers. */
   announcedWhenDue: string
   lastMinute: string
 }
-/** `onDue` is called some seconds after the time, and a few times again, to load the new state. */
+/** `onDue` is called a few seconds after the time, and a few more times later, to load the new state. */
 type Props = { dueAt: string; shownMinutes: number; words: Words; onDue: () => void }
 
 const shownWords = (seconds: number, shownMinutes: number, { due }: Words) => {
@@ -32,8 +32,8 @@ const announcedWords = (seconds: number, { announcedWhenDue, lastMinute }: Words
 }
 
 /**
- * The time that is left, second by second. The clock of this device may be wrong, so more than `shownMinutes`
- * are not shown. A screen reader reads the time once, and again in the last minute.
+ * Shows the time that is left, each second. The clock of this device may be wrong, so more than
+ * `shownMinutes` minutes are not shown. A screen reader reads the time once, and again in the last minute.
  */
 export function TimeLeft({ dueAt, shownMinutes, words, onDue }: Props) {
   const readSecondsLeft = () => Math.max(0, Math.ceil((new Date(dueAt).getTime() - Date.now()) / 1_000))
@@ -41,7 +41,8 @@ export function TimeLeft({ dueAt, shownMinutes, words, onDue }: Props) {
   const latestOnDue = useRef(onDue)
   latestOnDue.current = onDue
   useEffect(() => {
-    // Counted, because a tab in the background ticks once a minute and would miss the exact second.
+    // The due checks are counted: a tab in the background ticks once a minute and would miss the exact
+    // second.
     const checksDue = () => {
       const secondsPast = (Date.now() - new Date(dueAt).getTime()) / 1_000
       return CHECKED_AFTER_S.filter((seconds) => seconds <= secondsPast).length

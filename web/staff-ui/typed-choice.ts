@@ -1,7 +1,7 @@
-/** The choice that a field of a form names as text; undefined for the empty choice. */
+/** The choice whose name a form field has as text; undefined for the empty choice. */
 export const choiceFrom = <Choice extends string>(choices: readonly Choice[], text: string) =>
   choices.find((choice) => choice === text)
 
-/** The keys of a constant record, with their type. */
+/** The keys of a record, with their exact type. */
 export const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>) =>
   Object.keys(record) as Key[]

@@ -4,8 +4,8 @@ import { useRetry } from '../loaded.ts'
 export type Fetched<T> = { data?: T | undefined; error?: unknown; reload: () => void }
 
 /**
- * Fetches data that is not part of a page's loader, once for each `key`. A reply for an earlier key is
- * ignored. A failed fetch is repeated when the network is back, or when a busy portal allows it.
+ * Fetches data that no loader of the page has, once for each `key`. A reply for an earlier key is ignored. If
+ * a fetch fails, it is repeated when the network is back, or when a busy portal allows it.
  */
 export function useFetched<T>(key: string, fetchData: () => Promise<T>): Fetched<T> {
   const [result, setResult] = useState<{ key: string; data?: T; error?: unknown }>({ key })
@@ -22,7 +22,7 @@ export function useFetched<T>(key: string, fetchData: () => Promise<T>): Fetched
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` says when something else is fetched
   }, [key, attempt])
   const { data, error } = result.key === key ? result : { data: undefined, error: undefined }
-  // A repeated call keeps the error on the page until its reply arrives.
+  // While a failed call is repeated, its error stays on the page.
   const repeat = useCallback(() => setAttempt((before) => before + 1), [])
   useRetry(error, repeat)
   const reload = () => {

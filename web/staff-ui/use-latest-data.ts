@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Loaded } from '../loaded.ts'
 
 /**
- * The data that loaded last. It stays while loading again fails. An action's response may replace it until
+ * The data that loaded last. If loading again fails, it stays. The response of an action may replace it until
  * the loader brings newer data.
  */
 export function useLatestData<T>(loaded: Loaded<T> | undefined) {

@@ -4,15 +4,15 @@ import { type NavigateOptions, useLocation, useSearchParams } from 'react-router
 type QueryInput = URLSearchParams | Record<string, string>
 
 /**
- * The query of the address, and the function that changes it. It is the query that was requested last,
- * because the router may render a new address late. A second change before that builds on the first.
+ * The query of the address, and a function that changes it. The router may render a new address late. So this
+ * is the query that was requested last, and a second change builds on it.
  */
 export function useQuery(): [URLSearchParams, (next: QueryInput, options?: NavigateOptions) => void] {
   const [rendered, navigate] = useSearchParams()
   const [requested, setRequested] = useState<string>()
   const { key, search } = useLocation()
   useEffect(() => {
-    // The router has rendered the query of the address bar, so nothing is pending any more.
+    // The router has rendered the query of the address bar, so no change is still on its way.
     if (search === location.search) setRequested(undefined)
   }, [key, search])
   const written = requested ?? String(rendered)

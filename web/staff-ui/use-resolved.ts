@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value of a promise from a loader that the page does not wait for; undefined until it resolves. */
+/** The result of a promise from a loader, for which the page does not wait; undefined until it resolves. */
 export function useResolved<T>(promise: Promise<T> | undefined): T | undefined {
   const [resolved, setResolved] = useState<{ promise: Promise<T>; value: T }>()
   useEffect(() => {

@@ -3,8 +3,8 @@ import { useSending as useSendingForm } from '../form/use-sending.ts'
 import { formErrors } from './form-errors.ts'
 
 /**
- * A form of officers that is sent once at a time. `refused`: the fields that can show an error, or a function
- * that turns an error into field errors.
+ * A form of officers. It is sent once at a time. `refused`: the names of the fields that can show an error,
+ * or a function that turns an error into field errors.
  */
 export const useSending = (refused: string[] | ((error: unknown) => FieldError[]) = []) =>
   useSendingForm(typeof refused === 'function' ? refused : (error) => formErrors(error, refused))

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_password: '' }
 const FIELDS = keysOf(EMPTY)
 
-/** The calls that end one session, or all except this one. */
+/** The calls that end one session of the officer, or all sessions except this one. */
 const SESSIONS = {
   end: (id: string) => call('DELETE /api/staff/sessions/{id}/', { params: { id } }),
   endOthers: () => call('POST /api/staff/sessions/end-others/'),
@@ -57,7 +57,7 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
       </h2>
       <ErrorSummary errors={errors} round={round} />
       <div role="status">{isChanged && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
-      {/* Tells password managers whose password this is. */}
+      {/* This hidden field tells password managers whose password this is. */}
       <input
         className="sr-only"
         type="email"

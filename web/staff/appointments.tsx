@@ -19,7 +19,7 @@ const STATE_WORDS: Record<Appointment['state'], string> = {
   withdrawn: t`Taken back`,
   over: t`Expired`,
 }
-/** What an appointment can change. `places`: the names of the areas of `standing`. */
+/** The values that an appointment can change. `places`: the names of the areas of `standing`. */
 type ComparedField = { term: string; words: (standing: Standing, places: string[]) => string }
 const COMPARED_FIELDS: ComparedField[] = [
   { term: t`Role`, words: ({ role }) => ROLE_WORDS[role].name },
@@ -28,7 +28,7 @@ const COMPARED_FIELDS: ComparedField[] = [
   { term: t`Access`, words: ({ disabled }) => (disabled ? t`No` : t`Yes`) },
 ]
 
-/** A value that changes, from the old to the new one. */
+/** Shows a value that changes: the old one, then the new one. */
 const Changed = ({ from, to }: { from: string; to: string }): ReactNode => (
   <>
     <del>
@@ -47,7 +47,7 @@ const Changed = ({ from, to }: { from: string; to: string }): ReactNode => (
   </>
 )
 
-/** What an appointment changes. `from` is null for an invitation, so only the proposed values are shown. */
+/** What an appointment changes. For an invitation `from` is null, so only the proposed values are shown. */
 const Change = ({ appointment }: { appointment: Appointment }) => (
   <dl className="facts small mt2">
     {COMPARED_FIELDS.map(({ term, words }) => {
@@ -100,7 +100,7 @@ function ToDecide({ appointment, onDone }: Props) {
   )
 }
 
-/** For the officer who proposed: they may take the proposal back, and someone else decides. */
+/** For the officer who proposed the appointment: they may take it back. Only another officer decides. */
 function OwnProposal({ appointment, onDone }: Props) {
   const { errors, round, busy, send } = useSending()
   const withdraw = () =>
@@ -169,8 +169,8 @@ const Decided = ({ appointment }: { appointment: Appointment }) => {
 type ListProps = { waiting: Appointment[]; decided: Appointment[]; onDone: (words: string) => void }
 
 /**
- * Appointments: proposals to invite or change an officer whom two administrators must agree on. Those that
- * wait for the second administrator come first, then the last ones decided.
+ * Proposals to invite or change an officer. Two administrators must agree on each. Those that wait for the
+ * second administrator come first, then the last decided ones.
  */
 export const Appointments = ({ waiting, decided, onDone }: ListProps) => (
   <>

@@ -5,12 +5,12 @@ import type { Areas } from '#contract/staff/endpoints.ts'
 import { Combobox } from '../form/combobox.tsx'
 import { useLocations } from '../form/use-locations.ts'
 
-/** The id of what contains the counties: nothing does. An undefined id would mean not chosen yet. */
+/** The parent of the counties, which is none. Undefined would mean that no parent is chosen yet. */
 const NO_PARENT = 0
 
 type Props = { id: string; value: Areas; onValue: (value: Areas) => void }
 
-/** `remaining`: all chosen areas without this one. */
+/** `remaining`: the chosen areas without the removed one. */
 type ChosenArea = { key: string; name: string; remaining: Areas }
 
 const ChosenAreas = ({ areas, onRemove }: { areas: ChosenArea[]; onRemove: (areas: Areas) => void }) =>
@@ -28,7 +28,7 @@ const ChosenAreas = ({ areas, onRemove }: { areas: ChosenArea[]; onRemove: (area
     </ul>
   )
 
-/** The number stands for a name that is not loaded yet. */
+/** While the name of an area is not loaded yet, its number is shown. */
 const countyWords = (code: number, name: string | undefined) =>
   name === undefined ? t`County ${code}` : t`${name} County`
 
@@ -49,18 +49,18 @@ const chosenAreas = (
   })),
 ]
 
-/** The areas of a reviewer: whole counties, or constituencies of them. None means the whole country. */
+/** A reviewer's areas: whole counties, or constituencies in them. No area means the whole country. */
 export function AreasField({ id, value, onValue }: Props) {
   const counties = useLocations('counties', NO_PARENT)
   const [county, setCounty] = useState<number>()
   const constituencies = useLocations('constituencies', county)
   const [constituency, setConstituency] = useState<number>()
-  // Only the constituencies of the chosen county are loaded, so the names of the others are remembered here.
+  // Only constituencies of the chosen county are loaded, so the names of all others are remembered here.
   const [constituencyNames, setConstituencyNames] = useState<Record<number, string>>({})
   const nameOf = (list: { id: number; name: string }[] | undefined, code: number) =>
     list?.find((entry) => entry.id === code)?.name
   const add = () => {
-    // The smaller area counts. Without a constituency, it is the whole county.
+    // If a constituency is chosen, only that area is added. Otherwise the whole county is added.
     if (constituency) {
       const name = nameOf(constituencies.options, constituency) ?? ''
       setConstituencyNames({ ...constituencyNames, [constituency]: name })

@@ -14,10 +14,10 @@ import { useSending } from '../staff-ui/use-sending.ts'
 
 type Props = { person: StaffPerson; onClose: () => void; onChanged: (isProposal: boolean) => void }
 
-/** `renew_access`: a new access email is sent. */
+/** A change of an officer. `renew_access`: a new email with access is sent. */
 type Change = { role?: StaffRole; email?: string; disabled?: boolean; renew_access?: boolean }
 
-/** Access given back to an approver or administrator (`needsSecond`) is only proposed. */
+/** For an approver or administrator (`needsSecond`), access is not restored at once but proposed. */
 const accessWords = ({ disabled, role }: StaffPerson) => {
   if (!disabled) return t`Take access away`
   return needsSecond(role) ? t`Propose to restore access` : t`Restore access`
@@ -61,7 +61,7 @@ const Buttons = ({ person, busy, saveLabel, onSave, onChange, onClose }: Buttons
   </>
 )
 
-/** The fields have the prefix `change-`, because the invitation form on this page has the plain names. */
+/** The prefix is `change-`, because the invitation form on this page has the same fields with plain ids. */
 const errorsOf = (error: unknown) =>
   formErrors(error, ['reason', 'areas', 'email']).map(({ field, sentence }) => ({
     field: field && `change-${field}`,

@@ -9,7 +9,7 @@ type Props = {
   busy: boolean
   label: string
   className?: string
-  /** Another second factor is offered first, so the button is less prominent. */
+  /** True if another second factor is offered first. Then this button is less prominent. */
   isSecondary?: boolean
   onCode: (code: string) => void
 }
@@ -54,7 +54,7 @@ export function CodeForm({ hint, error, busy, label, className, isSecondary = fa
   )
 }
 
-/** Back to email and password. */
+/** Leads back to the form with email and password. */
 export const StartAgain = ({ onClick }: { onClick: () => void }) => (
   <p className="mt4">
     <button className="link" type="button" onClick={onClick}>

@@ -9,16 +9,16 @@ import { formErrors } from '../staff-ui/form-errors.ts'
 import { makePasskey } from '../ui/device-passkey.ts'
 import { useSecondKey } from './use-second-key.ts'
 
-/** `uri`: the secret as an authenticator app reads it from a QR code. */
+/** `uri`: the address in the QR code, from which an authenticator app reads the secret. */
 type TotpSecret = { secret: string; uri: string }
 const NOT_MADE = t`The passkey was not made. Try again, or set up an authenticator app instead.`
-/** `ABCD EFGH IJ` of `ABCDEFGHIJ`. */
+/** The secret in groups of four: `ABCD EFGH IJ` for `ABCDEFGHIJ`. */
 const inGroupsOfFour = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** `ticket`: proves the step before, such as the password, for some minutes. */
+/** `ticket`: for some minutes, it proves that the step before was done, such as the password. */
 type Props = { ticket: string; onLoggedIn: () => Promise<void> | void; onStartAgain: () => void }
 
-/** The secret for an authenticator app, and the two ways to set up a second factor. Each of them logs in. */
+/** The secret for an authenticator app, and the two ways to set up a second factor. Each logs in. */
 function useEnrolment({ ticket, onLoggedIn }: Omit<Props, 'onStartAgain'>) {
   const sending = useSecondKey({ fields: ['totp_code'], noPasskeyWords: NOT_MADE, onLoggedIn })
   const { show, attempt } = sending
@@ -92,7 +92,7 @@ const AppSection = ({ enrolment: { busy, errorAt, totp, confirmCode } }: { enrol
   </section>
 )
 
-/** Sets up the required second factor, a passkey or an authenticator app, and logs in. */
+/** Sets up the required second factor, a passkey or an authenticator app, and logs the officer in. */
 export function Enrol({ ticket, onLoggedIn, onStartAgain }: Props) {
   const enrolment = useEnrolment({ ticket, onLoggedIn })
   return (

@@ -5,11 +5,11 @@ import { ROLE_WORDS } from '#contract/staff/rights.ts'
 
 type Props = {
   invitations: StaffInvitation[]
-  /** Undefined if this officer may not withdraw an invitation. */
+  /** Withdraws an invitation; undefined if this officer may not do that. */
   onWithdraw: ((invitation: StaffInvitation) => Promise<void>) | undefined
 }
 
-/** The people who were invited and have not joined yet. */
+/** The table of people who were invited as officers and have not joined yet. */
 export const Invitations = ({ invitations, onWithdraw }: Props) =>
   invitations.length === 0 ? null : (
     <>

@@ -9,7 +9,7 @@ import { TextField } from '../form/field.tsx'
 import { EVERYWHERE, RoleFields } from './role-fields.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
-/** Invites someone by email; an approver or administrator is first proposed to a second administrator. */
+/** Invites an officer by email. For an approver or administrator, a second administrator must agree. */
 export function InviteForm({ onInvited }: { onInvited: (email: string, isProposal: boolean) => void }) {
   const { errors, round, busy, errorAt, send } = useSending(['email', 'areas', 'reason'])
   const [email, setEmail] = useState('')

@@ -50,14 +50,14 @@ const NoInvitation = ({ error }: { error: unknown }) => (
   </>
 )
 
-/** Accepts an invitation: name and password, then the second factor. */
+/** The page where an invited officer joins: first name and password, then the second factor. */
 export default function StaffJoinPage({
   params: { token },
   loaderData: {
     invitation: { data, error },
   },
 }: Route.ComponentProps) {
-  // Loads again by itself when the network is back or a busy portal allows it.
+  // Loads again by itself when the network is back or when a busy portal allows it.
   useReload(error)
   return <Frame>{data ? <Join token={token} {...data} /> : <NoInvitation error={error} />}</Frame>
 }
@@ -65,8 +65,8 @@ export default function StaffJoinPage({
 type Invitation = { token: string; email: string; name: string; role: keyof typeof ROLE_WORDS }
 
 /**
- * Two steps. The first sends name and password, and gets a ticket that proves it. The second sets up the
- * second factor with that ticket.
+ * Joining has two steps. The first sends the name and the password, and gets a ticket that proves this. The
+ * second sets up the second factor with the ticket.
  */
 function Join(invitation: Invitation) {
   const navigate = useNavigate()

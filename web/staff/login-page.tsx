@@ -25,7 +25,7 @@ type PasswordProps = {
   onSecondStep: (secondStep: SecondStep) => void
 }
 
-/** The first half of a login. */
+/** The first half of a staff login: email and password. */
 function PasswordForm({ email, onEmail, onSecondStep }: PasswordProps) {
   const { errors, round, busy, errorAt, show, send } = useSending(['email', 'password'])
   const [password, setPassword] = useState('')
@@ -100,7 +100,7 @@ export default function StaffLoginPage() {
       <div className="formcols">
         <div className="form">
           {!secondStep && <PasswordForm email={email} onEmail={setEmail} onSecondStep={setSecondStep} />}
-          {/* `enrol`: the officer has no second factor yet. */}
+          {/* `enrol`: the officer has no second factor yet and must set one up. */}
           {secondStep?.enrol && (
             <Enrol ticket={secondStep.ticket} onLoggedIn={openStaffPage} onStartAgain={onStartAgain} />
           )}

@@ -38,7 +38,7 @@ const changedWords = (name: string, isProposal: boolean) =>
     ? t`Proposed. ${name} is changed once another administrator agrees.`
     : t`${name} is changed, and logged out.`
 
-/** The officers, the invited people, and what each may do. */
+/** The page about the officers and the invited people, and what each of them may do. */
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const me = useMe()
   const mayManage = me.rights.includes('people.manage')

@@ -7,7 +7,7 @@ import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { areaWords } from './area-words.ts'
 
-/** `totp`: whether the officer has an authenticator app. `passkeys`: how many. */
+/** `totp`: whether the officer has an authenticator app. `passkeys`: how many passkeys they have. */
 const secondFactors = ({ totp, passkeys }: StaffPerson) =>
   [totp && t`App`, passkeys > 0 && t`Passkey`].filter(Boolean).join(', ') || t`None yet`
 
@@ -48,7 +48,7 @@ const changeColumn = (me: StaffMember, onChange: Change): Column<StaffPerson> =>
 
 type Props = { people: StaffPerson[]; me: StaffMember; onChange: Change | undefined }
 
-/** The officers. Without `onChange` no one can be changed. */
+/** The table of the officers. Without `onChange`, this officer can change none of them. */
 export const PeopleTable = ({ people, me, onChange }: Props) => (
   <DataTable
     label={t`People`}

@@ -5,12 +5,12 @@ import { SelectField } from '../form/choices.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { AreasField } from './areas-field.tsx'
 
-/** No areas mean no limit: the whole country. */
+/** An empty list of areas means that the officer works in the whole country. */
 export const EVERYWHERE: Areas = { counties: [], constituencies: [] }
 const OPTIONS = STAFF_ROLES.map((role) => [role, ROLE_WORDS[role].name] as const)
 
 type Props = {
-  /** Put before the fields' ids when another form is on the page. */
+  /** A prefix for the ids of the fields, where another form on the page has the same fields. */
   prefix?: string
   role: StaffRole
   onRole: (role: StaffRole) => void

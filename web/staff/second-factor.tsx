@@ -15,7 +15,7 @@ type Props = { secondStep: SecondStep; onLoggedIn: () => Promise<void> | void; o
 
 const NOT_USED = t`The passkey was not used. Try again, or use the authenticator app.`
 
-/** The second half of a login: a code or a passkey, whichever the officer has. */
+/** The second half of a staff login: a code or a passkey, whichever the officer has. */
 export function SecondFactor({ secondStep, onLoggedIn, onStartAgain }: Props) {
   const { errors, round, busy, errorAt, attempt } = useSecondKey({
     fields: ['totp_code', 'passkey'],
@@ -41,7 +41,7 @@ export function SecondFactor({ secondStep, onLoggedIn, onStartAgain }: Props) {
       <h1 className="mb5">
         <Trans>One more step</Trans>
       </h1>
-      {/* A passkey has no field to correct, so its error is no link. */}
+      {/* The error of a passkey is no link, because a passkey has no field to correct. */}
       <ErrorSummary
         errors={errors.map(({ field, sentence }) =>
           field === 'passkey' ? { sentence } : { field, sentence },

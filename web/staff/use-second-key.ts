@@ -3,9 +3,9 @@ import { useSending } from '../staff-ui/use-sending.ts'
 import { NoPasskey } from '../ui/device-passkey.ts'
 
 type Props = {
-  /** The fields that can show an error. */
+  /** The names of the fields that can show an error. */
   fields: string[]
-  /** Shown when the device gave no passkey. */
+  /** The sentence that is shown if the device gave no passkey. */
   noPasskeyWords: string
   onLoggedIn: () => Promise<void> | void
 }
