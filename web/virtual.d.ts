@@ -1,6 +1,6 @@
-// The modules that plugins of vite.config.ts make.
+// These modules are made by plugins of vite.config.ts.
 
-/** The sheet of public pages as text, which only the server has, and its address. */
+/** The style sheet of public pages: its text, which only the server has, and its address. */
 declare module 'virtual:public-css' {
   export const styles: string
   export const sheetUrl: string
@@ -15,7 +15,7 @@ declare module 'virtual:starter' {
 }
 /** In the Kiswahili build: hands the translations of the contract's sentences to `translate`. */
 declare module 'virtual:sentences' {}
-/** The same for the sentences that only some pages show. A refusal can need any of them. */
+/** The same for sentences that only some pages show. A refusal may contain any of these sentences. */
 declare module 'virtual:all-sentences' {}
 interface ImportMetaEnv {
   readonly VITE_LANGUAGE?: 'en' | 'sw'

@@ -8,7 +8,7 @@ import { staffPaths } from '../staff-paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** `by`: the officer whom an alarm is about. `other`: another person in it, if any. */
+/** `by`: the officer whom an alarm is about. `other`: a second officer in the alarm, if there is one. */
 const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['alarms']> }) => (
   <>
     <h2 id="alarms" className="h-s">
@@ -18,7 +18,7 @@ const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['a
       {items.map(({ id, rule, by, other, day, count: times }) => (
         <li key={id}>
           <Icon name="warn" size="i-s" /> {ALARM_WORDS[rule](by.name, times, other?.name ?? '')}{' '}
-          {/* Noon UTC is on the same day in Nairobi. */}
+          {/* The day is read at noon UTC, which is the same day in Nairobi. */}
           <span className="tiny quiet nowrap">{plainDate(new Date(`${day}T12:00:00Z`))}</span>
         </li>
       ))}

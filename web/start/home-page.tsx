@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export const clientLoader = async () => ({ start: await loaded(call('GET /api/staff/start/')) })
 
-/** `to_decide` is null for a role that decides nothing. */
+/** How many items wait for this officer's decision; `to_decide` is null for a role that decides nothing. */
 const StartSections = ({ me, start }: { me: StaffMember; start: StartPage }) => (
   <>
     <Attention start={start} />
@@ -62,7 +62,8 @@ const SessionFacts = ({ me }: { me: StaffMember }) => (
 )
 
 /**
- * The first page for officers: their jobs, what waits for their decision, and what others shared with them.
+ * The first page after an officer's login: their jobs, what waits for their decision, and shares from other
+ * officers.
  */
 export default function StaffHomePage({ loaderData: { start } }: Route.ComponentProps) {
   const me = useMe()
@@ -77,7 +78,7 @@ export default function StaffHomePage({ loaderData: { start } }: Route.Component
       ) : (
         <LoadFailed subject={t`Your start page`} onRetry={reload} error={start.error} />
       )}
-      {/* How busy the portal is, for roles that read reports. */}
+      {/* How busy the portal is. Only roles that read reports see it. */}
       {me.rights.includes('figures.read') && <Now />}
       <SessionFacts me={me} />
     </>

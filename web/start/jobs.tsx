@@ -42,7 +42,7 @@ const UnreadCount = ({ job: { id, title, unread } }: { job: Job }) =>
     <span className="num">0</span>
   )
 
-/** Only officers who may read applications see how many are unread. `unread` is null for other jobs. */
+/** Only officers who may read a job's applications see how many are unread. Otherwise `unread` is null. */
 const columnsFor = (mayRead: boolean): Column<Job>[] => [
   {
     header: t`Job`,
@@ -65,7 +65,7 @@ const columnsFor = (mayRead: boolean): Column<Job>[] => [
     : []),
 ]
 
-/** The officer's jobs: the next deadline first, then closed jobs with unread applications. */
+/** The officer's jobs: first the one with the next deadline, last closed jobs with unread applications. */
 export const Jobs = ({ jobs: { mine, items }, mayRead }: { jobs: StartPage['jobs']; mayRead: boolean }) => (
   <section className="so-part" aria-labelledby="jobs">
     <h2 id="jobs">{mine ? t`Your jobs` : t`Jobs`}</h2>
@@ -82,9 +82,7 @@ export const Jobs = ({ jobs: { mine, items }, mayRead }: { jobs: StartPage['jobs
   </section>
 )
 
-/**
- * Shares of applications that others asked this officer to read. `more`: there are more than were counted.
- */
+/** Shares that others gave this officer to read. `more`: there are more than were counted. */
 export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
   shares.length === 0 ? null : (
     <section className="so-part" aria-labelledby="shares">
@@ -116,7 +114,7 @@ export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
 type County = NonNullable<StartPage['counties']>[number]
 type JobCounties = { job: County['job']; counties: County[] }
 
-/** Groups counties by their job. The job of the first county comes first. */
+/** Groups counties by their job. The job that has the first county comes first. */
 function groupByJob(counties: County[]): JobCounties[] {
   const jobs = new Map<number, JobCounties>(counties.map(({ job }) => [job.id, { job, counties: [] }]))
   for (const county of counties) jobs.get(county.job.id)?.counties.push(county)

@@ -19,10 +19,10 @@ const KINDS: Record<WaitingKind, string> = {
   corrections: t`Corrections that applicants asked for`,
 }
 
-/** These kinds have no title of their own, so the line shows the kind, and the title of the job if any. */
+/** Items of these kinds have no title, so their line shows the kind, and the title of the job if any. */
 const WITHOUT_TITLE: ReadonlySet<WaitingKind> = new Set(['export', 'names', 'corrections'])
 
-/** What an item waits for, in words: this officer, or with `second` another person. */
+/** What an item waits for, in words. It waits for this officer, or with `second` for another person. */
 const STATE_TEXTS: Record<WaitsFor, (item: WaitingItem) => string> = {
   decide: ({ until }) => (until ? t`Until ${shortDeadline(until)}` : ''),
   draft: () => t`Not proposed yet`,
@@ -45,7 +45,7 @@ const pathOf = ({ kind, waits, id, job }: WaitingItem): string => {
 
 const isJobChange = (note: string): note is JobChange => Object.hasOwn(CHANGE_WORDS, note)
 
-/** The kind of an item. A job that waits for a decision has the proposed change in its note. */
+/** The kind of an item in words. If a job waits for a decision, its note has the proposed change. */
 const kindWords = ({ kind, waits, note }: WaitingItem) =>
   kind === 'job' && waits === 'decide' && isJobChange(note)
     ? `${KINDS.job}: ${CHANGE_WORDS[note].noun.toLowerCase()}`
@@ -58,12 +58,10 @@ const sizeWords = ({ kind, size }: WaitingItem) => {
   return kind === 'message' ? countedApplicants(size) : countedApplications(size)
 }
 
-/**
- * The facts of an item in one line: kind, size, job, who proposed it, and since when it waits.
- */
+/** The facts of an item in one line: its kind, size and job, who proposed it, and since when it waits. */
 const factsOf = (item: WaitingItem): string => {
   const { kind, waits, job, title, by, at: since } = item
-  // The job's title is left out where the link before this line already shows it.
+  // The title of the job is left out if the link before this line already shows it.
   const facts = [
     WITHOUT_TITLE.has(kind) ? '' : kindWords(item),
     sizeWords(item),
@@ -92,7 +90,7 @@ const WaitingLine = ({ item }: { item: WaitingItem }) => {
 
 type Props = { id: string; heading: string; list: StartPage['own']; empty?: string | undefined }
 
-/** Proposals and drafts, the most urgent first. `more`: there are others. `empty`: shown without any. */
+/** A list of proposals and drafts, the most urgent first. `more`: there are others. `empty`: if none. */
 export const Waiting = ({ id, heading, list: { items, more }, empty }: Props) =>
   items.length === 0 && !empty ? null : (
     <section className="so-part" aria-labelledby={id}>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { newElement } from './new-element.ts'
 
-/** Shows that the deadline of a job has passed, and hides the links to apply. Returns how to undo it. */
+/** Says that a job's deadline has passed, and hides its links to apply. Returns a function that undoes it. */
 function showExpired(part: HTMLElement): () => void {
   const expired = part.cloneNode(true) as HTMLElement
   expired.classList.add('expired')
@@ -17,9 +17,9 @@ function showExpired(part: HTMLElement): () => void {
 }
 
 /**
- * Marks a job when its deadline passes while the page is open (S1 §2). An element says in `data-left` how
- * many ms were left when the page was made. `undo` gets how to undo it, because the program (React) must find
- * the page as the server made it.
+ * Marks a job if its deadline passes while the page is open (S1 §2). `data-left` of an element has the
+ * milliseconds that were left when the page was made. React must find the page as the server made it, so
+ * `undo` gets a function that undoes the mark.
  */
 export function followDeadlines(undo: (() => void)[]) {
   for (const part of document.querySelectorAll<HTMLElement>('[data-left]')) {

@@ -1,5 +1,6 @@
-// Inlined in the head of each page, to note what a person does before the starter has loaded. The starter
-// takes these events over and later hands them to the program (React). One plain script without imports.
+// This script is in the head of each page. It notes what a person does before the starter has loaded. The
+// starter takes these events and later gives them to the program (React). It is one plain script without
+// imports.
 {
   const earlyEvents: Event[] = []
   const keep = (event: Event) => {
@@ -7,14 +8,15 @@
     const { target, type } = event
     const element = target as Element
     const isTyped = earlyEvents.some((earlier) => earlier.type === 'input')
-    // Only the program can store what was typed for the other language.
+    // Only the program can store what was typed for the page in the other language, so a press on that link
+    // is held.
     const isHeld = () => element.closest('button') || (isTyped && element.closest('.language a'))
     if (type === 'submit' || (type === 'click' && isHeld())) event.preventDefault()
   }
   const types = ['click', 'submit', 'input', 'keydown', 'focusin', 'pointerdown']
   for (const type of types) document.addEventListener(type, keep, true)
   Object.assign(window, {
-    /** Gives the starter what happened before it came. */
+    /** Gives the starter the events that happened before it loaded. */
     takeEarly() {
       for (const type of types) document.removeEventListener(type, keep, true)
       return earlyEvents

@@ -10,7 +10,7 @@ import {
   startsAtOnce,
 } from './program.ts'
 
-/** A page with a form that starts its program when the browser is idle: `/login`; not `/jobs`. */
+/** The pages with a form, whose program starts when the browser is idle. It matches `/login`, not `/jobs`. */
 const FORM = /^\/(?:login|register|verify)\/?$/
 
 const PRELOADS = /<link rel="modulepreload"[^>]*>/g
@@ -25,7 +25,7 @@ function startOf(path: string): ProgramStart {
 /** `entry-a1b2` of `/assets/entry-a1b2.js`. */
 const nameOf = (address: string) => address.slice(SCRIPT_FOLDER.length, -SCRIPT_ENDING.length)
 
-/** The scripts of the page's routes, without doubles, and which of them is each route's own. */
+/** The addresses of the scripts for the page's routes, each once, and which of them belongs to each route. */
 function programOf(
   start: ProgramStart,
   { manifest, staticHandlerContext: { matches } }: EntryContext,
@@ -42,8 +42,8 @@ function programOf(
 }
 
 /**
- * Takes the framework's scripts out of a page, and leaves their addresses for the starter. A page that starts
- * its program at once still names them first, so that they load as early as before.
+ * Takes the tags of the framework's scripts out of a page, and leaves the addresses for the starter. A page
+ * that starts its program at once still names the scripts in its head, so that they load early.
  * @throws Error when the framework's markup is not what we expect
  */
 export function holdProgram(html: string, path: string, entry: EntryContext): string {
@@ -51,7 +51,7 @@ export function holdProgram(html: string, path: string, entry: EntryContext): st
   if (!moduleStart) throw new Error('The script of the framework was not found in the page')
   const end = html.indexOf(SCRIPT_END, moduleStart.index)
   const start = startOf(withoutLanguage(path))
-  // No `<` in the JSON: `</script>` in it would end the element.
+  // The JSON holds no `<`, because `</script>` in it would end the element.
   const json = JSON.stringify(programOf(start, entry)).replaceAll('<', '\\u003c')
   const before = html.slice(0, moduleStart.index)
   return (

@@ -1,17 +1,19 @@
 import { inKiswahili } from '#contract/language/paths.ts'
 import { withoutLanguage } from '../language/paths.ts'
 
-/** Under this key a tab stores what is typed in the fields of a page, while its language changes. */
+/**
+ * The key under which a tab stores the typed text of a page's fields while the language of the page changes.
+ */
 export const TYPED_KEY = 'typed'
 
 const inOtherLanguage = import.meta.env.VITE_LANGUAGE === 'sw' ? withoutLanguage : inKiswahili
 
 /**
- * Makes the link of the other language lead to the same place on the page. The server writes the link without
- * a query, because its pages are the same for everyone.
+ * Makes the link to the other language lead to the same place on the page. The server writes the link without
+ * a query, because its pages are cached for everyone.
  */
 export function keepPlace(link: HTMLAnchorElement) {
   const { origin, pathname, search, hash } = location
-  // With the origin: of `/sw//example.org`, `//example.org` is left, which alone is another site.
+  // The origin is added. Without it, `/sw//example.org` would become `//example.org`, which is another site.
   link.href = origin + inOtherLanguage(pathname) + search + hash
 }

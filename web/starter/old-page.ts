@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { newElement } from './new-element.ts'
 
-/** The sentence on a public page while this device shows it as it was at an earlier visit. */
+/** The sentence on a public page that this device shows as it was at an earlier visit. */
 export const OLD_PAGE_WORDS = t`You are offline. You see this page as it was when you last opened it.`
 
 /**
- * Shows that a page is of an earlier visit, for as long as the network is away. `undo` gets how to undo it,
- * because the program (React) shows the sentence itself once it runs.
+ * Says that a page is of an earlier visit, as long as there is no network. Once the program (React) runs, it
+ * says so itself. So `undo` gets a function that removes the sentence.
  */
 export function followNetwork(undo: (() => void)[]) {
   const note = newElement('p', 'offline')
@@ -23,6 +23,6 @@ export function followNetwork(undo: (() => void)[]) {
   if (!serviceWorker) return
   serviceWorker.addEventListener('message', ({ data }) => void (data?.old && show()), listening)
   serviceWorker.startMessages()
-  // The worker knows whether the server did not answer for this page.
+  // The service worker knows whether this page came from the device because the server did not answer.
   serviceWorker.controller?.postMessage({ isOld: true })
 }

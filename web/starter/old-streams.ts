@@ -1,5 +1,6 @@
-// Inlined before React Router's scripts, which pass a page's data through streams that Firefox supports only
-// from 102 and 113. One plain script without imports, like the service worker (vite.config.ts).
+// This script runs before React Router's scripts, which need streams for the data of a page. Firefox supports
+// these streams only from 102 and 113. It is one plain script without imports, like the service worker
+// (vite.config.ts).
 {
   type Output = { enqueue(piece: unknown): void }
   type Steps = { transform(piece: unknown, output: Output): void; flush?(output: Output): void }
@@ -9,7 +10,7 @@
   }
 
   if (!scope.TransformStream) {
-    /** Only holds the steps. `pipeThrough` below runs them. */
+    /** This class only holds the steps of a stream. `pipeThrough` below runs them. */
     class Through {
       steps: Steps
       constructor(steps: Steps) {
@@ -21,7 +22,7 @@
       const reader = source.getReader()
       return new ReadableStream({
         async pull(controller) {
-          // A step may give nothing for a piece. Then the next piece is read.
+          // A step may produce nothing from a piece of data. Then the next piece is read.
           let hasOutput = false
           const output = {
             enqueue(piece: unknown) {

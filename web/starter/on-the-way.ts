@@ -1,11 +1,13 @@
 import { takeFromTab } from './tab-storage.ts'
 
-/** Under this key a tab stores the address that it is going to, with its language, while the page loads. */
+/**
+ * The key under which a tab stores the address that it is going to, with its language, while the page loads.
+ */
 export const TARGET_KEY = 'on-the-way'
 
 /**
- * Opens the page that this tab was going to. It is needed when the program of that page fails to load: the
- * router then reloads the page where the tab still is (N6).
+ * Opens the page that this tab was going to. If that page's program does not load, the router reloads the
+ * page where the tab still is (N6). This then corrects it.
  */
 export function goOnAfterReload() {
   const target = takeFromTab(TARGET_KEY)

@@ -6,7 +6,7 @@ import { attempt } from './tab-storage.ts'
 
 const wasShownBefore = () => attempt(() => localStorage.getItem(STORED.assistantSeen))
 
-/** Hides the note for good: a person dismissed it or opened the assistant. */
+/** Hides the note about the assistant for good: the person dismissed it, or opened the assistant. */
 export function dismissPopUp() {
   const note = document.getElementById(POP_UP_ID)
   if (note) note.hidden = true
@@ -26,7 +26,7 @@ export function showPopUpWhenDue() {
   note.querySelector('button')?.addEventListener('click', dismissPopUp)
   setTimeout(() => {
     if (wasShownBefore()) return
-    // A screen reader announces only text that is added to a status later.
+    // Screen readers announce only a text that is added to a status after the status is on the page.
     words.textContent = t`Questions? Ask the assistant.`
     note.hidden = false
   }, ASSISTANT.popupAfterMs)

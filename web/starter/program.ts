@@ -3,36 +3,38 @@
  * scripts in the page as JSON, and the starter loads them.
  */
 export type Program = {
-  /** All scripts, so that they load side by side: first the list of all pages, then the entry. */
+  /**
+   * The names of all scripts, so that they load side by side. The list of all pages is first, the entry last.
+   */
   scripts: string[]
-  /** The script of each route that this page has: its place in `scripts`, by the route's id. */
+  /** For each route of this page, by its id, the position of its script in `scripts`. */
   routes: Record<string, number>
   start: ProgramStart
 }
 
-/** The folder of all scripts. Their names in `scripts` have neither folder nor ending. */
+/** The folder of all scripts. The names in `scripts` have neither this folder nor the ending. */
 export const SCRIPT_FOLDER = '/assets/'
 export const SCRIPT_ENDING = '.js'
 
 /**
- * When the program starts: on a page that can do nothing without it at once, on a page with a form as soon as
- * the browser is idle, elsewhere when the page is first used.
+ * When a page starts its program. `at-once`: a page that can do nothing without it. `when-idle`: a page with
+ * a form, once the browser is idle. `when-used`: any other page, at its first use.
  */
 export type ProgramStart = 'at-once' | 'when-idle' | 'when-used'
 
-/** `/dashboard/jobs`, `/apply`; not `/applications`. */
+/** The pages that start their program at once: `/dashboard/jobs` and `/apply`, not `/applications`. */
 const AT_ONCE =
   /^\/(?:dashboard|apply|staff|security-setup|verify-email|not-me|confirm-email|undo-email|newsletter|forgot-password|api-docs)(?:\/|$)/
 /** Whether a page runs its program at once, because it acts when it opens or belongs to one person. */
 export const startsAtOnce = (path: string) => AT_ONCE.test(path)
 
-/** The id of the element that holds the addresses. */
+/** The id of the element that holds the addresses of the program's scripts. */
 export const PROGRAM_ID = 'program'
 
-/** The event on the document that says that the program runs. */
+/** The name of an event on the document: the program runs now. */
 export const PROGRAM_RUNS = 'program-runs'
 
-/** The event on the document that says that the home page is shown. */
+/** The name of an event on the document: the home page is shown now. */
 export const HOME_OPENS = 'home-opens'
 /** The id of the note on the home page that points to the assistant. */
 export const POP_UP_ID = 'pop-up'

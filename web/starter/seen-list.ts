@@ -3,21 +3,23 @@ import { SEEN_LIST } from '#contract/jobs/limits.ts'
 import { pagePath } from '../language/paths.ts'
 import { storedInTab, storeInTab } from './tab-storage.ts'
 
-/** Address and label of a link back to a list of jobs. */
+/** A link back to a list of jobs: its address and its label. */
 export type BackLink = [address: string, label: string]
 type StoredList = [...BackLink, language: string]
 
-// The language may be switched between the list and the job. A label in the other language is not shown.
+// The person may change the language between the list and the job. Then the label is in the other language
+// and is not shown.
 const LANGUAGE = import.meta.env.VITE_LANGUAGE === 'sw' ? 'sw' : 'en'
 
 /**
- * Stores the list that this tab shows, so that the page of a job can link back to it. Null: the list of all
- * jobs.
+ * Stores which list of jobs this tab shows, so that the page of a job can link back to it. Null is the list
+ * of all jobs.
  */
 export const storeSeenList = (back: BackLink | null) => storeInTab(SEEN_LIST, back && [...back, LANGUAGE])
 
 /**
- * The list that this tab showed last, with its filters and page; undefined if it was the list of all jobs.
+ * The list of jobs that this tab showed last, with its filters and page. Undefined if that was the list of
+ * all jobs.
  */
 export function lastSeenList(): BackLink | undefined {
   const list = storedInTab(SEEN_LIST)
@@ -26,12 +28,12 @@ export function lastSeenList(): BackLink | undefined {
   return [address, language === LANGUAGE ? label : t`Back to the list of jobs`]
 }
 
-/** The id of the link from a job back to the list. */
+/** The id of the link from the page of a job back to the list. */
 export const BACK_LINK_ID = 'back-to-list'
 
 /**
- * Does for a page without its program what the program does later: stores the list that the page names in
- * `data-back`, and lets a job link back to the last list. `undo` gets how to undo it.
+ * Does what the program does later, on a page without it. It stores the list that the page names in
+ * `data-back`, and lets a job link back to the last list. `undo` gets a function that undoes this.
  */
 export function followSeenList(undo: (() => void)[]) {
   const list = document.querySelector<HTMLElement>('[data-back]')

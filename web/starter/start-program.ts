@@ -1,10 +1,10 @@
 import { PROGRAM_ID, type Program, SCRIPT_ENDING, SCRIPT_FOLDER } from './program.ts'
 
-/** The addresses that the server left in the page. */
+/** Reads the addresses of the scripts, which the server left in the page. */
 export const heldProgram = (): Program =>
   JSON.parse((document.getElementById(PROGRAM_ID) as HTMLElement).textContent) as Program
 
-// Some Chromium versions never load a module again after it failed once, so a second try needs another
+// Some versions of Chromium never load a module again after it has failed once. So a second try uses another
 // address (N6).
 const load = (address: string): Promise<unknown> =>
   import(/* @vite-ignore */ address).catch(() => import(/* @vite-ignore */ `${address}?again`))

@@ -14,7 +14,7 @@ import { attempt, storedInTab } from './tab-storage.ts'
 // Runs on each page from the server, before its program (React and the page's own code). A public page is
 // complete without the program, so its reader pays for the data only when they use the page.
 
-/** Where data is slow or dear, the program waits for the first touch. */
+/** On a slow or costly network, the program starts only when the person touches the page. */
 const isDataDear = () => {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
   return connection && (connection.saveData || /2g/.test(connection.effectiveType as string))
@@ -26,7 +26,7 @@ const root = document.documentElement
 const showWaiting = (isWaiting: boolean) => root.classList.toggle('is-starting', isWaiting)
 
 const program = heldProgram()
-// Undoes what the starter changed. The program first needs the page as the server made it.
+// Undoes what the starter changed, because the program first needs the page as the server made it.
 const undo: (() => void)[] = []
 let isStarting = false
 const start = async () => {
@@ -52,7 +52,7 @@ followDeadlines(undo)
 followSeenList(undo)
 if (program.start !== 'at-once') followNetwork(undo)
 takeOver()
-// Only the program puts back what was typed in the other language.
+// Only the program can put back what was typed in the other language, so it starts at once.
 if (program.start === 'at-once' || storedInTab(TYPED_KEY)) void start()
 else if (!isDataDear()) {
   if (hasToken()) void start()

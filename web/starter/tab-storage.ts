@@ -1,4 +1,4 @@
-/** Does `work`. Returns undefined where it throws: a browser may store nothing. */
+/** Runs `work`. Returns undefined if it throws, because a browser may store nothing. */
 export function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work()
@@ -7,15 +7,15 @@ export function attempt<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** Stores a value for this tab. A browser that stores nothing loses it. */
+/** Stores a value for this tab. If the browser stores nothing, the value is lost. */
 export const storeInTab = (key: string, value: unknown) =>
   attempt(() => sessionStorage.setItem(key, JSON.stringify(value)))
 
-/** Returns the value that this tab stored; null if there is none, undefined where it cannot be read. */
+/** Returns the value that this tab stored. Null: there is none. Undefined: it cannot be read. */
 export const storedInTab = (key: string): unknown =>
   attempt(() => JSON.parse(sessionStorage.getItem(key) as string)) as unknown
 
-/** Returns the value that this tab stored, once. */
+/** Returns the value that this tab stored, and deletes it. */
 export function takeFromTab(key: string): unknown {
   const value = storedInTab(key)
   attempt(() => sessionStorage.removeItem(key))

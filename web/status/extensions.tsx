@@ -6,12 +6,12 @@ import type { ShownExtension } from '#contract/status/endpoints.ts'
 import { textLanguage, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 
-/** `reasonLanguage`: the language of a reason that officers wrote, if it differs from that of the page. */
+/** `reasonLanguage`: the language of an officer's reason; undefined if the page has the same language. */
 type MovedDeadline = ShownExtension & { reasonLanguage?: string }
 
 function ExtensionItem({ extension }: { extension: MovedDeadline }) {
   const { job_id, title, at: movedAt, from, until, reason, reasonLanguage, down_minutes } = extension
-  // `from` is null for a job that had no deadline before.
+  // `from`: the earlier deadline; null if the job had none.
   const before = translate(shortDeadline(from))
   const now = translate(shortDeadline(until))
   const isMeasured = down_minutes !== null
@@ -44,7 +44,7 @@ function ExtensionItem({ extension }: { extension: MovedDeadline }) {
   )
 }
 
-/** The deadlines that were moved, newest first. */
+/** The list of deadlines that were moved, newest first. */
 export const Extensions = ({ extensions }: { extensions: MovedDeadline[] }) =>
   extensions.length === 0 ? (
     <p className="empty mt4">

@@ -7,19 +7,19 @@ import { translate } from '../language/translate.ts'
 const MINUTE_MS = 60_000
 const BLOCK_MINUTES = 6 * 60
 /**
- * Nairobi is three hours ahead of UTC. With this offset, blocks start at midnight, 6 a.m., noon and 6 p.m.
+ * Nairobi is three hours ahead of UTC. So six-hour blocks start at midnight, 6 a.m., noon and 6 p.m. there.
  */
 const NAIROBI_OFFSET_MINUTES = 3 * 60
 const MAX_DISRUPTIONS = 100
 
-/** Minutes in a row with the same state. `from` is the number of minutes since the block started. */
+/** Minutes in a row with the same state. `from`: the number of minutes from the block's start to theirs. */
 type Run = { from: number; length: number; state: MinuteState }
 export type Block = { start: string; words: string; runs: Run[] }
 export type Disruption = { start: string; minutes: number; state: MinuteState; stopped: boolean }
 
 /** Minutes since 1970. */
 const minuteNumberOf = (minute: HealthMinute) => Date.parse(minute.at) / MINUTE_MS
-/** Which block of six hours a minute is in, counted from 1970. */
+/** The number of the six-hour block that a minute is in, counted from 1970. */
 const blockNumberOf = (minute: number) => Math.floor((minute + NAIROBI_OFFSET_MINUTES) / BLOCK_MINUTES)
 
 const blockText = (start: string, runs: Run[]) => {
@@ -30,7 +30,7 @@ const blockText = (start: string, runs: Run[]) => {
   return t`Six hours from ${day}: ${up} minutes up, ${slow} slow, ${down} down`
 }
 
-/** Groups the minutes into blocks of six hours, newest first, and each block into runs of the same state. */
+/** Groups minutes into blocks of six hours, newest first. Minutes in a row with the same state form a run. */
 export function sixHourBlocks(minutes: HealthMinute[]): Block[] {
   const blocks = new Map<number, Run[]>()
   for (const minute of minutes) {
@@ -49,14 +49,14 @@ export function sixHourBlocks(minutes: HealthMinute[]): Block[] {
   })
 }
 
-/** The periods in which the portal was not up, newest first. `stopped`: the operator stopped it. */
+/** The periods when the portal was not up, newest first. `stopped`: the operator had stopped it. */
 export function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
   const disruptions: Disruption[] = []
   let previousMinute: HealthMinute | undefined
   for (const minute of minutes) {
     const lastDisruption = disruptions.at(-1)
     const stopped = minute.stopped === true
-    // The minute continues the last disruption if it has the same state and the same cause.
+    // A minute belongs to the last disruption if it has the same state and the same cause.
     const isContinued = previousMinute?.state === minute.state && lastDisruption?.stopped === stopped
     if (minute.state !== 'up') {
       if (lastDisruption && isContinued) lastDisruption.minutes++

@@ -20,13 +20,13 @@ import type { Route } from './+types/status-page'
 
 const MINUTES_OF_AN_HOUR = 60
 
-/** A moved deadline with its reason for the reader, and the language of a reason that officers wrote. */
+/** A moved deadline with its reason, and the language of a reason that an officer wrote. */
 const withReasonLanguage = (extension: ShownExtension) => {
   if (extension.down_minutes !== null) return { ...extension, reason: translate(extension.reason) }
   return CONTENT_LANGUAGE ? { ...extension, reasonLanguage: CONTENT_LANGUAGE } : extension
 }
 
-/** The minutes are summarised on the server, so that the page stays small on a phone. */
+/** The server summarises the minutes, so that the page is small enough for a phone. */
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const [{ level, minutes, extensions }, site] = await Promise.all([
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     call('GET /api/site/'),
   ])
   return {
-    // How much the portal leaves out because it is busy, from 0 to 4. An unknown level counts as 0.
+    // How much the portal leaves out because it is busy: a level from 0 to 4. An unknown level counts as 0.
     level: LEVELS.find((entry) => entry === level) ?? 0,
     now: site.server_time,
     submitted: minutes.slice(-MINUTES_OF_AN_HOUR).reduce((sum, minute) => sum + minute.submitted, 0),
@@ -55,12 +55,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Data = Route.ComponentProps['loaderData']
 
-// In units of the drawings. A block of six hours is 360 wide, one unit for each minute.
+// These lengths are in units of the drawings. A block of six hours is 360 units wide, one for each minute.
 const CHART_HEIGHT = 24
 const BLOCK_WIDTH = 360
 const BAR_HEIGHTS = { up: 8, degraded: 16, down: CHART_HEIGHT } as const
 
-/** A drawing of each block of six hours: the worse a minute was, the higher its bar. */
+/** Draws each block of six hours. The worse a minute was, the higher its bar. */
 const MinuteStrip = ({ blocks }: Pick<Data, 'blocks'>) => (
   <>
     <ul className="minutes-key small mt4" aria-hidden="true">
@@ -107,7 +107,7 @@ const MinuteStrip = ({ blocks }: Pick<Data, 'blocks'>) => (
   </>
 )
 
-/** A day and a time. The line breaks only between the two. */
+/** A day and a time of day. The line may break only between them. */
 function DayAndTime({ words }: { words: string }) {
   const [day, time] = translate(words).split(', ')
   return (
@@ -156,7 +156,7 @@ const DisruptionTable = ({ disruptions }: Pick<Data, 'disruptions'>) =>
     </table>
   )
 
-/** Says what the portal leaves out at this level. */
+/** Says what the portal leaves out at its present level. */
 const LevelChanges = ({ level }: { level: Level }) => (
   <div className="callout mt4">
     <p className="bold">{translate(STATUS_WORDS.means)}</p>

@@ -34,7 +34,7 @@ const OUTCOMES: Record<Outcome, string> = {
 
 type Props = { correction: Correction; onDone: (words: string) => void }
 
-/** The document that proves the correction. Opening it is an entry of the audit log. */
+/** The link to the document that proves a correction. Opening it makes an entry in the audit log. */
 function Evidence({ correction: { id, person, evidence } }: Pick<Props, 'correction'>) {
   const { errors, round, busy, send } = useSending()
   const open = () =>
@@ -60,7 +60,7 @@ function Evidence({ correction: { id, person, evidence } }: Pick<Props, 'correct
   )
 }
 
-/** What the first officer said, for the second. */
+/** What the first officer decided on a request, for the second officer. */
 const FirstDecision = ({ first }: { first: NonNullable<Correction['first']> }) => (
   <p className="small mt2">
     {first.correct ? (
@@ -76,7 +76,9 @@ const FirstDecision = ({ first }: { first: NonNullable<Correction['first']> }) =
   </p>
 )
 
-/** One request with its document. `first`: what the first officer decided, if one has. */
+/**
+ * One request for a correction, with its document. `first`: the first officer's decision, if there is one.
+ */
 function CorrectionCard({ correction, onDone }: Props) {
   const { id, person, changes, reason, asked_at: askedAt, first, may_decide: mayDecide } = correction
   const decision = useDecision(`correction-note-${id}`)

@@ -6,7 +6,7 @@ import { staffPaths } from '../staff-paths.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import type { SearchResult } from './search-form.tsx'
 
-/** `handle`: stands for the person in addresses, for the officer who found them. */
+/** `handle`: a code for the person in addresses, valid only for the officer who found them. */
 const COLUMNS: Column<FoundPerson>[] = [
   {
     header: t`Name`,
@@ -21,7 +21,7 @@ const COLUMNS: Column<FoundPerson>[] = [
   { header: t`Email verified`, cell: ({ verified }) => (verified ? t`Yes` : t`Not yet`) },
 ]
 
-/** The people that a search found. A single person is opened at once, so this list has none or several. */
+/** The people whom a search has found: none or several, because a single person's page opens at once. */
 export function FoundPeople({ result: { people, more } }: { result: SearchResult }) {
   if (people.length === 0)
     return (

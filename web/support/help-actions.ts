@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { call } from '../api.ts'
 
-/** What officers can do for a person with only a reason: the texts of the dialog and the call. */
+/** The actions of officers for a person that need only a reason: the texts of the dialog, and the call. */
 export type HelpAction = {
   button: string
   title: string
@@ -38,7 +38,7 @@ export const HELP_ACTIONS = {
   },
 } as const satisfies Record<string, HelpAction>
 
-/** Puts back an application that the person withdrew within a day. */
+/** Restores an application that the person withdrew less than a day ago. */
 export const restoreAction = ({
   title,
   reference,

@@ -10,13 +10,13 @@ import type { HelpAction } from './help-actions.ts'
 
 type Props = {
   action: HelpAction
-  /** Stands for the person in addresses. */
+  /** A code for the person in addresses and calls. */
   handle: string
   onClose: () => void
   onDone: (person: HelpedPerson, words: string) => void
 }
 
-/** The dialog for one action for a person. It asks for the reason, which the audit log records. */
+/** The dialog for an action that helps a person. It asks for a reason, which the audit log records. */
 export function HelpDialog({ action, handle, onClose, onDone }: Props) {
   const { title, explanation, button, successText, call } = action
   const sending = useSending(['reason'])

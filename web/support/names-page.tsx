@@ -24,7 +24,7 @@ export const clientLoader = async () => ({ lifts: await loaded(call('GET /api/st
 
 type Props = { lift: Lift; onDone: (words: string) => void }
 
-/** The facts of a lift: a request that names, which are hidden, are shown to one officer. */
+/** The facts of a lift. A lift is a request that hidden names are shown to one officer. */
 const LiftFacts = ({ lift: { id, by, job, reason, requested_at, ends_at } }: { lift: Lift }) => (
   <>
     <h3 id={`lift-${id}`} className="any">
@@ -43,7 +43,7 @@ const LiftFacts = ({ lift: { id, by, job, reason, requested_at, ends_at } }: { l
 
 const MAX_NOTE_LENGTH = 500
 
-/** A request of another officer, with the decision whether they may see names. */
+/** Another officer's request to see names, with the form for the decision. */
 function RequestToDecide({ lift, onDone }: Props) {
   const decision = useDecision(`lift-note-${lift.id}`)
   const decide = (agree: boolean) =>
@@ -73,7 +73,7 @@ function RequestToDecide({ lift, onDone }: Props) {
   )
 }
 
-/** A request of this officer, which they can withdraw. */
+/** This officer's own request to see names, which they can withdraw. */
 function OwnRequest({ lift, onDone }: Props) {
   const { errors, round, busy, send } = useSending()
   const withdraw = () =>
@@ -112,7 +112,8 @@ const Requests = ({ lifts: { to_decide, own }, onDone }: RequestsProps) => (
 )
 
 /**
- * Requests to see the names of applicants early. One officer makes a request, and another agrees or refuses.
+ * The page with requests to see the names of applicants early. One officer asks, and another agrees or
+ * refuses.
  */
 export default function NamesPage({ loaderData }: Route.ComponentProps) {
   const [message, setMessage] = useState<ActionResult>()

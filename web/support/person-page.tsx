@@ -25,14 +25,14 @@ function PersonOrError({ handle, result }: Props) {
   const [person, setPerson] = useLatestData(result)
   const [message, setMessage] = useState<ActionResult>()
   const reload = useReload(error)
-  // 404: no search of this officer found the person within the hour. 429: too many people were opened.
+  // 404: no search of this officer found the person within the last hour. 429: they opened too many people.
   if (isCallFailed(error) && [404, 429].includes(error.status))
     return (
       <p className="empty" role="alert">
         {error.message}
       </p>
     )
-  // `person` may be older than a load that has just failed, so `data` is checked too.
+  // If the last load has failed, `person` is from an earlier one. So `data` is checked too.
   if (!data || !person) return <LoadFailed subject={t`The account`} onRetry={reload} />
   return (
     <>
@@ -49,7 +49,7 @@ function PersonOrError({ handle, result }: Props) {
   )
 }
 
-/** The account of a person. An officer can open it for an hour after their search found the person. */
+/** The account of a person. An officer can open it for an hour after their own search found the person. */
 export default function PersonPage({ params: { handle }, loaderData: { person } }: Route.ComponentProps) {
   return <PersonOrError key={handle} handle={handle} result={person} />
 }

@@ -8,7 +8,7 @@ type Application = HelpedPerson['applications'][number]
 type Email = HelpedPerson['letters'][number]
 type Correction = HelpedPerson['corrections'][number]
 
-// The server hides the time and the reference of a sent application from officers who review its job.
+// From officers who review a job, the server hides when an application was sent, and its reference.
 const sentWords = ({ submitted_at, sent }: Application) => {
   if (submitted_at) return shortDeadline(submitted_at)
   return sent ? t`Hidden` : ''
@@ -43,7 +43,7 @@ const applicationColumns = (onRestore: (job: Application['job']) => void): Colum
   },
 ]
 
-/** The person's applications, sent or not. `onRestore` puts a withdrawn one back. */
+/** The person's applications, sent or not. `onRestore` restores a withdrawn one. */
 export const Applications = ({
   applications,
   onRestore,
@@ -64,7 +64,7 @@ export const Applications = ({
         label={t`Applications`}
         columns={applicationColumns(onRestore)}
         rows={applications}
-        // A person may have applied for a job again.
+        // The job alone is no key, because a person may have applied for a job again.
         rowKey={(application) => applications.indexOf(application)}
       />
     )}
@@ -79,7 +79,7 @@ export const Applications = ({
   </>
 )
 
-/** `error`: the last answer of the person's mail server. */
+/** `error`: what the person's mail server answered last. */
 const EMAILS: Column<Email>[] = [
   { header: t`Email`, cell: ({ what }) => what },
   { header: t`State`, cell: ({ state }) => (state === 'failed' ? t`Failed` : t`Waiting`) },
@@ -102,7 +102,7 @@ export const UnsentEmails = ({ emails }: { emails: Email[] }) => (
         label={t`Emails not sent yet`}
         columns={EMAILS}
         rows={emails}
-        // An email has no id here.
+        // An unsent email has no id on this page, so its key is made from other values.
         rowKey={(email) => emails.indexOf(email)}
       />
     )}

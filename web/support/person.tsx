@@ -14,8 +14,9 @@ type Props = {
 }
 
 /**
- * Says whether the person can log in and use the security question, and until when they cannot. `places`:
- * from how many networks logging in is locked. `everywhere`: no device that is new to the account can log in.
+ * Says whether the person can log in and use the security question, and if not, until when. `places`: the
+ * number of networks from which logging in is locked. `everywhere`: only devices that the account knows can
+ * log in.
  */
 const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null) => {
   const question =
@@ -33,7 +34,7 @@ const sessionWords = ({ count, since }: HelpedPerson['sessions']) =>
 const nameOf = ({ first_name, middle_name, last_name }: HelpedPerson) =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ')
 
-/** Says how a name is corrected, because no officer may do it alone (A26). */
+/** Says how a wrong name is corrected, because a single officer may not do it (A26). */
 const HowToCorrect = () => (
   <span className="small quiet">
     <Trans>
@@ -43,7 +44,7 @@ const HowToCorrect = () => (
   </span>
 )
 
-/** The state of the account, line by line, each with the button that changes it. */
+/** The state of the account, line by line. Each line has the button that changes it. */
 function AccountFacts({ person, onHelp }: { person: HelpedPerson; onHelp: (help: HelpAction) => void }) {
   const helpButton = (help: HelpAction) => (
     <button className="btn btn-2" type="button" onClick={() => onHelp(help)}>
@@ -82,7 +83,7 @@ function AccountFacts({ person, onHelp }: { person: HelpedPerson; onHelp: (help:
   )
 }
 
-/** The account of a person: its state, what officers can do, applications, unsent emails and corrections. */
+/** The account of a person: its state, the officer's actions, applications, unsent emails and corrections. */
 export function Person({ handle, person, onChanged }: Props) {
   const [openAction, setOpenAction] = useState<HelpAction>()
   const close = () => setOpenAction(undefined)

@@ -9,7 +9,7 @@ import { TextField } from '../form/field.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
-/** The label of the text field for each kind of search. */
+/** For each kind of search, the label of the text field. */
 const TEXT_LABELS: Record<FoundBy, string> = {
   ...FOUND_BY_WORDS,
   reference: t`Reference`,
@@ -38,7 +38,7 @@ function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsP
         id="by"
         label={t`Find by`}
         options={options}
-        // No empty option: there is always one kind of search.
+        // The list has no empty option, because there is always one kind of search.
         empty=""
         value={by}
         onValue={(chosen) => {
@@ -72,7 +72,7 @@ function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsP
   )
 }
 
-/** Finds a person by an exact value. The text is sent in the body, so that no address contains it. */
+/** Finds a person by an exact value. The text is in the body of the call, so that no address contains it. */
 export function SearchForm({ onFound }: { onFound: (found: SearchResult) => void }) {
   const { errors, round, busy, errorAt, clear, send } = useSending(['text', 'born'])
   const [search, setSearch] = useState<Search>({ by: 'email', text: '', born: '' })
@@ -87,7 +87,7 @@ export function SearchForm({ onFound }: { onFound: (found: SearchResult) => void
   }
   const change = (changed: Partial<Search>) => {
     setSearch((before) => ({ ...before, ...changed }))
-    // The shown errors are about the previous kind of search.
+    // The kind of search has changed, so the shown errors no longer apply.
     if (changed.by) clear()
   }
   return (

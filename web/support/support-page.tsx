@@ -18,11 +18,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
  */
 export default function SupportPage() {
   const navigate = useNavigate()
-  // The page of the person who is open; null while none is.
+  // The page of the person whom this officer has opened; null if there is none.
   const person = useOutlet(useMe())
   const [result, setResult] = useState<SearchResult>()
   const showResult = (found: SearchResult) => {
-    // A single person is opened at once.
+    // If the search has found one person, their page opens at once.
     const [firstPerson, ...others] = found.people
     setResult(found)
     void navigate(

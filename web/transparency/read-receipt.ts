@@ -6,7 +6,7 @@ const isTextRecord = (value: unknown): value is Record<string, string> =>
   value !== null &&
   Object.values(value).every((part) => typeof part === 'string')
 
-/** Reads the receipt in a file; undefined when the file holds none. */
+/** Reads the receipt from a file; undefined if the file has none. */
 export async function readReceipt(file: Blob): Promise<Record<string, string> | undefined> {
   if (file.size > MAX_BYTES) return undefined
   try {
@@ -18,8 +18,8 @@ export async function readReceipt(file: Blob): Promise<Record<string, string> | 
 }
 
 /**
- * Reads the reference number and the digest from the address in a QR code: `#r=K7-4TR9XM-P&d=5f8a...`.
- * Undefined if one is missing.
+ * Reads the reference number and the digest from the address in a receipt's QR code:
+ * `#r=K7-4TR9XM-P&d=5f8a...`. Undefined if one of them is missing.
  */
 export function receiptFromFragment(
   fragment: string,
@@ -38,6 +38,6 @@ export function saveJson(name: string, value: unknown): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser reads the file within this time. If the address ended earlier, the download could fail.
+  // The browser reads the file within this time. If its address were freed earlier, the download could fail.
   setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS)
 }

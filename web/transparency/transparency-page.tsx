@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Data = Route.ComponentProps['loaderData']
 
-/** The latest signed state of the log. `note` is its text with the signature. */
+/** The latest signed state of the public log. `note` is its text with the signature. */
 const Checkpoint = ({ checkpoint, origin }: Pick<Data, 'checkpoint' | 'origin'>) =>
   checkpoint ? (
     <>
@@ -83,7 +83,7 @@ const Days = ({ days }: Pick<Data, 'days'>) =>
         </tr>
       </thead>
       <tbody>
-        {/* `leaves`: the entries of a day. Noon UTC is on the same day in Nairobi. */}
+        {/* `leaves`: the entries of a day. The day is read at noon UTC, which is the same day in Nairobi. */}
         {days.map(({ date, leaves }) => (
           <tr key={date}>
             <th scope="row">
@@ -192,7 +192,7 @@ const CheckUs = ({ log_url, vkey }: Pick<Data, 'log_url' | 'vkey'>) => (
   </section>
 )
 
-/** Explains the public log in plain words, with all that anyone needs to check it. */
+/** The page that explains the public log in plain words, with all that anyone needs to check the log. */
 export default function TransparencyPage({
   loaderData: { checkpoint, origin, log_url, vkey, public_key, witnesses, days },
 }: Route.ComponentProps) {

@@ -16,21 +16,21 @@ const RETRY_MS = 2_000
 const MAX_RETRIES = 10
 const NETWORK_FAILED = t`We could not be reached. Please check your connection and try again.`
 
-/** The first sentence for each field of a refusal. */
+/** For each field of a refusal, its first sentence. */
 const firstErrors = (body: object) =>
   Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => (Array.isArray(value) ? [[name, String(value[0])]] : [])),
   )
 
-/** Checks a receipt. If its entry is not in the log yet, it checks again after a short time. */
+/** Checks a receipt. If the public log lacks its entry so far, it checks again after a short time. */
 export function useCheck() {
   const [check, setCheck] = useState<Check>({ state: 'idle' })
-  // The number of the latest request: the reply to an earlier one is ignored.
+  // The number of the latest request. The reply to an earlier request is ignored.
   const latestRequest = useRef(0)
   const retryCount = useRef(0)
   const sendReceipt = async (request: CheckRequest, previousAnswer?: Verified) => {
     const requestNumber = ++latestRequest.current
-    // Only a repeated check has an earlier answer. A new receipt gets all its retries.
+    // Only a repeated check has an earlier answer. Without one, the receipt is new and gets all its retries.
     if (!previousAnswer) retryCount.current = 0
     setCheck(previousAnswer ? { state: 'asking', previousAnswer } : { state: 'asking' })
     try {
@@ -50,7 +50,7 @@ export function useCheck() {
       void sendReceipt(check.request, check.answer)
     }, RETRY_MS)
     return () => clearTimeout(timer)
-    // No list of dependencies: `sendReceipt` is another function after each render.
+    // This effect has no list of dependencies, because `sendReceipt` is another function after each render.
   })
   const clear = () => {
     latestRequest.current++

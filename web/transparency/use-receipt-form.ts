@@ -21,7 +21,7 @@ export function useReceiptForm() {
   const [reference, setReference] = useState('')
   const [ownErrors, setOwnErrors] = useState<Record<string, string>>({})
   const [round, setRound] = useState(0)
-  // Both fields can change before the page is drawn again, as when the language changes.
+  // Both fields can change before the page is drawn again, for example when the language changes.
   const changeReceipt = (change: Partial<typeof typedReceipt>) =>
     setTypedReceipt((receipt) => ({ ...receipt, ...change }))
   const showErrors = (errors: Record<string, string>) => {
@@ -65,7 +65,7 @@ export const summaryOf = (check: Check, errors: Record<string, string>) => {
     : { listed }
 }
 
-/** The answer to show. While a receipt is checked again, this is the earlier answer. */
+/** The answer to show. While the same receipt is checked again, it is the earlier answer. */
 export const answerOf = (check: Check) => {
   if (check.state === 'answered') return check.answer
   return check.state === 'asking' ? check.previousAnswer : undefined

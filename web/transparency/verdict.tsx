@@ -22,7 +22,7 @@ const titleOf = ({ genuine, included }: Verified) => {
 
 const UNCHANGEABLE = t`We received this application at the moment below. No one can change, move or remove it unseen.`
 
-/** The time that an entry of the log states. */
+/** The time that is written in an entry of the log. */
 const entryTime = (entry: string) => {
   const parsed: { at: string } = JSON.parse(entry)
   return new Date(parsed.at)
@@ -49,11 +49,11 @@ const Advice = ({ genuine, included }: Verified) => {
   ) : null
 }
 
-/** A receipt that entered the log this much later says so. */
+/** If a receipt entered the log this much later than it was issued, the page says so. */
 const SHOW_DELAY_FROM_MS = 60_000
 
 type FactsProps = {
-  /** The place of the entry in the log, and the proof that it is there. */
+  /** The position of the receipt's entry in the log, and the proof that it is there. */
   inclusion: Inclusion
   reference: string
   receivedAt: Date
@@ -138,7 +138,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
   useEffect(() => title.current?.focus(), [answer.genuine])
   const { inclusion } = answer
   const enteredAt = inclusion && entryTime(inclusion.entry)
-  // Under load, an application enters the log later than it was received.
+  // Under load, an application may enter the log later than the server received it.
   const receivedAt = answer.received_at === undefined ? enteredAt : new Date(answer.received_at)
   const isGood = answer.genuine && answer.included !== 'no'
   return (
@@ -151,7 +151,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
           {titleOf(answer)}
         </h2>
         <p className="lead mt2">{answer.included === 'yes' ? UNCHANGEABLE : translate(answer.message)}</p>
-        {/* A sentence, if a correction replaced this version of the application. */}
+        {/* A sentence if a correction has replaced this version of the application; empty otherwise. */}
         {answer.superseded && <p className="callout is-amber mt4">{translate(answer.superseded)}</p>}
         <Advice {...answer} />
       </div>

@@ -74,7 +74,7 @@ function SavedReceipt({ form: { checkFile, errors } }: { form: ReceiptForm }) {
     const [file] = target.files ?? []
     if (!file) return
     await checkFile(file)
-    // Without this, the browser would ignore a second choice of the same file.
+    // Without this reset, the browser would ignore a second choice of the same file.
     target.value = ''
   }
   return (
@@ -99,8 +99,8 @@ function SavedReceipt({ form: { checkFile, errors } }: { form: ReceiptForm }) {
 }
 
 /**
- * Says whether a receipt is genuine and in the public log. The receipt comes from a QR code, from a file, or
- * is typed as it is printed.
+ * The page that checks whether a receipt is genuine and in the public log. The receipt comes from a QR code
+ * or a file, or is typed from paper.
  */
 export default function VerifyPage() {
   const site = useSite()

@@ -6,7 +6,7 @@ import type { Route } from './+types/transparency-page'
 type Data = Route.ComponentProps['loaderData']
 type Witness = Data['witnesses'][number]
 
-/** `size`: how many entries the signed checkpoint has. `latest`: how many the latest checkpoint has. */
+/** `size`: how many entries the checkpoint signed last has. `latest`: how many the newest one has. */
 type LastSignatureProps = Pick<Witness, 'size' | 'cosigned_at'> & { latest: number | undefined }
 
 const LastSignature = ({ size, cosigned_at, latest }: LastSignatureProps) => {
@@ -45,7 +45,7 @@ const Signatures = ({ witnesses, checkpoint }: Pick<Data, 'witnesses' | 'checkpo
   </>
 )
 
-/** Which other organisations cosign the checkpoints, and when each did so last. */
+/** Which other organisations cosign the checkpoints of the public log, and when each one did so last. */
 export const Witnesses = ({ witnesses, checkpoint }: Pick<Data, 'witnesses' | 'checkpoint'>) => (
   <section className="band" aria-labelledby="witnesses">
     <h2 id="witnesses">

@@ -17,8 +17,8 @@ export const STATUS_ICONS: Record<ShownStatus, IconName> = {
 const TONES = { yellow: 'is-amber', green: 'is-green', red: 'is-red', grey: '' } as const
 
 /**
- * The status of an application. Icon, word and colour each say it, because not everyone sees all three (S2
- * §4).
+ * The status of an application. Its icon, its word and its colour say the same, because not everyone sees all
+ * three (S2 §4).
  */
 export const Badge = ({ status }: { status: ShownStatus }) => (
   <span className={`badge ${status === 'Draft' ? 'is-draft' : TONES[STATUS_COLOURS[status]]}`.trim()}>

@@ -35,5 +35,5 @@ export const cardOf = ({
   ...(IS_KISWAHILI ? { in_kiswahili } : {}),
 })
 
-/** 1880 as `1,880`, whatever the language of the browser. */
+/** A number with commas, 1880 as `1,880`, whatever the language of the browser. */
 export const formatNumber = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

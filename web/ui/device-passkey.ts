@@ -1,18 +1,18 @@
 import { loadChunk } from '../load-chunk.ts'
 
-/** The library for the device's passkeys, loaded only when one is used. */
+/** Loads the library for passkeys, only when a passkey is used. */
 const loadLibrary = () => loadChunk(() => import('@simplewebauthn/browser'))
 
-/** The device gave no passkey: it has none, or its owner pressed Cancel. */
+/** Thrown if the device gave no passkey: it has none, or its owner pressed Cancel. */
 export class NoPasskey extends Error {}
 
-/** The device's reply. Any error of the device becomes `NoPasskey`. */
+/** The reply of the device. Any error of the device becomes `NoPasskey`. */
 const fromDevice = <Reply>(reply: Promise<Reply>): Promise<Reply> =>
   reply.catch((cause: unknown) => {
     throw new NoPasskey('The device gave no passkey', { cause })
   })
 
-/** What the server's part of the library made for this part. Only the library reads its content. */
+/** The options that the library made on the server for the browser. Only the library reads what they hold. */
 type Options = Record<string, unknown>
 
 /** Asks the device to sign with a passkey. @throws NoPasskey */

@@ -1,13 +1,13 @@
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { translate } from '../language/translate.ts'
 
-/** The second tap of a double tap comes within this time. */
+/** In a double tap, the second tap comes within this time. */
 const DOUBLE_TAP_MS = 500
-/** `detail` counts clicks with a mouse, but not the taps on a phone. There each tap may be a second one. */
+/** `detail` counts clicks of a mouse, but not taps on a phone, where any tap may be the second one. */
 const isTapOrDouble = ({ detail, nativeEvent }: MouseEvent) =>
   detail > 1 || (nativeEvent as Partial<PointerEvent>).pointerType === 'touch'
 
-/** A dialog of the browser: it keeps the focus inside, closes with Escape, and then returns the focus. */
+/** The browser's own dialog: it keeps the focus inside, closes with Escape, and then returns the focus. */
 export function Dialog({
   title,
   children,
@@ -22,21 +22,21 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const openedAt = useRef(0)
-  // A second tap on the button that opened the dialog would press what now lies below the finger.
+  // After a double tap on the opening button, the second tap would press what is now under the finger.
   const ignoreSecondTap = (event: MouseEvent) => {
     if (isTapOrDouble(event) && performance.now() - openedAt.current < DOUBLE_TAP_MS) {
       event.preventDefault()
       event.stopPropagation()
     }
   }
-  // The dialog must close before it unmounts: later, the browser could not return the focus.
+  // The dialog must close before it leaves the page. After that, the browser could not return the focus.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (shown && !shown.open) {
       shown.showModal()
       openedAt.current = performance.now()
-      // The browser focuses the first button, which is at the end. In a dialog longer than the screen, the
-      // start would be out of sight.
+      // The browser would focus the first button, which is at the end. In a long dialog, its start would then
+      // be out of sight.
       if (shown.scrollHeight > shown.clientHeight) {
         heading.current?.focus()
         shown.scrollTop = 0

@@ -10,8 +10,8 @@ type RequestedDocuments = Pick<JobDocuments, 'documents'> & {
 }
 
 /**
- * The attribute for a name that has no translation: officers name further documents in English. Empty where
- * the page itself is in English.
+ * The `lang` attribute for a document name without translation, because officers name further documents in
+ * English. Empty if the page itself is in English.
  */
 const languageOf = (name: string) =>
   CONTENT_LANGUAGE && translate(name) === name ? ` lang="${CONTENT_LANGUAGE}"` : ''

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { translate } from '../language/translate.ts'
 
-/** A new object for each action, so that the same words are said again. */
+/** The words about an action. Each action has a new object, so that the same words are announced again. */
 export type Done = { words: string; failed?: true } | undefined
 
 /**
- * Says what was done, and takes the focus. The pressed button may have disappeared, and a keyboard would then
- * start again at the top of the page.
+ * Says what was done, and takes the focus. The pressed button may be gone, and then a keyboard would start
+ * again at the top of the page.
  */
 export function DoneMessage({ done, className = 'mb4' }: { done: Done; className?: string }) {
   const message = useRef<HTMLParagraphElement>(null)

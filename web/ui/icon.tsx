@@ -1,4 +1,4 @@
-// Each drawing is one stroke on a grid of 20 by 20.
+// The icons. Each is drawn with one stroke on a grid of 20 by 20.
 export const DRAWINGS = {
   place: 'M10 17.6c-3.2-3.9-5-6.8-5-9.3a5 5 0 0 1 10 0c0 2.5-1.8 5.4-5 9.3M10 6.6a1.8 1.8 0 1 0 .1 0',
   tick: 'M3.5 10.8l4 4.2 9-10.5',
@@ -34,14 +34,14 @@ export type IconName = keyof typeof DRAWINGS
 
 type Size = '' | 'i-s' | 'i-l'
 
-/** One drawing in the colour of the text. A word is always beside it, so screen readers skip it. */
+/** An icon in the colour of the text. A word is always beside the icon, so screen readers skip it. */
 export const Drawing = ({ d, size = '' }: { d: string; size?: Size }) => (
   <svg className={`icon ${size}`.trim()} viewBox="0 0 20 20" aria-hidden="true">
     <path d={d} />
   </svg>
 )
 
-/** A drawing by its name. */
+/** Draws the icon that has this name. */
 export const Icon = ({ name, size = '' }: { name: IconName; size?: Size }) => (
   <Drawing d={DRAWINGS[name]} size={size} />
 )

@@ -22,8 +22,8 @@ const PostCount = ({ posts }: { posts: number | null }) =>
     </span>
   )
 
-// The part of the card with the days until the deadline. The colour becomes more urgent, and the words always
-// say it too. `remainingDays` is undefined without a deadline, and negative once it has passed.
+// The part of the job card with the days until the deadline. The colour grows more urgent, and the words
+// always say the same. `remainingDays` is undefined without a deadline, and negative after it.
 function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
   const remainingDays = daysLeft(card.deadline, now)
   if (remainingDays === undefined) {
@@ -45,7 +45,7 @@ function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
     )
   }
   if (remainingDays === 0) {
-    // A card with days left has a deadline, so the 0 below is never used.
+    // A card that shows days has a deadline, so this 0 is never used.
     return (
       <p className="stub today">
         <span className="fig word">
@@ -90,7 +90,8 @@ export function JobCard({
   return (
     <article
       className={isExpired ? 'job-card expired' : 'job-card'}
-      // The milliseconds left, within the last day: the starter marks the card when they are over.
+      // The milliseconds until a deadline within the next day. When they are over, the starter marks the
+      // card.
       data-left={leftToday(card.deadline, now)}
     >
       <div className="card-body">

@@ -18,7 +18,7 @@ const factRow = (name: string, value: string | null | false, className?: string)
     </>
   )
 
-/** A fact in the words of an officer, marked with its language. Only the Kiswahili pages need it. */
+/** A fact that an officer wrote, marked with its language. Only the Kiswahili pages need the mark. */
 const officersRow = (name: string, value: string | null, language: 'en' | undefined) =>
   value && (
     <>
@@ -27,7 +27,7 @@ const officersRow = (name: string, value: string | null, language: 'en' | undefi
     </>
   )
 
-/** Key facts of a job: posts, pay, term, minimum age, type and department. */
+/** The main facts of a job: posts, pay, term, minimum age, type and department. */
 export function JobFacts({ job }: { job: Facts }) {
   const { min_age: age } = job
   return (

@@ -1,17 +1,19 @@
 /**
- * Splits off a short bracket at the end of a title: "Clerk" and "(By-Elections)" of "Clerk (By-Elections)". A
- * bracket with more than 18 characters stays in the title.
+ * Separates a short bracket from the end of a job's title: "Clerk" and "(By-Elections)" of "Clerk
+ * (By-Elections)". A bracket of more than 18 characters stays in the title.
  */
 const splitTitle = (title: string): [string, string] => {
   const bracket = /^(.*\S)\s+(\([^()]{1,18}\))$/.exec(title)
   return bracket ? [bracket[1] ?? '', bracket[2] ?? ''] : [title, '']
 }
 
-/** A word with a hyphen, such as "By-Election". A longer word may break, because a phone would cut it off. */
+/**
+ * A short word with a hyphen, such as "By-Election". A longer word may break, or a phone would cut it off.
+ */
 const isHyphenated = (word: string) => word.length <= 18 && /[a-z]-[a-z]/i.test(word)
 
 /**
- * Text whose lines do not break inside a short word with a hyphen. The characters stay the same, so that
+ * A text whose lines do not break inside a short word with a hyphen. Its characters do not change, so that
  * copying and searching work.
  */
 export const WholeWords = ({ text }: { text: string }) =>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 
-/** Says that a list did not load, and offers to try again. */
+/** Says that a list did not load, with a button to try again. */
 export const ListFailed = ({ reload }: { reload: () => void }) => (
   <p className="callout is-red" role="alert">
     <Trans>

@@ -9,13 +9,13 @@ export type ModalAction = { label: string; callback: () => void }
 export type ModalNotification = {
   type: 'error' | 'warning' | 'success' | 'info'
   title: string
-  /** Plain text; each line is a paragraph. */
+  /** The message as plain text. Each of its lines is a paragraph. */
   message?: string
-  /** Rich text that the server has sanitised (J12), marked with its language. */
+  /** The message as rich text, which the server has sanitised (J12). It is marked with its language. */
   html?: string
-  /** Buttons besides 'Got it', which closes. */
+  /** The buttons besides 'Got it', which closes the dialog. */
   actions?: ModalAction[]
-  /** Shown instead of 'Got it'. */
+  /** The label of the closing button, if it is not 'Got it'. */
   close?: string
 }
 

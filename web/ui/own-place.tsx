@@ -11,15 +11,17 @@ type Props = {
     points: number
     /** The points of each criterion, whose sum is `points`. */
     criteria: number[]
-    /** How many people were taken there. */
+    /** How many people were taken in this area. */
     taken: number
-    /** The points of the last one who was taken; null if no one was. */
+    /** The points of the last person who was taken; null if no one was taken. */
     last: number | null
   }
   why: string
 }
 
-/** What one person reads about their own place in the order, and why they were taken or not. */
+/**
+ * What a person reads about their own place in the order of the selection, and why they were taken or not.
+ */
 export const OwnPlace = ({ place: own, why }: Props) => {
   const { rank, people, place, points, taken, last } = own
   const sum = own.criteria.join(' + ')

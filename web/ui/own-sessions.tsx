@@ -10,8 +10,8 @@ import { ListFailed } from './list-failed.tsx'
 import './own-sessions.css'
 
 /**
- * A device such as `Chrome on Linux` in the language of the page. `translate` knows only whole sentences, so
- * `on` is translated here.
+ * The name of a device, such as `Chrome on Linux`, in the language of the page. `translate` knows only whole
+ * sentences, so `on` is translated here.
  */
 export function deviceForReader(device: string): string {
   if (!IS_KISWAHILI) return device
@@ -20,7 +20,7 @@ export function deviceForReader(device: string): string {
 }
 
 type Props = {
-  /** `last_login`: the login before this one; null if there was none, undefined where it is not shown. */
+  /** `last_login`: the login before this one. Null: there was none. Undefined: this page shows none. */
   sessions: Loaded<{ results: SessionLine[]; last_login?: LastLogin | null }>
   reload: () => void
   calls: {
@@ -79,7 +79,7 @@ function LastLoginLine({ lastLogin }: { lastLogin: LastLogin }) {
   )
 }
 
-/** Sends the call that ends one or more sessions, and holds the message to show after it. */
+/** Makes the call that ends one or more sessions, and stores the message to show after it. */
 function useEndSessions(reload: () => void) {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<Done>()
@@ -98,14 +98,14 @@ function useEndSessions(reload: () => void) {
 }
 
 /**
- * Where a person is logged in. After a session is ended, the list is loaded again. The earlier list stays
- * until then, so that the focus is not lost.
+ * The sessions in which a person is logged in. After one has ended, the list is loaded again. Until then the
+ * earlier list stays, so that the focus is not lost.
  */
 export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, endOthers } }: Props) {
   const { busy, message, endSessions } = useEndSessions(reload)
   const [sessions, setSessions] = useState(loadedSessions.data?.results ?? [])
   const { data, error } = loadedSessions
-  // Set while rendering, so that a new list is shown at once.
+  // This is set during the render, so that a new list is shown at once.
   if (data && data.results !== sessions) setSessions(data.results)
   return (
     <section className="own-sessions mt6" aria-labelledby="sessions">

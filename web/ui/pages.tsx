@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Link } from 'react-router'
 
-/** With more numbers and gaps than this, the links need a smaller layout on a phone. */
+/** If a list of page links has more numbers and gaps than this, a phone needs a smaller layout. */
 const MANY = 4
 
-/** How far a number is from the one before it in the list: 1 for the next page. 0 for the first number. */
+/** How far a page number is from the one before it in the links. For the first number, it is 0. */
 const distanceBefore = (numbers: number[], index: number) => {
   const number = numbers[index] ?? 0
   return number - (numbers[index - 1] ?? number)
@@ -22,7 +22,7 @@ export function Pages({ page, pages, to, around = 1 }: Props) {
   const nearPages = [...new Set([1, ...neighbourPages, pages])]
     .filter((pageNumber) => pageNumber >= 1 && pageNumber <= pages)
     .sort((left, right) => left - right)
-  // Dots never replace a single page (a distance of 2): its number needs no more space.
+  // Dots never replace a single page, which is a distance of 2: the number itself takes no more space.
   const shownPages = nearPages.flatMap((pageNumber, index) =>
     distanceBefore(nearPages, index) === 2 ? [pageNumber - 1, pageNumber] : [pageNumber],
   )

@@ -3,11 +3,11 @@ import type { Criterion, Fact, PlaceKind, RuleContent, UnitKind } from '#contrac
 
 // The rule of a selection in words, for officers, for the page of a job and for the page of a selection.
 
-/** A rule as it is written or as it is published. */
+/** A rule of a selection, either as officers write it or as it is published. */
 export type WordedRule = Omit<RuleContent, 'seats'> & { seats: readonly { seats: number }[] }
 export type RuleNames = {
   documentName: (kind: string) => string
-  /** The name of a level of qualification by its rank; undefined if it has none. */
+  /** The name of a level of qualification, by its rank; undefined if no level has the rank. */
   levelName?: ((rank: number) => string | undefined) | undefined
 }
 
@@ -25,10 +25,10 @@ export const factWords = ({ fact, document }: Criterion, { documentName }: RuleN
   return t`Document sent: ${name}`
 }
 
-/** A yes or no is written as 1 or 0 in the table of points. */
+/** Whether a criterion is a question of yes or no. The table of points has 1 or 0 for it. */
 const isYesOrNo = ({ fact }: Criterion) => fact === 'lives_in_area' || fact === 'document'
 
-/** The lines of a criterion: from which value on, and how many points. */
+/** The lines of a criterion in words: the value from which a line counts, and its points. */
 export const criterionRows = (criterion: Criterion, { levelName }: RuleNames) =>
   criterion.table.map(({ from, points }) => {
     if (isYesOrNo(criterion)) return { from: from === 0 ? t`no` : t`yes`, points }
@@ -48,7 +48,7 @@ const UNIT_WORDS: Readonly<Record<UnitKind, string>> = {
   constituency: t`These shares hold in each constituency:`,
 }
 
-/** What the rule says about shares, a sentence for each. */
+/** The shares that the rule requires, with a sentence for each. */
 export function shareSentences({ gender, disability }: WordedRule): string[] {
   const sentences: string[] = []
   if (gender) {
@@ -68,7 +68,7 @@ export function shareSentences({ gender, disability }: WordedRule): string[] {
   return sentences
 }
 
-/** The rule in words, in parts that a page sets one below the other. */
+/** The rule in words, in several parts. A page shows them one below the other. */
 export function ruleWords(rule: WordedRule) {
   const seats = rule.seats.reduce((sum, { seats: count }) => sum + count, 0)
   const shares = shareSentences(rule)

@@ -1,6 +1,6 @@
 import { IS_KISWAHILI, translate } from '../language/translate.ts'
 
-/** A longer word, as in Kiswahili, is squeezed into the band of the stamp. */
+/** A word with more characters than this, such as a Kiswahili one, is squeezed into the band of the stamp. */
 const MAX_WORD_LENGTH = 8
 const BAND_WIDTH = 96
 

@@ -1,7 +1,7 @@
 import { translate } from '../language/translate.ts'
 
 /**
- * A time in a sentence, to find and keep on one line. Kiswahili: `saa 8:31 mchana (14:31)`, without a day,
+ * Finds a time in a sentence, to show it on one line. Kiswahili: `saa 8:31 mchana (14:31)`, without the day,
  * because a line on a phone is too short for both. English: `Thu 3 Dec, 5:00 p.m. EAT` or `5:00 p.m.`.
  */
 const TIME_PATTERN =
@@ -14,7 +14,7 @@ export const UnbrokenTimes = ({ words }: { words: string }) =>
   translate(words)
     .split(TIME_PATTERN)
     .map((part, index) =>
-      // `split` with a group puts the matches at the odd positions.
+      // `split` by a pattern with a group puts the matches at the odd positions of its result.
       index % 2 === 0 ? (
         part
       ) : (

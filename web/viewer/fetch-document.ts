@@ -4,12 +4,12 @@ import { fetchFile, fileNameOf } from '../staff-ui/fetch-file.ts'
 
 const CALL = 'GET /api/staff/applications/{id}/documents/{kind}/'
 
-/** The address of an application's document, for the download link too. */
+/** The address of a document that belongs to an application. The link to download it has the same address. */
 export const documentAddress = (id: number, kind: DocumentKind) => address(CALL, { params: { id, kind } })
 
 /**
- * A document's bytes, and the name it is saved under. Each call writes an audit entry that its applicant can
- * read.
+ * Fetches a document: its bytes, and the name under which it is saved. Each call makes an audit entry that
+ * the applicant can read.
  * @throws CallFailed
  */
 export async function fetchDocument(

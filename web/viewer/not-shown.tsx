@@ -12,11 +12,12 @@ const REASON_WORDS = {
 } as const
 
 /**
- * `unshown`: it was read and cannot be drawn. `failed`: it could not be fetched, or the viewer did not start.
+ * `unshown`: the file was read, but cannot be drawn. `failed`: it was not fetched, or the viewer did not
+ * start.
  */
 type Props = { shown: Extract<Shown, { state: 'unshown' | 'failed' }>; saveFile: (() => void) | undefined }
 
-/** Says why a document is not shown, and what the officer can do instead. */
+/** Says why the viewer does not show a document, and what the officer can do instead. */
 export function NotShown({ shown, saveFile }: Props) {
   const { pathname, search } = useLocation()
   const saveButton = saveFile && (

@@ -11,16 +11,18 @@ import { trustedScript } from '../html.ts'
 import { type OpenedDocument, type Sheet, CannotShow } from './opened.ts'
 import type { Rotation } from './sizes.ts'
 
-/** The build puts the worker and the fonts here (vite.config.ts). */
+/** The folder into which the build puts the worker and the fonts of PDF.js (vite.config.ts). */
 const PDFJS_FOLDER = `/assets/pdfjs-${version}/`
 const PX_PER_POINT = 96 / 72
 const BYTES_PER_PIXEL = 4
-/** For the canvases that PDF.js makes itself. The canvas of a page has a smaller limit (sizes.ts). */
+/**
+ * The limit for canvases that PDF.js makes by itself. The canvas of a page has a smaller limit (sizes.ts).
+ */
 const MAX_CANVAS_PIXELS = 2 ** 24
 const MAX_PICTURE_PIXELS = 40_000_000
 
 // A stranger wrote this file, so it is only drawn. The code for links, forms, scripts and attachments is not
-// loaded, so none of them can work. Nothing in the file becomes code, or a font of the browser.
+// loaded. So none of them can work. Nothing in the file becomes code, or a font of the browser.
 const PDF_OPTIONS = {
   enableXfa: false,
   useWasm: false,
@@ -30,18 +32,21 @@ const PDF_OPTIONS = {
   disableStream: true,
   disableRange: true,
   disableWorkerRendering: true,
-  // A page with one wrong line is still worth reading.
+  // A page with an error in one line is still worth reading, so errors do not stop the drawing.
   stopAtErrors: false,
   maxImageSize: MAX_PICTURE_PIXELS,
   canvasMaxAreaInBytes: BYTES_PER_PIXEL * MAX_CANVAS_PIXELS,
   standardFontDataUrl: PDFJS_FOLDER,
   wasmUrl: PDFJS_FOLDER,
-  // The worker may not fetch anything (server/page-cache/assets.ts), so it is given the fonts.
+  // The page fetches the fonts for the worker, which may not fetch anything (server/page-cache/assets.ts).
   useWorkerFetch: false,
   verbosity: VerbosityLevel.ERRORS,
 }
 
-/** A page that can be drawn. A file may ask for a rotation of its own (`page.rotate`), which is added. */
+/**
+ * A page of the PDF that can be drawn. If the file asks for a rotation (`page.rotate`), it is added to the
+ * officer's.
+ */
 const sheetOf = (page: PDFPageProxy): Sheet => {
   const viewportAt = (scale: number, rotation: Rotation) =>
     page.getViewport({ scale, rotation: (page.rotate + rotation) % 360 })
@@ -51,7 +56,7 @@ const sheetOf = (page: PDFPageProxy): Sheet => {
     draw: async (canvas, rotation, signal) => {
       const drawing = page.render({
         canvas,
-        // The scale that fills the canvas.
+        // With this scale, the page fills the canvas.
         viewport: viewportAt(canvas.width / viewportAt(1, rotation).width, rotation),
         annotationMode: AnnotationMode.ENABLE,
       })
@@ -77,14 +82,11 @@ const sheetOf = (page: PDFPageProxy): Sheet => {
 const cannotShow = (error: unknown) =>
   new CannotShow(error instanceof Error && error.name === 'PasswordException' ? 'locked' : 'damaged')
 
-/**
- * Opens a PDF in its own worker, which ends on close.
- * @throws CannotShow
- */
+/** Opens a PDF in a worker of its own. Closing the PDF ends the worker. @throws CannotShow */
 export async function openPdf(content: Blob): Promise<OpenedDocument> {
   const data = new Uint8Array(await content.arrayBuffer())
   const port = new Worker(trustedScript(`${PDFJS_FOLDER}pdf.worker.js`), { type: 'module' })
-  // If the worker does not start, no response ever comes. The cause is unknown, so another try may work.
+  // If the worker does not start, a response never comes. Its cause is unknown, so another try may work.
   let hasWorkerFailed = false
   const workerFailure = new Promise<never>((_, reject) =>
     port.addEventListener('error', () => {

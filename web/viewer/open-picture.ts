@@ -1,7 +1,7 @@
 import { type OpenedDocument, CannotShow } from './opened.ts'
 import { type Box, canvasSizeOf } from './sizes.ts'
 
-/** A smaller bitmap when a picture is larger than it is ever drawn. */
+/** If a picture is larger than it is ever drawn, makes a smaller bitmap of it. */
 async function shrink(bitmap: ImageBitmap): Promise<ImageBitmap> {
   // The largest size within the limits of a canvas.
   const { width, height } = canvasSizeOf(bitmap, 1)
@@ -21,7 +21,7 @@ async function shrink(bitmap: ImageBitmap): Promise<ImageBitmap> {
  */
 export async function openPicture(content: Blob, type: 'image/jpeg' | 'image/png'): Promise<OpenedDocument> {
   if (!('createImageBitmap' in globalThis)) throw new CannotShow('browser')
-  // The picture's own size, which is set before the bitmap is made smaller.
+  // The size of the picture itself, before its bitmap is made smaller.
   let size: Box = { width: 1, height: 1 }
   const bitmap = await createImageBitmap(new Blob([content], { type }), { imageOrientation: 'from-image' })
     .then((picture) => {
@@ -38,7 +38,7 @@ export async function openPicture(content: Blob, type: 'image/jpeg' | 'image/png
       if (!context) throw new CannotShow('browser')
       const { width, height } = canvas
       const [drawnWidth, drawnHeight] = rotation % 180 === 0 ? [width, height] : [height, width]
-      // Rotated around the middle of the canvas.
+      // The picture is rotated around the middle of the canvas.
       context.translate(width / 2, height / 2)
       context.rotate((rotation * Math.PI) / 180)
       context.imageSmoothingQuality = 'high'

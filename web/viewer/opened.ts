@@ -1,23 +1,23 @@
 import type { Box, Rotation } from './sizes.ts'
 
-/** One page of a document, or a picture, that can be drawn. */
+/** Something that can be drawn: one page of a document, or a picture. */
 export type Sheet = {
-  /** Its own size, before rotation. */
+  /** The size of the page or picture before any rotation. */
   size: Box
   /**
    * Draws onto the whole canvas.
    * @throws when it cannot be drawn, or `signal` is aborted
    */
   draw: (canvas: HTMLCanvasElement, rotation: Rotation, signal: AbortSignal) => Promise<void>
-  /** Puts its text over the drawing, for selection and screen readers; false when it has none. */
+  /** Puts the page's text over its drawing, for selection and screen readers. False if it has none. */
   writeText: (layer: HTMLElement, rotation: Rotation, signal: AbortSignal) => Promise<boolean>
-  /** Frees what drawing has left in memory. */
+  /** Frees the memory that the drawing still uses. */
   freeMemory: () => void
 }
 
-/** A document that was read; it holds memory until it is closed. */
+/** A document that was read. It uses memory until it is closed. */
 export type OpenedDocument = {
-  /** How many pages it says it has. */
+  /** How many pages the document says that it has. */
   pages: number
   firstPageSize: Box
   sheet: (page: number) => Promise<Sheet>

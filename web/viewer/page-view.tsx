@@ -9,20 +9,20 @@ export type ViewSettings = { zoom: Zoom; rotation: Rotation; freeWidth: number }
 type Props = ViewSettings & {
   opened: OpenedDocument
   page: number
-  /** A description of a picture, for people who do not see it. */
+  /** A description of the page or picture, for people who do not see it. */
   label: string
-  /** The text of the page is added before anyone scrolls to it. */
+  /** True if the text of the page is added before anyone scrolls to the page. */
   isTextEarly: boolean
   onDrawn: () => void
 }
 
-// Without a size, a canvas holds no memory. Otherwise the browser would free it only later.
+// A canvas without a size uses no memory. Otherwise the browser would free its memory only later.
 const removeDrawing = (container: HTMLElement) => {
   for (const canvas of container.querySelectorAll('canvas')) canvas.width = canvas.height = 0
   container.replaceChildren()
 }
 
-/** The page of the document, loaded once it is wanted. */
+/** A page of the document. It is loaded once it is wanted. */
 function useSheet(opened: OpenedDocument, page: number, isWanted: boolean) {
   const [sheet, setSheet] = useState<Sheet>()
   const [failed, setFailed] = useState(false)
@@ -42,7 +42,7 @@ function useSheet(opened: OpenedDocument, page: number, isWanted: boolean) {
 
 type DrawingProps = { sheet: Sheet | undefined; isNear: boolean; rotation: Rotation; size: Box }
 
-/** Draws into the returned element while the page is near, in the size that is shown. */
+/** While the page is near the visible part, draws it into the returned element, in the size that is shown. */
 function useDrawing(
   { sheet, isNear, rotation, size }: DrawingProps,
   onDrawn: () => void,
@@ -70,7 +70,7 @@ function useDrawing(
     return () => abort.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `onFailed` does the same in every render
   }, [isNear, sheet, rotation, width, height, onDrawn])
-  // Only a page that is no longer near loses its drawing. While it is drawn again, the old drawing stays.
+  // A page that is drawn again keeps its earlier drawing until then. One that is not near loses it.
   useEffect(() => {
     const container = drawing.current
     if (!isNear || !sheet || !container) return
@@ -82,7 +82,7 @@ function useDrawing(
   return drawing
 }
 
-/** Writes the page's text into the returned element; `hasText` is undefined until that is done. */
+/** Writes the text of the page into the returned element. `hasText` is undefined until that is done. */
 function useText(sheet: Sheet | undefined, isWanted: boolean, rotation: Rotation) {
   const text = useRef<HTMLDivElement>(null)
   const [hasText, setHasText] = useState<boolean>()
@@ -102,13 +102,13 @@ function useText(sheet: Sheet | undefined, isWanted: boolean, rotation: Rotation
   return { text, hasText }
 }
 
-/** One page: in its final size before it is drawn, drawn while it is near, with its text on top. */
+/** One page. It has its final size from the start, is drawn while it is near, and has its text on top. */
 export function PageView({ opened, page, label, isTextEarly, onDrawn, zoom, rotation, freeWidth }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const isNear = useNear(box)
   const isWanted = isNear || isTextEarly
   const { sheet, failed, fail } = useSheet(opened, page, isWanted)
-  // Until the page is loaded, it counts as large as the first one.
+  // Until a page is loaded, its size counts as that of the first page.
   const natural = rotated(sheet?.size ?? opened.firstPageSize, rotation)
   const scale = scaleOf(zoom, natural, freeWidth)
   const width = Math.max(1, Math.round(natural.width * scale))

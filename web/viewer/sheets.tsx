@@ -7,8 +7,8 @@ import { MAX_SHOWN_PAGES } from './sizes.ts'
 import { useCurrentPage } from './use-free-width.ts'
 
 /**
- * This many pages give their text at once, for screen readers and for searching in the page; later pages when
- * they are near.
+ * The first pages, up to this number, add their text at once, for screen readers and for searching. Later
+ * pages do so when they are near.
  */
 const EARLY_TEXT_PAGES = 20
 
@@ -20,13 +20,13 @@ type Props = ViewSettings & {
   onPage: (page: number) => void
 }
 
-/** The pages, one below the other. */
+/** Shows the pages of a document, one below the other. */
 export function Sheets({ opened, name, isPicture, scroller, onPage, ...settings }: Props) {
   const [hasDrawn, setDrawn] = useState(false)
   const markDrawn = useCallback(() => setDrawn(true), [])
   useCurrentPage(scroller, onPage)
-  // The same text stays visible when pages grow, shrink or rotate: their share of the scrolled height is
-  // kept.
+  // If pages grow, shrink or rotate, the same text stays visible: the position stays the same share of the
+  // scrolled height.
   const scrollShare = useRef(0)
   useLayoutEffect(() => {
     const element = scroller.current

@@ -9,15 +9,15 @@ import { useFetched } from '../staff-ui/use-fetched.ts'
 import { fetchDocument } from './fetch-document.ts'
 import { type CannotShowReason, type OpenedDocument, CannotShow } from './opened.ts'
 
-/** The types that can be drawn. There is no safe way to draw a Word file. */
+/** The file types that can be drawn. Word files are left out, because no safe way to draw them exists. */
 export type Drawable = Exclude<DocumentType, 'doc' | 'docx'>
 
-/** What the viewer shows. `unshown`: the file was read and cannot be drawn. */
+/** The state of the document in the viewer. `unshown`: the file was read, but cannot be drawn. */
 export type Shown =
   | { state: 'waiting' }
   | { state: 'opened'; opened: OpenedDocument }
   | { state: 'unshown'; reason: CannotShowReason }
-  // `status` is that of the failed call, or 0 if the server did not reply. `message` may be empty.
+  // `status`: the status of the failed call, or 0 if the server did not reply. `message` may be empty.
   | { state: 'failed'; status: number; message: string; onRetry: () => void }
 
 const open = async (content: Blob, type: Drawable): Promise<OpenedDocument> => {
@@ -33,7 +33,7 @@ const VIEWER_NOT_STARTED = t`The document viewer did not start. You can try agai
 
 type ReadResult = { content: Blob; opened?: OpenedDocument; error?: unknown }
 
-/** Reads the fetched bytes of a document; undefined until that is done. */
+/** Reads the bytes of a document after they are fetched. Undefined until that is done. */
 function useReading(
   content: Blob | undefined,
   type: Drawable,
@@ -50,7 +50,7 @@ function useReading(
     )
     return () => {
       isCurrent = false
-      // It may still be opening. It holds memory or a worker, so it is closed whenever it is open.
+      // The document may still be opening. It uses memory or a worker, so it is closed as soon as it is open.
       reading.then(
         (opened) => opened.close(),
         () => {},
@@ -70,7 +70,7 @@ const failureOf = (error: unknown) =>
     : { status: 0, message: '' }
 
 /**
- * Fetches a document once, which is one audit entry, and reads it. `saveFile` saves the same bytes that
+ * Fetches a document once, which makes one audit entry, and reads it. `saveFile` saves the same bytes that
  * are shown.
  */
 export function useDocument(
@@ -84,7 +84,7 @@ export function useDocument(
     reload,
   } = useFetched(`${application} ${kind}`, () => fetchDocument(application, kind))
   const [read, readAgain] = useReading(file?.content, type)
-  // A neutral type, so that the saved file opens outside the browser.
+  // The file is saved with a neutral type, so that it opens outside the browser.
   const saveFile =
     file && (() => giveFile(new Blob([file.content], { type: 'application/octet-stream' }), file.name))
   if (error !== undefined)

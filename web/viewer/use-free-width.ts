@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
-/** The space beside a page, left and right together. */
+/** The free space beside a page, left and right together, in pixels. */
 const SIDE_SPACE_PX = 32
 
 /** The width in pixels available to a page; 0 until it is known. */
@@ -34,7 +34,7 @@ export function useNear(box: RefObject<HTMLElement | null>): boolean {
   return isNear
 }
 
-/** The page being read: the last one that starts above the middle. */
+/** The page that the officer reads: the last page that starts above the middle. */
 export function useCurrentPage(
   scroller: RefObject<HTMLElement | null>,
   onPage: (page: number) => void,

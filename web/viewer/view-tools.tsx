@@ -11,7 +11,7 @@ type Props = {
   onRotate: () => void
 }
 
-/** Larger, smaller, full width, and a quarter turn. */
+/** The buttons of the viewer: larger, smaller, full width, and a quarter turn. */
 export const ViewTools = ({ scale, onStep, onFit, isFit, onRotate }: Props) => {
   const isSmallest = scale <= ZOOM_STEPS[0]
   const isLargest = scale >= (ZOOM_STEPS.at(-1) ?? 1)

@@ -21,8 +21,8 @@ type Props = {
 }
 
 /**
- * Shows a document of an application as a drawing. The browser itself never opens an applicant's file. The
- * viewer covers the page or is beside the facts. When that changes, the fetched document stays.
+ * The viewer, which draws a document of an application. The browser itself never opens an applicant's file.
+ * The viewer covers the page or is beside the facts. When that changes, the fetched document stays.
  */
 export function Viewer({ application, kind, ...rest }: Props) {
   const document = useDocument(application, kind, rest.type)
@@ -31,23 +31,23 @@ export function Viewer({ application, kind, ...rest }: Props) {
 
 type FrameProps = Omit<Props, 'application' | 'kind'> & ReturnType<typeof useDocument>
 
-/** Opens the dialog, if the viewer covers the page, and puts the focus on the pages. */
+/** If the viewer covers the page, opens its dialog and moves the focus to the pages of the document. */
 function useOpenedFrame() {
   const dialog = useRef<HTMLDialogElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  // Close the dialog before it leaves the page: afterwards the browser cannot return the focus.
+  // The dialog must close before it leaves the page. After that, the browser cannot return the focus.
   useLayoutEffect(() => {
     const modal = dialog.current
     if (modal && !modal.open) modal.showModal()
-    // Beside the facts, take the focus only from the button that opened the document. An officer who moves
-    // from application to application has the focus on its title.
+    // Beside the facts, the viewer takes the focus only from the button that opened the document. An officer
+    // who moves between applications has the focus on the title.
     if (modal || document.activeElement?.closest('.rv-ways')) scroller.current?.focus()
     return () => modal?.close()
   }, [])
   return { dialog, scroller }
 }
 
-/** Zoom and rotation of the pages. Plus and minus change the zoom while the pages have the focus. */
+/** The zoom and rotation of the pages. While the pages have the focus, plus and minus change the zoom. */
 function useView(shown: FrameProps['shown'], freeWidth: number) {
   const [zoom, setZoom] = useState<Zoom>('auto')
   const [rotation, setRotation] = useState<Rotation>(0)
