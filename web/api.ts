@@ -24,7 +24,7 @@ export const callError = (
 ): CallFailed => Object.assign(new Error(message), { status, body, ...(retryAfter ? { retryAfter } : {}) })
 
 /**
- * Called when an answer says when the session ends, or that it has ended: the server decides both (A12).
+ * Called when an answer of the server says when the session ends, or that it has ended (A12).
  * `session/session.ts` replaces these empty functions.
  */
 export const sessionEvents = {
@@ -68,7 +68,9 @@ export const storedToken = () => {
   }
 }
 
-/** The address of a call: for `GET /api/jobs/{id}/` with `params` and `query`, `/api/jobs/7/?page=2`. */
+/**
+ * The address of a call. `GET /api/jobs/{id}/` with its `params` and `query` becomes `/api/jobs/7/?page=2`.
+ */
 export const address = (key: string, { params = {}, query = {} }: CallInput) => {
   const path = key
     .slice(key.indexOf(' ') + 1)
@@ -168,7 +170,7 @@ export const call: Call = (async (key: EndpointKey, input: CallInput = {}) => {
 }) as Call
 
 /**
- * The sentence of a refusal under the first of these keys that has one. A refusal can hold sentences under
+ * The sentence of a refusal, under the first of these keys that has one. A refusal can have sentences under
  * several keys, and each page reads its own keys in its own order (A5).
  */
 export const firstOf = (body: Partial<RefusalBody>, keys: string[]): string | undefined => {

@@ -24,8 +24,8 @@ export const cacheOffline = () => {
 }
 
 /**
- * True while the page came from this device because the server did not answer; false when the network is
- * back.
+ * True while this page is one that the device stored, because the server did not answer. False when the
+ * network is back.
  */
 let isFromDevice = false
 /** Asks the service worker once whether this page is of an earlier visit. Calls `listener` at each change. */

@@ -1,5 +1,5 @@
-// Runs beside the pages, in a thread of its own: compiled separately, so it imports nothing that runs. See
-// docs/decisions for what is cached.
+// This service worker runs beside the pages, in a thread of its own. It is compiled separately, so it imports
+// nothing that runs. docs/decisions says what is cached.
 import { t } from '@lingui/core/macro'
 
 type LifetimeEvent = { waitUntil(work: Promise<unknown>): void }
@@ -180,8 +180,8 @@ worker.addEventListener<FetchEvent>('fetch', (event) => {
     request.headers.has('authorization')
   )
     return
-  // WebKit checks our fetch of a worker's script against `worker-src`. Workers that were installed before the
-  // policy named it refuse there.
+  // WebKit checks this fetch of a worker's script against `worker-src`. A service worker that was installed
+  // before the policy had this rule refuses the fetch.
   if (request.destination === 'worker') return
   if (isAsset(url.pathname)) event.respondWith(answerAsset(event, url.pathname))
   else if (isPage(url.pathname) && (request.mode === 'navigate' || url.pathname.endsWith('.data')))

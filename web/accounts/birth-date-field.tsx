@@ -32,8 +32,8 @@ type Props = {
 export function BirthDateField({ id, typedDate, today, onValue, error }: Props) {
   const dateInputs = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Takes over what was typed before hydration. The three fields make one value, so it reads them together:
-    // `joinParts` gives '' if all are empty.
+    // Takes over a date that was typed before hydration. The three fields make one value, so they are read
+    // together: `joinParts` gives '' if all are empty.
     const [day = '', month = '', year = '', calendar = ''] = [
       ...(dateInputs.current?.querySelectorAll('input') ?? []),
     ].map(({ value }) => value)
@@ -79,7 +79,7 @@ export function BirthDateField({ id, typedDate, today, onValue, error }: Props) 
             min="1900-01-01"
             max={latestBirthDate(today, PERSON.minAge)}
             autoComplete="off"
-            // Empty until the typed date is complete.
+            // The date in the calendar; empty until the typed date is complete.
             value={civilDate(typedDate)}
             onChange={(event) => onValue(event.target.value)}
           />

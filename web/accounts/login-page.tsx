@@ -61,7 +61,8 @@ export default function LoginPage() {
   const session = useSession()
   const { reason, job } = useReasonAndChosenJob()
   const login = useLogin()
-  // Set if the person is logged in already. During a login the form stays until the next page opens.
+  // The email address of a person who is logged in already. During a login, the form stays until the next
+  // page opens.
   const email = session.state === 'in' && !login.busy ? session.email : undefined
   return (
     <div className="wrap page">

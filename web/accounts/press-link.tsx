@@ -16,8 +16,8 @@ type Props = {
 type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; message: string }
 
 /**
- * The page of a link in an email. It acts only when the person presses its button, because scanners of emails
- * open every link (T39).
+ * The page that a link in an email opens. It acts only when the person presses its button, because scanners
+ * of emails open every link (T39).
  */
 export function PressLink({ title, lead, labels, run, links }: Props) {
   const [state, setState] = useState<State>({ kind: 'asking' })

@@ -117,7 +117,7 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
 }
 type Props = RecoveryProps & { recovery: ReturnType<typeof useRecoveryByQuestion> }
 
-/** Resets a password by security question (S1 §4): the email, then the answer and a new password. */
+/** Resets a password by security question (S1 §4). First it asks for the email, then for the answer. */
 export function RecoverByQuestion(props: RecoveryProps) {
   const recovery = useRecoveryByQuestion(props)
   const submit = (event: FormEvent) => {

@@ -44,8 +44,8 @@ const WaitingInLine = lazy(() =>
   loadChunk(() => import('../line/waiting.tsx')).then((module) => ({ default: module.WaitingInLine })),
 )
 
-// Only the content security policy of this page allows a captcha of another company. A person who followed a
-// link within the site still has the policy of the first page that was loaded: the entry's name is its
+// Whether the page must load again: only its own content security policy allows the captcha of another
+// company. After a link within the site, the policy of the first loaded page holds; the entry's name is its
 // address. `altcha` is our own captcha.
 const needsReload = (provider: string) => {
   const [navigationEntry] = performance.getEntriesByType('navigation')
@@ -149,7 +149,7 @@ const savedText = (partNumber: number, savedAt: Date | undefined) => {
 
 function Heading({ form: { partNumber, registration, heading } }: { form: RegistrationParts }) {
   const partCount = PARTS.length
-  // Parts are numbered from 1, so this is the part after the shown one.
+  // The part after the shown one, because parts are numbered from 1.
   const nextPart = PARTS[partNumber]?.name
   return (
     <>

@@ -83,7 +83,7 @@ function SecuritySetup() {
   )
 }
 
-/** What is typed in the form, its errors, and the function that sends it. */
+/** What is typed for the security question, its errors, and the function that sends it. */
 function useQuestionForm() {
   const navigate = useNavigate()
   const [choice, setChoice] = useState('')

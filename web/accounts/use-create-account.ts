@@ -9,7 +9,7 @@ import { partNumberOf } from './registration-fields.ts'
 import { forgetStoredAnswers } from './stored-registration.ts'
 import type { RegistrationParts } from './use-registration-parts.ts'
 
-/** The first sentence of a refusal for each field of the form. */
+/** For each field of the form, the first sentence that a refusal has. */
 const fieldErrorsOf = (refusal: object) =>
   Object.fromEntries(
     Object.entries(refusal).flatMap(([field, sentences]) =>

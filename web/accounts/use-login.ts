@@ -39,7 +39,7 @@ async function pageAfterLogin(requireSetup: boolean): Promise<NextPage> {
   }
 }
 
-/** The email as it is typed, and its setter. */
+/** The typed email address, and the function that changes it. */
 function useEmailState() {
   // The previous page stored the email address in this entry of the tab's history. The login replaces the
   // entry, because another person may use this device next.
@@ -74,7 +74,7 @@ export function useLogin() {
     if (newWait) return undefined
     const refusal = isCallFailed(error) && error.status > 0 ? error.body : undefined
     setIsUnverified(refusal?.code === 'not_verified')
-    // While someone guesses passwords, the server requires a captcha (T3).
+    // If someone may be guessing passwords, the server requires a captcha (T3).
     captcha.afterRefusal(refusal ?? {})
     const sentence = refusal
       ? (firstOf(refusal, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed)

@@ -57,7 +57,7 @@ function useStoredAnswers() {
   return { answers, mergeAnswers, savedAt }
 }
 
-/** Which fields show their error, and the errors that the server found. */
+/** The state of the form's errors: which fields show them, and which ones the server found. */
 function useShownErrors() {
   const [shownFields, setShownFields] = useState<ReadonlySet<string>>(new Set())
   const [serverErrors, setServerErrors] = useState<FieldErrors>({})

@@ -24,8 +24,8 @@ async function openAnswer(body: Question, signal: AbortSignal): Promise<Readable
   if (sessionExpiresAt) sessionEvents.sessionExpires(sessionExpiresAt)
   if (response.ok && response.body) return response.body
   const refusal: Partial<RefusalBody> = await response.json().catch(() => ({}))
-  // `refused` gets no headers of the request. With the token in them, it could log out a person who only asks
-  // for help.
+  // `refused` is called without the headers of the request. With the token in them, it could log out a person
+  // who only asks for help.
   throw refused({}, response.status, refusal)
 }
 

@@ -17,7 +17,9 @@ export type Entry = {
 }
 type Saved = { owner: string; entries: Entry[] }
 
-/** The last ten messages: only these are stored, and sent with the next question (S2 §9). */
+/**
+ * The last ten messages of a conversation. Only these are stored, and sent with the next question (S2 §9).
+ */
 export const lastMessages = (entries: Entry[]) => entries.slice(-ASSISTANT.history)
 
 /**

@@ -57,8 +57,8 @@ const withLine = (before: Answer, line: AnswerLine): Answer => {
 }
 
 /**
- * The request for the last entry. It contains earlier entries, because they help to understand the question.
- * A request that a provider may read leaves out the questions that must stay with us.
+ * The request for the answer to the last message. It contains earlier messages, which help to understand the
+ * question. If a provider may read it, it leaves out questions that must stay with us.
  */
 const requestOf = (entries: Entry[], mayUseProvider: boolean) => {
   const allowed = entries.slice(0, -1).filter(({ stays }) => !(stays && mayUseProvider))

@@ -23,7 +23,7 @@ export function useCoversPage(open: boolean): boolean {
       () => matchMedia(NARROW_SCREEN).matches,
       () => false,
     ) && open
-  // The class makes space for the panel beside the page.
+  // This class on the page makes space for the panel beside it.
   useEffect(() => {
     document.documentElement.classList.toggle('has-chat', open && !coversPage)
     return () => document.documentElement.classList.remove('has-chat')

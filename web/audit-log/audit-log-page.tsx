@@ -56,8 +56,8 @@ function SaveAsFile({ filters }: { filters: Filters }) {
 }
 
 /**
- * `seen_known`: false if the filter names a reference number that no application has. `next`: the value of
- * `before` for the next older page, null on the last.
+ * The log as loaded. `seen_known`: false if the filter has a reference number that no application has.
+ * `next`: where the next older page starts, null on the last.
  */
 type EntriesProps = { log: Log; filters: Filters; before: string }
 

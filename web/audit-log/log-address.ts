@@ -16,7 +16,7 @@ export function filtersIn(query: URLSearchParams): Filters {
   return filters
 }
 
-/** `2026-11-24T17:00` from a day and an optional time; the day alone means the whole day. */
+/** Joins a day and an optional time: `2026-11-24T17:00`. A day alone means the whole day. */
 export const momentOf = (day: string, time: string) => (day && time ? `${day}T${time}` : day)
 
 /** The address of the log with these filters. Empty ones are left out. */

@@ -53,7 +53,7 @@ function filterWords(
   { person, kind, job, seen, about, application, from, to }: Filters,
   { officers, jobs }: Props['log'],
 ): string[] {
-  // Takes `2026-11-24` or `2026-11-24T17:00`.
+  // A day in words, with the time if there is one: from `2026-11-24` or `2026-11-24T17:00`.
   const day = (date: string) => {
     const instant = openingInstant(date)
     if (!instant) return date
@@ -83,15 +83,15 @@ export const ChosenFilters = ({ filters, log }: Pick<Props, 'filters' | 'log'>) 
 }
 
 /**
- * The version of the form's fields. It grows with each filter that did not come from this form, so that the
- * fields are mounted again with the new values. What this form has sent is in its fields already, so they
- * stay mounted, and the focus stays too.
+ * The version of the form's fields. It grows with each filter that this form did not send, so that the fields
+ * are mounted again with new values. What the form sent is in its fields already: they stay, and the focus
+ * stays too.
  */
 function useFormVersion(filters: Filters) {
   const current = JSON.stringify(filters)
   // `shown`: the filters of the last render. `sent`: what this form sent last, '' before that.
   const [{ shown, sent, version }, setState] = useState({ shown: current, sent: '', version: 0 })
-  // A change of state during the render: React renders again at once.
+  // React renders again at once, because this changes the state during a render.
   if (current !== shown) setState({ shown: current, sent, version: current === sent ? version : version + 1 })
   const markSent = (next: Filters) => setState({ shown, sent: JSON.stringify(next), version })
   return [version, markSent] as const

@@ -31,7 +31,7 @@ const TIMELINE_CLASSES: Partial<Record<OwnStatus, string>> = {
   Rejected: 'bad-news',
 }
 
-/** For each status what it means for the person, then what comes next. No text promises a day. */
+/** For each status, what it means for the person, and what comes next. No text promises a day. */
 const STATUS_TEXTS: Record<OwnStatus, [string, string]> = {
   Pending: [
     t`We have your application.`,

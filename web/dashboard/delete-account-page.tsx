@@ -77,7 +77,9 @@ async function proveByPasskey(): Promise<Proof> {
 
 type FormProps = { hasPasskey: boolean } & Pick<Reply<'GET /api/erasure/'>, 'state'>
 
-/** `state` names what the page has shown. The server refuses with 409 if that has changed since. */
+/**
+ * Deletes the account. `state` names what the page has shown; if it has changed, the server refuses (409).
+ */
 function DeleteForm({ state, hasPasskey }: FormProps) {
   const { revalidate } = useRevalidator()
   const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)

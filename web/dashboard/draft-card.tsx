@@ -101,7 +101,7 @@ function TimeLeft({ remainingDays }: { remainingDays: number | undefined }) {
   )
 }
 
-/** A draft that is not the first one. */
+/** The line for a draft other than the first one. */
 export function OtherDraft({ draft, now }: { draft: ListedApplication; now: Date }) {
   const day = translate(plainDate(new Date(draft.created_at)))
   return (

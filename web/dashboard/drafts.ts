@@ -71,6 +71,6 @@ export async function loadDrafts(account: string, chosen: ChosenJob | undefined)
         ),
       ),
   ])
-  // `chosenJob` is false when it was not loaded.
+  // `chosenJob` is false if the chosen job was not loaded.
   return { applications, firstDraft, chosen, chosenJob: chosenJob || undefined }
 }

@@ -14,7 +14,7 @@ import { useShell } from './shell.tsx'
 type FailedProps = {
   sentence: string
   error: unknown
-  /** Shown instead of `sentence` when the portal is busy. */
+  /** If the portal is busy, this sentence is shown instead of `sentence`. */
   busySentence?: string
   children?: ReactNode
 }

@@ -150,8 +150,8 @@ function TaskCards({
   )
 }
 
-// What the page before reported, for example that an application was sent. It is in the history state, so
-// that a reload keeps it (L6). `job` is the number of the job.
+// The message about what the previous page did, for example that an application was sent. It is in the
+// history state, so that a reload keeps it (L6). `job`: the number of the job.
 function PreviousPageMessage({ applications }: { applications: ListedApplication[] }) {
   const { state }: { state: { notice?: string; job?: number } | null } = useLocation()
   if (!state?.notice) return null

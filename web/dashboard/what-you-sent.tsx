@@ -92,7 +92,7 @@ const personalFacts = (application: Application) => {
   return facts.filter(([, value]) => Boolean(value))
 }
 
-/** Says who can still change the answers. */
+/** Says who can still change the answers of the application. */
 const changesAllowed = (application: Application) => {
   const { submitted_at: submittedAt } = application
   if (!submittedAt) return t`You can still change everything here.`

@@ -21,7 +21,7 @@ type Attempt = ReturnType<typeof useAttempt>
 type Props = {
   list: DecisionListDetail
   attempt: Attempt
-  /** The name and reason that are being changed; undefined while their form is closed. */
+  /** The list's name and reason while they are changed; undefined while their form is closed. */
   draftWords: DraftWords | undefined
   onDraftWords: (draftWords: DraftWords | undefined) => void
   /** Why the officer decides before the deadline of the job. */

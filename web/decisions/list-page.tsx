@@ -36,7 +36,7 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
   return { list, entries }
 }
 
-/** The email to the applicants, which the contract calls `letter`. It is null when no email is sent. */
+/** The email to the applicants, which the contract calls `letter`; null if no email is sent. */
 const EmailPreview = ({ email, applied }: { email: DecisionListDetail['letter']; applied: boolean }) => (
   <section className="st-part" aria-labelledby="letter">
     <h2 className="h-s" id="letter">

@@ -29,7 +29,9 @@ const SumLine = ({
   </li>
 )
 
-/** Women, men and persons with disabilities (`pwd`) against the limits of the Constitution. */
+/**
+ * Compares women, men and persons with disabilities (`pwd`) on a list with the limits of the Constitution.
+ */
 export function Balance({ sums }: { sums: PeopleSums }) {
   const { women, men, others, pwd } = sums
   const total = women + men + others

@@ -31,8 +31,8 @@ const TABS = [
 type Tab = (typeof TABS)[number][0]
 
 /**
- * `tab`: 'me' for what waits for this officer, 'all', or a state. `jobId` is empty for all jobs. `before`:
- * only lists with a lower id are shown; empty for the newest.
+ * The filters of the page. `tab`: 'me' for what waits for this officer, 'all', or a state. `jobId` is empty
+ * for all jobs. `before`: only lists with a lower id are shown; empty for the newest.
  */
 type Address = { tab: Tab; jobId: string; before: string }
 

@@ -36,7 +36,7 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   return { filter, list: await loaded(list) }
 }
 
-/** `basis`: the law that lets names be shown; undefined for a list without names. */
+/** `basis`: the law that allows the list to show names; undefined for a list without names. */
 type ShownProps = { list: PublishedList; filter: PublishedFilter; basis: LegalBasisForNames | undefined }
 
 function ShownList({ list, filter, basis }: ShownProps) {
@@ -67,8 +67,8 @@ function ShownList({ list, filter, basis }: ShownProps) {
 type ListWithNames = { filterKey: string; list: PublishedList; basis: LegalBasisForNames }
 
 /**
- * A list for the notice board: references of applicants whose list has taken effect. Names only where a law
- * lets them be shown.
+ * A list for the notice board: references of applicants whose list has taken effect. Names are on it only if
+ * a law lets them be shown.
  */
 export default function PublishedListPage({ params, loaderData }: Route.ComponentProps) {
   const id = Number(params.id)

@@ -19,14 +19,14 @@ const groupByConstituency = (lines: PublishedList['lines']): Group[] => {
 
 type Props = {
   list: PublishedList
-  /** The codes of the chosen area; '' for all. */
+  /** The codes of the chosen county and constituency; '' for all. */
   county: string
   constituency: string
-  /** The law that lets names be shown; undefined for a list without names. */
+  /** The law that allows the list to show names; undefined for a list without names. */
   basis: LegalBasisForNames | undefined
 }
 
-/** The chosen area in words. */
+/** The name of the chosen county or constituency, in words. */
 function areaWords({ list, county, constituency }: Props) {
   const countyPlace = list.places.find(({ code }) => String(code) === county)
   const constituencyPlace = countyPlace?.constituencies.find(({ code }) => String(code) === constituency)

@@ -66,7 +66,7 @@ function Marked({ name, typed }: { name: string; typed: string }) {
   )
 }
 
-// `12 counties match.`, `1 county matches.`, `47 counties.`
+// How many options match: `12 counties match.`, `1 county matches.`, `47 counties.`
 const counted = (count: number, plural: string, isSearch: boolean) => {
   const words = count === 1 ? plural.replace(/ies$/, 'y').replace(/s$/, '') : plural
   if (!isSearch) return t`${count} ${words}.`

@@ -52,7 +52,7 @@ type TextFieldProps = Omit<FieldProps, 'children'> & {
   onValue: (value: string) => void
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'value' | 'onChange'>
 
-/** Takes over what was typed or chosen before hydration. The returned ref belongs on the input. */
+/** Takes over what was typed or chosen before hydration. The returned ref must be put on the input. */
 export function useEarlyTyping<Input extends HTMLInputElement | HTMLSelectElement = HTMLInputElement>(
   value: string,
   onValue: (value: string) => void,

@@ -4,7 +4,7 @@ import { isDeletion, findMatch } from './typed-part.ts'
 
 export type Choice = { id: number; name: string }
 
-/** `shown`: the options that match. `expanded`: the list can be seen. */
+/** The list of options. `shown`: those that match. `expanded`: the list is open. */
 type OpenList = {
   shown: readonly Choice[]
   expanded: boolean

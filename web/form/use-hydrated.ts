@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Hydration happens once: there is nothing to subscribe to. */
+/** Hydration happens once, so there is no change to which a component could subscribe. */
 const subscribeToNothing = () => () => {}
 
-/** False on the server and in the first render; true after hydration. */
+/** Whether hydration is over: false on the server and in the first render, true after that. */
 export const useHydrated = () =>
   useSyncExternalStore(
     subscribeToNothing,

@@ -48,7 +48,8 @@ export function useLocations(kind: Kind, parentId: number | undefined, initialOp
       .then(
         (options) => isCurrent && setState({ parentId, options }),
         () => {
-          // A failure is only logged (S1 §8), and the empty list offers another try (J10).
+          // If the list does not load, that is only logged (S1 §8), and the empty list offers another try
+          // (J10).
           console.info(`The ${kind} could not be loaded.`)
           if (isCurrent) setState({ parentId, failed: true })
         },

@@ -4,8 +4,8 @@ import { useHydrated } from './use-hydrated.ts'
 const TICK_MS = 15_000
 
 /**
- * The server's time when the data was loaded (`loadedAt`), plus the time that has passed since. So an open
- * page notices that a deadline passes (J1), and the clock of the phone does not matter.
+ * The present time: the server's time when the data was loaded (`loadedAt`), plus the time since then. So an
+ * open page notices when a deadline passes (J1), whatever the phone's clock says.
  */
 export function useNow(loadedAt: string): Date {
   const [now, setNow] = useState(loadedAt)

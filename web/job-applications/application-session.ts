@@ -27,7 +27,7 @@ type Parts = {
 
 /** One application in one tab: its state, its calls to the server and its copy on this device. */
 export function openApplicationSession(opened: Opened, account: string) {
-  // `parts` is set below, before any event can have an effect.
+  // `parts` is declared below, and no event can have an effect before that.
   const store = createApplicationStore(stateFrom(opened.copy), (effect) => perform(effect, parts))
   const saver = createDraftSaver(store)
   const parts: Parts = {

@@ -94,7 +94,7 @@ export type ApplicationState = {
   waitingFor?: 'network' | 'server' | 'files' | undefined
   notBefore?: number | undefined
   ticket?: HeldTicket | undefined
-  /** Why the application was not submitted. */
+  /** Why the last submit did not succeed, in a sentence. */
   failure?: string | undefined
   /** Files that stopped the submit, and why. An entry stays until the file is replaced. */
   failedFiles?: RefusedFiles | undefined

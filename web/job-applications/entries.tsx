@@ -38,7 +38,7 @@ export const RecordLines = ({ words }: { words: RecordWords }) => (
   </div>
 )
 
-/** The list of a step, with Edit and Remove as words. */
+/** The list of entries in a step of the form, with Edit and Remove as words. */
 export function Records({
   actions,
   name,

@@ -40,7 +40,7 @@ type EntryKind<Entry> = {
   withoutPlaceholder: (list: Entry[]) => Entry[]
 }
 
-/** The entry without spaces around its texts. */
+/** An entry of a list without spaces at the start and end of its texts. */
 const trimmed = <Entry extends object>(entry: Entry): Entry => {
   const texts = Object.entries(entry).flatMap(([key, value]) =>
     typeof value === 'string' ? [[key, value.trim()]] : [],

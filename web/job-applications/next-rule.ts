@@ -3,13 +3,13 @@ import { isDeepEqual } from './draft.ts'
 
 /** What the button Next finds on a step that has a list and a form that adds to it (W7). */
 export type FormCheck<Entry> =
-  /** Nothing is typed, and the list is long enough. */
+  /** Nothing is typed in the form, and the list has enough entries. */
   | { is: 'ready' }
-  /** The form is complete: its entry goes into the list. */
+  /** The form is complete, so its entry is added to the list. */
   | { is: 'complete'; entry: Entry }
   /** The form is incomplete: its field errors are shown, and the person may discard it. */
   | { is: 'partial'; errors: FieldErrors }
-  /** Nothing is typed, and the list is too short: `sentence` says so. */
+  /** Nothing is typed in the form, and the list has too few entries. `sentence` says so. */
   | { is: 'empty'; sentence: string }
 
 export type ListStep<Entry> = {

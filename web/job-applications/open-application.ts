@@ -42,7 +42,7 @@ type Copies = {
   tab: string
   /** The copy that this tab continues with, if this device has one. */
   mine: DeviceDraft<LocalCopy> | undefined
-  /** The copies of tabs that are closed. */
+  /** The copies on this device that belong to closed tabs. */
   ofClosedTabs: DeviceDraft<LocalCopy>[]
 }
 

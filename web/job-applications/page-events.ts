@@ -2,7 +2,7 @@
 export function onPageEvents(on: {
   hidden: () => void
   shown: () => void
-  /** A field lost the focus. */
+  /** Called when a field loses the focus. */
   blurred: () => void
   closing: () => void
   online: () => void

@@ -82,7 +82,8 @@ const MAX_LENGTHS: Record<keyof Referee, number> = {
   organization: APPLICATION.maxLine,
   // The longest email address that can be delivered.
   email: 254,
-  // Longer than a number such as +254712345678: people type spaces and brackets.
+  // The length of the phone field. It is more than a number such as +254712345678 has, because people type
+  // spaces and brackets.
   phone: 30,
 }
 

@@ -77,7 +77,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, message, maySubm
         {round > 0 && missing.length > 0 && <PreCheck missing={missing} round={round} onStep={onStep} />}
         {failure !== undefined && <Failed sentence={failure} wizard={wizard} onStep={onStep} />}
         <Underway wizard={wizard} onStep={onStep} />
-        {/* The brownout level, 0 to 4, says how busy the portal is. */}
+        {/* The brownout level of the portal, 0 to 4, says how busy it is. */}
         {status.level !== undefined && !isSending && !isOver && (
           <p className="small quiet mt4">{translate(BUSY_WORDS[status.level as Level])}</p>
         )}

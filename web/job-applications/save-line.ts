@@ -10,8 +10,8 @@ type SaveFacts = Pick<
 >
 
 /**
- * Where and when the draft was saved: "Saved on this device 14:02 / on the server 14:02" (W4). It never
- * claims more than is true. `isSafe`: nothing needs the person's attention.
+ * Says where and when the draft was saved: "Saved on this device 14:02 / on the server 14:02" (W4). It is
+ * never more than the truth. `isSafe`: nothing needs the person's attention.
  */
 export function savedLine(facts: SaveFacts): { words: string; isSafe: boolean } {
   const { is, deviceAt, serverAt, refused, waitingFor } = facts

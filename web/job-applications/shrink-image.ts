@@ -1,7 +1,9 @@
 // Makes photos of documents smaller before they are uploaded. Only photos load this file.
 
 const MAX_SIDE_PIXELS = 1_600
-/** Of 1: text on a photographed certificate is still readable. */
+/**
+ * The JPEG quality, where 1 is the best. With this one, text on a photographed certificate is still readable.
+ */
 const JPEG_QUALITY = 0.8
 
 type Picture = {
@@ -24,8 +26,8 @@ const asBitmap = async (file: File): Promise<Picture> => {
   }
 }
 
-// For browsers that have no bitmaps of files, or cannot rotate them. The content security policy allows data
-// images, not blobs.
+// A way for browsers that cannot make bitmaps of files, or cannot rotate them. The content security policy
+// allows data images, not blobs.
 const asElement = (file: File): Promise<Picture> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -245,7 +245,7 @@ const fileIdentity = ({ documents }: FormContext, kind: string) => {
   return document && `${document.sha256} ${document.uploaded_at}`
 }
 
-/** Updates the context. The error of a file stays until the file is replaced. */
+/** Updates the context of the form. The error of a file stays until the file is replaced. */
 export const patched = (state: ApplicationState, changes: Partial<FormContext>): ApplicationState => {
   const context = { ...state.context, ...changes }
   const isSameFile = (kind: string) => fileIdentity(state.context, kind) === fileIdentity(context, kind)

@@ -15,5 +15,5 @@ const REPLACEMENT_CHARACTER = '\ufffd'
 export const asTyped = (text: string): string =>
   text.replace(UNSTORABLE, '').replace(/\p{Surrogate}/gu, REPLACEMENT_CHARACTER)
 
-/** The digits of a year, at most four. */
+/** Leaves only the digits of a typed year, at most four. */
 export const yearTyped = (text: string): string => text.replace(/\D/g, '').slice(0, 4)

@@ -23,7 +23,7 @@ export const filtersFrom = (search: URLSearchParams): JobFilters => {
     job_type: read('job_type'),
     location: read('location'),
     category: read('category'),
-    // An unknown order is ignored, as in the list.
+    // An order that does not exist is ignored. The list of jobs ignores it too.
     sort: isSort(sort) && sort !== 'closing' ? sort : '',
     include_expired: read('include_expired') === '1' ? '1' : '',
   }

@@ -88,7 +88,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     }),
     page,
     pages,
-    /** The jobs that nearly match, below the list. */
+    /** The jobs that nearly match the search, shown below the list. */
     more,
     /** The label of the button that closes the filters on a phone. */
     show: showWords(count, more?.cards.length ?? 0),
@@ -96,7 +96,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     nothing: count === 0 && !more ? NOTHING_WORDS : undefined,
     // Addresses are made on the server, so that phones do not load the code that makes them.
     pageOne,
-    /** The address of another page, without its number at the end. */
+    /** The address of another page of the list. The page's number must be added at its end. */
     pageN: `${pageOne}${pageOne.includes('?') ? '&' : '?'}page=`,
     /** The link that shows closed jobs too, or hides them. */
     closed: {

@@ -16,7 +16,7 @@ export const postingOf = (job: Job, organisation: Organisation, publicUrl: strin
     url: publicUrl + pagePath(`/jobs/${job.id}`),
     datePosted: nairobiDate(new Date(job.created_at)),
     ...(job.expiry_date ? { validThrough: job.expiry_date } : {}),
-    // The jobs of these two types are for a limited time.
+    // Jobs in a by-election or a Huduma centre are for a limited time.
     employmentType:
       job.job_type_code === 'by_election' || job.job_type_code === 'huduma' ? 'TEMPORARY' : 'FULL_TIME',
     hiringOrganization: { '@type': 'Organization', name: organisation.name, sameAs: organisation.website },

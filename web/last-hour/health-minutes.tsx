@@ -20,7 +20,7 @@ const STATE_TEXTS: Record<HealthMinute['state'], string> = {
 const CHART_HEIGHT = 100
 const COLUMN_WIDTH = 10
 const COLUMN_GAP = 2
-/** The worse a minute was, the lower its bar. */
+/** The height of a minute's bar. The worse the minute was, the lower is its bar. */
 const BAR_HEIGHTS: Record<HealthMinute['state'], number> = { up: 100, degraded: 65, down: 35 }
 /** The page lists at most this many disruptions. */
 const MAX_SHOWN = 8

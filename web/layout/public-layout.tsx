@@ -105,7 +105,8 @@ export function ErrorBoundary() {
 }
 
 function PageFailed() {
-  // The head still holds the title of the page that failed. A second title element would be invalid HTML.
+  // Changes the title that is there, which is that of the failed page. A second title element would be
+  // invalid HTML.
   useEffect(() => {
     document.title = t`Something went wrong`
   }, [])

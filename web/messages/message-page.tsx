@@ -76,7 +76,7 @@ const StateFacts = ({ message, pendingHead }: FactsProps) => (
     <dd>
       <span className="num">{countedApplicants(message.recipients)}</span>:{' '}
       <ToWhom message={message} pendingHead={pendingHead} />
-      {/* The stages at which the recipients are now. */}
+      {/* The stages at which the recipients of the message are now. */}
       {message.from.length > 0 && (
         <p className="quiet num">
           <Trans>

@@ -61,7 +61,7 @@ const kindOf = ({ type, enum: values, const: constant, maxLength, items, anyOf }
   return maxLength ? `${words} up to ${maxLength}` : words
 }
 
-/** The fields of an object, or of the objects in a list. */
+/** The fields of an object in a JSON Schema, or of the objects in a list. */
 const fieldsOf = ({ properties, items, anyOf }: Schema): Field[] => {
   if (items) return fieldsOf(items)
   if (anyOf) return anyOf.flatMap(fieldsOf)

@@ -28,7 +28,7 @@ export type FilterName = (typeof FILTERS)[number]
 /** The filter as it is in the address. A condition that is not set is absent. */
 export type Filter = Partial<Record<FilterName, string>>
 
-/** What the table can be sorted by. Without one in the address, it is sorted by `sent`. */
+/** The columns by which the table can be sorted. If the address names none, it is sorted by `sent`. */
 export const SORT_NAMES = [
   'sent',
   'level',
@@ -57,7 +57,7 @@ export type Address = {
   page: number
   /** The application that is open. */
   openId?: number | undefined
-  /** Names of columns with commas between them. */
+  /** The shown columns of the table: their names, with commas between them. */
   columns?: string | undefined
 }
 

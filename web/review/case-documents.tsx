@@ -22,9 +22,9 @@ const drawableType = ({ type }: SubmittedFile): Drawable | undefined =>
   type === 'doc' || type === 'docx' ? undefined : type
 
 /**
- * The submitted documents. PDFs and pictures can be viewed, and every clean file can be saved. Both are
- * logged. `left_out`: documents that the submit named, and that could not be accepted. `left_out_titles` has
- * their names in the same order.
+ * The submitted documents of an application. PDFs and pictures can be viewed, and every clean file can be
+ * saved; both are logged. `left_out`: documents that the submit named and the server could not accept.
+ * `left_out_titles` has their names in the same order.
  */
 export const Documents = ({ application, viewed }: { application: Case; viewed: Viewed }) => (
   <>

@@ -21,7 +21,7 @@ export type FieldProps = Pick<FilterProps, 'filter' | 'onFilter'> & { name: Filt
 /** If a list has more choices than this, a person can narrow it by typing. */
 const LONG_LIST = 12
 
-/** Several choices of a list, as boxes to tick. The address holds them with commas between them. */
+/** A list from which several values can be ticked. In the address, commas separate them. */
 export function MultiChoice({ name, legend, choices, filter, onFilter }: FieldProps & { choices: Choices }) {
   const [typed, setTyped] = useState('')
   const id = useId()

@@ -136,6 +136,6 @@ const FIELDS: Record<GroupName, (filterProps: FilterProps) => ReactNode> = {
   list: (filterProps) => <ListField {...filterProps} />,
 }
 
-/** The conditions of one group. */
+/** The fields for one group of conditions of the filter. */
 export const FilterFields = ({ group, ...filterProps }: FilterProps & { group: GroupName }) =>
   FIELDS[group](filterProps)

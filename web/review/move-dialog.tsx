@@ -19,7 +19,8 @@ const REASON_REQUIRED = t`Give a reason. The applicant reads it`
 const movableCount = ({ rows, isAll }: Target, to: Stage) =>
   isAll ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length
 
-// Some moves need a second person or a reason from every stage, and others only from some stages.
+// Whether a move needs a second person or a reason. Some moves need it from every stage, and others only from
+// some stages.
 const needsTwoPeople = ({ rows }: Target, to: Stage) =>
   needsSecond(to) || rows.some((row) => !row.list && needsSecond(to, row.stage))
 const mustExplain = ({ rows }: Target, to: Stage) =>

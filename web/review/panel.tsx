@@ -5,7 +5,7 @@ const EDGE_PX = 8
 
 type Props = { name: string; onClose: (returnFocus: boolean) => void; children: ReactNode }
 
-/** The panel below a chip. The focus goes into it; Escape, or moving elsewhere, closes it. */
+/** The panel below a chip. It takes the focus, and closes with Escape or when the focus moves elsewhere. */
 export function Panel({ name, onClose, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const latestClose = useRef(onClose)

@@ -16,6 +16,6 @@ export function saveSetting(officer: number, setting: 'columns' | 'keys', value:
   try {
     localStorage.setItem(storageKey(officer, setting), value)
   } catch {
-    // This browser stores nothing.
+    // This browser stores nothing, so the setting lasts as long as the page.
   }
 }

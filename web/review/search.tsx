@@ -16,7 +16,8 @@ type SearchProps = {
 const MIN_CHARACTERS = 3
 
 /**
- * The text of the search field. It is applied when typing pauses, and replaced when the address has another.
+ * The text of the search field. It is applied when typing pauses. If the address has another search, that
+ * replaces it.
  */
 function useTypedSearch(applied: string, onSearch: SearchProps['onSearch']) {
   const [typed, setTyped] = useState(applied)

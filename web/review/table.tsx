@@ -138,7 +138,10 @@ const ARROW_ACTIONS: Record<string, (cursor: Cursor) => void> = {
   End: (cursor) => cursor.goTo('last'),
 }
 
-/** A page of applications. One row at a time is in the tab order; the arrow keys go from row to row. */
+/**
+ * A page of the table of applications. One row at a time is in the tab order, and the arrow keys move from
+ * row to row.
+ */
 export function Table(props: Props) {
   const { rows, columns, address, go, cursor, selection, isWaiting } = props
   const selectedCount = rows.filter((row) => selection.has(row.id)).length

@@ -31,7 +31,7 @@ export function useColumns(
   // While identities are hidden, an identifying column is shown only if at least one row has a value.
   const hasAnyValue = (name: ColumnName) =>
     !rowsPage?.blind || rowsPage.rows.some((row) => IDENTITIES[name]?.(row) !== null)
-  // An officer who decides on a list reads the reason of each row.
+  // An officer who looks at a decision list also reads the reason of each row.
   const isFilteredByList = splitValues(address.filter.list).some((list) => list !== ON_NO_LIST)
   return {
     chosen,

@@ -10,7 +10,7 @@ export const CASE_TITLE_ID = 'case-title'
 /** If the officer passes an application faster than this, it is not opened. */
 const DWELL_MS = 180
 
-/** Returns whether the element exists and has taken the focus. */
+/** Moves the focus to an element. Returns whether the element exists and has taken the focus. */
 const tryFocus = (id: string) => {
   const element = document.getElementById(id)
   element?.focus({ preventScroll: id === CASE_TITLE_ID })

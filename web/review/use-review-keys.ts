@@ -8,7 +8,8 @@ import type { ReviewState } from './use-review.ts'
 export function useReviewKeys(review: ReviewState, onHelp: () => void) {
   const { officer, address, rowsPage, viewed, cursor, acting, selection } = review
   const [areKeysOn, setKeysOn] = useState(() => savedSetting(officer.id, 'keys') !== 'off')
-  // Escape closes the document, then the application, and then selects none.
+  // Each press of Escape does one thing: it closes the document, then the application, and then clears the
+  // selection.
   const close = viewed.isBeside ? viewed.close : cursor.close
   const unselect = review.isSelecting ? acting.unselect : undefined
   const escape = address.openId === undefined ? unselect : close

@@ -6,7 +6,7 @@ export type Selection = {
   /** True if all matches are selected, including those that no one has seen. */
   isAll: boolean
   has: (id: number) => boolean
-  /** `isRange`: every row of the page from the last toggled one to this one. */
+  /** Toggles a row. `isRange`: toggles every row of the page from the last toggled one to this one. */
   toggle: (row: ReviewRow, pageRows: ReviewRow[], isRange?: boolean) => void
   selectRows: (rows: ReviewRow[], isSelected: boolean) => void
   selectAll: () => void

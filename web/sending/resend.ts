@@ -32,7 +32,7 @@ type Content = {
     } & JobDocuments
   }
   ticket?: HeldTicket
-  /** Do not call the server before this time of this device's clock. */
+  /** Before this time by the device's clock, the server is not called. */
   notBefore?: number
   /** True if the form sends the application as soon as it opens again. */
   queued: boolean

@@ -46,7 +46,7 @@ export const thisTab = () => (tabName ??= claimTabName())
 /** The names of the tabs that are open now; undefined if the browser cannot tell. */
 export const openTabs = async (): Promise<Set<string> | undefined> => {
   if (!navigator.locks) return undefined
-  // A browser with blocked storage may have locks and refuse to list them.
+  // If storage is blocked, a browser may have locks but refuse to list them.
   const locks = await navigator.locks.query().catch(() => undefined)
   if (!locks) return undefined
   const names = (locks.held ?? []).flatMap(({ name }) => name ?? [])

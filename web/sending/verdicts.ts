@@ -30,7 +30,7 @@ export const isTemporary = ({ status, body }: CallFailed, ticket?: HeldTicket) =
   body.received_at !== undefined ||
   (ticket !== undefined && body.code === undefined)
 
-/** The message of a refusal. A second application for a job has its own sentence (S2 §8). */
+/** The message of a refused submit. A second application for the same job has its own sentence (S2 §8). */
 const sentenceOf = ({ status, body }: CallFailed): string => {
   if (body.message === VERDICT_WORDS.alreadyApplied) return SUBMIT_WORDS.alreadyCompleted
   return body.message || (status ? SUBMIT_WORDS.failedWith(status) : SUBMIT_WORDS.failed)
@@ -66,7 +66,7 @@ export const decideOnLostFiles = ({
   isRequired,
 }: {
   msToDeadline: number
-  /** The job requires one of the files. */
+  /** The job requires one of these files, so the application cannot be sent without them. */
   isRequired: boolean
 }): 'send without' | 'ask' | 'give back' => {
   if (msToDeadline <= 0) return 'send without'

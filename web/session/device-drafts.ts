@@ -53,7 +53,7 @@ async function runRequest<Result>(
 /** A draft has a ticket if the server has received its application and not accepted it yet. */
 type StoredContent = { ticket?: { receivedAt: string } }
 
-/** @throws when the browser stores nothing. */
+/** Reads all drafts on this device. @throws when the browser stores nothing. */
 export const allDrafts = () => runRequest<DeviceDraft<StoredContent>[]>('readonly', (store) => store.getAll())
 
 const keyOf = ({ account, job, tab }: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>) => [
@@ -62,7 +62,7 @@ const keyOf = ({ account, job, tab }: Pick<DeviceDraft<unknown>, 'account' | 'jo
   tab,
 ]
 
-/** @throws when the browser stores nothing, or the device is full. */
+/** Stores a draft. @throws when the browser stores nothing, or the device is full. */
 export const putDraft = async (draft: DeviceDraft<unknown>): Promise<void> => {
   await runRequest('readwrite', (store) => store.put(draft))
 }

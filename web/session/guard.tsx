@@ -20,7 +20,7 @@ export const rememberDeepLink = (path: string) => {
   }
 }
 
-/** Returns the page saved by `rememberDeepLink`, once (A20), and only a path of our guarded pages (T37). */
+/** Returns, once, the page that `rememberDeepLink` saved (A20): only the path of a guarded page (T37). */
 export const takeDeepLink = (): string | undefined => {
   try {
     const path = sessionStorage.getItem(DEEP_LINK_KEY) ?? ''

@@ -55,8 +55,8 @@ function useUnread(menu: HTMLDetailsElement | null): number {
 }
 
 /**
- * On a phone, the person's own pages are a part of the page's Menu: this draws them into its `#own-menu`.
- * Only people who are logged in load it.
+ * Draws the person's own pages into the part `#own-menu` of the page's Menu, which a phone shows. Only people
+ * who are logged in load this.
  */
 export function OwnMenu() {
   const email = personOf(useSession())

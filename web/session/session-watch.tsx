@@ -72,8 +72,8 @@ function useIsWarned(expiresAt: number) {
 }
 
 /**
- * Warns five minutes before the session ends, and logs out at its end (S1 §4, S2). It does so in every tab,
- * and right after the device slept.
+ * Warns five minutes before the session ends, and logs the person out at its end (S1 §4, S2). It does so in
+ * every tab, and right after the device has slept.
  */
 function Watch({ expiresAt }: { expiresAt: number }) {
   const navigate = useNavigate()

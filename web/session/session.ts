@@ -46,7 +46,7 @@ let current: Session = UNKNOWN
 const listeners = new Set<() => void>()
 const setSession = (next: Session) => {
   try {
-    // On a shared device the next person must not see what this person wrote, in any tab.
+    // On a shared device, the next person must not see in any tab what this person wrote.
     if (current !== UNKNOWN && personOf(current) !== personOf(next))
       for (const key of [SESSION_MESSAGES, REGISTRATION_KEY, TYPED_KEY]) sessionStorage.removeItem(key)
   } catch {
@@ -100,14 +100,14 @@ export const serverNow = () => Date.now() - clockAheadMs
 type Unsent = { send: () => Promise<void>; onHeldBack: () => void }
 const unsent = new Set<Unsent>()
 /**
- * Runs `send` before a session ends here (A13). Calls `onHeldBack` if it failed and logout therefore waits
- * for the person. Returns how to cancel.
+ * Registers `send`, to run before a session ends here (A13). If it fails, logout waits for the person, and
+ * `onHeldBack` is called. Returns how to cancel.
  */
 export const registerUnsent = (work: Unsent) => {
   unsent.add(work)
   return () => void unsent.delete(work)
 }
-/** Sends what pages have not sent yet. False when part of it could not be sent in time. */
+/** Sends all that pages have not sent yet. Returns false if a part of it could not be sent in time. */
 export const sendAllUnsent = async (): Promise<boolean> => {
   if (unsent.size === 0) return true
   const isSent = Promise.all([...unsent].map(({ send }) => send())).then(
@@ -154,7 +154,7 @@ type SessionReply = {
   server_time: string
 }
 
-/** Stores the answer of /api/login/. */
+/** Starts a session: stores the answer of /api/login/. */
 export const logIn = (reply: SessionReply) => {
   localStore.set(STORED.token, reply.token)
   storeSession({
@@ -199,8 +199,8 @@ export const setupDone = () => {
 
 let isChecked = false
 /**
- * The check at start-up, by a call for the profile (S1 §4). Only 401 and 403 log out (A11). Without a network
- * the session stays; a page that knows only the token then shows no email.
+ * Checks the session at start-up, by a call for the profile (S1 §4). Only the statuses 401 and 403 log out
+ * (A11). Without a network the session stays; if only the token is known, the page shows no email.
  */
 async function check() {
   if (isChecked || !localStore.get(STORED.token)) return
@@ -242,7 +242,7 @@ sessionEvents.sessionExpires = (expires) => {
   if (expiresAt > current.expiresAt + LEAST_EXTENSION_MS) storeSession({ ...current, expiresAt })
 }
 
-/** The session after another tab changed it. A token that is removed before it expires means a logout. */
+/** The session after another tab changed it. If a valid token was removed, the person logged out there. */
 const sessionOfOtherTab = (): Session => {
   const found = storedSession()
   if (found.state !== 'out' || current.state === 'unknown') return found

@@ -63,7 +63,7 @@ function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan>
   )
 }
 
-/** Which reviewer reads which applications of a job, and how far each reviewer is. */
+/** The page about a job's shares: which reviewer reads which applications, and how far each reviewer is. */
 export default function SharesPage({ params, loaderData }: Route.ComponentProps) {
   return <Shares key={params.id} job={Number(params.id)} loadedPlan={loaderData.plan} />
 }

@@ -18,10 +18,10 @@ type Props = JobFieldProps & {
   deadlineStays: boolean
 }
 
-/** Every field of a job, in the order of the advert. */
+/** The fields for all content of a job, in the order of the advert. */
 export function JobFields(props: Props) {
   const { content, onChange, lists, errorAt, deadlineStays } = props
-  // The second argument of `fields.words` is the greatest length.
+  // The second argument of `fields.words` is the greatest number of characters.
   const fields = jobFieldsByKind(props)
   return (
     <>

@@ -33,7 +33,7 @@ export const shouldRevalidate = ({
     ? false
     : defaultShouldRevalidate
 
-/** 400: the address has an id that no job can have. */
+/** Status 400: no job can have the id in the address. */
 const NO_SUCH_JOB_STATUSES = [400, 404]
 
 type Props = { result: Loaded<StaffJob>; lists: Loaded<JobLists> }

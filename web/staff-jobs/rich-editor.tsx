@@ -28,7 +28,7 @@ const EXTENSIONS = [
   }),
 ]
 
-// The editor needs `findLast`, which Firefox has from version 104.
+// The browser can run the editor only if it has `findLast`, as Firefox has from version 104.
 if (!('findLast' in Array.prototype)) {
   const findLast = function <T>(this: T[], wanted: (entry: T) => boolean) {
     return this.filter(wanted).at(-1)
@@ -88,7 +88,8 @@ const TOOLS: Tool[] = [
 ]
 
 /**
- * The button that opens a field for the address of a link. `address` is undefined while the field is closed.
+ * The button that opens a field for the address of a link in the text. `address` is undefined while the field
+ * is closed.
  */
 function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
   const id = useId()
@@ -198,8 +199,8 @@ type Props = {
 }
 
 /**
- * Edits rich text without any string becoming markup of the page: existing and pasted text is parsed as a
- * separate document. `value` is read once; another text needs another `key`.
+ * The editor for rich text. No string becomes markup of the page: existing and pasted text is parsed as a
+ * separate document. `value` is read once, so another text needs another `key`.
  */
 export default function RichEditor({ id, label, describedBy, invalid, lang, value, onValue }: Props) {
   const [content] = useState(() => htmlParser.parse(inertDocument(value).body).toJSON())
@@ -228,7 +229,8 @@ export default function RichEditor({ id, label, describedBy, invalid, lang, valu
           view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true))
           return true
         },
-        // Content from elsewhere can only be pasted; dragging inside the editor works.
+        // Content from outside the editor can be pasted, but not dropped. Text inside the editor can be
+        // dragged.
         drop: (view, event) => {
           if (view.dragging) return false
           event.preventDefault()

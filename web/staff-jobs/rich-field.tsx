@@ -13,7 +13,7 @@ type Props = {
   label: string
   hint: string
   error: string | undefined
-  /** The language of the text, if it is not English. */
+  /** The language of the rich text, if it is not English. */
   lang: 'sw' | undefined
   value: string
   onValue: (html: string) => void
@@ -66,7 +66,7 @@ export function RichField({ id, label, hint, error, lang, value, onValue }: Prop
   return (
     <div className={error ? 'field bad' : 'field'}>
       <div className="row between">
-        {/* A heading, so that the headings of the text are below one. */}
+        {/* The label is a heading, so that the headings in the text are below it. */}
         <h2 className="label">{label}</h2>
         {isUneditable ? (
           <span className="tiny quiet">

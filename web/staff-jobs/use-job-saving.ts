@@ -45,7 +45,7 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
       setMessage(t`Saved at ${clockTime(new Date(saved.updated_at))}`)
       return true
     } catch (error) {
-      // 409: someone else has saved the job since.
+      // Status 409: another officer has saved the job since.
       const isConflict = isCallFailed(error) && error.status === 409
       // If the newest version cannot be loaded, the officer's version counts as the newest, so that the error
       // is shown.

@@ -35,7 +35,7 @@ const LAYOUTS = {
 
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined
 
-/** The table of the staff pages: `columns` say what each cell shows, and `layout` how a phone shows a row. */
+/** The table of the staff pages. `columns`: what each cell shows. `layout`: how a phone shows a row. */
 export function DataTable<T>({ label, columns, rows, rowKey, isOff, layout = 'wide', className }: Props<T>) {
   const style = LAYOUTS[layout]
   const table = (

@@ -19,8 +19,8 @@ type Props = {
 }
 
 /**
- * The same head on every page of a job, so that nothing moves between them: the job, and links to its other
- * pages.
+ * The head of every page of a job: the job, and links to its other pages. It is the same everywhere, so that
+ * nothing moves between pages.
  */
 export function JobHead({ id, currentTab, job, children }: Props) {
   const known = useKnownJob(id, job)
@@ -50,7 +50,7 @@ type FailedProps = {
   page?: { id: number; currentTab: JobTab; title: string }
 }
 
-/** 400: the address has an id that no job can have. */
+/** Status 400: no job can have the id in the address. */
 const NO_SUCH_JOB_STATUSES = [400, 404]
 
 const NotPaused = ({ error, sentence, onRetry }: Omit<FailedProps, 'page'>) => (

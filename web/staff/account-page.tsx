@@ -99,7 +99,7 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
 
 export const clientLoader = async () => ({ sessions: await loaded(call('GET /api/staff/sessions/')) })
 
-/** An officer's own account: the password, and the open sessions. */
+/** The page of an officer's own account: the password, and the sessions in which they are logged in. */
 export default function StaffAccountPage({ loaderData: { sessions } }: Route.ComponentProps) {
   const me = useMe()
   const reload = useReload(sessions.error)

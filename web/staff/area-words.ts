@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import type { Areas } from '#contract/staff/endpoints.ts'
 
-/** The part of the country that an officer works in, in words. */
+/** Words for the part of the country in which an officer works. */
 export const areaWords = ({ areas }: { areas: Areas }): string => {
   const counties = areas.counties.length
   const constituencies = areas.constituencies.length

@@ -91,7 +91,7 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
         params: { id: person.id },
         body: {
           ...changed,
-          // Only a reviewer is limited to areas.
+          // Only reviewers are limited to areas, so only they keep theirs.
           ...(changed.role ? { areas: changed.role === 'reviewer' ? areas : EVERYWHERE } : {}),
           reason,
         },

@@ -88,7 +88,7 @@ const ForOfficersOnly = () => (
   </aside>
 )
 
-/** The staff login: a password, then a second factor. */
+/** The page for the staff login. It asks for a password, then for a second factor. */
 export default function StaffLoginPage() {
   const navigate = useNavigate()
   const [email, setEmail] = useState('')

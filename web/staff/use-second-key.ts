@@ -11,7 +11,8 @@ type Props = {
 }
 
 /**
- * Sends a second factor, once at a time, and logs in with it. Used at a login, and when the factor is set up.
+ * Sends a second factor, once at a time, and logs the officer in. It is used at a login, and when the factor
+ * is set up.
  */
 export function useSecondKey({ fields, noPasskeyWords, onLoggedIn }: Props) {
   const sending = useSending((error) =>

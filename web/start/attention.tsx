@@ -32,7 +32,8 @@ const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['a
 )
 
 /**
- * Failed emails and alarms about unusual activity, for the roles that may see them. Empty if there are none.
+ * Shows failed emails and alarms about unusual activity to roles that may see them. It is empty if there are
+ * none.
  */
 export const Attention = ({ start: { alarms, failed_emails: failedEmails } }: { start: StartPage }) => (
   <>

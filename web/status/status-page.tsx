@@ -205,7 +205,7 @@ const WhatWeCount = () => (
   </section>
 )
 
-/** The state of the portal, for a person who wants to know whether a problem is theirs or the portal's. */
+/** The state of the portal. A person sees whether a problem is their own or the portal's. */
 export default function StatusPage({
   loaderData: { level, now, submitted, blocks, disruptions, extensions },
 }: Route.ComponentProps) {

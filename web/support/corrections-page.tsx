@@ -129,7 +129,7 @@ function CorrectionCard({ correction, onDone }: Props) {
   )
 }
 
-/** Corrections that applicants asked for. Two officers compare the document and decide. */
+/** Corrections that applicants asked for. Two officers compare each with its document, and decide. */
 export default function CorrectionsPage({ loaderData }: Route.ComponentProps) {
   const [message, setMessage] = useState<ActionResult>()
   const { revalidate } = useRevalidator()

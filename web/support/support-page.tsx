@@ -14,7 +14,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Support`, index: false })
 
 /**
- * Where officers help one person. They find the person by an exact value, and can never browse all people.
+ * The page where officers help one person. They find the person by an exact value, and can never browse all
+ * people.
  */
 export default function SupportPage() {
   const navigate = useNavigate()

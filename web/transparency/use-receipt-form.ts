@@ -11,8 +11,8 @@ const EMPTY_RECEIPT = { reference_number: '', digest: '' }
 const FIELDS = ['reference_number', 'digest', 'file']
 
 /**
- * A receipt that is typed, scanned or read from a file, its check, and the errors of both. `reference`: the
- * reference number of the receipt that was checked last.
+ * The form that checks a receipt, which is typed, scanned or read from a file. `reference`: the reference
+ * number of the receipt that was checked last.
  */
 export function useReceiptForm() {
   const { hash } = useLocation()

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Stamp } from '../ui/stamp.tsx'
 import { saveJson } from './read-receipt.ts'
 
-/** `genuine`: our key signed the receipt. `included`: whether the public log has its entry. */
+/** `genuine`: our key signed the receipt. `included`: whether the public log has the receipt's entry. */
 const titleOf = ({ genuine, included }: Verified) => {
   if (!genuine) return t`Not a receipt of ours`
   return {

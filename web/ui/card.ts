@@ -10,7 +10,7 @@ export type JobCardData = Pick<Job, 'id' | 'reference' | 'title' | 'location' | 
   in_kiswahili?: Job['in_kiswahili']
 }
 
-/** What the card of a job shows. */
+/** The facts of a job that its card shows. */
 export const cardOf = ({
   id,
   reference,

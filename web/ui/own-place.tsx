@@ -9,7 +9,7 @@ type Props = {
     rank: number
     people: number
     points: number
-    /** The points of each criterion, whose sum is `points`. */
+    /** The person's points for each criterion. Their sum is `points`. */
     criteria: number[]
     /** How many people were taken in this area. */
     taken: number

@@ -3,7 +3,7 @@ import { type Box, canvasSizeOf } from './sizes.ts'
 
 /** If a picture is larger than it is ever drawn, makes a smaller bitmap of it. */
 async function shrink(bitmap: ImageBitmap): Promise<ImageBitmap> {
-  // The largest size within the limits of a canvas.
+  // The largest size of a picture that fits the limits of a canvas.
   const { width, height } = canvasSizeOf(bitmap, 1)
   if (width === bitmap.width && height === bitmap.height) return bitmap
   const smaller = await createImageBitmap(bitmap, {

@@ -5,7 +5,7 @@ export type Sheet = {
   /** The size of the page or picture before any rotation. */
   size: Box
   /**
-   * Draws onto the whole canvas.
+   * Draws the page or picture onto the whole canvas.
    * @throws when it cannot be drawn, or `signal` is aborted
    */
   draw: (canvas: HTMLCanvasElement, rotation: Rotation, signal: AbortSignal) => Promise<void>

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 /** The free space beside a page, left and right together, in pixels. */
 const SIDE_SPACE_PX = 32
 
-/** The width in pixels available to a page; 0 until it is known. */
+/** The width in pixels that a page of the document can use; 0 until it is known. */
 export function useFreeWidth(scroller: RefObject<HTMLElement | null>): number {
   const [freeWidth, setFreeWidth] = useState(0)
   useLayoutEffect(() => {
