@@ -6,9 +6,8 @@ import { PAGE_COST_ID } from './program.ts'
  * Says in the footer how much data this page cost since it loaded. The browser counts what it received: each
  * body as it was sent, and 300 bytes for each header. What came from its cache is free. It does not count
  * what it sent, encryption, and the script of the service worker. The line stays hidden where the browser
- * counts nothing, and where the service worker answered: there browsers report the unpacked page, and nothing
- * for a file that the worker fetched. The router replaces the line with a hidden one when it opens another
- * page.
+ * counts nothing. It also stays hidden where the service worker answered: there browsers report wrong sizes.
+ * The router replaces the line with a hidden one when it opens another page.
  */
 export function showPageCost() {
   const line = document.getElementById(PAGE_COST_ID)
