@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import net from 'node:net'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { until } from '../support/jobs.ts'
-import { dataFolder, processesOf, type Running, startPortal } from '../support/program.ts'
+import { dataFolder, processesOf, run, type Running, startPortal } from '../support/program.ts'
 import { steadyLoad } from '../support/steady-load.ts'
 
 // R10: a portal with several worker processes still answers while one of them dies, hangs or is replaced.
@@ -108,6 +109,34 @@ describe('R10 several processes answer', onLinux, () => {
     assert.equal(linesOf(portal, 'worker.hung').length, 1)
     const answer = await fetch(`${portal.url}/api/jobs/list/`, { headers: { connection: 'close' } })
     assert.equal(answer.status, 200)
+  })
+  test('a reload in the first second of a start does not end it', async () => {
+    const early = dataFolder()
+    try {
+      const starting = startPortal(early.path, { env: { WORKERS: '2' } })
+      const pidFile = join(early.path, 'portal.pid')
+      await until(
+        'the process is known',
+        async () => existsSync(pidFile),
+        (isThere) => isThere,
+        60_000,
+      )
+      const command = run('server/portal.ts', ['reload'], early.path, { env: { WORKERS: '2' } })
+      process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGHUP')
+      assert.equal(await command.exited, 0, command.errors)
+      const portal = await starting
+      assert.equal((await fetch(`${portal.url}/readyz`)).status, 200)
+      // The reload that was asked for is done after the start.
+      await until(
+        'the worker processes are replaced',
+        async () => linesOf(portal, 'workers.reloaded').length,
+        (count) => count === 1,
+        60_000,
+      )
+      assert.equal(await portal.stop('SIGINT'), 0)
+    } finally {
+      await early.drop()
+    }
   })
   test('SIGHUP under load replaces all of them, and no call fails', async (context) => {
     const earlier = workersOf(portal)

@@ -199,33 +199,6 @@ describe('R10 leaving', () => {
     )
     await again.stop()
   })
-  test('R10 a reload in the first second of a start does not end it', async () => {
-    const early = dataFolder()
-    try {
-      const starting = startPortal(early.path, { env: { WORKERS: '2' } })
-      const pidFile = join(early.path, 'portal.pid')
-      await until(
-        'the process is known',
-        async () => existsSync(pidFile),
-        (isThere) => isThere,
-      )
-      const command = run('server/portal.ts', ['reload'], early.path, { env: { WORKERS: '2' } })
-      process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGHUP')
-      assert.equal(await command.exited, 0, command.errors)
-      const portal = await starting
-      assert.equal((await json(`${portal.url}/readyz`)).status, 'ready')
-      // The reload that was asked for is done after the start.
-      await until(
-        'the worker processes are replaced',
-        async () => portal.output + portal.errors,
-        (output) => output.includes('"event":"workers.reloaded"'),
-        60_000,
-      )
-      assert.equal(await portal.stop('SIGINT'), 0)
-    } finally {
-      await early.drop()
-    }
-  })
   test('R10 SIGHUP to a portal of one process, as `systemctl reload` sends it, cuts off no call either', async () => {
     const portal = await startPortal(folder.path, { env: { DRAIN_SECONDS: '0.5' } })
     const slow = await slowly(portal.url)
