@@ -1,7 +1,7 @@
 /**
- * A clock deletes data whose time is over. Each clock with the columns of docs/data.md that it deletes, by
- * the words of their "Kept" cell: a table, or `table.column`. A test compares both, so that no column is
- * without an end. `server/housekeeping.ts` runs them all.
+ * A clock is a job of the server that deletes data at the end of its storage time. Each clock lists the
+ * tables and columns (`table.column`) that it deletes, under the words that docs/data.md has for them in the
+ * column "Kept". A test compares both, so every column has an end. `server/housekeeping.ts` runs all clocks.
  */
 export type Clock = Readonly<Record<string, readonly string[]>>
 
@@ -68,19 +68,19 @@ export const CLOCKS = {
   },
   notifications: { '1,095 days': ['notifications'] },
   usedAccounts: { 'Until the account is gone, or its person logs in': ['unused_accounts'] },
-  /** Deletes nothing: it sends emails before `accounts` deletes. */
+  /** This clock deletes nothing: it sends the warning emails before the clock `accounts` deletes accounts. */
   unusedAccounts: {},
   accounts: {
     'As the account': ['users', 'name_corrections', 'corrections'],
     'As the account; at most 10': ['users.network_marks'],
   },
-  /** What no row names any more. Last, so that it finds the files of what has just gone. */
+  /** Files that no database row names. This clock runs last, to find also the files of rows just deleted. */
   files: {},
 } as const satisfies Record<string, Clock>
 
 export type ClockName = keyof typeof CLOCKS
 
-/** What no clock deletes, with the reason. A "Kept" cell must be in this list or at a clock. */
+/** Data that no clock deletes, with the reason. Each "Kept" cell of docs/data.md is here or at a clock. */
 export const OTHER_ENDS: readonly { reason: string; kept: readonly string[] }[] = [
   {
     reason: 'What comes next replaces it, so there is one of each.',

@@ -4,7 +4,7 @@ import { findUnused } from './accounts-store.ts'
 
 const DAY_MS = 86_400_000
 
-/** The email to a person whose account no one has used for long. It holds no name (T23). */
+/** The email that warns a person whose account has been unused for long. It contains no name (T23). */
 export const retentionEmails: Emails = {
   'retention.account-unused': async (deps, { userId }: { userId: number }) => {
     const found = await findUnused(deps.db, userId)

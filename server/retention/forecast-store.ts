@@ -12,17 +12,16 @@ export type GoingRow = {
   title: string
   kind: 'drafts' | 'not_chosen' | 'chosen'
   count: number
-  /** When it will be deleted. */
+  /** When these applications will be deleted. */
   at: Date
-  /** Whether a hold has moved this time. */
+  /** Whether a hold on the recruitment has postponed the time of deletion. */
   held: boolean
 }
 
 /**
- * What will be deleted before `until`, by job and kind. Applications are counted by the facts that officers
- * filter by: their index has each stage, so that a million rows are not read. `not_chosen` has those that
- * were rejected or withdrawn. An application without a verdict counts there too when its own end comes
- * before `until`.
+ * Counts the applications that will be deleted before `until`, by job and kind. It counts facts, because an
+ * index over them has each stage; a million rows are not read. The kind `not_chosen` has rejected and
+ * withdrawn applications. It also has applications without a verdict whose own end comes before `until`.
  */
 export function findGoing(tx: Tx, periods: Periods, until: Date) {
   const { drafts, notChosen, chosen, undecided } = endsOfJob(periods)
@@ -51,7 +50,7 @@ export function findGoing(tx: Tx, periods: Periods, until: Date) {
 }
 
 export type OpenRow = { id: number; reference: string; title: string; count: number; closed_at: Date }
-/** Jobs that closed before a time and are not archived, with applications that have no verdict. */
+/** Jobs that closed before this time and are not archived, but still have applications without a verdict. */
 export const findWithoutEnd = (tx: Tx, closedBefore: Date) =>
   tx.rows<OpenRow>(sql`
     select jobs.id, jobs.reference, jobs.title, open.count, jobs.expiry_date as closed_at
@@ -60,11 +59,11 @@ export const findWithoutEnd = (tx: Tx, closedBefore: Date) =>
     where jobs.state <> 'archived' and ${closedAt} <= ${closedBefore} and open.count > 0
     order by jobs.expiry_date, jobs.id limit ${RETENTION.shown}`)
 
-/** People who were notified that their account goes. */
+/** The number of people who were notified that their unused account will be deleted. */
 export const countUnused = async (tx: Tx) =>
   (await tx.row<{ count: number }>(sql`select count(*)::int as count from unused_accounts`))?.count ?? 0
 
-/** Jobs with applications, the last deadline first. */
+/** Jobs with applications, ordered by deadline, the latest first. */
 export const findJobs = (tx: Tx) =>
   tx.rows<{ id: number; reference: string; title: string }>(sql`
     select id, reference, title from jobs where exists (select from job_applications where job_id = jobs.id)

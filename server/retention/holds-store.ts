@@ -1,10 +1,10 @@
 import { RETENTION } from '#contract/retention/words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-// A hold keeps the data of a recruitment after its time, until a day. One officer proposes it, another
+// A hold stops the deletion of a recruitment's data until a given day. One officer proposes it, another
 // decides.
 
-/** What one officer proposed and another decided; what the other wrote is null until then. */
+/** A proposal of one officer. The fields about the decision are null until a second officer decides. */
 export type ProposalRow = {
   id: number
   reason: string
@@ -16,7 +16,7 @@ export type ProposalRow = {
   decided_at: Date | null
   approved: boolean | null
   note: string
-  /** When the proposer took it back; null when they did not. */
+  /** When the proposer took the proposal back; null when they did not. */
   withdrawn_at: Date | null
 }
 export type HoldRow = ProposalRow & {
@@ -24,9 +24,9 @@ export type HoldRow = ProposalRow & {
   reference: string
   title: string
   ends_at: Date
-  /** Until when the proposal waits for the second officer, and keeps the data meanwhile. */
+  /** Until when the proposed hold waits for a second officer. It already keeps the data during that time. */
   waits_until: Date
-  /** When it ended before `ends_at`, because two officers lifted it; else null. */
+  /** When two officers lifted the hold before `ends_at`; null when they did not. */
   lifted_at: Date | null
 }
 export type LiftRow = ProposalRow & { hold_id: number }
@@ -39,26 +39,26 @@ const selectHolds = (condition: Sql) => sql`
   select ${proposalColumns}, it.job_id, jobs.reference, jobs.title, it.ends_at, it.waits_until, it.lifted_at
   from retention_holds it join jobs on jobs.id = it.job_id ${withOfficers} where ${condition}`
 
-/** All holds: those that wait or are in force first, then the newest. */
+/** All holds: those that are proposed or in force first, and of these the newest first. */
 export const findHolds = (tx: Tx, now: Date) =>
   tx.rows<HoldRow>(sql`
     ${selectHolds(sql`true`)} order by coalesce(it.holds_until > ${now}::timestamptz, false) desc, it.id desc limit ${RETENTION.shown}`)
 export const findHold = (tx: Tx, id: number) => tx.row<HoldRow>(selectHolds(sql`it.id = ${id}`))
-/** As `findHold`, locked so that two officers decide one after the other. */
+/** Finds a hold as `findHold` does, and locks it, so that two officers decide one after the other. */
 export const lockHold = async (tx: Tx, id: number) => {
   await tx.row(sql`select from retention_holds where id = ${id} for update`)
   return findHold(tx, id)
 }
 
-/** The last proposal to lift each of these holds. */
+/** The last proposal to lift, for each of these holds. */
 export const findLifts = (tx: Tx, holds: number[]) =>
   tx.rows<LiftRow>(sql`
     select distinct on (it.hold_id) ${proposalColumns}, it.hold_id from retention_lifts it ${withOfficers}
     where it.hold_id = any(${holds}::bigint[]) order by it.hold_id, it.id desc`)
 
 /**
- * Locks the job until the end of the transaction: what is being deleted of it is done first, and nothing
- * more is deleted before the hold is stored. False when there is no such job.
+ * Locks the job until the end of the transaction. A running deletion of its data ends first, and no other
+ * starts before the hold is stored. Returns false when there is no such job.
  */
 export const lockJob = async (tx: Tx, jobId: number) =>
   (await tx.row(sql`select id from jobs where id = ${jobId} for no key update`)) !== undefined
@@ -84,12 +84,12 @@ export const insertLift = (tx: Tx, lift: { holdId: number; reason: string; by: n
     values (${lift.holdId}, ${lift.reason}, ${lift.by}, ${lift.now})`)
 
 export type Verdict = { by: number; approved: boolean; note: string; now: Date }
-/** The constraint `retention_holds_second_person` refuses the officer who proposed it. */
+/** The constraint `retention_holds_second_person` refuses a verdict by the officer who proposed the hold. */
 export const saveHoldVerdict = (tx: Tx, id: number, { by, approved, note, now }: Verdict) =>
   tx.run(sql`
     update retention_holds set decided_by = ${by}, decided_at = ${now}, approved = ${approved}, note = ${note}
     where id = ${id} and decided_at is null and withdrawn_at is null`)
-/** The constraint `retention_lifts_second_person` refuses the officer who proposed it. */
+/** The constraint `retention_lifts_second_person` refuses a verdict by the officer who proposed to lift. */
 export const saveLiftVerdict = (tx: Tx, id: number, { by, approved, note, now }: Verdict) =>
   tx.run(sql`
     update retention_lifts set decided_by = ${by}, decided_at = ${now}, approved = ${approved}, note = ${note}

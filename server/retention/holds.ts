@@ -33,7 +33,7 @@ async function presentChanged(tx: Tx, id: number, staff: Staff, now: Date) {
   return presentHold(hold, await liftOf(tx, id), staff, now)
 }
 
-/** The hold, locked, with its last proposal to lift it and its state. */
+/** Returns a locked hold with its state and the last proposal to lift it. */
 async function requireHold(tx: Tx, id: number, now: Date) {
   const hold = await lockHold(tx, id)
   if (!hold) throw refuse('not_found')
@@ -41,7 +41,7 @@ async function requireHold(tx: Tx, id: number, now: Date) {
   return { hold, lift, state: stateOf(hold, lift, now) }
 }
 
-/** A function that writes an audit entry about this hold. */
+/** Returns a function that writes audit entries about this hold. */
 const auditOf =
   (
     tx: Tx,
@@ -61,7 +61,9 @@ function requireEnd(endsOn: string, now: Date): Date {
   return endsAt
 }
 
-/** Proposes to delete nothing of a recruitment until a day. It holds while it waits for the second person. */
+/**
+ * Proposes that no data of a job is deleted until a day. This already holds while a second officer decides.
+ */
 export const proposeHold: Handler<'POST /api/staff/jobs/{id}/holds/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const endsAt = requireEnd(body.ends_on, now)
@@ -77,14 +79,15 @@ export const proposeHold: Handler<'POST /api/staff/jobs/{id}/holds/'> = (deps, {
   })
 }
 
-/** The second person agrees to a hold, or to lifting it, or returns the proposal (T32). */
+/** A second officer agrees to a proposed hold, agrees to lift a hold, or returns the proposal (T32). */
 export const decideHold: Handler<'POST /api/staff/holds/{id}/decide/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const verdict: Verdict = { by: staff.id, approved: body.approve, note: body.note.trim(), now }
   return deps.db.tx(async (tx) => {
     const { hold, lift, state } = await requireHold(tx, params.id, now)
     const audit = auditOf(tx, staff, now, hold)
-    // Null: the officer decides about the hold itself. Else it is the id of the proposal to lift it.
+    // `body.lift` is null when the officer decides about the hold; else it is the id of the proposal to lift
+    // it.
     if (state === 'waiting' && body.lift === null) {
       if (hold.proposed_by === staff.id) throw refuse('second_person', { message: HOLD_WORDS.secondPerson })
       await saveHoldVerdict(tx, hold.id, verdict)
@@ -114,7 +117,7 @@ export const liftHold: Handler<'POST /api/staff/holds/{id}/lift/'> = (deps, { pa
   })
 }
 
-/** Takes back what waits: the officer's own proposal of a hold, or of lifting one. */
+/** Takes back the officer's own waiting proposal: of a hold, or of lifting a hold. */
 export const takeBackHold: Handler<'POST /api/staff/holds/{id}/withdraw/'> = (deps, { params, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {

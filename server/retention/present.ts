@@ -42,7 +42,7 @@ function permittedActions(state: HoldState, proposer: number | undefined, staff:
   return actions
 }
 
-/** A hold as this officer sees it, with what they may do with it now. */
+/** A hold as this officer sees it, and what the officer may do with it now. */
 export function presentHold(hold: HoldRow, lift: LiftRow | undefined, staff: Staff, now: Date): Hold {
   const state = stateOf(hold, lift, now)
   const proposer = state === 'lifting' ? lift?.proposed_by : hold.proposed_by

@@ -8,12 +8,12 @@ import { findHolds, findLifts } from './holds-store.ts'
 import { presentHold } from './present.ts'
 
 const DAY_MS = 86_400_000
-/** Counts read long indexes, and no applicant waits for them. */
+/** These counts read long indexes. They may wait, because no applicant waits for them. */
 const STATEMENT_SECONDS = 20
 
 const listed = (periods: Periods) => PERIOD_NAMES.map((name) => ({ name, days: periods[name] }))
 
-/** The officers' page about what will be deleted, and about the holds that stop it. */
+/** Routes of the officers' page about data that will be deleted, and about the holds that stop it. */
 const viewRetention: Handler<'GET /api/staff/retention/'> = async (deps, { staff }) => {
   const now = deps.now()
   const db = deps.db.patient(STATEMENT_SECONDS)

@@ -1,23 +1,23 @@
 import { restAfterParts } from '../worker.ts'
 
-/** Deletes at most so many rows that are over. Returns how many it found: fewer than `limit` means done. */
+/** Deletes up to `limit` rows that are over, and returns their number: below `limit`, none are left. */
 export type Sweep = (limit: number) => Promise<number>
 
-/** Small enough that no one waits long for its locks, and large enough for a million rows in a day. */
+/** The rows deleted in one part: few, so that no one waits long, but enough for a million rows in a day. */
 export const PART_ROWS = 200
-/** A pass of each clock ends after so many parts. The rest waits for the next pass. */
+/** One pass runs each clock for at most so many parts. The rows that are left wait for the next pass. */
 const PARTS_IN_PASS = 50
 
 type Options = {
   rows?: number
-  /** True while people wait for the portal: what is left waits for the next pass. */
+  /** True while the portal is busy. Then the clock stops, and its other rows wait for the next pass. */
   isBusy?: () => boolean
   stopping?: AbortSignal | undefined
 }
 
 /**
- * Runs each clock in small parts, and rests after each part for as long as the part took. One that fails does
- * not stop the others.
+ * Runs each clock in small parts. After each part it rests for as long as the part took. A clock that fails
+ * does not stop the others.
  * @throws the first error, after all clocks have run
  */
 export async function runClocks(

@@ -1,39 +1,39 @@
 import type { Periods } from '#contract/retention/periods.ts'
 import { sql, type Sql } from '../database/connect.ts'
 
-// When the data of a recruitment must be deleted, as SQL. PostgreSQL's `least` and `greatest` ignore null.
+// SQL that computes when the data of a recruitment must be deleted. `least` and `greatest` ignore null.
 
 const days = (count: number): Sql => sql`${count}::integer * interval '1 day'`
 
-/** When a job was archived; null while it is not. */
+/** SQL for the time when a job was archived; null while it is not archived. */
 const archivedAt = sql`(case when jobs.state = 'archived' then coalesce(
   (select max(change.decided_at) from job_changes change where change.job_id = jobs.id and change.kind = 'archive' and change.approved),
   jobs.updated_at) end)`
 
-/** When a job closed, or closes: 'infinity' without a deadline. An expression over `jobs`. */
+/** SQL over `jobs` for the time when a job closes or closed; 'infinity' without a deadline. */
 export const closedAt: Sql = sql`least(coalesce(jobs.expiry_date, 'infinity'::timestamptz), ${archivedAt})`
 
 /**
- * The last end of all holds on a recruitment; '-infinity' when there was none. A hold that is over changes
- * nothing. An expression over `jobs`.
+ * SQL over `jobs` for the latest end of all holds on a recruitment; '-infinity' when there was none. An end
+ * in the past changes nothing.
  */
 export const heldUntil: Sql = sql`coalesce(
   (select max(hold.holds_until) from retention_holds hold where hold.job_id = jobs.id), '-infinity'::timestamptz)`
 
 /**
- * When a recruitment ended, by its deadline, its archiving, or its last decision and the time to object to
- * it. A later decision moves the end. An expression over `jobs`.
+ * SQL over `jobs` for the end of a recruitment. It is the latest of its deadline, its archiving, and the end
+ * of the time to object to its last decision.
  */
 const endedAt = ({ objection }: Periods): Sql => sql`greatest(${closedAt}, ${archivedAt},
   (select max(decision.applied_at) from decisions decision where decision.job_id = jobs.id and decision.state = 'applied') + ${days(objection)})`
 
-/** This end, or the end of a hold when that is later. */
+/** SQL for an end, or for the end of the recruitment's hold when that is later. */
 const orHeld = (end: Sql): Sql => sql`greatest(${end}, ${heldUntil})`
 
-/** Until when applications are kept, by what became of them. */
+/** Until when applications are kept, as SQL for each outcome of an application. */
 export type ApplicationEnds = Record<'drafts' | 'notChosen' | 'chosen' | 'undecided', Sql>
 
-/** The ends of a job's applications: expressions over `jobs`. */
+/** Until when each kind of a job's applications is kept, as SQL over `jobs`. */
 export function endsOfJob(periods: Periods): ApplicationEnds {
   const ended = endedAt(periods)
   const notChosen = sql`${ended} + ${days(periods.not_chosen)}`
@@ -41,14 +41,14 @@ export function endsOfJob(periods: Periods): ApplicationEnds {
     drafts: orHeld(sql`${closedAt} + ${days(periods.drafts)}`),
     notChosen: orHeld(notChosen),
     chosen: orHeld(sql`${ended} + ${days(periods.chosen)}`),
-    // No clock runs while officers may still decide.
+    // An application without a verdict is kept until its job is archived: officers may still decide on it.
     undecided: orHeld(
       sql`case when jobs.state = 'archived' then ${notChosen} else 'infinity'::timestamptz end`,
     ),
   }
 }
 
-/** The one of these ends that applies to a row of `job_applications`: by its status. */
+/** SQL that picks, from these ends, the one for a row of `job_applications` by its status. */
 export const endOfApplication = ({ drafts, notChosen, chosen, undecided }: ApplicationEnds): Sql => sql`(
   case when not job_applications.is_completed then ${drafts}
     when job_applications.withdrawn_at is not null or job_applications.status = 'Rejected' then ${notChosen}
@@ -56,8 +56,8 @@ export const endOfApplication = ({ drafts, notChosen, chosen, undecided }: Appli
     else ${undecided} end)`
 
 /**
- * Until when an application is kept: an SQL expression (timestamptz) over `job_applications` and `jobs`.
- * 'infinity' while it has no verdict and its job is not archived. A hold in force moves it to the hold's
- * end; a hold that is over moves nothing.
+ * SQL (timestamptz) over `job_applications` and `jobs`: until when an application is kept. It is 'infinity'
+ * while the application has no verdict and its job is not archived. A hold in force postpones it to the end
+ * of the hold.
  */
 export const storedUntil = (periods: Periods): Sql => endOfApplication(endsOfJob(periods))

@@ -3,12 +3,12 @@ import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import { eraseApplications } from '../erasure/erase-applications.ts'
 import { endOfApplication, endsOfJob } from './stored-until.ts'
 
-/** Jobs of one part. Their rows are locked, so that a hold cannot come while the part is deleted. */
+/** One part deletes applications of so many jobs. They are locked, so no hold can be proposed meanwhile. */
 const JOBS_IN_PART = 20
 
 /**
- * Jobs with their ends. `offset 0` makes PostgreSQL compute the ends once for each job and not for each
- * application.
+ * SQL for jobs and the ends of their applications. `offset 0` makes PostgreSQL compute the ends once for each
+ * job, not for each application.
  */
 const jobsWithEnds = (periods: Periods, wanted: Sql): Sql => {
   const { drafts, notChosen, chosen, undecided } = endsOfJob(periods)
@@ -23,7 +23,7 @@ const endOfRow = endOfApplication({
   undecided: sql`ends.undecided`,
 })
 
-/** Which applications a clock is about, and the first of the ends that they may have. */
+/** The applications that a clock deletes, and the earliest time when one of them may be deleted. */
 type Kind = { wanted: Sql; firstEnd: Sql }
 const DRAFTS: Kind = { wanted: sql`not job_applications.is_completed`, firstEnd: sql`ends.drafts` }
 const SENT: Kind = {
@@ -31,16 +31,16 @@ const SENT: Kind = {
   firstEnd: sql`least(ends.not_chosen, ends.chosen, ends.undecided)`,
 }
 
-/** One part of a clock's work. */
+/** One part of a clock's work: how long data is kept, the present time, and how many rows it handles. */
 export type Part = { periods: Periods; now: Date; limit: number }
 
 /**
- * The ids of at most `limit` applications whose time is over. Their jobs are locked first, and a second
- * statement looks again. So a hold that was proposed a moment ago is seen, and the next one waits.
+ * Returns the ids of at most `limit` applications whose storage time is over. It locks their jobs first, then
+ * searches again. So it respects a hold that was proposed a moment ago, and a new hold waits for it.
  */
 async function lockDue(tx: Tx, { wanted, firstEnd }: Kind, { periods, now, limit }: Part): Promise<number[]> {
   const due = sql`${wanted} and ${endOfRow} <= ${now}::timestamptz`
-  // With `limit 1`, each job costs one look into an index. A join would read all applications.
+  // `limit 1` makes each job cost one search of an index. A join would read all applications.
   const jobs = await tx.rows<{ id: number }>(sql`
     select id from jobs where id in (
       select ends.id from ${jobsWithEnds(periods, sql`true`)}
@@ -55,7 +55,7 @@ async function lockDue(tx: Tx, { wanted, firstEnd }: Kind, { periods, now, limit
   return rows.map(({ id }) => id)
 }
 
-/** Deletes drafts, with their copies and documents. */
+/** Deletes draft applications that are over, with their copies and documents. */
 export const sweepDrafts = (db: Db, part: Part) =>
   db.tx(async (tx) => {
     const ids = await lockDue(tx, DRAFTS, part)
@@ -63,7 +63,7 @@ export const sweepDrafts = (db: Db, part: Part) =>
     return ids.length
   })
 
-/** Deletes everything personal of sent applications. */
+/** Deletes all personal data of sent applications that are over. */
 export const sweepApplications = (db: Db, part: Part) =>
   db.tx(async (tx) => {
     const ids = await lockDue(tx, SENT, part)

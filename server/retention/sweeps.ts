@@ -11,8 +11,8 @@ const DAY_MS = 86_400_000
 type SweepDeps = Pick<Deps, 'db' | 'config' | 'now' | 'secrets'>
 
 /**
- * Deletes accounts that no one has used, each in a transaction of its own, with all that belongs to them.
- * They have no application that is not erased, so nothing of a recruitment goes with them.
+ * Deletes unused accounts, each with all its data in a transaction of its own. Their applications are all
+ * erased before, so no data of a recruitment is lost.
  */
 async function sweepAccounts(
   { db, secrets }: Pick<SweepDeps, 'db' | 'secrets'>,
@@ -23,13 +23,15 @@ async function sweepAccounts(
   for (const userId of ids)
     await db.tx(async (tx) => {
       if (!(await lockOver(tx, userId, part))) return
-      // `state` lists the applications that go with an account. This one has none left.
+      // `state` lists the applications to erase with an account. An unused account has none left.
       await eraseAccount({ secrets }, tx, { userId, ends, now: part.now, state: stateOf([]) })
     })
   return ids.length
 }
 
-/** The clocks whose periods are settings. `cursor` is where the search for unused accounts is. */
+/**
+ * The clocks whose storage times are settings. `cursor` says where the search for unused accounts continues.
+ */
 export function retentionSweeps(
   { db, config, now, secrets }: SweepDeps,
   cursor: Cursor,
@@ -45,7 +47,7 @@ export function retentionSweeps(
       const { periods, now: moment } = part(limit)
       return sweepNotifications(db, new Date(moment.getTime() - periods.notifications * DAY_MS), limit)
     },
-    // Before any account is deleted: people who have logged in since the email keep theirs.
+    // Runs before the deletion of accounts: people who have logged in since the email keep their accounts.
     usedAccounts: (limit) => forgetUsed(db, part(limit)),
     unusedAccounts: (limit) => notifyUnused(db, part(limit), cursor),
     accounts: (limit) => sweepAccounts({ db, secrets }, part(limit)),

@@ -3,17 +3,19 @@ import { REVIEW } from '#contract/staff/limits.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** An application of the person who asks. */
+/** An application of the applicant who asks who has opened it. */
 export type OwnApplication = {
   id: number
   user_id: number
   job_id: number
-  /** Of the first version: officers may have read any of them. Both are null for a draft. */
+  /**
+   * When the first version was sent: officers may have read any version. Both fields are null for a draft.
+   */
   submitted_at: Date | null
   frozen: string | null
 }
 
-/** An application, only when it belongs to this person (T10). */
+/** Finds an application only when it belongs to this person (T10). */
 export const findOwnApplication = (tx: Tx, userId: number, id: number) =>
   tx.row<OwnApplication>(sql`
     select it.id, user_id, job_id, frozen,
@@ -36,17 +38,17 @@ export type AccessRow = {
   act: AccessKind
   /** The kind of the document that was opened; null when no document was. */
   kind: DocumentKind | null
-  /** Whether the identity was hidden from the officer. */
+  /** Whether the applicant's identity was hidden from the officer. */
   blind: boolean
-  /** The number of all access records of the application, of which only the newest are returned. */
+  /** The number of all access records of the application. Only the newest are returned. */
   all: number
 }
 
 /**
- * Access records of an application, newest first. They record who opened it or a document of it, or previewed
- * an email made from it. They also record, since it was sent, who found the account of its owner, and to whom
- * the names of the job's applicants were shown. Names shown before that count when they were still shown at
- * that time (`until`); then the record has the time of submission.
+ * Access records of an application, newest first. They say who opened it or its documents, or previewed an
+ * email about it. They also say who found its owner's account, and to whom the names in the job were shown,
+ * since it was sent. Names shown earlier are included when they were still visible then; that record has the
+ * time of submission.
  */
 export const findAccessRecords = (
   tx: Tx,

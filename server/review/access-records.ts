@@ -18,7 +18,7 @@ import {
   findOwnApplication,
 } from './access-records-store.ts'
 
-/** What an officer did, in words for the applicant. */
+/** What an officer did with an application, in words for the applicant. */
 const WORDS: Record<AccessKind, (row: AccessRow, frozen: Partial<Frozen>) => string> = {
   'application.looked_at': ({ blind }) => (blind ? ACCESS_RECORD_WORDS.readBlind : ACCESS_RECORD_WORDS.read),
   'document.opened': ({ kind }, frozen) =>
@@ -41,8 +41,8 @@ const presentAccess = (row: AccessRow, frozen: Partial<Frozen>): AccessRecords['
   what: WORDS[row.act](row, frozen),
 })
 
-// Officers' stages are internal (L1). So a move is shown only when the applicant's status changes, or it has
-// a reason.
+// Officers' stages are internal (L1). So a change of stage is shown only when the applicant's status changes,
+// or when the decision has a reason.
 const isShownToApplicant = ({ from_stage: from, to_stage: to, reason }: DecisionRow) =>
   reason !== null || from === null || STATUS_OF[stageOf(from)] !== STATUS_OF[stageOf(to)]
 const presentDecision = ({
@@ -60,7 +60,7 @@ const presentDecision = ({
 
 type OwnApplication = NonNullable<Awaited<ReturnType<typeof findOwnApplication>>>
 
-/** What officers did with an application, as its owner reads it. */
+/** What officers did with an application, as its applicant reads it. */
 export async function presentAccessRecords(db: Db, application: OwnApplication): Promise<AccessRecords> {
   const records = await findAccessRecords(db, application)
   const frozen = readFrozen(application.frozen ?? '')
@@ -72,8 +72,8 @@ export async function presentAccessRecords(db: Db, application: OwnApplication):
 }
 
 /**
- * What officers did with a person's own application. An application of someone else is refused with the same
- * words as one that does not exist, so that no one learns which exist (L7).
+ * What officers did with a person's own application. The refusal is the same for an application of someone
+ * else and for one that does not exist. So no one learns which exist (L7).
  */
 export const listAccessRecords: Handler<'GET /api/job-applications/{id}/access-records/'> = async (
   deps,

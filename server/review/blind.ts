@@ -3,15 +3,15 @@ import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 
 /**
- * Whether identities in a job are hidden from this officer, and until when they are not. Applications whose
- * list has taken effect are never hidden.
+ * Whether applicants' identities in a job are hidden from this officer, or until when the officer may see
+ * them. An application whose decision list has taken effect is never hidden.
  */
 export type Sight = { blind: boolean; liftedUntil: Date | null }
 
 /**
- * Decides whether the identities in a job are hidden from an officer; nothing else decides that. They are
- * hidden from every officer, until another officer agrees to show them to this one. They are shown until the
- * end time, and only while the officer's role may see identities.
+ * Only this function decides whether identities in a job are hidden from an officer. They are, until another
+ * officer agrees to show them to this one. Then they are shown until an end time, while the officer's role
+ * may see identities.
  */
 export async function isBlind(
   tx: Tx,
@@ -26,8 +26,8 @@ export async function isBlind(
 }
 
 /**
- * Whether name, gender, age, disability and contacts of this application are hidden. `is_open`: a list with
- * it has taken effect.
+ * Whether this applicant's name, gender, age, disability and contacts are hidden. `is_open`: a decision list
+ * with the application has taken effect.
  */
 export const isHidden = ({ blind }: Pick<Sight, 'blind'>, { is_open }: { is_open: boolean }) =>
   blind && !is_open

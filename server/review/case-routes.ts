@@ -4,7 +4,9 @@ import { openDocument } from './documents.ts'
 import { listAccessRecords } from './access-records.ts'
 import { writeNote } from './notes.ts'
 
-/** One whole application for officers; and for its owner, what officers did with it. */
+/**
+ * Routes for one whole application: the officers' page, and the owner's page of what officers did with it.
+ */
 export const caseRoutes: Route[] = [
   answer('GET /api/staff/applications/{id}/', viewCase),
   answer('GET /api/staff/applications/{id}/documents/{kind}/', openDocument),

@@ -7,7 +7,7 @@ import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
 
-// A case is one submitted application with everything that officers know of it.
+// A case is one submitted application with everything that officers know about it.
 
 export type CaseRow = {
   id: number
@@ -15,20 +15,20 @@ export type CaseRow = {
   job_reference: string
   job_title: string
   submitted_at: Date
-  /** The number of this version: more than 1 after corrections (W15). */
+  /** The version of the application: 1, or more after corrections (W15). */
   version: number
   /** Canonical JSON. */
   frozen: string
   digest: Buffer
-  /** The flags that were set when the application was sent. */
+  /** The flags that the application got when it was sent. */
   raised: string[]
-  /** The documents that the job wants and the applicant did not send. */
+  /** The documents that the job wanted and the applicant did not send. */
   left_out: DocumentKind[]
   /** The documents that the job wants now. */
   wanted_documents: WantedDocument[]
 }
 
-/** A submitted application that this officer may open; never a draft (T32). */
+/** Finds a submitted application that this officer may open; never a draft (T32). */
 export const findCase = (tx: Tx, staff: Staff, id: number) =>
   tx.row<CaseRow>(sql`
     select it.application_id as id, jobs.id as job_id, jobs.reference as job_reference, jobs.title as job_title, made.submitted_at, made.version, made.frozen, made.digest,
@@ -38,7 +38,9 @@ export const findCase = (tx: Tx, staff: Staff, id: number) =>
     join jobs on jobs.id = it.job_id
     where it.application_id = ${id} and ${inAreas(staff.areas)}`)
 
-/** When the versions before the one that counts were sent, newest first. */
+/**
+ * When earlier versions of an application were sent, the newest first. The present version is not among them.
+ */
 export const findEarlierVersions = (tx: Tx, { id, version }: Pick<CaseRow, 'id' | 'version'>) =>
   version === 1
     ? Promise.resolve([])
@@ -46,14 +48,14 @@ export const findEarlierVersions = (tx: Tx, { id, version }: Pick<CaseRow, 'id' 
         sql`select version, submitted_at from superseded_submissions where application_id = ${id} order by version desc`,
       )
 
-/** As `findCase`, without the content of the application. `is_open`: its names are visible to officers. */
+/** Finds an application as `findCase` does, without its content. `is_open`: officers may see its names. */
 export const findAccessibleApplication = (tx: Tx, staff: Staff, id: number) =>
   tx.row<{ id: number; job_id: number; reference: string; is_open: boolean }>(sql`
     select application.id, it.job_id, application.reference_number as reference, it.is_open
     from application_facts it join job_applications application on application.id = it.application_id
     where it.application_id = ${id} and ${inAreas(staff.areas)}`)
 
-/** Other applications that share a value of this kind: the first of them, and how many there are. */
+/** The other applications that share a value of this kind: the first few, and the number of all. */
 export type ShareRow = {
   kind: 'referee' | 'phone' | 'document'
   applications: { id: number; reference: string }[]
@@ -61,9 +63,9 @@ export type ShareRow = {
 }
 
 /**
- * Other applications of the job that share a referee, a phone or a document with this one, the earliest
- * first. Thousands may name one referee, so counting stops at a limit. Whether an application is in the
- * officer's areas is checked one by one, because a join would read the whole job.
+ * Other applications of the job with the same referee, phone or document, earliest first. Counting stops at a
+ * limit, because thousands may name one referee. Each is checked for the officer's areas one by one, because
+ * a join would read the whole job.
  */
 export const findShares = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseRow, 'job_id' | 'id'>) =>
   tx.rows<ShareRow>(sql`
@@ -81,19 +83,19 @@ export const findShares = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<Cas
 
 type Officer = { name: string; role: StaffRole }
 export type DecisionRow = {
-  /** When the decision took effect. */
+  /** When the decision on the application took effect. */
   at: Date
   from_stage: number | null
   to_stage: number
   reason: StoredReason | null
   proposer: Officer | null
-  /** Null when no second officer decided. */
+  /** The second officer; null when no second officer decided. */
   approver: Officer | null
 }
 
 /**
- * The decisions that have taken effect on an application, newest first. The reason is that of the
- * application, or else that of its whole list.
+ * The decisions that have taken effect on an application, newest first. A decision has the reason for this
+ * application, or else the reason for its whole list.
  */
 export const findDecisions = (tx: Tx, id: number) =>
   tx.rows<DecisionRow>(sql`

@@ -30,7 +30,7 @@ import { findRows } from './table-store.ts'
 
 type Case = Reply<'GET /api/staff/applications/{id}/'>
 
-/** The identifying values that a row of the table does not have; all null while the identity is hidden. */
+/** The applicant's identity values that the table of applications does not have; all null while hidden. */
 function presentIdentity(
   { applicant, address = '', employment_number: employmentNumber }: Partial<Frozen>,
   { digest }: CaseRow,
@@ -45,7 +45,7 @@ function presentIdentity(
   }
 }
 
-/** The answers of the form. Only the contacts of referees are hidden with the identity. */
+/** The applicant's answers in the form. A hidden identity hides only the contacts of the referees. */
 const presentAnswers = (frozen: Partial<Frozen>, { raised }: CaseRow, hidden: boolean) => ({
   lives_there: frozen.by_election_area ? !raised.includes('lives_elsewhere') : null,
   education: (frozen.education ?? []).map((education) => ({
@@ -98,7 +98,7 @@ const presentDecision = ({
   ),
 })
 
-/** A frozen application with everything that officers know of it. Each view writes one audit entry. */
+/** A submitted application with everything that officers know about it. Each view writes one audit entry. */
 export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
@@ -106,13 +106,13 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
     if (!found) throw refuse('not_found')
     const scope = await scopeOf(tx, staff, found.job_id, now)
     if (!scope) throw refuse('not_found')
-    // `found` is what was sent; `row` is its row in the table of applications.
+    // `found` is the application as sent; `row` is the same application in the table of applications.
     const [row] = await findRows(tx, [found.id], scope)
     if (!row) throw refuse('not_found')
-    // A person who deleted their account is hidden from everyone.
+    // Identities are hidden from every officer after the person deleted their account.
     const hidden = row.is_deleted || isHidden(scope, row)
-    // `markRead` may wait while a large list moves this application. The audit entry comes after it, because
-    // the entry takes a lock that others would wait for.
+    // `markRead` may wait while a large decision list changes this application. The audit entry is written
+    // after it, because the entry takes a lock that others would wait for.
     const isFirstRead = await markRead(tx, staff, found.id)
     await recordAudit(
       tx,

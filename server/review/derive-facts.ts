@@ -19,8 +19,8 @@ import {
   takeWaiting,
 } from './facts-store.ts'
 
-// Facts are what officers filter submitted applications by. They are derived soon after the submit, so that
-// the submit itself stays short. A mark shows that two applications share a value, such as a phone number.
+// Facts are the values by which officers filter submitted applications. A worker derives them, so that the
+// submit itself is short. A mark shows that two applications share a value, such as a phone number.
 
 const BATCH_SIZE = 500
 const STATEMENT_TIMEOUT_SECONDS = 30
@@ -42,8 +42,8 @@ const markOf = ({ secrets }: Pick<Deps, 'secrets'>, jobId: number, kind: MarkKin
   secrets.hmac(`application-mark ${kind}`, `${jobId} ${value}`).subarray(0, MARK_BYTES).toString('hex')
 
 /**
- * Derives facts, search words, marks, and the flags of shared marks for these applications. It does so in the
- * caller's transaction.
+ * Derives facts, search words and marks of these applications, and the flags that shared marks cause. All are
+ * stored in the caller's transaction.
  */
 async function deriveFacts(deps: FactDeps, tx: Tx, ids: number[]): Promise<void> {
   const rows = await findWaiting(tx, ids)
@@ -53,7 +53,7 @@ async function deriveFacts(deps: FactDeps, tx: Tx, ids: number[]): Promise<void>
     jobId: row.job_id,
     id: row.application_id,
   }))
-  // Some answers are missing in the application, so they come from the present profile.
+  // Answers that are missing in the application come from the applicant's present profile.
   for (const { id, isWhole } of derived) if (!isWhole) deps.log('warn', 'facts.by_profile', { id })
   const marks: Mark[] = derived.flatMap(({ id, jobId, traits }) =>
     traits.map(({ kind, value }) => ({
@@ -76,7 +76,7 @@ async function deriveFacts(deps: FactDeps, tx: Tx, ids: number[]): Promise<void>
     facts,
     derived.map(({ id, words, title }) => ({ application_id: id, words, title })),
   )
-  // Applications that were derived earlier may share a mark with a new one.
+  // An application whose facts were derived earlier may share a mark with a new one.
   await raiseFlags(
     tx,
     [...sharedFlags].map(([id, flags]) => ({ application_id: id, flags })),
@@ -101,12 +101,14 @@ const CLASS_DIGITS = 2
 /** True for an error that the data of one application caused. False when the database is unavailable. */
 const isRowError = (error: unknown) => {
   const code = codeOf(error)
-  // Without a code, the error is from this process: it could not read the application's data.
+  // An error without a code comes from this process: it could not read the application's data.
   if (code === '') return error instanceof TypeError || error instanceof RangeError
   return ROW_ERROR_CLASSES.includes(code.slice(0, CLASS_DIGITS))
 }
 
-/** Derives the facts of each application alone, so that one that fails does not stop the others. */
+/**
+ * Derives the facts of each application separately, so that a failure does not stop the other applications.
+ */
 async function deriveSingly(deps: FactDeps): Promise<number> {
   const ids = await deps.db.tx((tx) => takeWaiting(tx, BATCH_SIZE))
   let count = 0
@@ -134,18 +136,18 @@ export async function deriveWaitingFacts(deps: FactDeps, stopping?: AbortSignal)
       if (!isRowError(error)) throw error
       return undefined
     })
-    // One application made the whole batch fail, so each is tried alone.
+    // One application made the whole batch fail, so the facts of each are now derived separately.
     const count = ids ? ids.length : await deriveSingly(deps)
     total += count
-    // A batch that is not full was the last one. After a failure the rest waits for the next pass.
+    // A smaller batch was the last one. After a failure, the other applications wait for the next pass.
     if (count < BATCH_SIZE) break
   }
   return total
 }
 
 /**
- * Derives facts about twice a second for as long as the process lives. `stop` resolves when the work in hand
- * is done.
+ * Derives facts of new submissions about twice a second while the process runs. `stop` resolves when the
+ * present batch is done.
  */
 export const startFactWorker = (deps: FactDeps): Worker =>
   worker(deps.log, {

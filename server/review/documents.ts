@@ -8,8 +8,8 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { isBlind, isHidden } from './blind.ts'
 import { findAccessibleApplication } from './case-store.ts'
 
-// Only a document that the virus scanner found clean can be opened (T14). For any other, officers learn only
-// that it exists.
+// Officers can open a document only when the virus scanner found it clean (T14). Of any other document, they
+// learn only that it exists.
 async function openClean({ files }: Pick<Deps, 'files'>, document: StoredDocument) {
   if (document.state !== 'clean') throw refuse('conflict', { message: STAFF_DOCUMENT_WORDS[document.state] })
   const stream = await files.store.open(document.hash, document.size)
@@ -18,8 +18,8 @@ async function openClean({ files }: Pick<Deps, 'files'>, document: StoredDocumen
 }
 
 /**
- * Sends a document under a name made from the application, because the owner's file name may identify them.
- * Nothing is sent without an audit entry.
+ * Sends a document to an officer. Its file name comes from the application, because the owner's file name may
+ * identify them. Each download writes an audit entry first.
  */
 export const openDocument: Handler<'GET /api/staff/applications/{id}/documents/{kind}/'> = async (
   deps,

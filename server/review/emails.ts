@@ -5,14 +5,14 @@ import type { Emails } from '../mail/email.ts'
 import { findOfficer } from '../staff/overseers.ts'
 import { findLift } from './lifts-store.ts'
 
-/** `id` is the request to see names, and `to` the officer who gets the email. */
+/** `id` is the id of the request to see names, and `to` is the officer who gets the email. */
 type LiftEmail = { id: number; to: number }
 
 /** Emails to officers about requests to see names; they contain no applicant data. */
 export const reviewEmails: Emails = {
   'review.lift-asked': async (deps, { id, to }: LiftEmail) => {
     const [reader, lift] = [await findOfficer(deps.db, to), await findLift(deps.db, id)]
-    // No email is needed any more when the request is already decided or expired.
+    // The email is not needed when the request to see names is already decided or expired.
     if (!reader || !lift || lift.agreed !== null || lift.ends_at <= deps.now()) return undefined
     return {
       to: reader.email,

@@ -21,18 +21,18 @@ export type WaitingRow = {
   submitted_at: Date
   frozen: string
   flags: string[]
-  /** True when a document is flagged, because it can do more than be read, such as run a script. */
+  /** True when a document has a flag because it may do harm, such as run a script. */
   is_doubtful: boolean
   /** The applicant's present profile, for answers that the frozen application does not contain. */
   profile: Profile
-  /** The codes of the places in the present profile. */
+  /** The codes of the applicant's county, constituency and ward in the present profile. */
   home: { county: number; constituency: number; ward: number }
 }
 
-/** One pass at a time: two at once would each miss the values that their applications share. */
+/** Only one process derives facts at a time: two would each miss the values that their applications share. */
 export const lockFacts = (tx: Tx) => tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-facts'))`)
 
-/** The ids of the next waiting applications, at most `limit`; locked until this transaction ends. */
+/** The ids of the next applications without facts, at most `limit`; locked until the transaction ends. */
 export const takeWaiting = async (tx: Tx, limit: number): Promise<number[]> => {
   const rows = await tx.rows<{ application_id: number }>(sql`
     select application_id from facts_waiting where failures < ${REVIEW.maxFactFailures} order by failures, application_id limit ${limit} for update skip locked`)
@@ -54,14 +54,14 @@ export const findWaiting = (tx: Tx, ids: number[]) =>
     join wards on wards.code = ward_code
     where made.application_id = any(${ids}::bigint[])`)
 
-/** Removes these applications from the waiting table: they are done, or do not exist any more. */
+/** Removes these applications from the table of those without facts: they are done, or no longer exist. */
 export const dropWaiting = (tx: Tx, ids: number[]) =>
   tx.run(sql`delete from facts_waiting where application_id = any(${ids}::bigint[])`)
 
 export const countFailure = (tx: Tx, id: number) =>
   tx.run(sql`update facts_waiting set failures = failures + 1 where application_id = ${id}`)
 
-/** Codes of places by `county/constituency/ward`, and ranks of levels by level id. */
+/** Place codes by `county/constituency/ward` names, and ranks of qualification levels by level id. */
 export type References = { places: Map<string, WaitingRow['home']>; ranks: Map<number, number> }
 
 export async function readReferences(tx: Tx): Promise<References> {
@@ -76,7 +76,8 @@ export async function readReferences(tx: Tx): Promise<References> {
 }
 
 /**
- * What officers filter and sort by. `documents`, `named_documents` and `flags` have one bit for each kind.
+ * The facts by which officers filter and sort applications. `documents`, `named_documents` and `flags` have
+ * one bit for each kind.
  */
 export type Facts = {
   application_id: number
@@ -89,26 +90,26 @@ export type Facts = {
   place: number | null
   gender: string
   is_pwd: boolean
-  /** The civil day of birth. */
+  /** The applicant's date of birth. */
   born: string
-  /** The rank of the highest level, and its year; 0 when unknown. */
+  /** The rank of the highest qualification level, and the year of that level; 0 when unknown. */
   level: number
   year: number
   /** Months of work. */
   experience: number
-  /** CV and cover letter, which officers can filter by. */
+  /** Whether a CV and a cover letter were sent, one bit each. Officers can filter by both. */
   documents: number
   named_documents: number
   flags: number
 }
 
-/** What two applications may share. */
+/** The kind of a value that two applications may share. */
 export type MarkKind = 'referee' | 'phone' | 'document'
 
 /**
- * Inserts facts and words. A corrected application has them already: they become those of its last version,
- * and its stage and list stay (W15). An application that its person withdrew and support put back gets the
- * stage and list that it had before.
+ * Inserts facts and search words of applications. A corrected application already has them: they are
+ * replaced, but its stage and list stay (W15). An application that was withdrawn and then restored by support
+ * gets its earlier stage and list.
  */
 export async function insertFacts(
   tx: Tx,
@@ -147,14 +148,14 @@ const markRows = (marks: Mark[]) => sql`
    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as it (application_id bigint, job_id bigint, kind text, mark text))`
 
 /**
- * Stores the marks and returns the applications that share one. It returns those of `marks` and, for each
- * shared mark, one earlier application. Further earlier ones share the mark already, so an earlier call has
- * returned them. So a referee whom thousands name causes no more work.
+ * Stores the marks. Returns the applications of `marks` whose mark another application shares, and one
+ * earlier application for each shared mark. An earlier call returned the other ones. So a referee whom
+ * thousands name causes no more work than others.
  */
 export async function insertMarks(tx: Tx, marks: Mark[]): Promise<Shared[]> {
   await tx.run(sql`
     insert into application_marks (job_id, kind, mark, application_id) select job_id, kind, mark, application_id from ${markRows(marks)} given on conflict do nothing`)
-  // In the order of the primary key, so that only two rows of a mark are read, even when thousands share it.
+  // The order of the primary key lets the query read only two rows of a mark, even when thousands share it.
   return tx.rows<Shared>(
     plannedEachTime(sql`
     with given as materialized ${markRows(marks)},

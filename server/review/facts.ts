@@ -11,18 +11,18 @@ import { wordsOf } from './words.ts'
 
 // Facts are the values that officers filter submitted applications by.
 
-/** A value that other applicants may share, as it was typed. Only its keyed hash is stored. */
+/** A value that other applicants may share, as the applicant typed it. Only its keyed hash is stored. */
 export type Trait = { kind: MarkKind; value: string }
 
 /**
- * The highest level with its year; of two equal levels, the later year. A level that is not in the list any
- * more ranks 0.
+ * The applicant's highest qualification level with its year; of two equal levels, the later year. A level
+ * that no longer exists has rank 0.
  */
 export function highestLevel(
   education: Frozen['education'],
   { ranks }: Pick<References, 'ranks'>,
 ): { level: number; year: number } {
-  // 0 stands for no level, and for a year that was not given.
+  // The rank 0 is for no level, and the year 0 for a year that was not given.
   let highest = { level: 0, year: 0 }
   for (const { qualification_level, year_of_completion } of education) {
     const level = ranks.get(Number(qualification_level)) ?? 0
@@ -46,7 +46,7 @@ const traitsOf = (phone: string, referees: readonly Referee[], documents: Frozen
   return traits.filter(({ value }) => value !== '')
 }
 
-/** The frozen application from its JSON; `{}` when the text is no JSON object. */
+/** Parses a submitted application from its JSON; `{}` when the text is no JSON object. */
 export const readFrozen = (text: string): Partial<Frozen> => {
   try {
     const frozen: unknown = JSON.parse(text)
@@ -59,14 +59,15 @@ export const readFrozen = (text: string): Partial<Frozen> => {
 /** A list from stored JSON; empty when the field is missing or is no list. */
 const listOrEmpty = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(entries) ? entries : [])
 
-/** The title that a document had when the application was sent; its present title when none was stored. */
+/** The title of a document when the application was sent; the present title when none was stored. */
 export const titleIn = ({ documents }: Partial<Frozen>, kind: DocumentKind): string =>
   listOrEmpty(documents).find((document) => document.kind === kind)?.title ?? documentName(kind, {})
 
-/** The CV and the cover letter. The other kinds are named by each job. */
+/** The CV and the cover letter are the same for every job. Each job names the other kinds of documents. */
 const USUAL_KINDS = DOCUMENT_KINDS.slice(0, -NAMED_KINDS.length)
 /**
- * One bit for each kind of document that was sent, in the order of `kinds`; the bit of the first kind is 1.
+ * One bit for each kind of document that the applicant sent, in the order of `kinds`. The first kind has bit
+ * 1.
  */
 export const bitsFor = (kinds: readonly DocumentKind[], documents: readonly { kind: DocumentKind }[]) =>
   kinds.reduce(
@@ -76,8 +77,8 @@ export const bitsFor = (kinds: readonly DocumentKind[], documents: readonly { ki
   )
 
 /**
- * The values that officers filter by, from the frozen application. What it does not contain is taken from the
- * present profile; then `isWhole` is false.
+ * The facts of a submitted application. A value that it lacks comes from the applicant's present profile;
+ * then `isWhole` is false.
  */
 export function factsOf(
   row: WaitingRow,

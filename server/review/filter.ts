@@ -12,17 +12,19 @@ import { searchOf } from './words.ts'
 
 // Turns an officer's filter of a job's applications into SQL.
 
-/** What the result of a filter depends on, besides the filter: the job, and what the officer may know. */
+/** What a filter's result depends on besides the filter: the job, and what the officer may see. */
 export type Scope = Sight & {
   jobId: number
   areas: Staff['areas']
-  /** The officer whose reading `unread` checks. */
+  /** The officer for whom `unread` finds applications that they have not opened. */
   staffId: number
-  /** The civil day (Nairobi) for which ages are computed: the deadline, or today without one. */
+  /**
+   * The day (Nairobi time) for which applicants' ages are computed: the job's deadline, or today without one.
+   */
   ageOn: string
 }
 
-/** The scope of an officer in a job. Undefined when the job does not exist. */
+/** The scope of an officer's searches in a job; undefined when the job does not exist. */
 export async function scopeOf(
   tx: Tx,
   staff: Pick<Staff, 'id' | 'role' | 'areas'>,
@@ -44,16 +46,16 @@ export async function scopeOf(
 }
 
 /**
- * Makes the database plan each following statement of this transaction for its values. A cached plan must fit
- * every filter, so it would read the whole job each time. The statements run in one process, because parallel
- * processes would slow down the searches of other officers.
+ * Makes PostgreSQL plan each following statement of this transaction for its own values. A cached plan must
+ * fit every filter, so it would read the whole job each time. The statements do not run in parallel, because
+ * that would slow down other officers' searches.
  */
 export const planForValues = (tx: Tx) =>
   tx.row(
     sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('max_parallel_workers_per_gather', '0', true)`,
   )
 
-/** Ends `planForValues`: the following statements are always alike, so they use cached plans again. */
+/** Ends `planForValues`: the next statements do not depend on the filter, so they use cached plans again. */
 export const planAsUsual = (tx: Tx) => tx.row(sql`select set_config('plan_cache_mode', 'auto', true)`)
 
 const MAX_SMALLINT = 32_767
@@ -61,8 +63,8 @@ const MAX_INTEGER = 2_147_483_647
 const MAX_AGE_YEARS = 150
 
 /**
- * The codes for a condition; null means no condition. A code too large for its column is dropped, so it
- * matches nothing instead of causing an error.
+ * The codes for a filter condition; null means no condition. A code too large for its column is left out, so
+ * it matches nothing and causes no error.
  */
 const codesFor = (values: number[], maxCode: number) =>
   values.length > 0 ? values.filter((code) => code <= maxCode) : null
@@ -94,7 +96,7 @@ function bornWithin({ from, to }: Range, day: string): Sql {
 /** The column `documents`: 1 for a CV plus 2 for a cover letter. */
 const DOCUMENT_BITS = { none: 0, cv: 1, cover_letter: 2, both: 3 } as const
 
-/** SQL condition: has any of these flags. `none` has no bit; it matches applications without flags. */
+/** SQL condition: the application has any of these flags. `none` has no bit; it means no flags at all. */
 function hasFlag(flags: ApplicationFilter['flags']): Sql {
   const flagBits = flags.length > 0 ? bitsOf(flags) : null
   const matchesNone = flags.includes('none')
@@ -102,8 +104,8 @@ function hasFlag(flags: ApplicationFilter['flags']): Sql {
 }
 
 /**
- * SQL condition: on any of these lists, including one that has taken effect. The value 0 matches applications
- * that are on no open list.
+ * SQL condition: the application is on any of these decision lists, also on one that has taken effect. The
+ * value 0 matches applications that are on no open list.
  */
 function isOnList(values: number[]): Sql {
   if (values.length === 0) return empty
@@ -115,8 +117,8 @@ function isOnList(values: number[]): Sql {
 }
 
 /**
- * SQL condition: not opened by this officer. Applications that no one has opened match too, so `me` also
- * covers `anyone`.
+ * SQL condition: this officer has not opened the application. It includes those that no one has opened, so
+ * `me` also covers `anyone`.
  */
 const isUnread = (by: ApplicationFilter['unread'], { jobId, staffId }: Scope): Sql =>
   by.includes('me')
@@ -125,21 +127,21 @@ const isUnread = (by: ApplicationFilter['unread'], { jobId, staffId }: Scope): S
     : empty
 
 /**
- * SQL condition: contains the search text. While identities are hidden, only the references of hidden
- * applicants are searched.
+ * SQL condition: the application contains the search text. Of an applicant whose identity is hidden, only the
+ * reference is searched.
  */
 function containsText(typed: string, { jobId, blind }: Scope): Sql {
   if (!typed.trim()) return empty
   const query = searchOf(jobId, typed)
   if (!query) return sql`and false`
-  // The ids are an array that is looked up. In a join, each of 250,000 rows would be compared.
+  // The ids are in an array, which PostgreSQL searches once. A join would compare each of 250,000 rows.
   const isMatch = (words: string) =>
     sql`it.application_id = any(array(select application_id from application_words where words @@ ${words}::tsquery))`
   return sql`and ${isMatch(query.anywhere)} ${blind ? sql`and (it.is_open or ${isMatch(query.references)})` : empty}`
 }
 
 /**
- * Whether the filter matches every application of the job: no condition, and an officer without area limits.
+ * Whether the filter matches every application of the job: no condition, and no area limits of the officer.
  */
 export const isEverything = (filter: ApplicationFilter, { areas }: Pick<Scope, 'areas'>) => {
   // Object.keys counts the characters of a text, the entries of a list and the ends of a range.
@@ -168,13 +170,13 @@ export const matching = (
   const stages = filter.stage.length > 0 ? filter.stage.map(stageNumber) : null
   const documents = filter.documents.length > 0 ? filter.documents.map((entry) => DOCUMENT_BITS[entry]) : null
   const genders = filter.gender.length > 0 ? filter.gender : null
-  // Both answers, or neither, set no condition.
+  // Neither answer chosen, or both, means no condition.
   const isPwd = filter.pwd.length === 1 ? filter.pwd[0] === 'yes' : null
   const [counties, constituencies, wards] = [filter.county, filter.constituency, filter.ward].map((values) =>
     codesFor(values, MAX_SMALLINT),
   )
   const places = codesFor(filter.place, MAX_INTEGER)
-  // `me` has a condition of its own, which includes what no one has opened.
+  // The choice `me` has its own condition, which includes applications that no one has opened.
   const isUnreadByAll = filter.unread.length === 1 && filter.unread[0] === 'anyone'
   const revealsIdentity = scope.blind && (isOrderIdentifying || hasIdentifyingCondition(filter))
   return sql`

@@ -3,7 +3,7 @@ import { sql, type Tx } from '../database/connect.ts'
 import type { Scope } from './filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
-/** The job at the head of the table of its applications. Null: the job does not say. */
+/** The job that is described above the table of its applications. Null: the job does not give this value. */
 export type HeadJob = {
   id: number
   reference: string
@@ -22,7 +22,7 @@ export const findHeadJob = (tx: Tx, id: number) =>
 /** `unread`: how many of `count` no officer has opened. */
 export type HeadCount = { stage: number; county: number; constituency: number; count: number; unread: number }
 
-/** Counts by stage and constituency, and how many of them no officer has opened, in one query. */
+/** Counts applications by stage and constituency, and of each count those that no officer has opened. */
 export const countHead = (tx: Tx, { jobId, areas }: Pick<Scope, 'jobId' | 'areas'>) =>
   tx.rows<HeadCount>(sql`
     select stage, county, constituency, count(*)::int as count, (count(*) filter (where not is_read))::int as unread from application_facts it
@@ -44,7 +44,7 @@ export const findPlaces = (tx: Tx, constituencies: number[]) =>
 export const findLevels = (tx: Tx) =>
   tx.rows<{ rank: number; name: string }>(sql`select rank, name from qualification_levels order by rank, id`)
 
-/** The by-election areas or centres that a job names, or all when it names none (J9). */
+/** The by-election areas or service centres that a job offers; all of them when it names none (J9). */
 export const findAreas = (tx: Tx, { id, type_code: type }: Pick<HeadJob, 'id' | 'type_code'>) =>
   tx.rows<{ id: number; name: string }>(sql`
     with named as (

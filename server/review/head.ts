@@ -9,7 +9,7 @@ import { findOwnLift } from './lifts-store.ts'
 import { findViews } from './views-store.ts'
 import { recordOf } from '../record-of.ts'
 
-/** Constituencies by county, with the number of applications in each. `counts` is by constituency code. */
+/** Constituencies by county, with the number of applications from each. `counts` is by constituency code. */
 const groupByCounty = (rows: PlaceRow[], counts: ReadonlyMap<number, number>) =>
   [...Map.groupBy(rows, (row) => row.county)].map(([code, rowsOfCounty]) => {
     const constituencies = rowsOfCounty.map((row) => ({
@@ -22,8 +22,8 @@ const groupByCounty = (rows: PlaceRow[], counts: ReadonlyMap<number, number>) =>
   })
 
 /**
- * The head of the table of applications: the choices of its filter, and how many are read. An officer limited
- * to areas sees only those areas.
+ * The values above the table of applications: the choices for its filter, and how many applications are read.
+ * An officer limited to areas sees only those areas.
  */
 export const openReview: Handler<'GET /api/staff/jobs/{id}/review/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
@@ -41,7 +41,7 @@ export const openReview: Handler<'GET /api/staff/jobs/{id}/review/'> = (deps, { 
     }
     const total = rows.reduce((sum, { count }) => sum + count, 0)
     const totalUnread = rows.reduce((sum, { unread }) => sum + unread, 0)
-    // `me`: not opened by this officer; `anyone`: not opened by any officer.
+    // `me`: this officer has not opened the application; `anyone`: no officer has opened it.
     const unread = { me: total - (await countOwnReads(tx, scope)), anyone: totalUnread }
     const lift = await findOwnLift(tx, staff.id, job.id, now)
     await recordAudit(tx, staff, { act: 'review.opened', jobId: job.id }, now)

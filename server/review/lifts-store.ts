@@ -7,7 +7,7 @@ export type LiftRow = {
   staff_id: number
   name: string
   role: StaffRole
-  /** Whether the requester still has access. */
+  /** Whether the officer who asked still has access to the portal. */
   has_access: boolean
   job_id: number
   reference: string
@@ -16,7 +16,7 @@ export type LiftRow = {
   requested_at: Date
   /** Until when the request waits for another officer. */
   ends_at: Date
-  /** Both are null until another officer has decided. */
+  /** The officer who decided, and the answer. Both are null until another officer has decided. */
   decided_by_name: string | null
   agreed: boolean | null
   note: string
@@ -31,11 +31,11 @@ const isWaiting = (now: Date) => sql`decided_at is null and withdrawn_at is null
 
 export const findLift = (tx: Tx, id: number) => tx.row<LiftRow>(sql`${selectLifts} where it.id = ${id}`)
 
-/** All waiting requests, the oldest first. */
+/** All requests to see names that wait for a decision, the oldest first. */
 export const findWaitingLifts = (tx: Tx, now: Date) =>
   tx.rows<LiftRow>(sql`${selectLifts} where ${isWaiting(now)} order by it.id limit ${MAX_SHOWN}`)
 
-/** This officer's waiting request for a job. */
+/** This officer's waiting request to see the names of a job. */
 export const findOwnLift = (tx: Tx, staffId: number, jobId: number, now: Date) =>
   tx.row<LiftRow>(
     sql`${selectLifts} where it.staff_id = ${staffId} and job_id = ${jobId} and ${isWaiting(now)}`,
@@ -44,8 +44,8 @@ export const findOwnLift = (tx: Tx, staffId: number, jobId: number, now: Date) =
 type NewLift = { staffId: number; jobId: number; reason: string; now: Date; endsAt: Date }
 
 /**
- * The index `blind_requests_waiting` refuses a second waiting request of an officer for a job. An expired
- * request is closed first, so it does not block a new one.
+ * Stores a request to see names. The index `blind_requests_waiting` refuses an officer's second waiting
+ * request for a job. An expired request is closed first, so it does not block a new one.
  */
 export async function insertLift(tx: Tx, { staffId, jobId, reason, now, endsAt }: NewLift) {
   await tx.run(sql`
@@ -55,7 +55,7 @@ export async function insertLift(tx: Tx, { staffId, jobId, reason, now, endsAt }
     insert into blind_requests (staff_id, job_id, reason, requested_at, ends_at) values (${staffId}, ${jobId}, ${reason}, ${now}, ${endsAt}) returning id`)
 }
 
-/** Returns 0 when the request is not waiting any more. */
+/** Stores the decision on a request to see names. Returns 0 when the request is not waiting any more. */
 export const decideLift = (
   tx: Tx,
   id: number,
@@ -64,13 +64,13 @@ export const decideLift = (
   tx.run(sql`
     update blind_requests it set decided_by = ${by}, decided_at = ${now}, agreed = ${agreed}, note = ${note} where id = ${id} and ${isWaiting(now)}`)
 
-/** Returns 0 when the request is not waiting any more. */
+/** Takes back a request to see names. Returns 0 when the request is not waiting any more. */
 export const withdrawLift = (tx: Tx, id: number, staffId: number, now: Date) =>
   tx.run(
     sql`update blind_requests it set withdrawn_at = ${now} where id = ${id} and staff_id = ${staffId} and ${isWaiting(now)}`,
   )
 
-/** Shows names to the requester until `until`. */
+/** Shows the job's names to the officer who asked, until `until`. */
 export const insertApprovedLift = (
   tx: Tx,
   { id, staff_id, job_id, reason }: LiftRow,

@@ -48,8 +48,8 @@ async function requireLift(tx: Tx, id: number): Promise<LiftRow> {
 }
 
 /**
- * Asks another officer to agree that this officer sees the names of a job (T32). No name is shown before
- * that.
+ * An officer asks another officer for the permission to see the names of a job (T32). No name is shown before
+ * the other agrees.
  */
 export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (
   deps,
@@ -68,7 +68,7 @@ export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (
         { act: 'blind.asked', jobId: params.id, reason, detail: { lift: inserted.id } },
         now,
       )
-      // An email to every other officer who may agree.
+      // Queues an email to every other officer who may agree to the request.
       await enqueueToRoles(
         tx,
         RIGHTS['blind.agree'],
@@ -85,7 +85,7 @@ export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (
     })
 }
 
-/** Waiting requests: those of others that this officer may decide on, and their own. */
+/** Requests to see names that wait: those that this officer may decide, and the officer's own. */
 export const listLifts: Handler<'GET /api/staff/lifts/'> = async (deps, { staff }) => {
   const rows = await findWaitingLifts(deps.db, deps.now())
   const own = rows.filter((row) => row.staff_id === staff.id)
@@ -96,7 +96,7 @@ export const listLifts: Handler<'GET /api/staff/lifts/'> = async (deps, { staff 
   }
 }
 
-/** The second person agrees, and names are shown for `REVIEW.liftHours` hours; or refuses with a note. */
+/** A second officer agrees, and names are shown for `REVIEW.liftHours` hours; or refuses with a note. */
 export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (
   deps,
   { params, body, staff },
@@ -109,13 +109,13 @@ export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (
     const changedRows = await decideLift(tx, row.id, { by: staff.id, agreed: body.agree, note, now })
     if (changedRows === 0) throw refuse('conflict', { message: LIFT_WORDS.over })
     if (body.agree) {
-      // The requester may have lost their access or their role since they asked. The refusal undoes the
-      // decision above.
+      // The officer who asked may have lost access or role since. Then this refusal also undoes the decision
+      // above.
       if (!row.has_access || !may(row.role, 'identities.reveal'))
         throw refuse('conflict', { message: LIFT_WORDS.gone })
       const until = new Date(now.getTime() + REVIEW.liftHours * HOUR_MS)
       await insertApprovedLift(tx, row, now, until)
-      // Applicants read that names were shown, and to which role. So this audit entry is the requester's.
+      // Applicants can read to which role names were shown. So this entry names the officer who asked.
       const namesShown = {
         act: 'blind.lifted',
         jobId: row.job_id,
@@ -141,7 +141,7 @@ export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (
   })
 }
 
-/** The requester takes back a waiting request. */
+/** The officer who asked takes back a waiting request to see names. */
 export const takeBackLift: Handler<'POST /api/staff/lifts/{id}/withdraw/'> = (deps, { params, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {

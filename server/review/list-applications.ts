@@ -18,12 +18,14 @@ import { presentRow } from './present-row.ts'
 import { reasonsOfApplications } from './reasons-store.ts'
 import { countAll, findPosition, findRows, pageOfMatching } from './table-store.ts'
 
-/** The position after or before which a page starts. An invalid cursor gives the first page. */
+/**
+ * The application after or before which a page of the table starts. An invalid cursor gives the first page.
+ */
 const readCursor = async (tx: Tx, scope: Scope, sort: Sort, cursor: string) =>
   /^\d{1,15}$/.test(cursor) ? findPosition(tx, scope, sort, Number(cursor)) : undefined
 
 /**
- * The order in which a page is read, and the position where it starts. From the URL: `down` is `1` for a
+ * The order of the table, and the position where its page starts. Both come from the URL. `down` is `1` for a
  * descending order; `after` and `before` are ids of applications.
  */
 async function readOrder(
@@ -34,16 +36,16 @@ async function readOrder(
 ) {
   const afterPosition = await readCursor(tx, scope, sort, after)
   const beforePosition = await readCursor(tx, scope, sort, before)
-  // The page before a position is read from there in the opposite direction, and then reversed.
+  // To get the page before a position, the rows are read in the opposite direction and then reversed.
   const isBackwards = beforePosition !== undefined && afterPosition === undefined
-  // The youngest have the latest birth dates, so the direction is reversed.
+  // The youngest applicants have the latest birth dates, so an order by age is reversed.
   const isDescending = sort === 'age' ? down !== '1' : down === '1'
   const from = isBackwards ? beforePosition : afterPosition
   const descending = isBackwards ? !isDescending : isDescending
   return { order: { sort, descending, from }, isBackwards }
 }
 
-/** A page of a job's applications. Each view of the table writes one audit entry, whatever it shows. */
+/** A page of the table of a job's applications. Each view writes one audit entry, whatever it shows. */
 export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'> = (
   deps,
   { params, query, staff },
@@ -54,8 +56,8 @@ export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'>
     const scope = await scopeOf(tx, staff, params.id, now)
     if (!scope) throw refuse('not_found')
     await planForValues(tx)
-    // An order by age, gender or disability reveals these, so it includes only applications whose identity
-    // may be known.
+    // An order by age, gender or disability reveals these values. So it includes only applications whose
+    // identity this officer may see.
     const where = matching(filter, scope, { isOrderIdentifying: isIdentifying(sort) })
     const matchesAll = isEverything(filter, scope) && !(scope.blind && isIdentifying(sort))
     // The number of all applications is stored, so it need not be counted.
@@ -72,7 +74,7 @@ export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'>
     const rows = await findRows(tx, shownIds, scope)
     const reasons = filter.list.length > 0 ? await reasonsOfApplications(tx, filter.list, shownIds) : []
     const [firstId, lastId] = [shownIds[0], shownIds.at(-1)]
-    // A page that was read backwards from a position has at least that position after it.
+    // A page that was read backwards from a position is followed by at least the row at that position.
     const hasNext = hasMore || isBackwards
     const hasPrevious = isBackwards ? hasMore : order.from !== undefined
     await recordAudit(

@@ -2,25 +2,26 @@ import type { Experience } from '#contract/job-applications/rules.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_PER_MONTH = 30
-/** The largest value of the column that stores the months, a smallint. */
+/** The largest value of the smallint column that stores the months of work. */
 const MAX_MONTHS = 32_767
 
 /** A period of work. `untilMs` is the start of the day after the last day, so both days count. */
 type Period = { fromMs: number; untilMs: number }
 
 /**
- * A period of work up to the civil day `sentDay`. Undefined when it is unreadable, or ends before it starts.
+ * Reads a period of work, at most until the civil day `sentDay`. Undefined when it is unreadable, or ends
+ * before it starts.
  */
 const periodOf = (experience: Experience, sentDay: string): Period | undefined => {
   const isUntilSent = experience.currently_working || experience.end_date > sentDay
   const fromMs = Date.parse(experience.start_date)
   const lastDayMs = Date.parse(isUntilSent ? sentDay : experience.end_date)
-  // An unreadable day is NaN, which is not before or after anything.
+  // An unreadable day gives NaN, which is not before or after any day.
   const isReadable = fromMs <= lastDayMs
   return experience.no_experience || !isReadable ? undefined : { fromMs, untilMs: lastDayMs + DAY_MS }
 }
 
-/** Joins periods that overlap or follow each other. */
+/** Joins periods of work that overlap or follow each other. */
 function joinPeriods(periods: Period[]): Period[] {
   const joined: Period[] = []
   for (const period of periods.toSorted((left, right) => left.fromMs - right.fromMs)) {
@@ -32,21 +33,21 @@ function joinPeriods(periods: Period[]): Period[] {
   return joined
 }
 
-/** Whole months of a period, and the remaining days. */
+/** The whole months of a period of work, and the days that are left. */
 function lengthOf({ fromMs, untilMs }: Period): { months: number; days: number } {
   const [start, end] = [new Date(fromMs), new Date(untilMs)]
   const calendarMonths =
     (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
   const isLastIncomplete = end.getUTCDate() < start.getUTCDate()
   const months = isLastIncomplete ? calendarMonths - 1 : calendarMonths
-  // After the 31st of January, one month more is the 3rd of March, which may be after the end.
+  // One month after the 31st of January is computed as the 3rd of March, which may be after the end.
   const afterMonthsMs = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, start.getUTCDate())
   return { months, days: Math.max(0, Math.round((untilMs - afterMonthsMs) / DAY_MS)) }
 }
 
 /**
- * Whole months of work up to the civil day `sentDay`. Overlapping periods count once, and 30 of the remaining
- * days count as a month.
+ * Whole months of work until the civil day `sentDay`. Overlapping periods count once. The days that are left
+ * count as one month for each 30.
  */
 export function monthsOfWork(experience: readonly Experience[], sentDay: string): number {
   const periods = experience.flatMap((entry) => periodOf(entry, sentDay) ?? [])

@@ -10,7 +10,7 @@ export const presentNote = ({ role, at: writtenAt, ...rest }: NoteRow) => ({
   at: writtenAt.toISOString(),
 })
 
-/** Adds a note. The audit log records who wrote a note, not its text. */
+/** Adds an officer's note to an application. The audit log records who wrote a note, but not its text. */
 export const writeNote: Handler<'POST /api/staff/applications/{id}/notes/'> = (
   deps,
   { params, body, staff },

@@ -11,10 +11,12 @@ import type { Scope } from './filter.ts'
 import type { TableRow } from './table-store.ts'
 
 const NO_NAME = { first_name: '', middle_name: '', last_name: '' }
-/** `documents` has two bits, for the CV and the cover letter. The bits of named documents follow them. */
+/**
+ * `documents` has a bit for the CV and one for the cover letter. Bits of the job's other documents follow.
+ */
 const USUAL_DOCUMENT_BITS = 2
 
-/** A row as this officer may see it: identifying values are null while they are hidden. */
+/** A row of the table of applications, as this officer may see it. Hidden identity values are null. */
 export function presentRow(
   row: TableRow,
   scope: Pick<Scope, 'blind' | 'ageOn'>,

@@ -4,8 +4,8 @@ import { inAreas, isLimited } from '../staff/areas.ts'
 import type { Scope } from './filter.ts'
 
 /**
- * Records that an officer opened an application, if it is in their areas. `is_read` means that any officer
- * did. Returns whether this officer opened it for the first time. Opening it again writes nothing.
+ * Records that an officer opened an application, if it is in the officer's areas. `is_read`: some officer has
+ * opened it. Returns whether this officer opened it for the first time. Opening it again writes nothing.
  */
 export async function markRead(
   tx: Tx,

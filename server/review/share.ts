@@ -1,32 +1,33 @@
 import { SHARES } from '#contract/shares/words.ts'
 import { sql, type Sql } from '../database/connect.ts'
 
-// The officers of a job may divide its applications. The share of one is a range of parts in some counties.
+// The officers of a job may divide its applications. Each officer's share is a range of part numbers in some
+// counties.
 
 /**
- * The part, 0 to 65,535, of an application in `application_facts it`. It is computed from the id, so it never
- * changes and no one can choose it. The multiplier is 65,536 divided by the golden ratio, which spreads
- * consecutive ids evenly. So ranges of equal size hold equally many applications.
+ * The part number, 0 to 65,535, of an application in `application_facts it`. It is computed from the id, so
+ * it never changes and no one can choose it. The multiplier is 65,536 divided by the golden ratio, which
+ * spreads consecutive ids evenly. So ranges of equal size hold equally many applications.
  */
 export const partOfApplication: Sql = sql`(it.application_id * 40503 & ${SHARES.parts - 1}::bigint)::int`
 
 type ShareOwner = { jobId: number; staffId: number }
-/** SQL for a column of this officer's stored share. */
+/** SQL for one column of this officer's stored share of the job. */
 const columnOfShare = ({ jobId, staffId }: ShareOwner, column: Sql) =>
   sql`(select ${column} from work_shares where job_id = ${jobId} and staff_id = ${staffId})`
 
 /**
- * SQL condition: `application_facts it` is in this officer's stored share of the job: in its counties, from
- * `part_from` to one below `part_to`. False without a share. The counties come first because an index covers
- * them.
+ * SQL condition: the application `application_facts it` is in this officer's share. Its county must be in the
+ * share, and its part number from `part_from` to one below `part_to`. False for an officer without a share.
+ * The county comes first because an index covers it.
  */
 export const isInShare = (owner: ShareOwner): Sql => sql`
   (it.county = any(array(select unnest(counties) from work_shares where job_id = ${owner.jobId} and staff_id = ${owner.staffId}))
     and ${partOfApplication} between ${columnOfShare(owner, sql`part_from`)} and ${columnOfShare(owner, sql`part_to`)} - 1)`
 
 /**
- * `isInShare` for the filter of a table. If the work is planned for unread applications only, an application
- * that only other officers have read is not in the share any more.
+ * The condition `isInShare` for the filter of the table. When only unread applications are divided, a share
+ * leaves out those that only other officers have read.
  */
 export const inOwnShare = (owner: ShareOwner): Sql => sql`
   and ${isInShare(owner)}

@@ -9,8 +9,9 @@ import { inAreas } from '../staff/areas.ts'
 // The table of a job's submitted applications, as officers filter, sort and page through it.
 
 /**
- * Up to this many matches are read once, for the count and the page together. With more, two queries are
- * faster, because an index finds the first rows of a page. A search has no such index, so its limit is high.
+ * A search with up to this many matches is read once, for the count and the page together. With more matches,
+ * two queries are faster, because an index finds the first rows of a page. A text search has no such index,
+ * so its limit is high.
  */
 const MAX_READ_ONCE = { filtered: 20_000, searched: 1_000_000 } as const
 /** Whether the matches are found by a search text or only by conditions. */
@@ -20,16 +21,16 @@ type Kind = keyof typeof MAX_READ_ONCE
 const PAGE_AND_ONE = REVIEW.pageSize + 1
 
 /**
- * SQL for the rank of a code by its name. The ranks are in an array by code, built once for each statement.
- * Codes without a name get 0, so that each rank is at the index of its code. Comparing the names of 250,000
- * rows takes longer.
+ * SQL that ranks a code, such as of a county, by its name. The ranks are in an array by code, built once for
+ * each statement. A code without a name gets 0, so that each rank is at the index of its code. Comparing the
+ * names of 250,000 rows would take longer.
  */
 const rankByName = (table: Sql, code: Sql) => sql`
   (array(
     select coalesce(name_rank, 0) from (select code, rank() over (order by name)::smallint as name_rank from ${table}) named
     right join generate_series(1, (select max(code) from ${table})) as all_codes (code) using (code) order by code))[${code}]`
 
-/** The SQL expression that each sort orders by (`column`), and the type of its values. */
+/** For each sort of the table: the SQL expression that orders it (`column`), and the type of its values. */
 const SORT_KEYS: Record<Sort, { column: Sql; type: Sql }> = {
   sent: { column: sql`it.submitted_at`, type: sql`timestamptz` },
   level: { column: sql`it.level`, type: sql`smallint` },
@@ -50,8 +51,8 @@ const SORT_KEYS: Record<Sort, { column: Sql; type: Sql }> = {
 export type Position = { id: number; key: Date | number | string | boolean }
 
 /**
- * The position of an application of this job in an order. Undefined when it is not of this job, or its
- * position is hidden from this officer.
+ * The position of an application in the order of the table. Undefined when it is not of this job, or this
+ * officer may not see its position.
  */
 export const findPosition = (
   tx: Tx,
@@ -63,7 +64,7 @@ export const findPosition = (
     select application_id as id, ${SORT_KEYS[sort].column} as key from application_facts it
     where application_id = ${id} and job_id = ${jobId} and ${inAreas(areas)} and (it.is_open or not ${blind && isIdentifying(sort)}::boolean)`)
 
-/** The order of a page. It starts after the position `from`; undefined for the first page. */
+/** The order of a page of the table. The page starts after the position `from`; the first page has none. */
 export type Order = { sort: Sort; descending: boolean; from: Position | undefined }
 
 const isAfterPosition = ({ sort, descending, from }: Order, column: Sql): Sql =>
@@ -74,8 +75,8 @@ const orderColumns = ({ descending }: Order, column: Sql): Sql =>
   descending ? sql`${column} desc, application_id desc` : sql`${column}, application_id`
 
 /**
- * How many applications of a job have their facts derived. A trigger on `application_facts` counts them in
- * `sent_counts` (migration 0017).
+ * How many applications of a job have facts. A trigger on `application_facts` counts them in `sent_counts`
+ * (migration 0017).
  */
 export const countAll = async (tx: Tx, jobId: number): Promise<number> =>
   (await tx.row<{ applications: number }>(sql`select applications from sent_counts where job_id = ${jobId}`))
@@ -83,7 +84,7 @@ export const countAll = async (tx: Tx, jobId: number): Promise<number> =>
 
 type Page = { count: number; ids: number[] }
 
-/** Reads the matches once. Undefined when there are more than `maxMatches`. */
+/** Reads all matches in one query. Undefined when there are more than `maxMatches`. */
 async function readOnce(tx: Tx, where: Sql, order: Order, maxMatches: number): Promise<Page | undefined> {
   const { column } = SORT_KEYS[order.sort]
   const page = await tx.row<Page>(sql`
@@ -97,7 +98,8 @@ async function readOnce(tx: Tx, where: Sql, order: Order, maxMatches: number): P
 }
 
 /**
- * The number of matches, and the ids of a page and of one application more. `knownCount` saves counting them.
+ * The number of matches, and the ids of one page and of one application more. `knownCount` makes the counting
+ * unnecessary.
  */
 export async function pageOfMatching(
   tx: Tx,
@@ -137,9 +139,9 @@ export type TableRow = {
   gender: 'M' | 'F' | 'O'
   is_pwd: boolean
   born: string
-  /** The name of the highest level; empty when it is not in the list any more. */
+  /** The name of the highest qualification level; empty when the level no longer exists. */
   level: string
-  /** The year of that level; 0 when none was given. */
+  /** The year of the highest qualification level; 0 when none was given. */
   year: number
   /** Months of work. */
   experience: number
@@ -148,18 +150,18 @@ export type TableRow = {
   named_documents: number
   flags: number
   stage: number
-  /** Whether names are visible, because the application's list has taken effect. */
+  /** Whether officers may see the names, because the application's decision list has taken effect. */
   is_open: boolean
-  /** The open list that the application is on; null when it is on none. */
+  /** The open decision list that has the application; null when none has it. */
   list_id: number | null
-  /** The stage of that list; null without one. */
+  /** The stage to which that decision list moves its applications; null when there is no list. */
   to_stage: number | null
   /** How many officers have opened the application. */
   readers: number
   read_by_me: boolean
-  /** Whether its person deleted their account: officers see a number instead of a name. */
+  /** Whether the applicant deleted their account: then officers see a number instead of a name. */
   is_deleted: boolean
-  /** The frozen application, only when the officer may know who it is. */
+  /** The submitted application; null when the officer may not know whose it is. */
   frozen: string | null
 }
 

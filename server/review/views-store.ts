@@ -9,8 +9,8 @@ export const findViews = (tx: Tx, staffId: number, jobId: number) =>
     select id, name, query from staff_views where staff_id = ${staffId} and job_id = ${jobId} order by lower(name), id limit ${REVIEW.maxViews}`)
 
 /**
- * Saves a view. A view of the same name is replaced. Undefined when the officer has as many views as allowed,
- * and none of that name.
+ * Saves an officer's view, or replaces the one with the same name. Undefined when the officer has the allowed
+ * number of views, and none has that name.
  */
 export const insertView = (
   tx: Tx,
@@ -23,7 +23,7 @@ export const insertView = (
     on conflict on constraint staff_views_name do update set query = excluded.query
     returning id, name, query`)
 
-/** Deletes only the officer's own view. */
+/** Deletes a saved view only when it is the officer's own. */
 export const dropView = (tx: Tx, staffId: number, id: number) =>
   tx.row<{ job_id: number }>(
     sql`delete from staff_views where id = ${id} and staff_id = ${staffId} returning job_id`,

@@ -1,6 +1,6 @@
 const MAX_WORD_CHARACTERS = 60
 
-/** The form of a word that is compared: lower case, only letters and digits, without accents. */
+/** The form in which search words are compared: lower case, without accents, only letters and digits. */
 const normaliseWord = (text: string) =>
   text
     .normalize('NFKD')
@@ -11,15 +11,15 @@ const normaliseWord = (text: string) =>
 const distinctWords = (words: string[]) => [...new Set(words.map(normaliseWord))].filter(Boolean)
 
 /**
- * Each search word has a mark that says what it is from. References have a mark of their own, so a search by
- * reference never finds the words of a hidden identity.
+ * Each search word starts with a mark of its source, such as a name or a reference. So a search among
+ * references never finds the words of a hidden identity.
  */
 const MARK = { identity: ':', reference: '#' } as const
 
 /**
- * The search words of an application: its names, its identity number, and its reference. A name with a hyphen
- * is there as a whole and in its parts. Each word starts with the job and a mark, so a search stays in one
- * job.
+ * The search words of an application: its names, identity number and reference. A name with a hyphen gives
+ * one word for the whole and one for each part. Each word starts with the job and a mark, so a search stays
+ * in one job.
  */
 export const wordsOf = (
   jobId: number,
@@ -32,14 +32,14 @@ export const wordsOf = (
 ]
 
 const MAX_SEARCH_WORDS = 6
-// `:*` matches words that start with the text. Half of all names start with some single letter, so a single
-// letter must match a whole word.
+// `:*` matches words that start with the typed text. A single typed letter matches only a whole word, because
+// too many names start with it.
 const prefixOperator = (word: string) => (word.length > 1 ? ':*' : '')
 
 /**
- * The typed text as two text search queries of PostgreSQL. Both match applications that have, for each typed
- * word, a word that starts with it: `anywhere` any word, `references` only a reference. Undefined when the
- * text has no searchable word.
+ * The typed text as two PostgreSQL text queries. Each typed word must be the start of a word of the
+ * application. `anywhere` searches all words, `references` only the reference. Undefined when the text has no
+ * searchable word.
  */
 export function searchOf(jobId: number, typed: string): { anywhere: string; references: string } | undefined {
   const words = distinctWords(typed.split(/\s+/)).slice(0, MAX_SEARCH_WORDS)

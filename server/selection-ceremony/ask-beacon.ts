@@ -11,7 +11,7 @@ const MAX_ANSWER_BYTES = 2_000
 
 type BeaconDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'>
 
-/** Reads a round of the drand randomness service from the relay; undefined when it does not have it yet. */
+/** Reads a round of the randomness beacon from the relay; undefined when the relay does not have it yet. */
 async function readRound(relay: string, chain: string, round: number): Promise<string | undefined> {
   const answer = await fetch(addressOfRound(chain, round, relay), {
     redirect: 'error',
@@ -22,8 +22,8 @@ async function readRound(relay: string, chain: string, round: number): Promise<s
 }
 
 /**
- * Asks the operator's relay for each round that was made and is awaited. The answer is verified as if an
- * officer pasted it. Without a relay, or when it does not answer, officers paste it.
+ * Asks the operator's relay for each due round of the randomness beacon that a ceremony needs. The answer is
+ * verified as if an officer pasted it. Without a relay or an answer, officers paste the round.
  */
 export async function askBeacons({ db, config, now: clock, log }: BeaconDeps): Promise<void> {
   if (!config.beaconRelay) return
@@ -33,7 +33,7 @@ export async function askBeacons({ db, config, now: clock, log }: BeaconDeps): P
       if (text === undefined) continue
       const beacon = readBeacon(text)
       await db.tx(async (tx) => {
-        // An officer may have pasted the round meanwhile: then the selection is drawn already.
+        // An officer may have pasted the beacon's round meanwhile: then the selection is already drawn.
         const row = await lockSelectionById(tx, id)
         if (row?.state === 'frozen') await drawByBeacon(tx, row, beacon, 'portal', clock())
       })

@@ -17,14 +17,14 @@ import {
 } from './pool-store.ts'
 import { findSelectionById, type SelectionRow } from './store.ts'
 
-/** Rows that one statement inserts: few enough that a request does not wait for them. */
+/** The rows that one statement inserts: so few that requests of applicants are not slowed down. */
 const PAGE = 25
 const TILES_A_PAGE = 2
 
-/** How far the people of a pool are stored. */
+/** How many people of a pool are already stored, and up to which application. */
 type Stored = { count: number; lastApplication: number; isEnd: boolean }
 
-/** Stores the next pages in one transaction. */
+/** Stores the next pages of the pool's people in one transaction. */
 const storePages = ({ write, rest }: Parts, row: SelectionRow, closes: Date, from: Stored): Promise<Stored> =>
   write(async (tx) => {
     let { count, lastApplication } = from
@@ -49,7 +49,7 @@ async function insertEveryone(parts: Parts, row: SelectionRow): Promise<number> 
   return stored.count
 }
 
-/** The roots of the next level: of two full subtrees each. A last one without a neighbour has none. */
+/** Joins pairs of hashes to the next level of the hash tree. A last hash without a neighbour is left out. */
 function joinPairs(hashes: Buffer[]): Buffer[] {
   const parents: Buffer[] = []
   for (const [index, right] of hashes.entries()) {
@@ -60,11 +60,11 @@ function joinPairs(hashes: Buffer[]): Buffer[] {
 }
 
 /**
- * "The RFC 6962 root over the pool sorted by leaf", and the nodes of its tree from which proofs are made: the
- * roots of `TILE` people each, and of all full subtrees above.
+ * Computes "the RFC 6962 root over the pool sorted by leaf". It also computes the tree's nodes from which
+ * proofs are made: one for each `TILE` people, and one for each full subtree above.
  */
 async function buildTree({ db, rest }: Parts, selectionId: number) {
-  // The tree grows by one person after the other, so the whole pool is never in memory.
+  // The tree grows person by person, so the whole pool is never in memory.
   const edge: Edge = []
   const tiles: { hash: Buffer; firstLeaf: Buffer }[] = []
   let count = 0
@@ -86,7 +86,7 @@ type Tree = Awaited<ReturnType<typeof buildTree>>
 
 async function storeTree(tx: Tx, selectionId: number, { root, count, tiles }: Tree): Promise<void> {
   await insertNodes(tx, selectionId, { level: 0, nodes: tiles })
-  // The last tile may be incomplete: it is on level 0, and has no node above.
+  // The last tile may be incomplete: then it has no parent on the next level.
   let full = tiles.slice(0, Math.floor(count / TILE)).map(({ hash }) => hash)
   for (let level = 1; full.length > 1; level++) {
     full = joinPairs(full)
@@ -96,10 +96,9 @@ async function storeTree(tx: Tx, selectionId: number, { root, count, tiles }: Tr
 }
 
 /**
- * Puts the pool of one proposal together: everyone who takes part, and their hash tree. A process that is
- * killed leaves people without a root: no one reads them, and the next attempt deletes them first. Returns
- * false when none waits, when submissions of its job are still without facts, or when another process took
- * over.
+ * Builds the pool of one proposal: everyone who takes part, and their hash tree. A killed process leaves
+ * people without a root: no one reads them, and the next attempt deletes them first. Returns false when no
+ * proposal waits, when submissions of its job still lack facts, or when another process took over.
  */
 export async function buildNextPool(db: Db, stopping?: AbortSignal): Promise<boolean> {
   const begun = await db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
@@ -116,7 +115,7 @@ export async function buildNextPool(db: Db, stopping?: AbortSignal): Promise<boo
   return inParts(db, { stopping, lock, deleteLeft }, async (parts) => {
     const inserted = await insertEveryone(parts, row)
     const tree = await buildTree(parts, row.id)
-    // A failover of the database may lose parts that it had confirmed.
+    // After a failover, the database may lack rows that it had confirmed. So the people are counted again.
     if (tree.count !== inserted) throw new Error(`the pool has ${tree.count} of ${inserted} people`)
     await parts.write((tx) => storeTree(tx, row.id, tree))
   })

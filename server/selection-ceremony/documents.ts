@@ -4,7 +4,9 @@ import { type Actor, recordAudit } from '../staff/record-audit.ts'
 import { record } from '../transparency/record.ts'
 import { insertDocument, type SelectionRow } from './store.ts'
 
-/** Stores a document of the ceremony, and its event of the public log. Returns the digest in hex. */
+/**
+ * Stores a document of the selection ceremony, and its event in the public log. Returns its digest in hex.
+ */
 export async function publishDocument(
   tx: Tx,
   row: SelectionRow,
@@ -18,7 +20,7 @@ export async function publishDocument(
   return digest.toString('hex')
 }
 
-/** Writes what was done to a selection into the audit log of officers. `act`: `selection.drawn`. */
+/** Writes an action on a selection into the officers' audit log. `act` is, for example, `selection.drawn`. */
 export const auditCeremony = (
   tx: Tx,
   actor: Actor,

@@ -8,7 +8,7 @@ import { auditCeremony, publishDocument, rootOf } from './documents.ts'
 import { countsUntil } from './present.ts'
 import { drawSelection, findDocuments, findObservers, type SelectionRow } from './store.ts'
 
-/** A round of the randomness beacon, as a relay sends it. Refuses everything else. */
+/** Reads a round of the randomness beacon, in the format that a relay sends. Refuses everything else. */
 export function readBeacon(text: string): Beacon {
   try {
     return beaconShape.parse(JSON.parse(text))
@@ -18,8 +18,8 @@ export function readBeacon(text: string): Beacon {
 }
 
 /**
- * "If the named round is never produced, the first later one." The portal cannot see which rounds were
- * produced. So, `laterRoundMinutes` after the named round was due, it accepts any later one.
+ * "If the named round is never produced, the first later one." The portal cannot see which rounds the beacon
+ * produced. So it accepts any later round once the named one is `laterRoundMinutes` overdue.
  */
 function assertNamedRound(row: SelectionRow, { round }: Beacon, now: Date) {
   const laterFrom = row.round_at.getTime() + CEREMONY.laterRoundMinutes * 60_000
@@ -28,7 +28,7 @@ function assertNamedRound(row: SelectionRow, { round }: Beacon, now: Date) {
   if (timeOfRound(row.rule.beacon, round) > now) throw refuseFields({ beacon: WORDS.beaconEarly })
 }
 
-/** The throws of the dice, and the texts of observers, that were in a published checkpoint in time. */
+/** The dice throws and the observers' texts that a checkpoint of the public log had in time. */
 async function countedParts(tx: Tx, row: SelectionRow) {
   const until = countsUntil(row)
   const documents = await findDocuments(tx, row.id)
@@ -46,7 +46,7 @@ async function countedParts(tx: Tx, row: SelectionRow) {
 }
 
 /**
- * Draws the seed by a round of the beacon, in the caller's transaction that has locked `row`. The beacon
+ * Draws the seed from a round of the beacon, in the caller's transaction, which has locked `row`. The beacon
  * comes last, so no one can choose a part of the seed after it.
  */
 export async function drawByBeacon(

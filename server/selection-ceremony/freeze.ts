@@ -27,7 +27,7 @@ const isTooFar = (roundAt: Date, now: Date) => roundAt.getTime() - now.getTime()
 const isTooSoon = (roundAt: Date, now: Date) =>
   roundAt.getTime() - now.getTime() < CEREMONY.leastHours * HOUR_MS
 
-/** The selection, locked. Refuses `not_found`, or `conflict` when it is in another state. */
+/** Locks and returns the selection. Refuses `not_found`, or `conflict` when it is in another state. */
 export async function lockInState(
   tx: Tx,
   jobId: number,
@@ -40,8 +40,8 @@ export async function lockInState(
 }
 
 /**
- * An officer proposes to freeze the pool, and the time of the beacon's round. A worker then puts the pool
- * together, so that the second person sees the root of its hash tree.
+ * An officer proposes to freeze the pool and to use the beacon's round of a given time. A worker then builds
+ * the pool, so that the second officer sees the root of its hash tree.
  */
 export const proposeFreeze: Handler<'POST /api/staff/jobs/{id}/selection/'> = (
   deps,
@@ -57,7 +57,7 @@ export const proposeFreeze: Handler<'POST /api/staff/jobs/{id}/selection/'> = (
       if (!job.deadline || now.getTime() < job.deadline.getTime() + deps.config.ticketGraceMs)
         throw refuse('conflict', { message: WORDS.stillOpen })
       if (isTooFar(new Date(body.at), now)) throw refuseFields({ at: WORDS.timeFar })
-      // The first round at the typed time or later, and the time when it is made.
+      // The beacon's first round at or after the typed time, and when the beacon makes it.
       const round = roundFrom(job.rule.beacon, new Date(body.at))
       const roundAt = timeOfRound(job.rule.beacon, round)
       if (isTooSoon(roundAt, now)) throw refuseFields({ at: WORDS.time })
@@ -82,7 +82,7 @@ export const proposeFreeze: Handler<'POST /api/staff/jobs/{id}/selection/'> = (
       throw error
     })
 
-/** A second person freezes the pool. `body.digest` proves that they saw the pool as it is now. */
+/** A second officer freezes the pool. `body.digest` proves that this officer saw the present pool. */
 export const approveFreeze: Handler<'POST /api/staff/jobs/{id}/selection/approve/'> = (
   deps,
   { params, body, staff },

@@ -18,15 +18,15 @@ import {
 } from './store.ts'
 
 /**
- * Dice and reveals count only in a checkpoint that is published in time. Refuses what would miss it: the next
- * checkpoint may come `spareSeconds` later.
+ * Dice and observers' texts count only when a checkpoint of the public log has them in time. The next
+ * checkpoint may come up to `spareSeconds` later, so anything that could miss it is refused.
  */
 function assertInTime(row: SelectionRow, now: Date) {
   if (now.getTime() > countsUntil(row).getTime() - CEREMONY.spareSeconds * 1_000)
     throw refuse('conflict', { message: WORDS.tooLate })
 }
 
-/** The throws count once two officers have typed the same. When they differ, both start again. */
+/** The dice throws count once two officers have typed the same. If they differ, both type again. */
 export const typeDice: Handler<'POST /api/staff/jobs/{id}/selection/dice/'> = async (
   deps,
   { params, body, staff },
@@ -52,12 +52,12 @@ export const typeDice: Handler<'POST /api/staff/jobs/{id}/selection/dice/'> = as
     }
     return presentStaffCeremony(tx, row.job_id, staff)
   })
-  // Refused only after the transaction, so that it keeps the entry of the audit log.
+  // The refusal comes after the transaction, so that the audit log keeps the entry about the difference.
   if (!result) throw refuseFields({ dice: WORDS.diceDiffer })
   return result
 }
 
-/** An officer types the text of an observer, which must fit the commitment that they handed over before. */
+/** An officer types an observer's text. It must match the commitment that the observer handed over before. */
 export const typeReveal: Handler<'POST /api/staff/jobs/{id}/selection/reveals/'> = (
   deps,
   { params, body, staff },
@@ -85,7 +85,7 @@ export const typeReveal: Handler<'POST /api/staff/jobs/{id}/selection/reveals/'>
     return presentStaffCeremony(tx, row.job_id, staff)
   })
 
-/** An officer pastes the round of the beacon. It comes last, so no one can choose after it. */
+/** An officer pastes the beacon's round, the last part of the seed. No one can choose a part after it. */
 export const giveBeacon: Handler<'POST /api/staff/jobs/{id}/selection/beacon/'> = (
   deps,
   { params, body, staff },
@@ -99,7 +99,9 @@ export const giveBeacon: Handler<'POST /api/staff/jobs/{id}/selection/beacon/'> 
   })
 }
 
-/** One officer asks, another agrees. A selection with a seed is never abandoned. */
+/**
+ * One officer asks to abandon the selection, another agrees. A selection that has a seed is never abandoned.
+ */
 export const abandon: Handler<'POST /api/staff/jobs/{id}/selection/abandon/'> = (
   deps,
   { params, body, staff },

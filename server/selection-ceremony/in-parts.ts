@@ -1,39 +1,43 @@
 import type { Db, Tx } from '../database/connect.ts'
 import { restAfterParts } from '../worker.ts'
 
-/** For the statements of selections, which no one waits for. */
+/** The time limit, in seconds, for statements of selections. It is long, because no one waits for them. */
 export const STATEMENT_TIMEOUT_SECONDS = 600
-/** Each commit waits for the disk, and submissions wait behind it. So many statements share one commit. */
+/**
+ * Each commit waits for the disk, and makes submissions wait too. So this many statements share one commit.
+ */
 export const STATEMENTS_A_COMMIT = 40
-/** A rest is so many times as long as the part before it. The database then works a third of the time. */
+/**
+ * The rest after a part is this many times as long as the part, which leaves the database time for others.
+ */
 const REST_TIMES = 2
-/** Rows of one statement: few enough that a request does not wait for them. */
+/** The rows that one statement deletes: so few that requests of applicants are not slowed down. */
 const ROWS_DELETED_AT_ONCE = 100
 
-/** Another process has begun the same work, or an officer ended it: this attempt may not write any more. */
+/** Another process has started the same work, or an officer ended it. So this attempt may no longer write. */
 class AttemptEnded extends Error {}
 
 export type Parts = {
   db: Db
-  /** Does one part in a transaction of its own. Throws when this attempt is over. */
+  /** Writes one part in its own transaction. Throws when another process has taken over this work. */
   write: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-  /** Waits twice as long as the part before it took, so that requests go first. */
+  /** Waits twice as long as the last part took, so that requests of applicants go first. */
   rest: () => Promise<void>
 }
 
 type Attempt = {
-  /** The process is stopping: no further part begins. */
+  /** Aborted when the process is stopping: then no further part is started. */
   stopping?: AbortSignal | undefined
-  /** Locks the attempt for the transaction. False when a later attempt has replaced it. */
+  /** Locks the attempt until the transaction ends. Returns false when a later attempt has replaced it. */
   lock: (tx: Tx) => Promise<boolean>
-  /** Deletes at most so many rows that an earlier attempt left. Returns how many there were. */
+  /** Deletes at most `most` rows that an earlier attempt left. Returns how many it deleted. */
   deleteLeft: (tx: Tx, most: number) => Promise<number>
 }
 
 /**
- * Writes many rows in short transactions: while one ran for minutes, PostgreSQL would keep every replaced row
- * of the portal's queues, and each submission would take longer than the one before. No one reads these rows
- * before the last part says that all are there. Returns false when the attempt was over before that.
+ * Writes many rows in short transactions. During a transaction of minutes, PostgreSQL would keep every
+ * replaced row of the queues, and submissions would get slower and slower. These rows are read only after the
+ * last part. Returns false when a later attempt took over.
  */
 export async function inParts(
   portalDb: Db,

@@ -20,7 +20,7 @@ function yearsBetween(from: string, to: string): number {
   return to.slice(5) < from.slice(5) ? years - 1 : years
 }
 
-/** The values that the criteria of a rule give points for. Ages and years count to the closing date. */
+/** The values of a person for which a rule gives points. Ages and years are those on the closing date. */
 export function factValues(
   source: Pick<PoolSource, 'frozen' | 'level' | 'born' | 'flags' | 'named_documents'>,
   closes: Date,
@@ -32,9 +32,9 @@ export function factValues(
     qualification: source.level,
     experience_years: Math.floor(monthsOfWork(entries, closingDay) / MONTHS_A_YEAR),
     age_years: yearsBetween(source.born, closingDay),
-    // 1 for yes: a criterion reads numbers.
+    // A disability gives the number 1, because a criterion compares numbers.
     lives_in_area: flagsIn(source.flags).includes('lives_elsewhere') ? 0 : 1,
-    // Bit n is 1 when the document of the nth named kind was sent.
+    // Bit n is 1 when the applicant sent the nth document that the job names.
     documents: NAMED_KINDS.filter((_, index) => (source.named_documents & (1 << index)) !== 0),
   }
 }
@@ -43,7 +43,7 @@ export function factValues(
 const homeKey = (source: PoolSource, kind: SelectionRule['place']) =>
   kind === 'job' ? 'job' : `${kind}:${source[kind]}`
 
-/** One person of the pool, with points, area and hash. `closes` is the deadline of the job. */
+/** Makes a person's entry in the pool: points, area and hash. `closes` is the deadline of the job. */
 export function poolPerson(source: PoolSource, rule: SelectionRule, closes: Date): PoolPerson {
   const { salt, digest, reference, submitted_at: submittedAt } = source
   const criteria = pointsByCriterion(rule.criteria, factValues(source, closes))

@@ -4,7 +4,7 @@ import { sql, type Tx } from '../database/connect.ts'
 
 export type PoolSource = {
   application_id: number
-  /** Of the first submission: leaf (who) and blind (a secret of the entry) follow from it. */
+  /** The salt of the first submission. The entry's leaf (who it is) and its secret are computed from it. */
   salt: Buffer
   digest: Buffer
   reference: string
@@ -17,9 +17,11 @@ export type PoolSource = {
   is_pwd: boolean
   /** `2001-05-06` */
   born: string
-  /** The rank of the highest qualification. */
+  /** The rank of the person's highest qualification. */
   level: number
-  /** One bit for each remark of contract/review/stages.ts, and one for each named document that was sent. */
+  /**
+   * One bit for each remark of contract/review/stages.ts, and one for each sent document that the job names.
+   */
   flags: number
   named_documents: number
 }
@@ -27,9 +29,9 @@ export type PoolSource = {
 type OfJob = { job_id: number }
 const REJECTED = stageNumber('rejected')
 
-/** A page of those who take part: sent and not rejected, in the order of ids, from the id above `after`. */
+/** A page of the people who applied and were not rejected, by application id, above the id `after`. */
 export const findEligible = (tx: Tx, { job_id }: OfJob, after: number, limit: number) =>
-  // The page comes first: joined before it is cut, all submissions would be read for each page.
+  // The page is cut before the join: else each page would read all submissions.
   tx.rows<PoolSource>(sql`
     with page as materialized (
       select application_id, county, constituency, ward, gender, is_pwd, born::text as born, level, flags, named_documents
@@ -42,7 +44,7 @@ export const findEligible = (tx: Tx, { job_id }: OfJob, after: number, limit: nu
     join job_applications application on application.id = page.application_id
     order by page.application_id`)
 
-/** Whether the pool has exactly those who are eligible now: as many, and all of them still eligible. */
+/** Whether the stored pool has exactly the people who are eligible now. */
 export const isPoolCurrent = async (tx: Tx, row: OfJob & { id: number; pool_count: number | null }) =>
   (await tx.row(sql`
     select from (select count(*)::int as count from application_facts where job_id = ${row.job_id} and stage <> ${REJECTED}) eligible, (
@@ -50,7 +52,7 @@ export const isPoolCurrent = async (tx: Tx, row: OfJob & { id: number; pool_coun
       where person.selection_id = ${row.id} and facts.stage <> ${REJECTED}) pooled
     where eligible.count = ${row.pool_count}::int and pooled.count = ${row.pool_count}::int`)) !== undefined
 
-/** How many submissions failed too often to get facts. They hold up the pool until the operator looks. */
+/** How many submissions got no facts after many failures. The pool waits until the operator corrects this. */
 export const countUnsorted = async (tx: Tx, { job_id }: OfJob) =>
   (
     await tx.row<{ count: number }>(sql`
@@ -58,7 +60,7 @@ export const countUnsorted = async (tx: Tx, { job_id }: OfJob) =>
       where application.job_id = ${job_id} and waiting.failures >= ${REVIEW.maxFactFailures}`)
   )?.count ?? 0
 
-/** Whether a worker has yet to derive the facts of a submission of the job. */
+/** Whether a submission of the job still waits for its facts. */
 export const areFactsWaiting = async (tx: Tx, { job_id }: OfJob) =>
   (await tx.row(sql`
     select from facts_waiting waiting join job_applications application on application.id = waiting.application_id
@@ -69,15 +71,15 @@ export type PoolPerson = {
   leaf: string
   /** Of the application. */
   id: number
-  /** `county:7`, or `job` for the whole job. */
+  /** The area: `county:7`, or `job` for the whole job. */
   unit: string
   place: string
   points: number
-  /** The points by criterion; `points` is their sum. */
+  /** The person's points for each criterion; `points` is their sum. */
   criteria: number[]
   gender: 'female' | 'male' | 'other'
   disability: boolean
-  /** Of the entry in the tree of the pool, 64 hex digits. */
+  /** The hash of this person's entry in the pool's hash tree, as 64 hex digits. */
   hash: string
 }
 
@@ -88,27 +90,27 @@ export const insertPeople = (tx: Tx, selectionId: number, people: PoolPerson[]) 
     from json_to_recordset(${JSON.stringify(people)}::json)
       person(leaf text, id bigint, unit text, place text, points int, criteria int[], gender text, disability boolean, hash text)`)
 
-/** A proposal without a root: its pool is to be put together. Locked until the transaction ends. */
+/** Finds and locks a proposal whose pool is not built yet, until the transaction ends. */
 export const takeUnbuilt = (tx: Tx) =>
   tx.row<{ id: number }>(sql`
     select id from selections where state = 'proposed' and pool_root is null and proposed_at is not null
     order by id limit 1 for update skip locked`)
 
-/** One attempt to put a pool together; the last one counts. */
+/** One attempt to build a pool; only the last attempt may write. */
 export type PoolAttempt = { id: number; attempt: number }
 
-/** Starts an attempt. The process of an earlier one may still run, but it can no longer write. */
+/** Starts an attempt to build a pool. An earlier attempt may still run, but can no longer write. */
 export const beginPool = (tx: Tx, id: number) =>
   tx.row<PoolAttempt>(sql`
     update selections set pool_attempts = pool_attempts + 1 where id = ${id} returning id, pool_attempts as attempt`)
 
-/** Locks the proposal until the transaction ends. False when this attempt is no longer the last one. */
+/** Locks the proposal until the transaction ends. False when a later attempt to build its pool started. */
 export const lockPool = async (tx: Tx, { id, attempt }: PoolAttempt) =>
   (await tx.row(sql`
     select from selections where id = ${id} and state = 'proposed' and pool_root is null and pool_attempts = ${attempt} for share`)) !==
   undefined
 
-/** Deletes people of a pool, at most so many. Returns how many there were. */
+/** Deletes at most `most` people of a pool. Returns how many it deleted. */
 export const deletePeople = (tx: Tx, id: number, most: number) =>
   tx.run(sql`
     delete from selection_people where selection_id = ${id}
@@ -117,13 +119,13 @@ export const deletePeople = (tx: Tx, id: number, most: number) =>
 export const setPool = (tx: Tx, id: number, { root, count }: { root: Buffer; count: number }) =>
   tx.run(sql`update selections set pool_root = ${root}, pool_count = ${count} where id = ${id}`)
 
-/** The hashes of the entries of the pool, in the order of leaves. */
+/** The hashes of people in a pool, ordered by their leaves. */
 export const findHashes = (tx: Tx, selectionId: number, after: Buffer, limit: number) =>
   tx.rows<{ leaf: Buffer; hash: Buffer }>(sql`
     select leaf, entry_hash as hash from selection_people
     where selection_id = ${selectionId} and leaf > ${after}::bytea order by leaf limit ${limit}`)
 
-/** Stores the roots of one level of the tree, from the left; of level 0 with the first leaf below each. */
+/** Stores one level of the pool's hash tree, from the left. On level 0, each node has its first leaf. */
 export const insertNodes = (
   tx: Tx,
   selectionId: number,

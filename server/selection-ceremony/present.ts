@@ -17,11 +17,11 @@ import {
   type SelectionRow,
 } from './store.ts'
 
-/** Dice and reveals must be in a published checkpoint of the public log by then: before the round. */
+/** A checkpoint of the public log must have dice and reveals by this time, which is before the round. */
 export const countsUntil = ({ round_at: roundAt }: Pick<SelectionRow, 'round_at'>): Date =>
   new Date(roundAt.getTime() - CEREMONY.leastMinutes * 60_000)
 
-/** What the public log gets when the pool is frozen. */
+/** The document about a pool that enters the public log when the pool is frozen. */
 export const poolDocument = (row: SelectionRow, observers: ObserverRow[]) =>
   writeDocument({
     format: 'selection-pool/1',
@@ -34,11 +34,11 @@ export const poolDocument = (row: SelectionRow, observers: ObserverRow[]) =>
     observers: observers.map(({ name, commitment }) => ({ name, commitment: commitment.toString('hex') })),
   })
 
-/** The whole ceremony, as everyone may see it once the pool is frozen. */
+/** The whole selection ceremony, as everyone may see it once its pool is frozen. */
 export async function presentCeremony(tx: Tx, row: SelectionRow): Promise<Ceremony> {
   const documents = await findDocuments(tx, row.id)
   const contentOf = (kind: string) => documents.find((document) => document.kind === kind)?.content
-  /** A field of the document of this kind, or null. */
+  /** A text field of the ceremony's document of this kind; null when there is none. */
   const textOf = (kind: string, name: string) => {
     const value = contentOf(kind)?.[name]
     return typeof value === 'string' ? value : null
@@ -69,7 +69,7 @@ export async function presentCeremony(tx: Tx, row: SelectionRow): Promise<Ceremo
     })),
     dice: textOf('selection_dice', 'dice'),
     seed: textOf('selection_seed', 'seed'),
-    // Before the end, it is only the reason of an officer who asks for it.
+    // Before the selection ends, `end_reason` is only what an officer gives as reason to abandon it.
     end_reason: row.state === 'abandoned' || row.state === 'failed' ? row.end_reason : '',
     results: (await findPublishedRuns(tx, row.id)).map(({ published_at: publishedAt, ...result }) => ({
       ...result,
@@ -84,7 +84,7 @@ export async function presentCeremony(tx: Tx, row: SelectionRow): Promise<Ceremo
   }
 }
 
-/** What this officer may do next. The officer who proposed or asked is never the second person. */
+/** What this officer may do next in the ceremony. Who proposed or asked is never the second officer. */
 function mayDo(row: SelectionRow, staff: Staff): StaffCeremony['may'] {
   const [proposes, approves, holds] = (
     ['decisions.propose', 'decisions.approve', 'ceremony.hold'] as const

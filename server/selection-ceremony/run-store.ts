@@ -3,22 +3,22 @@ import { sql, type Tx } from '../database/connect.ts'
 /** A computation of a selection, numbered from 1, whose result is not stored yet. */
 export type WaitingRun = { id: number; selection_id: number; number: number }
 
-/** One attempt to store the result of a run; the last one counts. */
+/** One attempt to store the result of a run; only the last attempt may write. */
 export type RunAttempt = { id: number; attempt: number }
 
-/** Starts an attempt. The process of an earlier one may still run, but it can no longer write. */
+/** Starts an attempt to store a result. An earlier attempt may still run, but can no longer write. */
 export const beginResult = (tx: Tx, { id }: WaitingRun) =>
   tx.row<RunAttempt>(sql`
     update selection_runs set result_attempts = result_attempts + 1 where id = ${id} and state = 'running'
     returning id, result_attempts as attempt`)
 
-/** Locks the run until the transaction ends. False when it is stored, or a later attempt has started. */
+/** Locks the run until the transaction ends. False when its result is stored, or a later attempt started. */
 export const lockResult = async (tx: Tx, { id, attempt }: RunAttempt) =>
   (await tx.row(sql`
     select from selection_runs where id = ${id} and state = 'running' and result_attempts = ${attempt} for no key update`)) !==
   undefined
 
-/** Deletes lines of a result, at most so many. Returns how many there were. */
+/** Deletes at most `most` lines of a result. Returns how many it deleted. */
 export const deleteLines = (tx: Tx, id: number, most: number) =>
   tx.run(sql`
     delete from selection_results where run_id = ${id}
@@ -37,8 +37,8 @@ export const findWaitingRun = (tx: Tx) =>
   )
 
 /**
- * Stores lines of a result, each a text of JSON. A person refused by the rule gets `closing_rank`: the rank
- * of the first person of their place, gender and disability whom the rule refused.
+ * Stores lines of a selection's result, each as JSON. A person whom the rule refused gets `closing_rank`: the
+ * rank of the first refused person with the same place, gender and disability.
  */
 export const insertLines = (tx: Tx, run: WaitingRun, lines: string[], closings: string) =>
   tx.run(sql`
@@ -51,7 +51,7 @@ export const insertLines = (tx: Tx, run: WaitingRun, lines: string[], closings: 
     left join json_to_recordset(${closings}::json) closing(unit text, place text, gender text, disability boolean, rank int)
       on closing.unit = line.unit and closing.place = line.place and closing.gender = person.gender and closing.disability = person.is_pwd`)
 
-/** Counts people by place and points: what everyone may read of a result without its lines. */
+/** Counts the people of a result by place and points. Everyone may read these counts, without the lines. */
 export const insertSums = (tx: Tx, { id }: Pick<WaitingRun, 'id'>) =>
   tx.run(sql`
     insert into selection_sums (run_id, unit, place, points, taken, reserve, not_taken)
@@ -71,7 +71,7 @@ export async function finishRun(
   await insertSums(tx, run)
 }
 
-/** Notes which documents are in a checkpoint by now. Dice and reveals must be in one in time to count. */
+/** Notes which documents a checkpoint has by now. Dice and reveals count only when one has them in time. */
 export const notePublished = (tx: Tx, now: Date) =>
   tx.run(sql`
     update selection_events document set published_at = ${now}
@@ -79,7 +79,9 @@ export const notePublished = (tx: Tx, now: Date) =>
       select from log_events event join log_leaves leaf on leaf.event = event.id
       where event.digest = document.digest and leaf.index < (select max(size) from log_checkpoints))`)
 
-/** A frozen selection whose round has come, but whose dice were not published in time. Locked. */
+/**
+ * Finds and locks a frozen selection whose beacon round has come, but whose dice were not published in time.
+ */
 export const takeOverdue = (tx: Tx, { now, leastMinutes }: { now: Date; leastMinutes: number }) =>
   tx.row<{ id: number; job_id: number; pool_root: Buffer }>(sql`
     select id, job_id, pool_root from selections

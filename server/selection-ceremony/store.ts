@@ -14,16 +14,16 @@ export type SelectionRow = {
   rule_digest: Buffer
   proposed_by: number
   proposed_by_name: string
-  /** These three are null until the pool is frozen. */
+  /** The next three fields are null until the pool is frozen. */
   approved_by: number | null
   approved_by_name: string | null
   frozen_at: Date | null
-  /** Both are null until the pool is put together. */
+  /** The next two fields are null until the pool is built. */
   pool_root: Buffer | null
   pool_count: number | null
   round: number
   round_at: Date
-  /** Who asks to give the selection up; null while no officer does. */
+  /** The officer who asks to abandon the selection; null when no officer does. */
   end_asked_by: number | null
   end_reason: string
 }
@@ -41,28 +41,28 @@ const selectSelections = (tx: Tx, condition: Sql, limit: number) =>
     left join staff approver on approver.id = it.approved_by
     where ${condition} order by it.id desc limit ${limit}`)
 
-/** The newest selection of a job. Only the newest can be alive; earlier ones have been given up. */
+/** The newest selection of a job. All earlier ones have been abandoned. */
 export const findSelection = async (tx: Tx, jobId: number) =>
   (await selectSelections(tx, sql`it.job_id = ${jobId}`, 1))[0]
 
 export const findSelectionById = async (tx: Tx, id: number) =>
   (await selectSelections(tx, sql`it.id = ${id}`, 1))[0]
 
-/** As `findSelectionById`, locked until the transaction ends. */
+/** Finds a selection as `findSelectionById` does, and locks it until the transaction ends. */
 export const lockSelectionById = async (tx: Tx, id: number) => {
   await tx.row(sql`select id from selections where id = ${id} for no key update`)
   return findSelectionById(tx, id)
 }
 
 const MOST_AWAITED = 20
-/** Rounds of the randomness beacon that are made by `now`, and for which a frozen selection waits. */
+/** The due rounds of the randomness beacon for which a frozen selection waits at the time `now`. */
 export const findAwaitedRounds = (tx: Tx, now: Date) =>
   tx.rows<{ id: number; chain: string; round: number }>(sql`
     select it.id, rule.document::jsonb -> 'beacon' ->> 'hash' as chain, it.round::float8 as round
     from selections it join selection_rules rule on rule.id = it.rule_id
     where it.state = 'frozen' and it.round_at <= ${now} order by it.round_at, it.id limit ${MOST_AWAITED}`)
 
-/** As `findSelection`, locked until the transaction ends. */
+/** Finds a job's selection as `findSelection` does, and locks it until the transaction ends. */
 export const lockSelection = async (tx: Tx, jobId: number) => {
   await tx.row(
     sql`select id from selections where job_id = ${jobId} order by id desc limit 1 for no key update`,
@@ -71,7 +71,7 @@ export const lockSelection = async (tx: Tx, jobId: number) => {
 }
 
 const MOST_PUBLIC = 20
-/** What everyone may see: selections whose pool is frozen, of a job that is public. */
+/** The selections that everyone may see: the pool is frozen and the job is public. */
 export const findPublicSelections = (tx: Tx, jobId: number) =>
   selectSelections(tx, sql`it.job_id = ${jobId} and it.frozen_at is not null and jobs.is_active`, MOST_PUBLIC)
 
@@ -94,11 +94,11 @@ export type DocumentRow = {
   digest: Buffer
   at: Date
   content: Record<string, unknown>
-  /** When a published checkpoint first held it; null while none does. */
+  /** When a published checkpoint first had this document; null before. */
   published_at: Date | null
 }
 const MOST_DOCUMENTS = 200
-/** In the order of the public log. */
+/** The ceremony's documents in the order in which the public log has them. */
 export const findDocuments = (tx: Tx, selectionId: number) =>
   tx.rows<DocumentRow>(sql`
     select document.kind, document.digest, document.at, content, published_at
@@ -120,7 +120,7 @@ export const findPublishedRuns = (tx: Tx, selectionId: number) =>
     select number as run, published_at, coalesce(jsonb_array_length(units), 0) as units
     from selection_runs where selection_id = ${selectionId} and state = 'published' order by number limit ${MOST_RESULTS}`)
 
-/** The job of a new selection, locked, with its approved rule. A job that is not public has no deadline. */
+/** Locks the job of a new selection, with its approved rule. A job that is not public has no deadline. */
 export const lockJobWithRule = async (tx: Tx, jobId: number) => {
   await tx.row(sql`select id from jobs where id = ${jobId} for update`)
   return tx.row<{
@@ -143,7 +143,7 @@ type NewSelection = {
   observers: { name: string; commitment: Buffer }[]
 }
 
-/** The constraint `selections_alive` allows one selection of a job that is not given up. */
+/** The constraint `selections_alive` allows a job only one selection that has not been abandoned. */
 export async function insertSelection(tx: Tx, values: NewSelection): Promise<void> {
   const row = await tx.row<{ id: number }>(sql`
     insert into selections (job_id, rule_id, state, round, round_at, proposed_by, proposed_at)
@@ -153,7 +153,7 @@ export async function insertSelection(tx: Tx, values: NewSelection): Promise<voi
       insert into selection_observers (selection_id, position, name, commitment) values (${row?.id ?? 0}, ${index + 1}, ${name}, ${commitment})`)
 }
 
-/** A proposal that was never frozen leaves nothing: no one outside has seen it. */
+/** Deletes a proposal whose pool was never frozen: no one outside the office has seen it. */
 export async function deleteProposal(tx: Tx, id: number): Promise<void> {
   await tx.run(sql`delete from selection_people where selection_id = ${id}`)
   await tx.run(sql`delete from selection_pool_nodes where selection_id = ${id}`)
@@ -165,7 +165,7 @@ export const freezeSelection = (tx: Tx, id: number, values: { by: number; now: D
   tx.run(sql`
     update selections set state = 'frozen', approved_by = ${values.by}, frozen_at = ${values.now} where id = ${id} and state = 'proposed'`)
 
-/** The throws as each of two officers typed them. */
+/** The dice throws, as each of two officers typed them. */
 export const findDice = (tx: Tx, selectionId: number) =>
   tx.rows<{ staff_id: number; dice: string }>(
     sql`select staff_id, dice from selection_dice where selection_id = ${selectionId} limit 2`,
@@ -180,7 +180,7 @@ export const setReveal = (tx: Tx, id: number, { position, reveal }: { position: 
   tx.run(sql`
     update selection_observers set reveal = ${reveal} where selection_id = ${id} and position = ${position} and reveal is null`)
 
-/** The seed is known: stores the first run, which a worker then computes. */
+/** Stores the seed and the first run of the selection. A worker then computes the run. */
 export async function drawSelection(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.run(sql`update selections set state = 'drawn' where id = ${id} and state = 'frozen'`)
   await tx.run(
@@ -188,7 +188,7 @@ export async function drawSelection(tx: Tx, id: number, now: Date): Promise<void
   )
 }
 
-/** Notes who asks to give the selection up; null for the portal itself. */
+/** Notes which officer asks to abandon the selection; null when the portal itself ends it. */
 export const askEnd = (tx: Tx, id: number, values: { by: number | null; reason: string }) =>
   tx.run(
     sql`update selections set end_asked_by = ${values.by}, end_reason = ${values.reason} where id = ${id}`,

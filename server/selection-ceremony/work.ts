@@ -33,15 +33,15 @@ import {
 import { askEnd, endSelection, insertDocument } from './store.ts'
 
 const COMPUTE_TIMEOUT_MS = 15 * 60_000
-/** Few enough lines that a request does not wait for the statement. */
+/** The lines that one statement stores: so few that requests of applicants are not slowed down. */
 const LINES_A_STATEMENT = 100
 
-/** `stopping`: the process is to end. Long work ends at its next part; the next process starts it again. */
+/** `stopping`: the process must end. Long work stops after its part; the next process starts it again. */
 type WorkDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'> & { stopping?: AbortSignal }
-/** `pack` and `lines` are the names of files in `folder`. */
+/** The task of computing a selection. `pack` and `lines` are the names of files in `folder`. */
 type Files = ComputeTask & { folder: string }
 
-/** Stores a document of the ceremony, and its event of the public log. */
+/** Stores a document of the selection ceremony, and its event in the public log. */
 async function addDocument(
   tx: Tx,
   selectionId: number,
@@ -54,7 +54,7 @@ async function addDocument(
   await record(tx, { kind, digest, now })
 }
 
-/** Writes the pack of a run to a file; returns its SHA-256. */
+/** Writes the input of a run, its pack, to a file. Returns the SHA-256 of the file. */
 async function writePack({ db, stopping }: WorkDeps, run: WaitingRun, file: string): Promise<Buffer> {
   const digest = createHash('sha256')
   const rest = restAfterParts()
@@ -76,8 +76,8 @@ const computeInThread = ({ pack, lines }: ComputeTask, stopping: AbortSignal | u
 type UnitClosings = { unit: string; closings: { place: string }[] }
 
 /**
- * A closing is where the rule first refused a kind of people. Returns a function that gives, as JSON, only
- * the closings of the places of some lines: a whole election has thousands.
+ * A closing is the first person of a kind whom the rule refused. A whole election has thousands. The returned
+ * function gives, as JSON, only the closings for the places of some lines.
  */
 function closingsFinder(units: UnitClosings[]): (lines: string[]) => string {
   const byPlace = new Map<string, object[]>()
@@ -96,7 +96,7 @@ function closingsFinder(units: UnitClosings[]): (lines: string[]) => string {
   }
 }
 
-/** Stores the lines of a result. Returns how many there are. */
+/** Stores the lines of a selection's result. Returns how many there are. */
 async function storeLines(
   { write, rest }: Parts,
   run: WaitingRun,
@@ -124,9 +124,9 @@ async function storeLines(
 }
 
 /**
- * Stores a result whole: all its lines and its event of the public log. A process that is killed leaves lines
- * of a run that still waits: no one reads them, and the next attempt deletes them first. Returns false when
- * another process has begun to store this result, and true when it is stored.
+ * Stores a whole result: all its lines, and its event in the public log. A killed process leaves lines of an
+ * unfinished run: no one reads them, and the next attempt deletes them first. Returns false when another
+ * process has started to store this result.
  */
 async function storeResult(
   { db, now: clock, stopping }: WorkDeps,
@@ -135,7 +135,7 @@ async function storeResult(
   { units, resultDigest, packDigest }: Computed & { packDigest: Buffer },
 ): Promise<boolean> {
   const attempt = await beginResult(db, run)
-  // Another machine has stored it meanwhile.
+  // Another machine has stored this result meanwhile.
   if (!attempt) return true
   const lock = (tx: Tx) => lockResult(tx, attempt)
   const deleteLeft = (tx: Tx, most: number) => deleteLines(tx, run.id, most)
@@ -144,7 +144,7 @@ async function storeResult(
     const count = await storeLines(parts, run, { file: lines, closingsFor })
     await parts.write(async (tx) => {
       const storedCount = await countLines(tx, run)
-      // A failover of the database may lose parts that it had confirmed.
+      // After a failover, the database may lack lines that it had confirmed. So they are counted again.
       if (storedCount !== count) throw new Error(`the result has ${storedCount} of ${count} lines`)
       const now = clock()
       const result = Buffer.from(resultDigest, 'hex')
@@ -162,8 +162,8 @@ async function storeResult(
 }
 
 /**
- * Computes the next run that waits. A process that is killed leaves files, which the next one deletes.
- * Returns false when none waits, or when another process took over.
+ * Computes the next run that waits. The files of a killed process are deleted by the next one. Returns false
+ * when no run waits, or when another process took over.
  */
 async function computeNext(deps: WorkDeps): Promise<boolean> {
   const run = await findWaitingRun(deps.db)
@@ -181,7 +181,7 @@ async function computeNext(deps: WorkDeps): Promise<boolean> {
   }
 }
 
-/** Ends the next ceremony whose dice were not in the public log in time. Everyone reads why. */
+/** Ends the next ceremony whose dice were not in the public log in time. Everyone can read the reason. */
 const failOverdue = ({ db, now: clock }: WorkDeps): Promise<boolean> =>
   db.tx(async (tx) => {
     const now = clock()
@@ -197,7 +197,7 @@ const failOverdue = ({ db, now: clock }: WorkDeps): Promise<boolean> =>
     return true
   })
 
-/** One pass over all ceremonies. It repeats each kind of work until none is due. */
+/** Makes one pass over all selection ceremonies. It repeats each kind of work until none is due. */
 export async function advanceSelections(deps: WorkDeps): Promise<void> {
   await notePublished(deps.db, deps.now())
   while (await failOverdue(deps));
@@ -206,7 +206,9 @@ export async function advanceSelections(deps: WorkDeps): Promise<void> {
   while (await computeNext(deps));
 }
 
-/** Advances ceremonies for as long as the process lives. A lease lets one process of all machines do so. */
+/**
+ * Advances selection ceremonies while the process runs. A lease lets only one process of all machines do so.
+ */
 export const startSelections = (deps: Deps): Worker =>
   worker(deps.log, {
     failed: 'selections.waiting',
