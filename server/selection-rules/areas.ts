@@ -2,8 +2,8 @@ import type { PlaceKind, UnitKind } from '#contract/selection-rules/rule.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 /**
- * An area in which seats may be counted, such as `ward:12`, and the unit of each kind that holds it. A unit
- * is the area in which the shares of gender and disability must hold. Null: it is in no such unit.
+ * An area for which seats may be given, such as `ward:12`, and the unit of each kind that contains it. The
+ * shares of gender and disability must hold within a unit. Null: no unit of this kind contains the area.
  */
 export type RuleArea = { key: string; name: string; code: number; units: Record<UnitKind, string | null> }
 
@@ -14,7 +14,7 @@ const WHOLE: RuleArea = {
   units: { job: 'job', county: null, constituency: null },
 }
 
-/** The query of all areas of a kind, each with its county and its constituency. */
+/** SQL for all areas of a kind, each with its county and its constituency. */
 const areasOf = (kind: Exclude<PlaceKind, 'job'>) => {
   if (kind === 'county')
     return sql`select code, name, code as county, null::int as constituency from counties order by code limit 2000`
@@ -25,7 +25,7 @@ const areasOf = (kind: Exclude<PlaceKind, 'job'>) => {
       from wards join constituencies on constituencies.code = constituency_code order by wards.code limit 2000`
 }
 
-/** The areas of a kind. The country has 1,450 wards, and fewer of the others. */
+/** Reads all areas of a kind, such as 1,450 wards; there are fewer counties and constituencies. */
 export async function readAreas(tx: Tx, kind: PlaceKind): Promise<RuleArea[]> {
   if (kind === 'job') return [WHOLE]
   type Row = { code: number; name: string; county: number; constituency: number | null }
@@ -42,13 +42,13 @@ export async function readAreas(tx: Tx, kind: PlaceKind): Promise<RuleArea[]> {
   }))
 }
 
-/** The unit of each place; undefined for a place that does not exist. */
+/** Finds the unit that contains a place; undefined for a place that does not exist. */
 export function unitFinder(areas: RuleArea[], unit: UnitKind) {
   const units = new Map(areas.map(({ key, units: unitsOfPlace }) => [key, unitsOfPlace[unit]]))
   return (key: string): string | undefined => units.get(key) ?? undefined
 }
 
-/** The key of a place by its code or its name, as a person writes it. A name that several have finds none. */
+/** Finds a place's key by its code or its name, as a person types it. An ambiguous name finds none. */
 export function placeFinder(areas: RuleArea[]) {
   const keys = new Map<string, string | undefined>()
   const add = (name: string, key: string) => keys.set(name, keys.has(name) ? undefined : key)

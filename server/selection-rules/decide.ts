@@ -22,7 +22,7 @@ import {
 } from './store.ts'
 import { lockOpenJob } from './write.ts'
 
-/** The pending version, which is not approved yet: a job has one at most. Refuses any other state. */
+/** The job's pending rule, which is not approved yet; there is at most one. Refuses any other state. */
 async function requirePending(tx: Tx, jobId: number, ...states: RuleRow['state'][]): Promise<RuleRow> {
   const pending = (await findRules(tx, jobId)).find(({ state }) => state !== 'approved')
   if (!pending || !states.includes(pending.state)) throw refuse('conflict', { message: WORDS.notNow })
@@ -38,7 +38,7 @@ export const proposeRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/prop
     const job = await lockOpenJob(tx, params.id, now)
     const pending = await requirePending(tx, job.id, 'drafting')
     const reason = body.reason.trim()
-    // Everyone can read the rule of a public job, so a proposal needs a reason.
+    // Everyone can read the rule of a public job, so an officer who proposes it must give a reason.
     if (job.is_active && !reason) throw refuseFields({ reason: WORDS.reasonRequired })
     const { areas, errors } = await examineRule(tx, job, pending.content)
     if (Object.keys(errors).length > 0) throw refuseFields(errors)
@@ -51,8 +51,8 @@ export const proposeRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/prop
   })
 
 /**
- * A second person approves a proposed rule or returns it. `body.digest` proves which text they saw. The
- * digest of an approved rule is in the public log.
+ * A second officer approves a proposed selection rule or returns it. `body.digest` proves which text this
+ * officer saw. The digest of an approved rule is in the public log.
  */
 export const decideOnRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/decide/'> = (
   deps,
@@ -92,7 +92,7 @@ export const withdrawRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/wit
     return presentStaffRule(tx, job.id, staff, now)
   })
 
-/** The rule of a public job, as everyone may read it, with the approved versions before it. */
+/** The selection rule of a public job, as everyone may read it, with its earlier approved versions. */
 export const showRule: Handler<'GET /api/jobs/{id}/selection-rule/'> = async (deps, { params }) => {
   const job = await findRuleJob(deps.db, params.id)
   if (!job?.is_active) throw refuse('not_found')

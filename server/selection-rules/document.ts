@@ -7,7 +7,7 @@ import type { RuleArea } from './areas.ts'
 type Published = { job: string; version: number; areas: RuleArea[] }
 
 /**
- * The seats of every place, sorted by place. A place that the officer did not list has 0: otherwise the
+ * The seats of every place, sorted by place. A place that the officer did not list has 0 seats: without it,
  * people who live there could not be in the pool.
  */
 function seatsOf({ unit, seats }: RuleContent, areas: RuleArea[]): SelectionRule['seats'] {
@@ -20,7 +20,7 @@ function seatsOf({ unit, seats }: RuleContent, areas: RuleArea[]): SelectionRule
     .sort((left, right) => (left.place < right.place ? -1 : Number(left.place > right.place)))
 }
 
-/** The public document of a version in the format `selection-rule/1`: its canonical text, and its SHA-256. */
+/** The public document of a rule, in the format `selection-rule/1`: canonical text, and its SHA-256. */
 export function ruleDocument(content: RuleContent, { job, version, areas }: Published) {
   const rule: SelectionRule = {
     ...content,
@@ -28,7 +28,7 @@ export function ruleDocument(content: RuleContent, { job, version, areas }: Publ
     job,
     version,
     seats: seatsOf(content, areas),
-    // The chain of the public randomness service drand from which the lots follow.
+    // The chain of drand, the public randomness service, from which each person's lot is drawn.
     beacon: QUICKNET,
   }
   const document = canonical(rule)

@@ -24,11 +24,11 @@ const presentVersion = (row: RuleRow): RuleVersion => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-/** Whether the deadline of a public job is over: after it, a rule never changes. */
+/** Whether the deadline of a public job has passed: after it, the selection rule never changes. */
 export const isClosed = ({ is_active, expiry_date }: RuleJob, now: Date): boolean =>
   is_active && expiry_date !== null && expiry_date < now
 
-/** What is wrong with a rule, by field, and the areas of its places. */
+/** The errors in a selection rule, by field, and the areas of its places. */
 export async function examineRule(tx: Tx, job: RuleJob, content: RuleContent) {
   const areas = await readAreas(tx, content.place)
   const levels = await findLevelRanks(tx)
@@ -41,11 +41,11 @@ export async function examineRule(tx: Tx, job: RuleJob, content: RuleContent) {
   return { areas, errors }
 }
 
-/** The person who wrote or proposed a version is never its second person. */
+/** The officer who wrote or proposed a version of the rule is never its second officer. */
 export const isOwn = ({ made_by, proposed_by }: RuleRow, { id }: Staff): boolean =>
   made_by === id || proposed_by === id
 
-/** What this officer may do with the pending version, which is not approved yet, or without one. */
+/** What this officer may do with the pending version of the rule, or when there is none. */
 function mayDo(pending: RuleRow | undefined, staff: Staff): StaffSelectionRule['may'] {
   const writes = may(staff.role, 'jobs.write')
   if (pending?.state === 'proposed') {
@@ -58,7 +58,7 @@ function mayDo(pending: RuleRow | undefined, staff: Staff): StaffSelectionRule['
   return pending ? ['write', 'propose', 'withdraw'] : ['write']
 }
 
-/** The rule of a job as officers see it. Refuses `not_found`. */
+/** The selection rule of a job as officers see it. Refuses `not_found`. */
 export async function presentStaffRule(
   tx: Tx,
   jobId: number,

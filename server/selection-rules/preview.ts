@@ -13,7 +13,7 @@ import { countApplicants, findRuleJob, findRules, type CountedRow } from './stor
 
 const TIMEOUT_MS = 10_000
 
-/** Computes in a thread, so that requests do not wait. Refuses a rule that takes too long. */
+/** Computes a preview in a thread, so that requests do not wait. Refuses a rule that takes too long. */
 async function foreseeInThread(task: ForeseeTask): Promise<Foreseen> {
   try {
     return (await runInThread('foresee.ts', task, { timeoutMs: TIMEOUT_MS })) as Foreseen
@@ -24,11 +24,11 @@ async function foreseeInThread(task: ForeseeTask): Promise<Foreseen> {
   }
 }
 
-/** A kind is a gender, with a disability or without. Its number is the index of its count (people.ts). */
+/** A kind of people is a gender, with a disability or without. It is numbered as people.ts says. */
 const kindOf = ({ gender, is_pwd: disability }: CountedRow) =>
   2 * GENDERS.indexOf(gender) + Number(disability)
 
-/** The units of a rule with the seats and people of their places. A place without a unit is left out. */
+/** The units of a rule, with the seats and people of their places. A place without a unit is left out. */
 function countUnits(
   { seats }: RuleContent,
   rows: CountedRow[],
@@ -53,7 +53,7 @@ function countUnits(
   return [...units.values()]
 }
 
-/** What the saved rule could not keep with the applications so far: in sums, never about a person. */
+/** Which parts of the saved rule could not be kept with the present applications: counts, never a person. */
 export const previewRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/preview/'> = async (
   { db },
   { params },
@@ -69,14 +69,14 @@ export const previewRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/prev
   const isTooFew = people < SELECTION_RULES.leastForPreview
   const { gender, disability, reservePercent } = content
   const rule = {
-    // The seats are in `units`.
+    // The seats are empty here, because `units` has them.
     seats: [],
     reservePercent,
     ...(gender ? { gender } : {}),
     ...(disability ? { disability } : {}),
   }
   return {
-    // Rounded down to tens, so that no one can see what a single application changes.
+    // The count is rounded down to tens, so that no one can see the effect of a single application.
     people: isTooFew ? 0 : 10 * Math.floor(people / 10),
     units: units.length,
     short: isTooFew ? null : await foreseeInThread({ rule, units }),

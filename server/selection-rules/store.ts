@@ -9,7 +9,7 @@ export type RuleRow = {
   version: number
   state: 'drafting' | 'proposed' | 'approved'
   content: RuleContent
-  /** Of the document; null in a draft, which has none yet. */
+  /** The SHA-256 of the rule's document; null in a draft, which has no document yet. */
   digest: Buffer | null
   reason: string
   made_by: number
@@ -17,7 +17,7 @@ export type RuleRow = {
   proposed_by: number | null
   proposed_by_name: string | null
   proposed_at: Date | null
-  /** Null until it is approved: a proposal that is returned is a draft again. */
+  /** When the rule was approved; null before. A proposal that is returned becomes a draft again. */
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
@@ -26,7 +26,7 @@ export type RuleRow = {
 }
 
 /**
- * The approved version, and the one that is being written or waits. `condition` is on `selection_rules rule`.
+ * The approved version of a rule, and its draft or proposal. `condition` is SQL on `selection_rules rule`.
  */
 const selectRules = (tx: Tx, condition: Sql) =>
   tx.rows<RuleRow>(sql`
@@ -38,7 +38,7 @@ const selectRules = (tx: Tx, condition: Sql) =>
     left join staff decider on decider.id = decided_by
     where rule.state in ('drafting', 'proposed', 'approved') and ${condition} order by version limit 2`)
 
-/** The approved version, and the draft or proposal after it, where they exist; the newer one is last. */
+/** The job's approved version of the rule, then its newer draft or proposal, where they exist. */
 export const findRules = (tx: Tx, jobId: number) => selectRules(tx, sql`job_id = ${jobId}`)
 
 export type RuleJob = {
@@ -49,21 +49,21 @@ export type RuleJob = {
   /** Whether the job is public. */
   is_active: boolean
   expiry_date: Date | null
-  /** The documents that it asks for by name, at most eight. */
+  /** The documents that the job asks for by name, at most eight. */
   wanted_documents: { kind: NamedKind; name: string }[]
 }
 
 const MOST_LEVELS = 1_000
-/** The levels of qualification, lowest first. */
+/** The qualification levels, lowest first. */
 export const findLevelRanks = (tx: Tx) =>
   tx.rows<{ rank: number; name: string }>(
     sql`select rank, name from qualification_levels order by rank, id limit ${MOST_LEVELS}`,
   )
 
-/** How many people of a place (`ward:12`) have this gender, with a disability or without. */
+/** How many applicants of a place (`ward:12`) have this gender, with a disability or without. */
 export type CountedRow = { place: string; gender: Gender; is_pwd: boolean; count: number }
 
-/** The people of a job's applications by the areas of a rule, without those who were rejected. */
+/** Counts a job's applicants by the areas of its rule, without those who were rejected. */
 export const countApplicants = (tx: Tx, jobId: number, place: PlaceKind) =>
   tx.rows<CountedRow>(sql`
     with placed as (
@@ -79,14 +79,14 @@ export const findRuleJob = (tx: Tx, id: number) =>
   tx.row<RuleJob>(sql`select ${jobColumns} from jobs where id = ${id}`)
 
 /**
- * As `findRuleJob`, locked: no deadline moves and no other version is written before this transaction ends.
+ * Finds a job as `findRuleJob` does. Locks it, so its deadline and its rule stay until the transaction ends.
  */
 export const lockRuleJob = (tx: Tx, id: number) =>
   tx.row<RuleJob>(sql`select ${jobColumns} from jobs where id = ${id} for update`)
 
 type Version = { jobId: number; content: RuleContent; by: number; now: Date }
 
-/** A new draft, numbered after all versions of the job. A unique index allows one draft or proposal. */
+/** Inserts a draft, numbered after all versions of the job's rule. An index allows one draft or proposal. */
 export const insertVersion = (tx: Tx, { jobId, content, by, now }: Version) =>
   tx.run(sql`
     insert into selection_rules (job_id, version, state, content, made_by, made_at, updated_at)
@@ -94,8 +94,8 @@ export const insertVersion = (tx: Tx, { jobId, content, by, now }: Version) =>
     from selection_rules where job_id = ${jobId}`)
 
 /**
- * The last writer becomes the author, who may not approve it. `readAt`: the `updated_at` of the draft that
- * the officer read. Returns 0, and saves nothing, when the draft changed since.
+ * Saves a draft. Its last writer becomes its author, who may not approve it. `readAt`: the `updated_at` of
+ * the draft that the officer read. Returns 0, and saves nothing, when the draft has changed since.
  */
 export const saveDraft = (
   tx: Tx,
@@ -115,7 +115,7 @@ export const proposeVersion = (
       proposed_by = ${values.by}, proposed_at = ${values.now}, note = '', updated_at = ${values.now}
     where id = ${id} and state = 'drafting'`)
 
-/** Approves: the version that was approved before is replaced in the same transaction. */
+/** Approves a version of the rule. The version approved before is replaced in the same transaction. */
 export async function approveVersion(
   tx: Tx,
   { id, jobId }: { id: number; jobId: number },
@@ -129,7 +129,7 @@ export async function approveVersion(
     where id = ${id} and state = 'proposed'`)
 }
 
-/** Takes back a proposal: it may be edited again, so its document and digest are gone. */
+/** Turns a proposed rule into a draft that can be edited. So its document and digest are deleted. */
 export const returnToDraft = (tx: Tx, id: number, values: { note: string; now: Date }) =>
   tx.run(sql`
     update selection_rules set state = 'drafting', document = null, digest = null, proposed_by = null, proposed_at = null, reason = '',
@@ -141,7 +141,7 @@ export const discardDraft = (tx: Tx, id: number, now: Date) =>
     sql`update selection_rules set state = 'withdrawn', updated_at = ${now} where id = ${id} and state = 'drafting'`,
   )
 
-/** The approved rule of a job that the public can see. */
+/** The approved selection rule of a job that the public can see. */
 export const findPublishedRule = (tx: Tx, jobId: number) =>
   tx.row<{ document: string; digest: Buffer; decided_at: Date; reason: string }>(sql`
     select document, digest, decided_at, reason from selection_rules rule join jobs on jobs.id = job_id
@@ -156,5 +156,5 @@ export const findRuleToCopy = (tx: Tx, jobId: number) =>
     sql`select content from selection_rules where job_id = ${jobId} and state = 'approved'`,
   )
 
-/** The published document of a rule, read again. */
+/** Parses the published document of a rule. */
 export const readDocument = (text: string): SelectionRule => JSON.parse(text) as SelectionRule

@@ -10,7 +10,7 @@ import { placeFinder, readAreas } from './areas.ts'
 import { isClosed, presentStaffRule } from './present.ts'
 import { findRules, findRuleToCopy, insertVersion, lockRuleJob, saveDraft } from './store.ts'
 
-/** The job, locked, while its rule may still change. Refuses `not_found` or `conflict`. */
+/** Locks and returns the job while its selection rule may still change. Refuses `not_found` or `conflict`. */
 export async function lockOpenJob(tx: Tx, id: number, now: Date) {
   const job = await lockRuleJob(tx, id)
   if (!job) throw refuse('not_found')
@@ -18,10 +18,10 @@ export async function lockOpenJob(tx: Tx, id: number, now: Date) {
   return job
 }
 
-/** `readAt`: when the draft that the officer read was saved. Undefined matches no draft. */
+/** `readAt`: when the draft that the officer read was saved. Undefined never equals a draft's time. */
 type Draft = { jobId: number; content: RuleContent; readAt?: Date | undefined }
 
-/** Saves the draft, or inserts one where there is none. A proposal cannot be written. */
+/** Saves the draft of the job's rule, or inserts the first one. A proposed rule cannot be changed. */
 async function writeDraft(tx: Tx, staff: Staff, { jobId, content, readAt }: Draft, now: Date): Promise<void> {
   const pending = (await findRules(tx, jobId)).find(({ state }) => state !== 'approved')
   if (pending?.state === 'proposed') throw refuse('conflict', { message: WORDS.awaiting })
@@ -37,7 +37,7 @@ const dateOf = (text: string): Date | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-/** Two officers may insert a draft at the same time: the unique index refuses the second one. */
+/** When two officers insert a draft at the same time, the unique index refuses the second one. */
 const asConflict = (error: unknown): never => {
   if (isDuplicate(error, 'selection_rules_next')) throw refuse('conflict', { message: WORDS.changed })
   throw error
@@ -57,7 +57,7 @@ export const saveRule: Handler<'PUT /api/staff/jobs/{id}/selection-rule/'> = asy
     })
     .catch(asConflict)
 
-/** Copies the approved rule of another job. A draft is not overwritten. */
+/** Copies the approved rule of another job into a new draft. It never overwrites a draft. */
 export const copyRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/copy/'> = async (
   deps,
   { params, body, staff },
@@ -73,7 +73,7 @@ export const copyRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/copy/'>
     })
     .catch(asConflict)
 
-/** Reads the seats of places from a CSV that an officer uploads. It saves nothing. */
+/** Reads the seats of places from a CSV file that an officer uploads. It saves nothing. */
 export const readSeats: Handler<'POST /api/staff/jobs/{id}/selection-rule/seats/'> = async (
   deps,
   { body },

@@ -8,7 +8,8 @@ import { readPack } from './read-pack.ts'
 import { resultText } from './result-text.ts'
 import { select } from './select.ts'
 
-// The operator's command `npm run -s portal -- selection …`. It needs no database, only the pack of a run.
+// The operator's command `npm run -s portal -- selection …`. It needs no database, only the pack of a run:
+// the file with all that a selection is computed from.
 
 export const SELECTION_HELP = `  selection replay PACK.json
                           select by the pack's rule and seed, from the file alone: the result goes to the screen, its
@@ -18,7 +19,7 @@ export const SELECTION_HELP = `  selection replay PACK.json
 
 const CHUNK_BYTES = 1_048_576
 
-/** The bytes of a file in chunks. The next chunk overwrites the one before: they share a buffer. */
+/** Reads the bytes of a file in chunks. All chunks share a buffer, so each overwrites the one before. */
 function* chunksOf(file: string): Generator<Buffer> {
   const descriptor = openSync(file, 'r')
   try {
@@ -29,10 +30,10 @@ function* chunksOf(file: string): Generator<Buffer> {
   }
 }
 
-/** Reads and checks a pack. Throws `RefusedPack` when something is wrong in it. */
+/** Reads and checks a pack. Throws `RefusedPack` when the pack has an error. */
 export const prepareFile = (file: string): Prepared => prepare((onEntry) => readPack(chunksOf(file), onEntry))
 
-/** Joins small pieces, so that each write is worth its call. */
+/** Joins small pieces of text into larger ones, so that fewer writes are needed. */
 function* inChunks(pieces: Iterable<string>): Generator<Buffer> {
   let text = ''
   for (const piece of pieces) {
@@ -44,7 +45,7 @@ function* inChunks(pieces: Iterable<string>): Generator<Buffer> {
   yield Buffer.from(text)
 }
 
-/** Writes the result of a pack, and returns its SHA-256. */
+/** Computes the result of a pack, writes it, and returns its SHA-256. */
 export async function replay(file: string, output: NodeJS.WritableStream): Promise<string> {
   const digest = createHash('sha256')
   for (const chunk of inChunks(resultText(select(prepareFile(file))))) {
@@ -54,7 +55,7 @@ export async function replay(file: string, output: NodeJS.WritableStream): Promi
   return digest.digest('hex')
 }
 
-/** Writes the files that anyone may have. The folder must not be there yet. */
+/** Writes the public files of a selection into a folder. The folder must not exist yet. */
 export function writePublished(file: string, folder: string): void {
   const prepared = prepareFile(file)
   mkdirSync(folder)
@@ -67,7 +68,7 @@ export function writePublished(file: string, folder: string): void {
   }
 }
 
-/** The reader of the output may close it early, as `head` does. That is no failure: the process ends. */
+/** A program that reads the output may close it early, as `head` does. That is no error: the process ends. */
 function endWithReader(output: NodeJS.WriteStream): void {
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -75,7 +76,7 @@ function endWithReader(output: NodeJS.WriteStream): void {
   })
 }
 
-/** Runs `selection …`. `words[0]` is `selection`. Returns false for words it does not know. */
+/** Runs `selection …`. `words[0]` is `selection`. Returns false for words that are no such command. */
 export async function selectionCommand(words: string[]): Promise<boolean> {
   const [, verb, file, folder, ...more] = words
   if (file === undefined || more.length > 0) return false

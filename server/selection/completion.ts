@@ -36,24 +36,25 @@ const BOUNDS = [
   const priceOfGender = [bound.women, bound.men, 0]
   const values = Array.from(
     { length: KINDS },
-    // A kind is twice the number of the gender, plus 1 with a disability (people.ts).
+    // A kind of people is numbered twice the number of its gender, plus 1 with a disability (people.ts).
     (_, kind) => bound.weight * (kind & 1) - (priceOfGender[kind >> 1] ?? 0),
   )
-  // Seats are filled with the kinds of the largest value first.
+  // To get the best sum, seats are filled with the kinds of the largest value first.
   const kindsByValue = values
     .map((_, kind) => kind)
     .sort((left, right) => (values[right] ?? 0) - (values[left] ?? 0))
   return { ...bound, values, kindsByValue }
 })
 
-/** How many women and how many men may still be taken, and how many disabilities are still needed. */
+/** How many women and men may still be taken, and how many persons with disabilities are still needed. */
 export type Limits = { women: number; men: number; disabilities: number }
-/** The seats of each place, and the people of each place by kind. */
+/** The seats of each place, and how many people of each kind it has. */
 export type Counts = { seats: number[]; people: number[][] }
 
 /**
- * Answers the question for one unit. `seats` has the seats left of each place, `people` the people left of
- * each kind; both change as people are taken. Each place must have at least as many people as seats.
+ * Answers for one unit whether the people left can fill the seats left. `seats` has the seats left of each
+ * place, `people` the people left of each kind. Both change as people are taken. Each place must have at
+ * least as many people as seats.
  */
 export function createCompletion({ seats, people }: Counts) {
   const bests = seats.map(() => BOUNDS.map(() => 0))
@@ -87,7 +88,7 @@ export function createCompletion({ seats, people }: Counts) {
     if (kinds) kinds[kind] = (kinds[kind] ?? 0) + peopleAdded
     update(place)
   }
-  /** The right side of the bound less its left side: below 0, the bound is broken. */
+  /** The right side of the bound minus its left side. Below 0, the bound is broken. */
   const slack = (index: number, limits: Limits) => {
     const { weight = 0, women = 0, men = 0 } = BOUNDS[index] ?? {}
     return women * limits.women + men * limits.men + (sums[index] ?? 0) - weight * limits.disabilities
@@ -97,17 +98,17 @@ export function createCompletion({ seats, people }: Counts) {
   const boundsOfDisability = indexes.filter((index) => BOUNDS[index]?.weight === 1)
   return {
     isFull: (place: number) => seats[place] === 0,
-    /** Whether all seats can be filled within the caps. */
+    /** Whether all seats can be filled within the caps for women and men. */
     canFill: (limits: Limits) => boundsOfGender.every((index) => slack(index, limits) >= 0),
-    /** Whether this can be done with enough persons with disabilities too. */
+    /** Whether all seats can be filled within the caps, with enough persons with disabilities. */
     canComplete: (limits: Limits) => indexes.every((index) => slack(index, limits) >= 0),
-    /** The most persons with disabilities, where `canFill` holds. Each one needed takes 1 from the slack. */
+    /** The most persons with disabilities, if `canFill` holds. Each needed one lowers the slack by 1. */
     mostDisabilities: (limits: Limits) =>
       Math.min(...boundsOfDisability.map((index) => slack(index, { ...limits, disabilities: 0 }))),
-    /** A person is taken: one seat and one person fewer. */
+    /** Takes a person: the place has one seat and one person fewer. */
     take: (place: number, kind: number) => change(place, kind, -1, -1),
     putBack: (place: number, kind: number) => change(place, kind, 1, 1),
-    /** A person is passed over: one person fewer. */
+    /** Passes over a person: the place has one person fewer. */
     pass: (place: number, kind: number) => change(place, kind, 0, -1),
   }
 }

@@ -5,9 +5,11 @@ import type { Prepared } from './prepare.ts'
 import { resultText } from './result-text.ts'
 import { select } from './select.ts'
 
-/** Two files. `pack` is read. `lines` is written: a line of JSON for each person, unit by unit. */
+/**
+ * The names of two files. `pack` is read. `lines` is written: one line of JSON for each person, unit by unit.
+ */
 export type ComputeTask = { pack: string; lines: string }
-/** `resultDigest`: SHA-256 of the result, in hex. `units`: the result of each unit without its lines. */
+/** `resultDigest`: SHA-256 of the result, in hex. `units`: the result of each unit without people's lines. */
 export type Computed = { resultDigest: string; units: unknown[] }
 
 const CHUNK_CHARACTERS = 1_048_576
@@ -38,8 +40,8 @@ function writeLines(prepared: Prepared, file: string): unknown[] {
 }
 
 /**
- * Computes a selection in a thread that does nothing else; selection-ceremony/work.ts starts it. The result
- * is computed twice, for its digest and for its lines: all lines at once would take too much memory.
+ * Computes a selection in a thread of its own, which selection-ceremony/work.ts starts. It computes the
+ * result twice, for its digest and for its lines: all lines together would take too much memory.
  */
 export default ({ pack, lines }: ComputeTask): Computed => {
   const prepared = prepareFile(pack)

@@ -5,7 +5,7 @@ import { compareLeaves, LEAF_BYTES, type People } from './people.ts'
 
 /**
  * "lot = HMAC-SHA-256(key = seed, message = leaf), both as bytes: once the seed is drawn, a person's lot does
- * not depend on who else is in the pool." 32 bytes each, in the order of the people.
+ * not depend on who else is in the pool." The lots have 32 bytes each and the order of the people.
  */
 export function drawLots({ leaves, count }: People, seed: string): Buffer {
   const key = Buffer.from(seed, 'hex')

@@ -1,21 +1,24 @@
-// The formats of docs/spec/selection.md, and what a pack is refused for. Everything here comes from outside.
+// The formats of docs/spec/selection.md. A pack is the file from which a selection is computed. It comes from
+// outside, so it is checked, and an error refuses it.
 export const PACK_FORMAT = 'selection-pack/1'
 export const RESULT_FORMAT = 'selection-result/1'
 
 export const GENDERS = ['female', 'male', 'other'] as const
 export type Gender = (typeof GENDERS)[number]
 
-/** A share of a whole, as two whole numbers: 2 of 3. */
+/** A share as two whole numbers, for example 2 of 3. */
 export type Share = readonly [part: number, whole: number]
 export type SeatsOfPlace = { unit: string; place: string; seats: number }
-/** A share holds in a unit that has `from` seats or more. `reservePercent`: of the seats of a place. */
+/**
+ * A share holds in a unit that has `from` seats or more. `reservePercent` is a percentage of a place's seats.
+ */
 export type Rule = {
   seats: SeatsOfPlace[]
   gender?: { maxShare: Share; from: number }
   disability?: { minShare: Share; from: number }
   reservePercent: number
 }
-/** One person of the pool. `leaf` is a digest instead of their name, 64 hexadecimal digits. */
+/** One person of the pool. `leaf` is a digest that replaces the name, 64 hexadecimal digits. */
 export type Entry = {
   leaf: string
   unit: string
@@ -24,7 +27,7 @@ export type Entry = {
   gender: Gender
   disability: boolean
 }
-/** `held` and `gone` are leaves: of people who keep their seat, and of people who are out. */
+/** Lists of leaves, which replace names. `held`: people who keep their seat; `gone`: people who are out. */
 export type Pack = {
   format: typeof PACK_FORMAT
   rule: Rule
@@ -34,15 +37,15 @@ export type Pack = {
   gone?: string[]
 }
 
-/** The pack is refused, with a sentence; nothing is computed. */
+/** The pack has an error, which the sentence explains. Nothing is computed. */
 export class RefusedPack extends Error {}
 
-/** Refuses the pack with `sentence`, unless `holds`. */
+/** Refuses the pack with `sentence`, unless the condition `holds`. */
 export function must(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new RefusedPack(sentence)
 }
 
-/** In the functions below, `what` names the value in the sentence of a refusal. */
+/** In the functions below, `what` is the name of a value, for the sentence that refuses it. */
 type Members = Readonly<Record<string, unknown>>
 
 export function objectOf(value: unknown, what: string): Members {
@@ -63,7 +66,7 @@ export function hexOf(value: unknown, what: string): string {
   return value
 }
 
-/** JSON says the same number everywhere only up to 2^53 - 1 (RFC 7493, on which RFC 8785 builds). */
+/** Whole numbers in JSON are exact only up to 2^53 - 1 (RFC 7493, on which RFC 8785 builds). */
 export function wholeNumberOf(value: unknown, what: string): number {
   must(
     typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
@@ -77,7 +80,7 @@ export function nameOf(value: unknown, what: string): string {
   return value
 }
 
-/** A name from the pack, as a sentence may show it on a screen. */
+/** A name from the pack, made safe for a sentence on a screen. */
 export const shown = (name: string) => JSON.stringify(name.replace(/\p{C}+/gu, ' ').slice(0, 100))
 
 function shareOf(value: unknown, least: 0 | 1, what: string): Share {
@@ -109,7 +112,7 @@ export function ruleOf(value: unknown): Rule {
   if (gender !== undefined) {
     const { maxShare, from } = objectOf(gender, 'The rule for gender')
     const [part, whole] = shareOf(maxShare, 1, 'maxShare')
-    // Without a product, which may pass the safe integers.
+    // The comparison uses no product, because a product could be above the safe integers.
     must(part >= whole - part, 'maxShare must not be below one half.')
     rule.gender = { maxShare: [part, whole], from: wholeNumberOf(from, 'from of the rule for gender') }
   }

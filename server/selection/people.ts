@@ -1,27 +1,27 @@
 import { type Entry, GENDERS, hexOf, must, nameOf, objectOf, shown, wholeNumberOf } from './pack.ts'
 
 export const LEAF_BYTES = 32
-/** How many kinds there are. A kind is twice the index in GENDERS, plus 1 with a disability. */
+/** How many kinds of people there are. A kind is twice the index in GENDERS, plus 1 with a disability. */
 export const KINDS = 2 * GENDERS.length
 
-/** A pool in columns: as one object each, 1,250,000 people would take several times the memory. */
+/** All people of a pool, one array for each value: one object per person would need much more memory. */
 export type People = {
   count: number
-  /** A digest for each person, instead of a name, 32 bytes each. */
+  /** For each person a digest instead of a name, 32 bytes each. */
   leaves: Buffer
   points: Float64Array
   /** Indexes into `placeNames`. */
   places: Uint32Array
   kinds: Uint8Array
   placeNames: { unit: string; place: string }[]
-  /** The index of a place; a new place is added. */
+  /** Returns the index of a place. A place that is not in the list yet is added. */
   placeIndex: (unit: string, place: string) => number
 }
 
-/** Sorts two people by their 32 bytes in `leaves`, which may also be a buffer of lots. */
+/** Compares two people by their 32 bytes in `leaves`, which may also be a buffer of lots. */
 export function compareLeaves(leaves: Buffer, left: number, right: number): number {
   const [leftStart, rightStart] = [left * LEAF_BYTES, right * LEAF_BYTES]
-  // The first six bytes nearly always decide, without a call into the native compare.
+  // The first six bytes nearly always differ. Comparing them here is faster than a native call.
   const order = leaves.readUIntBE(leftStart, 6) - leaves.readUIntBE(rightStart, 6)
   return (
     order || leaves.compare(leaves, rightStart, rightStart + LEAF_BYTES, leftStart, leftStart + LEAF_BYTES)
@@ -36,7 +36,9 @@ function kindOf({ gender, disability }: Readonly<Record<string, unknown>>, what:
   return 2 * index + Number(disability)
 }
 
-/** Numbers the places as they occur: in a pack, the pool may come before the rule that lists them. */
+/**
+ * Numbers the places in the order in which they occur. In a pack, the pool may come before the rule's places.
+ */
 function placeNumbers() {
   const placeNames: People['placeNames'] = []
   const units = new Map<string, Map<string, number>>()
@@ -53,7 +55,7 @@ function placeNumbers() {
   return { placeNames, placeIndex }
 }
 
-/** Collects the people of a pool. `add` checks an entry of the pack, and refuses the pack for a wrong one. */
+/** Collects the people of a pool. `add` checks one person's entry in the pack, and refuses a wrong pack. */
 export function collectPeople() {
   const { placeNames, placeIndex } = placeNumbers()
   let capacity = 1_024
@@ -95,7 +97,7 @@ export function collectPeople() {
 export const leafOf = ({ leaves }: People, person: number): Entry['leaf'] =>
   leaves.toString('hex', person * LEAF_BYTES, (person + 1) * LEAF_BYTES)
 
-/** The indexes of people, in the order of their leaves. A leaf that is there twice refuses the pack. */
+/** The indexes of all people, in the order of their leaves. A leaf that occurs twice refuses the pack. */
 export function sortByLeaf(people: People): Uint32Array {
   const { leaves } = people
   const sorted = Uint32Array.from({ length: people.count }, (_, person) => person)

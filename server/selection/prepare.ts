@@ -11,14 +11,14 @@ import {
 } from './pack.ts'
 import { collectPeople, findLeaf, type People, placeShown, sortByLeaf } from './people.ts'
 
-/** The places of a unit, by name. `index` is the place's index in `People`. */
+/** The places of a unit, ordered by name. `index` is the place's index in `People`. */
 export type UnitSeats = { name: string; places: { name: string; seats: number; index: number }[] }
-/** A pack in which nothing was wrong. */
+/** A pack that was checked and has no error. */
 export type Prepared = {
   rule: Rule
   seed: string
   people: People
-  /** Units, and the places of each, sorted by UTF-16 code units of their names. */
+  /** The units and the places of each unit, sorted by the UTF-16 code units of their names. */
   units: UnitSeats[]
   /** 1 for each person who keeps a seat from an earlier run. */
   isHeld: Uint8Array
@@ -26,14 +26,14 @@ export type Prepared = {
   isGone: Uint8Array
 }
 
-// `<` compares texts by UTF-16 code units.
+// The operator `<` compares texts by UTF-16 code units.
 const byName = <Named extends { name: string }>(named: Named[]) =>
   named.sort((left, right) => (left.name < right.name ? -1 : Number(left.name > right.name)))
 
 function unitsOf(seats: SeatsOfPlace[], people: People): UnitSeats[] {
   const units = new Map<string, UnitSeats>()
   const listed = new Set<number>()
-  // Counted before `placeIndex` adds the places that are in the rule alone.
+  // The pool's places are counted before `placeIndex` adds places that only the rule has.
   const inPool = people.placeNames.length
   for (const { unit: name, place, seats: ofPlace } of seats) {
     const index = people.placeIndex(name, place)
@@ -53,7 +53,7 @@ function unitsOf(seats: SeatsOfPlace[], people: People): UnitSeats[] {
   return byName([...units.values()]).map((unit) => ({ ...unit, places: byName(unit.places) }))
 }
 
-/** Marks the people whose leaves are in this list of the pack. */
+/** Sets 1 for each person whose leaf is in this list of the pack. */
 function marked(value: unknown, name: 'held' | 'gone', people: People, sorted: Uint32Array): Uint8Array {
   const marks = new Uint8Array(people.count)
   for (const leaf of listOf(value ?? [], name)) {
@@ -81,14 +81,14 @@ function checkHeld({ people, units, isHeld, isGone }: Prepared) {
       )
 }
 
-/** Checks a whole pack. `read` passes each entry of the pool to `onEntry`, and returns the rest. */
+/** Checks a whole pack. `read` passes each person's entry to `onEntry`, and returns the rest of the pack. */
 export function prepare(read: (onEntry: (entry: unknown) => void) => unknown): Prepared {
   const { add, done } = collectPeople()
   const pack = objectOf(read(add), 'The pack')
   must(pack.format === PACK_FORMAT, `The format must be ${PACK_FORMAT}.`)
   const rule = ruleOf(pack.rule)
   const seed = hexOf(pack.seed, 'The seed')
-  // `read` has passed its entries to `add`, so only its form is left to check.
+  // `read` has already passed all entries to `add`, so only the form of the list is left to check.
   listOf(pack.pool, 'The pool')
   const people = done()
   const sorted = sortByLeaf(people)

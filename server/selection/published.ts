@@ -2,8 +2,9 @@ import type { Prepared } from './prepare.ts'
 import { leafOf } from './people.ts'
 import { select } from './select.ts'
 
-// The files that anyone may have, as docs/selection.md describes them. No file tells gender or disability.
-// A closing (where the rule first refused a kind) has only place and rank, and a line has no reason.
+// The public files of a selection, as docs/selection.md describes them. No file shows gender or disability. A
+// closing says where the rule first refused a kind of people; here it has only place and rank. A person's
+// line has no reason.
 
 export const PUBLISHED_FORMAT = 'selection-published/1'
 
@@ -13,7 +14,9 @@ const leavesOf = ({ people }: Prepared, marks: Uint8Array): string[] => {
   return leaves.sort()
 }
 
-/** Each file with its name and its pieces of text. `selection.json` comes last, since it lists all units. */
+/**
+ * Each public file with its name and its text in pieces. `selection.json` is last, since it lists all units.
+ */
 export function* publishedFiles(
   prepared: Prepared,
 ): Generator<{ name: string; pieces: () => Iterable<string> }> {

@@ -2,7 +2,7 @@ import { must } from './pack.ts'
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
-/** The largest entry of the pool, and the largest rest of the pack. */
+/** The size limits, in bytes, of one person's entry and of all that a pack has besides its entries. */
 const ENTRY_BYTES = 65_536
 const REST_BYTES = 128 * 1_024 * 1_024
 
@@ -15,7 +15,7 @@ function parse(bytes: Buffer, what: string): unknown {
   }
 }
 
-/** A buffer that grows. `end` returns its last `count` bytes as text. */
+/** A buffer that grows with each added piece. `end` returns its last `count` bytes as text. */
 function growingBytes() {
   let bytes = Buffer.alloc(65_536)
   let length = 0
@@ -39,9 +39,9 @@ function growingBytes() {
 const PLACEHOLDER = Buffer.from('0')
 
 /**
- * Reads a pack whose pool may be longer than a string can be. It scans the bytes for the objects of `pool`.
- * Each of them goes to `onEntry` and is replaced by 0. What is left is parsed as a whole and returned.
- * The chunks may share a buffer.
+ * Reads a pack whose pool may be longer than a string can be. It searches the bytes for the objects of
+ * `pool`, passes each to `onEntry`, and replaces it by 0. The rest is parsed and returned. The chunks may
+ * share a buffer.
  */
 export function readPack(chunks: Iterable<Buffer>, onEntry: (entry: unknown) => void): unknown {
   const rest = growingBytes()
@@ -50,19 +50,20 @@ export function readPack(chunks: Iterable<Buffer>, onEntry: (entry: unknown) => 
   let [isText, isEscaped, isPool, isEntry] = [false, false, false, false]
   for (const chunk of chunks) {
     const bytes = Buffer.concat([unread, chunk])
-    // Where the present piece starts: an entry, or bytes beside entries.
+    // The start of the present piece, which is a person's entry or the text between entries.
     let start = 0
     for (let index = unread.length; index < bytes.length; index++) {
       const byte = bytes[index]
-      // Brackets inside a text in quotation marks do not count.
+      // Brackets between quotation marks are part of a text, so they are not counted.
       if (isText) {
         if (isEscaped) isEscaped = false
         else if (byte === BACKSLASH) isEscaped = true
         else if (byte === QUOTE) isText = false
       } else if (byte === QUOTE) isText = true
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        // In the pack (depth 1) is the pool (depth 2), and its objects are the entries. Before an entry or a
-        // list, the piece so far goes to `rest`: its end shows whether the list is called "pool".
+        // The pack is at depth 1, its list `pool` at depth 2, and the objects of the list are the entries.
+        // Before an entry or a list, the piece goes to `rest`, whose end shows whether the list is called
+        // "pool".
         const startsEntry = isPool && depth === 2 && byte === OPEN_BRACE
         if (startsEntry || (depth === 1 && byte === OPEN_BRACKET)) {
           rest.add(bytes.subarray(start, index))
@@ -89,11 +90,11 @@ export function readPack(chunks: Iterable<Buffer>, onEntry: (entry: unknown) => 
     unread = Buffer.from(bytes.subarray(start))
   }
   must(rest.all().length > 0, 'The file is empty.')
-  // A depth below 0 is a bracket too many, which `parse` refuses.
+  // A depth below 0 means too many closing brackets, which `parse` refuses.
   must(depth <= 0 && !isText, 'The file ends in the middle of the pack: a part is missing.')
   const pack = parse(rest.all(), 'The pack')
   const pool = (pack as { pool?: unknown } | null)?.pool
-  // As many zeros as entries: there was one pool, and nothing else was in it.
+  // The list `pool` has as many zeros as entries: the pack had one pool, and it contained only objects.
   const isWhole = !Array.isArray(pool) || (pool.length === entries && pool.every((entry) => entry === 0))
   must(isWhole, 'The pool must be written once, as a list of objects.')
   return pack

@@ -2,13 +2,13 @@ import { canonical } from '#contract/canonical.ts'
 import { RESULT_FORMAT } from './pack.ts'
 import type { Line, UnitResult } from './select.ts'
 
-/** A line in canonical JSON. Of its texts, only the place may hold characters that JSON must escape. */
+/** A person's line of the result, in canonical JSON. Only its place may need escaped characters. */
 const lineText = ({ leaf, lot, place, points, rank, reason, result }: Line) =>
   `{"leaf":"${leaf}","lot":"${lot}","place":${canonical(place)},"points":${points},"rank":${rank},"reason":${canonical(reason)},"result":"${result}"}`
 
 /**
- * `selection-result/1` in canonical JSON (RFC 8785), in pieces: for 1,250,000 people the text is longer than
- * a string may be. Canonical JSON has the names of each object in alphabetical order.
+ * The result `selection-result/1` in canonical JSON (RFC 8785), in pieces. For 1,250,000 people, the text is
+ * longer than a string may be. Canonical JSON has the names of each object in alphabetical order.
  */
 export function* resultText(units: Iterable<UnitResult>): Generator<string> {
   yield `{"format":${canonical(RESULT_FORMAT)},"units":[`

@@ -4,7 +4,7 @@ import { leafOf, LEAF_BYTES } from './people.ts'
 import type { Prepared, UnitSeats } from './prepare.ts'
 import { type Closing, OUTCOMES, selectUnit, type Shortfall, type UnitOutcome } from './walk.ts'
 
-/** What the result says about one person. `rank` counts from 1 in the unit. */
+/** What the result says about one person. `rank` is the person's position in the unit, from 1. */
 export type Line = {
   leaf: string
   lot: string
@@ -25,7 +25,9 @@ export type Result = {
   }[]
 }
 
-/** The people of each unit who are not gone, by the index of the unit: first counted, then filled in. */
+/**
+ * The people of each unit, by the unit's index, without those who are gone: first counted, then filled in.
+ */
 function membersOf({ people, units, isGone }: Prepared): Uint32Array[] {
   const unitOf = new Uint32Array(people.placeNames.length)
   for (const [index, { places }] of units.entries()) for (const place of places) unitOf[place.index] = index
@@ -56,7 +58,7 @@ function resultOf(
   sortByMerit(people, lots, members)
   const indexInUnit = new Map(places.map((place, index) => [place.index, index]))
   const placeOf = members.map((person) => indexInUnit.get(people.places[person] ?? 0) ?? 0)
-  // From a column of all people, the values of this unit's people in the order of merit.
+  // Takes the values of this unit's people, in the order of merit, from a column of all people.
   const column = (values: Uint8Array) => Uint8Array.from(members, (person) => values[person] ?? 0)
   const unit = { name, places, placeOf, kindOf: column(people.kinds), isHeld: column(isHeld) }
   const { outcomes, ...sums } = selectUnit(rule, unit)
@@ -74,7 +76,7 @@ function resultOf(
   return { unit: name, ...sums, lines }
 }
 
-/** The result of a pack. Each unit is computed when it is read, and its lines are made as they are read. */
+/** Computes the result of a pack. Units and their lines are only computed when the caller reads them. */
 export function* select(prepared: Prepared): Generator<UnitResult> {
   const lots = drawLots(prepared.people, prepared.seed)
   const members = membersOf(prepared)

@@ -1,6 +1,6 @@
 import type { Share } from './pack.ts'
 
-// Integers only, and BigInt, because a product may pass 2^53.
+// Shares are computed with BigInt, because a product may be above 2^53.
 
 /** `floor(count * share)` */
 export const floorOfShare = (count: number, [part, whole]: Share): number =>

@@ -3,27 +3,27 @@ import { GENDERS, type Gender, type Rule } from './pack.ts'
 import { KINDS } from './people.ts'
 import { ceilOfShare, floorOfShare } from './shares.ts'
 
-/** One unit. Its people are numbered in the order of merit, from 0. */
+/** One unit of a selection. Its people are numbered in the order of merit, from 0. */
 export type Unit = {
   name: string
-  /** In the order of their names. */
+  /** The places of the unit, in the order of their names. */
   places: { name: string; seats: number }[]
-  /** For each person: the index of the place, the kind (people.ts), and 1 if they keep a seat they have. */
+  /** For each person: the index of the place, the kind (people.ts), and 1 for a person who keeps a seat. */
   placeOf: Uint32Array
   kindOf: Uint8Array
   isHeld: Uint8Array
 }
 
-/** `people`: for each place, how many there are of each kind (people.ts). */
+/** A unit with counts. `people` has, for each place, the number of people of each kind (people.ts). */
 export type CountedUnit = { places: { name: string; seats: number }[]; people: number[][] }
 
-/** Where a part of the rule cannot be kept: what it asks for, and what is kept instead. */
+/** A part of the rule that cannot be kept: what the rule asks for, and what is kept instead. */
 export type Shortfall =
   | { rule: 'seats'; place: string; asked: number; kept: number }
   | { rule: 'gender' | 'disability'; asked: number; kept: number }
 export type Closing = { place: string; gender: Gender; disability: boolean; rank: number }
 
-/** What may come out for a person. Someone of the reserve keeps the reason why they were not taken. */
+/** The possible outcomes for a person. A person in the reserve keeps the reason why they were not taken. */
 export const OUTCOMES = [
   { result: 'taken', reason: null },
   { result: 'not_taken', reason: 'full' },
@@ -32,7 +32,7 @@ export const OUTCOMES = [
   { result: 'reserve', reason: 'rule' },
 ] as const
 const [TAKEN, FULL, BY_RULE] = [0, 1, 2]
-/** In OUTCOMES, from the outcome `not_taken` to `reserve` with the same reason. */
+/** The distance in OUTCOMES from `not_taken` to `reserve` with the same reason. */
 const TO_RESERVE = 2
 
 export type UnitOutcome = {
@@ -40,13 +40,13 @@ export type UnitOutcome = {
   filled: number
   shortfalls: Shortfall[]
   closings: Closing[]
-  /** Indexes into OUTCOMES, in the order of merit. */
+  /** For each person, in the order of merit, the index of their outcome in OUTCOMES. */
   outcomes: Uint8Array
 }
 
 const FEMALE = GENDERS.indexOf('female')
 const MALE = GENDERS.indexOf('male')
-/** The limits that are left when a person of this kind is taken. */
+/** The limits that remain after a person of this kind is taken. */
 const withPerson = ({ women, men, disabilities }: Limits, kind: number): Limits => ({
   women: women - Number(kind >> 1 === FEMALE),
   men: men - Number(kind >> 1 === MALE),
@@ -61,7 +61,7 @@ function countSeats({ places, placeOf, kindOf, isHeld }: Unit) {
   const people = places.map(() => Array.from({ length: KINDS }, () => 0))
   const inPool = places.map(() => 0)
   const heldSeats = places.map(() => 0)
-  // Counts down, because `withPerson` subtracts.
+  // The limits are counted down, because `withPerson` subtracts.
   let held: Limits = { women: 0, men: 0, disabilities: 0 }
   for (const [person, place] of placeOf.entries()) {
     const kind = kindOf[person] ?? 0
@@ -86,8 +86,8 @@ function countSeats({ places, placeOf, kindOf, isHeld }: Unit) {
 type Completion = ReturnType<typeof createCompletion>
 
 /**
- * The limits that the shares give for the `n` seats that are filled. There are shortfalls where no set of
- * people can keep them. The texts in quotation marks are from docs/spec/selection.md.
+ * The limits that the rule's shares give for the `n` seats that are filled. A shortfall is noted where no set
+ * of people can keep them. The texts in quotation marks are from docs/spec/selection.md.
  */
 function limitsOf({ gender, disability }: Rule, n: number, completion: Completion, held: Limits) {
   const shortfalls: Shortfall[] = []
@@ -95,7 +95,7 @@ function limitsOf({ gender, disability }: Rule, n: number, completion: Completio
   // gender rule. […] If no set fills all effective seats within the cap, the cap is raised by one until one
   // does: shortfall, kept being the raised cap."
   const askedCap = gender && n >= gender.from ? floorOfShare(n, gender.maxShare) : n
-  // The counts in `held` are 0 or negative: adding them takes the held people off the limit.
+  // The counts in `held` are 0 or negative: adding them subtracts the held people from the limit.
   const limits = (cap: number, least: number): Limits => ({
     women: cap + held.women,
     men: cap + held.men,
@@ -107,14 +107,14 @@ function limitsOf({ gender, disability }: Rule, n: number, completion: Completio
   // "4. Least persons with disabilities: ceil(n * minShare) if n >= from, else 0; lowered to the most that
   // any set within 2 and 3 contains: shortfall."
   const askedLeast = disability && n >= disability.from ? ceilOfShare(n, disability.minShare) : 0
-  // Of the people left, and of the held people, whose count is negative.
+  // The people left, and the held people, whose count is negative.
   const most = completion.mostDisabilities(limits(cap, 0)) - held.disabilities
   const least = Math.min(askedLeast, most)
   if (least < askedLeast) shortfalls.push({ rule: 'disability', asked: askedLeast, kept: least })
   return { limits: limits(cap, least), shortfalls }
 }
 
-/** What a unit with so many people of each kind in each place could not keep. No one is held. */
+/** Which parts of the rule a unit could not keep with these counts of people. No one holds a seat. */
 export function shortfallsOfCounts(rule: Rule, { places, people }: CountedUnit): Shortfall[] {
   const inPool = people.map((kinds) => kinds.reduce((sum, count) => sum + count, 0))
   const seats = places.map((place, index) => Math.min(place.seats, inPool[index] ?? 0))
@@ -187,7 +187,7 @@ function addReserve({ places, placeOf }: Unit, outcomes: Uint8Array, percent: nu
   }
 }
 
-/** The definition of docs/spec/selection.md for one unit. */
+/** Selects the people of one unit, as docs/spec/selection.md defines it. */
 export function selectUnit(rule: Rule, unit: Unit): UnitOutcome {
   const { filled, left, held, shortfalls } = countSeats(unit)
   const completion = createCompletion(left)

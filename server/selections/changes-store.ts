@@ -5,8 +5,8 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
 
 /**
- * A change after the freeze that the next run counts: corrected `points`, or a person who is `gone` from the
- * pool. `approved` is null until a second officer decides.
+ * A change to a frozen pool, which the next run of the selection uses. It corrects a person's `points`, or
+ * says that the person is `gone`. `approved` is null until a second officer decides.
  */
 export type ChangeRow = {
   id: number
@@ -17,7 +17,7 @@ export type ChangeRow = {
   kind: 'points' | 'gone'
   reason_kind: string
   reason: string
-  /** The corrected points by criterion, and their sum; null for a person who is gone. */
+  /** The person's corrected points for each criterion, and their sum; null for a person who is gone. */
   criteria: number[] | null
   points: number | null
   proposed_by: number
@@ -28,11 +28,11 @@ export type ChangeRow = {
   decided_at: Date | null
   approved: boolean | null
   note: string
-  /** Of the event in the public log, once the change is approved. */
+  /** The digest of the change's event in the public log; null until the change is approved. */
   digest: Buffer | null
 }
 
-/** Changes in the officer's areas, newest first. `condition` is SQL on `selection_changes change`. */
+/** Pool changes in the officer's areas, newest first. `condition` is SQL on `selection_changes change`. */
 const selectChanges = (tx: Tx, staff: Staff, condition: Sql, limit: number) =>
   tx.rows<ChangeRow>(sql`
     select change.id, change.selection_id, change.application_id as application, reference_number as reference, change.leaf, change.kind,
@@ -45,7 +45,7 @@ const selectChanges = (tx: Tx, staff: Staff, condition: Sql, limit: number) =>
     left join staff decider on decider.id = change.decided_by
     where ${condition} and ${inAreas(staff.areas)} order by change.id desc limit ${limit}`)
 
-/** One row more than a page holds, so that the caller sees whether there is a next page. */
+/** Finds one change more than a page shows, so that the caller sees whether there is a next page. */
 export const findChanges = (tx: Tx, staff: Staff, selectionId: number, before: number | undefined) =>
   selectChanges(
     tx,
@@ -66,11 +66,11 @@ export type PoolPerson = {
   leaf: Buffer
   criteria: number[]
   is_gone: boolean
-  /** Whether a change of this person waits for a second officer. */
+  /** Whether a change for this person waits for a second officer. */
   is_waiting: boolean
   is_hired: boolean
 }
-/** Someone in the pool, with the points that count now; only in the officer's areas. */
+/** Finds a person of the pool in the officer's areas, with their present points. */
 export const findPoolPerson = (tx: Tx, staff: Staff, selectionId: number, applicationId: number) =>
   tx.row<PoolPerson>(sql`
     select person.leaf,
@@ -122,7 +122,7 @@ export const decideChange = (
       digest = ${values.digest}::bytea
     where id = ${id}`)
 
-/** The digest of the frozen pool's event in the public log: it names the selection of a change. */
+/** The digest of the frozen pool's event in the public log. A change names its selection by this digest. */
 export const findPoolDigest = async (tx: Tx, selectionId: number) =>
   (
     await tx.row<{ digest: Buffer }>(
@@ -130,7 +130,7 @@ export const findPoolDigest = async (tx: Tx, selectionId: number) =>
     )
   )?.digest
 
-/** Keeps the document of an event of the public log beside it, to be published. */
+/** Stores the document of an event of the public log. It will be published together with the event. */
 export const insertSelectionEvent = (
   tx: Tx,
   event: { selectionId: number; kind: string; content: string; digest: Buffer; now: Date },

@@ -66,7 +66,7 @@ export const listChanges: Handler<'GET /api/staff/jobs/{id}/selection/changes/'>
   return { results: shown.map((row) => presentChange(row, staff)), next }
 }
 
-/** The sum of corrected points. `criteria` replaces the points by criterion that count now (`current`). */
+/** The sum of a person's points after a correction. `criteria` replaces the present points (`current`). */
 function correctedPoints(criteria: number[], current: number[]): number {
   if (criteria.length !== current.length)
     throw refuseFields({ criteria: OUTCOME_WORDS.criteria(current.length) })
@@ -75,7 +75,7 @@ function correctedPoints(criteria: number[], current: number[]): number {
   return criteria.reduce((sum, points) => sum + points, 0)
 }
 
-/** An officer proposes that a person's points are corrected, or that the person is gone from the pool. */
+/** An officer proposes to correct a person's points, or to remove the person from the pool. */
 export const proposeChange: Handler<'POST /api/staff/jobs/{id}/selection/changes/'> = (
   deps,
   { params, body, staff },
@@ -86,7 +86,7 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/selection/changes
     if (!run) throw refuse('conflict', { message: OUTCOME_WORDS.noResult })
     if (run.state === 'running') throw refuse('conflict', { message: OUTCOME_WORDS.runs })
     const { selection_id: selectionId } = run
-    // No application has the id 0, so a missing one is not found.
+    // No application has the id 0, so a missing id finds nothing.
     const applicationId = body.application ?? 0
     const person = await findPoolPerson(tx, staff, selectionId, applicationId)
     if (!person) throw refuseFields({ application: OUTCOME_WORDS.notInPool })
@@ -119,7 +119,7 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/selection/changes
     return presentOne(tx, staff, selectionId, id)
   })
 
-/** The document whose digest is the event of the log. It has the leaf, and nothing that officers wrote. */
+/** The document of a change: its digest is the event in the public log. It names no person. */
 function documentOf({ kind, leaf, reason_kind, criteria, points }: ChangeRow, pool: Buffer | undefined) {
   const person = { leaf: leaf.toString('hex'), pool: pool?.toString('hex') ?? null, why: reason_kind }
   return kind === 'gone'
@@ -129,7 +129,7 @@ function documentOf({ kind, leaf, reason_kind, criteria, points }: ChangeRow, po
 
 const EVENTS = { gone: 'selection_gone', points: 'selection_correction' } as const
 
-/** A second person decides. Only an approved change is counted by the next run, and is in the public log. */
+/** A second officer decides on a change. Only an approved change enters the next run and the public log. */
 export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/selection/changes/{change}/decide/'> = (
   deps,
   { params, body, staff },

@@ -5,7 +5,9 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
 import type { RunRow } from './outcome-store.ts'
 
-/** Someone of the result, with the check of their documents. `passed` is null until an officer checks. */
+/**
+ * A person of the result, with the check of their documents. `passed` is null until an officer checks them.
+ */
 export type CheckRow = {
   application: number
   reference: string
@@ -23,7 +25,7 @@ export type CheckRow = {
 }
 
 /**
- * Those whom the run took or put into the reserve, in the officer's areas, in the order of applications.
+ * The people whom the run took or put into the reserve, in the officer's areas, by application id.
  * `condition` is SQL on `selection_results result` and `selection_checks made`.
  */
 const selectChosen = (tx: Tx, staff: Staff, run: RunRow, condition: Sql, limit: number) =>
@@ -42,9 +44,9 @@ const selectChosen = (tx: Tx, staff: Staff, run: RunRow, condition: Sql, limit: 
 export const findJobTitle = (tx: Tx, jobId: number) =>
   tx.row<{ reference: string; title: string }>(sql`select reference, title from jobs where id = ${jobId}`)
 
-/** `open`: not checked yet. */
+/** `open`: the person's documents are not checked yet. */
 export type Shown = 'open' | 'failed' | 'passed'
-/** One row more than a page holds, so that the caller sees whether there is a next page. */
+/** Finds one person more than a page shows, so that the caller sees whether there is a next page. */
 export const findChosen = (
   tx: Tx,
   staff: Staff,

@@ -13,7 +13,9 @@ const presentCheck = ({ checked_by, checked_by_name, checked_at, ...row }: Check
   checked_at: checked_at?.toISOString() ?? null,
 })
 
-/** Those who are taken or reserve by the published result, with the checks of their documents. */
+/**
+ * The people whom the published result takes or puts into the reserve, with the checks of their documents.
+ */
 export const listChecks: Handler<'GET /api/staff/jobs/{id}/selection/checks/'> = async (
   deps,
   { params, query, staff },
@@ -30,8 +32,8 @@ export const listChecks: Handler<'GET /api/staff/jobs/{id}/selection/checks/'> =
 }
 
 /**
- * An officer notes whether the documents show what was counted. After a failed check, two people make a
- * change.
+ * An officer notes whether a person's documents prove the counted points. After a failed check, one officer
+ * proposes a change and another approves it.
  */
 export const checkDocuments: Handler<'POST /api/staff/jobs/{id}/selection/checks/'> = (
   deps,
@@ -41,7 +43,7 @@ export const checkDocuments: Handler<'POST /api/staff/jobs/{id}/selection/checks
     const now = deps.now()
     const run = await findLastRun(tx, params.id)
     if (run?.state !== 'published') throw refuse('conflict', { message: OUTCOME_WORDS.notPublished })
-    // No application has the id 0, so a missing one is not found.
+    // No application has the id 0, so a missing id finds nothing.
     const applicationId = body.application ?? 0
     const chosen = await findOneChosen(tx, staff, run, applicationId)
     if (!chosen) throw refuseFields({ application: OUTCOME_WORDS.notChosen })

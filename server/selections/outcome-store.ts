@@ -3,7 +3,7 @@ import type { DecisionState } from '#contract/decisions/decision-list.ts'
 import { stageNumber } from '#contract/review/stages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-/** One computation of a selection. It is published once the decision lists made from it have taken effect. */
+/** One computation (run) of a selection. It is published once its decision lists have taken effect. */
 export type RunRow = {
   id: number
   selection_id: number
@@ -14,7 +14,7 @@ export type RunRow = {
   published_at: Date | null
 }
 
-/** The last run of the job's selection that has not been given up. */
+/** The last run of the job's selection, unless the selection was abandoned. */
 export const findLastRun = (tx: Tx, jobId: number) =>
   tx.row<RunRow>(sql`
     select run.id, run.selection_id, selection.job_id, run.number, run.state, run.started_at, run.published_at
@@ -22,7 +22,9 @@ export const findLastRun = (tx: Tx, jobId: number) =>
     where selection.job_id = ${jobId} and selection.state in ('drawn', 'computed', 'published')
     order by selection.id desc, run.number desc limit 1`)
 
-/** As `findLastRun`. Until this transaction ends, no one else proposes lists or runs of this selection. */
+/**
+ * Finds the last run as `findLastRun` does. Until the transaction ends, no one else proposes lists or runs.
+ */
 export const lockLastRun = async (tx: Tx, jobId: number) => {
   await tx.row(sql`
     select id from selections where job_id = ${jobId} and state in ('drawn', 'computed', 'published')
@@ -31,37 +33,39 @@ export const lockLastRun = async (tx: Tx, jobId: number) => {
 }
 
 type OwnList = { id: number; to_stage: number; state: DecisionState; size: number }
-/** The decision lists that move people as a run says, newest first. */
+/** The decision lists that were proposed from a run, newest first. */
 export const findListsOfRun = (tx: Tx, runId: number) =>
   tx.rows<OwnList>(sql`
     select id, to_stage, state, size from decisions where selection_run = ${runId} order by id desc limit ${OUTCOME.pageSize}`)
 
-/** Whether lists of the selection still wait for people, or for the time at which they take effect. */
+/** Whether decision lists of the selection still wait for officers, or for the time when they take effect. */
 export const areListsOpen = async (tx: Tx, selectionId: number) =>
   (await tx.row(sql`
     select from decisions list join selection_runs run on run.id = list.selection_run
     where run.selection_id = ${selectionId} and list.state in ('drafting', 'proposed', 'approved') limit 1`)) !==
   undefined
 
-/** SQL condition on `application_facts it`: who has this result in the run. */
+/** SQL condition on `application_facts it`: the run gives this result to the application. */
 export const hasResult = (runId: number, result: 'taken' | 'reserve' | 'not_taken'): Sql => sql`
   exists (select from selection_results result
     where result.run_id = ${runId}::bigint and result.application_id = it.application_id and result.result = ${result}::text)`
 
-/** SQL condition on `application_facts it`: who is in the pool, but neither taken nor reserve in the run. */
+/**
+ * SQL condition on `application_facts it`: a person of the pool whom the run neither took nor put in reserve.
+ */
 export const isOutOf = (runId: number, selectionId: number): Sql => sql`
   exists (select from selection_people person
     where person.selection_id = ${selectionId}::bigint and person.application_id = it.application_id)
   and not exists (select from selection_results result
     where result.run_id = ${runId}::bigint and result.application_id = it.application_id and result.result <> 'not_taken')`
 
-/** Rows of application_id, reserve_number and reserve_place: the reserve of each place, numbered from 1. */
+/** SQL for the reserve of each place, numbered from 1: application_id, reserve_number and reserve_place. */
 export const reserveNumbers = (runId: number): Sql => sql`
   select application_id, row_number() over (partition by unit, place order by rank)::int as reserve_number, place as reserve_place
   from selection_results where run_id = ${runId}::bigint and result = 'reserve'`
 
 type Moved = { total: number; application: number; reference: string; leaf: string }
-/** Who is taken in the run `inId`, and not in the run `notInId`; `total` counts all of them. */
+/** The people who are taken in the run `inId` but not in `notInId`; `total` counts all of them. */
 export const findMoved = (tx: Tx, inId: number, notInId: number) =>
   tx.rows<Moved>(sql`
     select count(*) over ()::int as total, one.application_id as application, reference_number as reference, encode(one.leaf, 'hex') as leaf
@@ -71,7 +75,7 @@ export const findMoved = (tx: Tx, inId: number, notInId: number) =>
       where other.run_id = ${notInId} and other.application_id = one.application_id and other.result = 'taken')
     order by one.application_id limit ${OUTCOME.named}`)
 
-/** The id of the run before this one that has a result. */
+/** The id of the last run before this one that has a result. */
 export const findRunBefore = async (tx: Tx, { selection_id, number }: RunRow) =>
   (
     await tx.row<{ id: number }>(sql`
@@ -87,13 +91,13 @@ export const countChecks = async (tx: Tx, { id, selection_id }: RunRow) =>
       on made.selection_id = ${selection_id} and made.application_id = result.application_id
     where run_id = ${id} and result <> 'not_taken'`)) ?? { passed: 0, failed: 0, open: 0 }
 
-/** Whether a change was approved since the run: only then would another run give another result. */
+/** Whether a change was approved since the run: else another run would give the same result. */
 export const isSomethingNew = async (tx: Tx, { selection_id, started_at }: RunRow) =>
   (await tx.row(sql`
     select from selection_changes where selection_id = ${selection_id} and approved and decided_at >= ${started_at} limit 1`)) !==
   undefined
 
-/** The next run, which a worker computes with the same seed. A person who is hired now keeps the seat. */
+/** Inserts the next run, which a worker computes with the same seed. Hired people keep their seats. */
 export const insertRun = (tx: Tx, { selection_id, number }: RunRow, now: Date) =>
   tx.run(sql`
     with run as (

@@ -25,7 +25,7 @@ import {
   type RunRow,
 } from './outcome-store.ts'
 
-/** One statement may read 1,250,000 results. */
+/** The time limit is long, because one statement may read 1,250,000 results. */
 const STATEMENT_TIMEOUT_SECONDS = 120
 
 const NOBODY = { count: 0, people: [] }
@@ -38,7 +38,7 @@ const NO_RUN: SelectionOutcome = {
   may: [],
 }
 
-/** Who is taken in the one run and not in the other. `count` counts all of them, `people` names some. */
+/** The people who are taken in the one run and not in the other. `count` counts all, `people` names some. */
 async function movedBetween(tx: Tx, inId: number, notInId: number) {
   const rows = await findMoved(tx, inId, notInId)
   return { count: rows[0]?.total ?? 0, people: rows.map(({ total: _, ...person }) => person) }
@@ -78,17 +78,17 @@ export const getOutcome: Handler<'GET /api/staff/jobs/{id}/selection/outcome/'> 
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx((tx) => presentOutcome(tx, staff, params.id))
 
 /**
- * The lists of a result. People stay where an earlier run moved them: a run after a correction moves only
- * those who come in or go out. Hired people keep their seats, so no list has them.
+ * The decision lists of a result. People stay at the stage to which an earlier run moved them. So a later run
+ * moves only people whose result has changed. Hired people keep their seats, so no list has them.
  */
 function setsOf({ id, job_id: jobId, selection_id: selectionId, number }: RunRow): ProposedSet[] {
-  // The reason that people read when a run after the first moves them.
+  // The reason that applicants read when a run after the first one moves them.
   const reasonOfRerun = { kind: 'selection_again', values: {}, words: '' } as const
   const common = { jobId, selectionRun: id, ...(number > 1 ? { reason: reasonOfRerun } : {}) }
   const [longList, shortlisted, interview, reserve, offer, hired] = (
     ['long_list', 'shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const
   ).map(stageNumber)
-  // Already as far as the list would move them, or further.
+  // The application is already at the stage of the list, or at a later one.
   const isAhead = sql`it.stage = any(${[shortlisted, interview, offer, hired]}::int[])`
   return [
     {
@@ -109,14 +109,14 @@ function setsOf({ id, job_id: jobId, selection_id: selectionId, number }: RunRow
       name: `Out of the selection, run ${number}`,
       to: 'long_list',
       reason: reasonOfRerun,
-      // A person at one of the two stages is not on the long list: the last condition is only for safety.
+      // No application at one of these two stages is on the long list: the last condition is only for safety.
       condition: sql`${isOutOf(id, selectionId)} and it.stage = any(${[shortlisted, reserve]}::int[]) and it.stage <> ${longList}`,
     },
   ]
 }
 
 /**
- * Proposes the result of the last run as ordinary decision lists. So a second person approves them, they can
+ * Proposes the result of the last run as ordinary decision lists. So a second officer approves them, they can
  * be undone, and the audit log has them.
  */
 export const proposeLists: Handler<'POST /api/staff/jobs/{id}/selection/lists/'> = (
@@ -134,7 +134,7 @@ export const proposeLists: Handler<'POST /api/staff/jobs/{id}/selection/lists/'>
       const list = await proposeSet(tx, staff, set, { earlyReason: body.early_reason, now })
       if (list !== undefined) lists.push(list)
     }
-    // A result that moves nobody changes no status, so no list is needed to publish it.
+    // A result that moves no application needs no list, so it is published at once.
     if (lists.length === 0) await publishRun(tx, run, now)
     const detail = { selection: run.selection_id, run: run.number, lists }
     await recordAudit(tx, staff, { act: 'selection.lists_proposed', jobId: run.job_id, detail }, now)
@@ -142,8 +142,8 @@ export const proposeLists: Handler<'POST /api/staff/jobs/{id}/selection/lists/'>
   })
 
 /**
- * Asks for the next run: the same seed and people, with corrected points, hired people, and without the
- * gone.
+ * Requests the next run. It uses the same seed, the corrected points and the present hired people. It leaves
+ * out people who are gone.
  */
 export const computeAgain: Handler<'POST /api/staff/jobs/{id}/selection/runs/'> = (deps, { params, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {

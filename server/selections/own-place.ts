@@ -23,8 +23,8 @@ type PlaceRow = Omit<OwnPlace, 'published_at' | 'leaf' | 'lot' | 'blind' | 'pool
 }
 
 /**
- * The last published result about an application of this person. `own` is that result, `in_unit` and
- * `in_place` count its competitors. `gone` is the reason when a later run was published without this person.
+ * The last published result about an application of this person. `own` is the result; `in_unit` and
+ * `in_place` count the competitors. `gone` is the reason why a later published run left this person out.
  */
 export const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
   tx.row<PlaceRow>(sql`
@@ -56,7 +56,9 @@ export const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
         count(*) filter (where result = 'reserve' and place_rank < own.place_rank)::int as reserve_before
       from selection_results where run_id = own.run_id and unit = own.unit and place = own.place) in_place`)
 
-/** For the owner alone: another person's application is answered like one that does not exist (L7). */
+/**
+ * Only the owner gets an answer. An application of someone else is refused like one that does not exist (L7).
+ */
 export const getOwnPlace: Handler<'GET /api/job-applications/{id}/selection/'> = async (
   deps,
   { applicant, params },
@@ -77,7 +79,7 @@ export const getOwnPlace: Handler<'GET /api/job-applications/{id}/selection/'> =
     ...place
   } = row
   const blind = blindOf(salt)
-  // The entry of the frozen pool: with the proof, its owner can check that they were in it.
+  // The person's entry in the frozen pool. With the proof, they can check that the pool has it.
   const entry = {
     blind,
     disability,

@@ -13,23 +13,25 @@ import { factValues } from '../selection-ceremony/person.ts'
 type PointsRow = {
   rule: SelectionRule | null
   closes: Date | null
-  /** Of a draft; what was sent is in `frozen`. */
+  /** The answers of a draft. The answers of a sent application are in `frozen`. */
   education: Education[]
   experience: Experience[]
   kinds: DocumentKind[]
   /** `2001-05-06` */
   born: string
-  /** The JSON of what was sent; null for a draft. */
+  /** The JSON of the sent application; null for a draft. */
   frozen: string | null
-  /** Of a draft: false when the person lives outside the area that it names. */
+  /** For a draft: false when the person lives outside the area that the application names. */
   lives_in_area: boolean
-  /** Of what was sent: also while a correction names another area. Null until a worker has derived it. */
+  /** The flags of the sent application, also during a correction. Null until a worker has derived them. */
   flags: number | null
   /** The ranks of the qualification levels by their ids. */
   ranks: Record<string, number>
 }
 
-/** The rule of the job, and what its criteria read: of the draft or, once it was sent, of the submission. */
+/**
+ * The job's rule, and the values that its criteria read: from the draft or, once sent, from the submission.
+ */
 const findForPoints = (tx: Tx, userId: number, id: number) =>
   tx.row<PointsRow>(sql`
     select rule.document::jsonb as rule, jobs.expiry_date as closes, application.education, application.experience, users.date_of_birth::text as born,
@@ -46,7 +48,7 @@ const findForPoints = (tx: Tx, userId: number, id: number) =>
     left join application_facts facts on facts.application_id = application.id
     where application.id = ${id} and application.user_id = ${userId}`)
 
-/** The facts of a draft, or of what was sent, as the pool counts them. */
+/** The facts of a draft or of a sent application, as the pool counts them. */
 function sourceOf(row: PointsRow) {
   const { education, experience, kinds, born, frozen: text, lives_in_area, flags, ranks } = row
   const frozen = readFrozen(text ?? '')
@@ -58,13 +60,13 @@ function sourceOf(row: PointsRow) {
     frozen: text ?? JSON.stringify({ experience }),
     level,
     born: frozen.applicant?.date_of_birth ?? born,
-    // Each warning of officers is one bit; only this one gives points.
+    // Each remark for officers is one bit; only this one changes the points.
     flags: flags ?? (lives_in_area ? 0 : bitsOf(['lives_elsewhere'])),
     named_documents: bitsFor(NAMED_KINDS, documents),
   }
 }
 
-/** For the owner alone: another person's application is answered like one that does not exist (L7). */
+/** For the owner alone: another person's application is refused like one that does not exist (L7). */
 export const getOwnPoints: Handler<'GET /api/job-applications/{id}/points/'> = async (
   deps,
   { applicant, params },
@@ -73,7 +75,7 @@ export const getOwnPoints: Handler<'GET /api/job-applications/{id}/points/'> = a
   if (!row) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
   const { rule, closes } = row
   if (!rule) return { points: null }
-  // Ages and years count to the deadline, or to today without one.
+  // Ages and years are those on the deadline, or those of today for a job without one.
   const criteria = pointsByCriterion(rule.criteria, factValues(sourceOf(row), closes ?? deps.now()))
   return { points: { sum: sumOf(criteria), criteria, most: mostPoints(rule) } }
 }

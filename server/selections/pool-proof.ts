@@ -3,17 +3,17 @@ import { TILE } from '../transparency/tiles.ts'
 import { inclusionProof, type NodeAt, rootByInclusion, rootOfHashes } from '../transparency/tree.ts'
 
 /**
- * The nodes of the pool's hash tree are stored from this level on. In `selection_pool_nodes` it is `level`
- * 0: the roots of tiles, which are `TILE` people each. Below it, nodes are computed from the people of a
- * tile.
+ * Only nodes at this level or above are stored from the pool's hash tree. `selection_pool_nodes` has it as
+ * `level` 0: the roots of tiles, which have `TILE` people each. Nodes below are computed from a tile's
+ * people.
  */
 const FIRST_LEVEL = Math.log2(TILE)
 
-/** `hash` is null in a pool that was frozen before its tree was stored. */
+/** A person's leaf and hash. The hash is null in a pool frozen before hash trees were stored. */
 type Hashed = { leaf: Buffer; hash: Buffer | null }
 type StoredTile = { index: number; first_leaf: Buffer }
 
-/** The tile in which a person of the pool is. */
+/** Finds the tile that contains a person of the pool. */
 const findTile = (tx: Tx, selectionId: number, leaf: Buffer) =>
   tx.row<StoredTile>(sql`
     select index, first_leaf from selection_pool_nodes
@@ -30,14 +30,14 @@ const findNode = (tx: Tx, selectionId: number, level: number, index: number) =>
     select index, hash, first_leaf from selection_pool_nodes
     where selection_id = ${selectionId} and level = ${level} and index = ${index}`)
 
-/** Reads roots of full subtrees: large ones are stored, small ones follow from the people of a tile. */
+/** Reads roots of full subtrees. Large ones are stored, small ones are computed from a tile's people. */
 function nodesOf(tx: Tx, selectionId: number): NodeAt {
   const requireNode = async (level: number, index: number) => {
     const node = await findNode(tx, selectionId, level, index)
     if (!node) throw new Error('a node of the pool is missing')
     return node
   }
-  // A proof needs several nodes of one tile: it is read once.
+  // A proof needs several nodes of one tile, so the tile is read only once.
   const tileReads = new Map<number, Promise<Hashed[]>>()
   const readTile = (index: number) => {
     const tileRead =
@@ -57,8 +57,8 @@ function nodesOf(tx: Tx, selectionId: number): NodeAt {
 export type PoolProof = { index: number; size: number; root: string; hashes: string[] }
 
 /**
- * The hashes that lead from the entry of a person to the root of the frozen pool (RFC 6962 §2.1.1). Undefined
- * for a pool that was frozen before its tree was stored.
+ * The hashes from a person's entry up to the root of the frozen pool (RFC 6962 §2.1.1). Undefined for a pool
+ * that was frozen before hash trees were stored.
  * @throws Error when the proof does not lead to the root: no answer is better than a wrong one.
  */
 export async function proveInPool(

@@ -4,15 +4,15 @@ import { sql, type Db, type Tx } from '../database/connect.ts'
 export type PublishedRunRow = {
   id: number
   rule: Rule
-  /** The canonical bytes of `selection-rule/1`, whose digest is a part of the seed. */
+  /** The canonical bytes of the rule's document `selection-rule/1`. Their digest is a part of the seed. */
   rule_text: string
-  /** The document of the seed: the seed itself and the parts that it is computed from. */
+  /** The document of the seed: the seed, and the parts from which it is computed. */
   seed: Record<string, unknown>
-  /** `closings`: where the rule first refused people of a kind. */
+  /** `closings`: for each kind of people, the place and rank where the rule first refused one. */
   units: { unit: string; closings: { place: string; rank: number }[] }[]
 }
 
-/** A published run of the selection of a public job. */
+/** Finds a published run of the selection of a public job. */
 export const findPublishedRun = (tx: Tx, jobId: number, number: number) =>
   tx.row<PublishedRunRow>(sql`
     select run.id, rule.document::jsonb as rule, rule.document as rule_text, seed.content as seed, coalesce(run.units, '[]') as units
@@ -22,7 +22,7 @@ export const findPublishedRun = (tx: Tx, jobId: number, number: number) =>
     where selection.job_id = ${jobId} and jobs.is_active and run.number = ${number} and run.state = 'published'`)
 
 type LineRow = { rank: number; points: number; lot: Buffer; leaf: Buffer; place: string; result: string }
-/** The people of a unit in order of merit, from the rank above `after`. */
+/** The people of a unit in order of merit, starting above the rank `after`. */
 export const findLines = (db: Db, run: { id: number; unit: string; after: number }, limit: number) =>
   db.rows<LineRow>(sql`
     select rank, points, lot, leaf, place, result from selection_results

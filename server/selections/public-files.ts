@@ -13,15 +13,17 @@ import { findGoneOf, findHeldOf } from '../transparency/selection-pack-store.ts'
 import { findLines, findPublishedRun, type PublishedRunRow } from './public-files-store.ts'
 
 const PAGE = 5_000
-/** Files that are sent at a time: each reads the database for as long as its reader takes. */
+/** How many files are sent at the same time: each reads the database until its download ends. */
 const MOST_AT_ONCE = 4
 
-/** The parts of the seed, of which it is the SHA-256. */
+/** The parts of the seed. The seed is the SHA-256 of their document. */
 function partsOf({ dice, pool_root, randomness, reveals, round, rule }: Record<string, unknown>) {
   return { dice, pool_root, randomness, reveals, round, rule }
 }
 
-/** `selection.json`, as docs/selection.md describes it. Its closings do not tell gender or disability. */
+/**
+ * The file `selection.json`, as docs/selection.md describes it. Its closings show no gender or disability.
+ */
 async function* wholeText(db: Db, run: PublishedRunRow): AsyncGenerator<string> {
   const { seats, gender, disability, reservePercent } = run.rule
   const rule = canonical({ seats, gender, disability, reservePercent })
@@ -38,7 +40,7 @@ async function* wholeText(db: Db, run: PublishedRunRow): AsyncGenerator<string> 
   yield `],"units":${JSON.stringify(units)}}\n`
 }
 
-/** A file of a unit: a line for each person, in order, without gender, disability and reason. */
+/** The file of a unit: a line for each person in order of merit, without gender, disability and reason. */
 async function* linesText(db: Db, id: number, unit: string): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const page = await findLines(db, { id, unit, after }, PAGE)
@@ -51,17 +53,17 @@ async function* linesText(db: Db, id: number, unit: string): AsyncGenerator<stri
   }
 }
 
-/** The text of a file by its name, whole or in pieces; undefined for a name that no file has. */
+/** The text of a public file by its name, whole or in pieces; undefined when no file has this name. */
 function textOf(db: Db, run: PublishedRunRow, name: string): AsyncGenerator<string> | string | undefined {
   if (name === 'rule.json') return run.rule_text
   if (name === 'selection.json') return wholeText(db, run)
-  // NaN for any other name: no unit has that index.
+  // Any other name gives NaN, which is no unit's index.
   const number = Number(/^unit-([1-9]\d{0,3})\.jsonl$/.exec(name)?.[1])
   const unit = run.units[number - 1]?.unit
   return unit === undefined ? undefined : linesText(db, run.id, unit)
 }
 
-/** The files of a published run with their sizes and SHA-256, as they are served. */
+/** The public files of a published run, as they are served, with their sizes and SHA-256. */
 export async function digestFiles(db: Db, jobId: number, number: number): Promise<ResultFile[]> {
   const run = await findPublishedRun(db, jobId, number)
   if (!run) return []
@@ -79,13 +81,13 @@ export async function digestFiles(db: Db, jobId: number, number: number): Promis
   return files
 }
 
-/** A number in an address; 0, which no row has, for anything else: `12` is 12, `012` and `x` are 0. */
+/** The number in an address: `12` is 12. Other texts, such as `012` or `x`, give 0, which no row has. */
 const idIn = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)
 
 /**
- * Serves what anyone may have of a published result, beside the public log: `selection.json`, `rule.json` and
- * a file for each unit. They are read from the database page by page, so each machine has them, and a large
- * one needs no more memory. A published result never changes; a later run has files of its own.
+ * Serves the public files of a published result: `selection.json`, `rule.json` and a file for each unit. They
+ * are read from the database page by page, so every machine has them, and a large file needs no more memory.
+ * A published result never changes; a later run has its own files.
  */
 export function mountSelectionFiles({ db }: Pick<Deps, 'db'>, app: FastifyInstance) {
   let reading = 0

@@ -5,8 +5,8 @@ import { notificationsInsert } from '../notifications/add-notification.ts'
 export type PublishedRun = { id: number; selection_id: number; job_id: number; number: number }
 
 /**
- * A computed run whose lists have all taken effect; locked until the transaction ends. A list that was
- * stopped or withdrawn must be proposed again first, so the newest list to each stage counts.
+ * Finds and locks a computed run whose decision lists have all taken effect. A list that was stopped or
+ * withdrawn must be proposed again first. So only the newest list for each stage is checked.
  */
 export const takeDecidedRun = (tx: Tx) =>
   tx.row<PublishedRun>(sql`
@@ -18,14 +18,15 @@ export const takeDecidedRun = (tx: Tx) =>
     order by run.id limit 1 for no key update of run skip locked`)
 
 export const markPublished = async (tx: Tx, { id, selection_id, number }: PublishedRun, now: Date) => {
-  // The first result notifies everyone. The decision lists of later ones notify the people whom they move.
+  // The first result notifies everyone. For later results, the decision lists notify the applicants whom they
+  // move.
   await tx.run(sql`
     update selection_runs set state = 'published', published_at = ${now}, notified_at = case when ${number}::int > 1 then ${now}::timestamptz end
     where id = ${id}`)
   await tx.run(sql`update selections set state = 'published' where id = ${selection_id}`)
 }
 
-/** A published run for which some people who were not taken still lack their notification; locked. */
+/** Finds and locks a published run that has not yet notified all people who were not taken. */
 export const takeUnnotifiedRun = (tx: Tx) =>
   tx.row<{ id: number; notified_up_to: number }>(sql`
     select id, notified_up_to from selection_runs where state = 'published' and notified_at is null
@@ -34,8 +35,8 @@ export const takeUnnotifiedRun = (tx: Tx) =>
 type Batch = { runId: number; after: number; size: number; now: Date }
 
 /**
- * Reads the next `size` people of a run, and notifies those whom it did not take. It notes how far it came in
- * the same statement. Returns how many it read.
+ * Reads the next `size` people of a run, and notifies those who were not taken. The same statement stores up
+ * to which person it came. Returns how many people it read.
  */
 export const notifyNotTaken = async (tx: Tx, { runId, after, size, now }: Batch) => {
   const title = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = told.id)`

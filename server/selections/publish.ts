@@ -14,12 +14,12 @@ import { digestFiles } from './public-files.ts'
 import { findRunWithoutFiles, storeFiles } from './results-store.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 60
-/** A rest is so many times as long as the part before it. */
+/** After each part, the worker rests for this many times the duration of the part. */
 const REST_TIMES = 2
 
 type PublishDeps = Pick<Deps, 'db' | 'now'>
 
-/** Makes a result public. `run` is locked by the caller. */
+/** Makes the result of a run public. The caller has locked `run`. */
 export async function publishRun(tx: Tx, run: PublishedRun, now: Date): Promise<void> {
   await markPublished(tx, run, now)
   const detail = { selection: run.selection_id, run: run.number }
@@ -27,7 +27,7 @@ export async function publishRun(tx: Tx, run: PublishedRun, now: Date): Promise<
 }
 
 /**
- * Publishes a result whose decision lists took effect, or notifies some people. False when nothing is left.
+ * Publishes one result whose decision lists took effect, or notifies some people. False when nothing is left.
  */
 const publishOrNotify = ({ db, now: clock }: PublishDeps): Promise<boolean> =>
   db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
@@ -44,7 +44,7 @@ const publishOrNotify = ({ db, now: clock }: PublishDeps): Promise<boolean> =>
     return true
   })
 
-/** Computes the digests of a result's files, once it is published. Returns false when none is left. */
+/** Computes the digests of a published result's files. Returns false when no result lacks them. */
 async function digestNextFiles({ db }: PublishDeps): Promise<boolean> {
   const patient = db.patient(STATEMENT_TIMEOUT_SECONDS)
   const run = await findRunWithoutFiles(db)
@@ -53,14 +53,14 @@ async function digestNextFiles({ db }: PublishDeps): Promise<boolean> {
   return true
 }
 
-/** Publishes results whose lists have taken effect, and notifies those whose application stays as it was. */
+/** Publishes results whose decision lists have taken effect, and notifies people who were not taken. */
 export async function publishResults(deps: PublishDeps, isStopped = () => false): Promise<void> {
   while (!isStopped() && ((await publishOrNotify(deps)) || (await digestNextFiles(deps))));
 }
 
 /**
- * Publishes for as long as the process lives. Between the parts it rests twice as long as a part took, so
- * that requests go first.
+ * Publishes results while the process runs. After each part it rests twice as long as the part took, so that
+ * requests go first.
  */
 export const startPublishingSelections = (deps: Deps): Worker =>
   worker(deps.log, {
@@ -69,7 +69,7 @@ export const startPublishingSelections = (deps: Deps): Worker =>
     async pass() {
       const startMs = performance.now()
       const isMore = (await publishOrNotify(deps)) || (await digestNextFiles(deps))
-      // How long the worker rests before the next pass; undefined: as long as `everyMs`.
+      // How long the worker rests before the next pass; undefined means as long as `everyMs`.
       return isMore ? REST_TIMES * (performance.now() - startMs) : undefined
     },
   })

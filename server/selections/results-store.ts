@@ -8,13 +8,13 @@ export type PublicRunRow = {
   job_id: number
   reference: string
   title: string
-  /** Null until the digests of the files are computed. */
+  /** The result's files; null until their digests are computed. */
   files: ResultFile[] | null
-  /** The number of the last run that was published. */
+  /** The number of the selection's last published run. */
   newest: number
 }
 
-/** A published run of the selection of a public job. */
+/** Finds a published run of the selection of a public job. */
 export const findPublicRun = (tx: Tx, jobId: number, number: number) =>
   tx.row<PublicRunRow>(sql`
     select run.id, run.published_at, jobs.id as job_id, jobs.reference, jobs.title, run.files,
@@ -22,7 +22,7 @@ export const findPublicRun = (tx: Tx, jobId: number, number: number) =>
     from selections selection join selection_runs run on run.selection_id = selection.id join jobs on jobs.id = selection.job_id
     where selection.job_id = ${jobId} and jobs.is_active and run.number = ${number} and run.state = 'published'`)
 
-/** Where the rule could not be kept: what it asked for, and what was kept instead. */
+/** A part of the rule that could not be kept: what it asked for, and what was kept instead. */
 type StoredShortfall = {
   rule: 'seats' | 'gender' | 'disability'
   place?: string
@@ -32,20 +32,20 @@ type StoredShortfall = {
 export type UnitRow = {
   number: number
   unit: string
-  /** Both are null when the unit is the whole job. */
+  /** The name and the county of the unit. Both are null when the unit is the whole job. */
   name: string | null
   county: { code: number; name: string } | null
   seats: number
   filled: number
   people: number
-  /** The fewest points with which someone was taken; null when no one was. */
+  /** The lowest points of a person who was taken; null when no one was taken. */
   lowest: number | null
   shortfalls: StoredShortfall[]
-  /** The names of the places in `shortfalls` by their keys; null when none names a place. */
+  /** The names of the places in `shortfalls`, by their keys; null when no shortfall is about a place. */
   places: Record<string, string | null> | null
 }
 
-/** The units of a run in the order of its files, with their sums. A `number` gives that unit alone. */
+/** The units of a run in the order of its files, with their sums. `number` selects a single unit. */
 export const findUnits = (tx: Tx, runId: number, number: number | null) =>
   tx.rows<UnitRow>(sql`
     select stored.number::int as number, stored.unit, ${placeName(sql`stored.unit`)} as name,
@@ -63,7 +63,7 @@ export const findUnits = (tx: Tx, runId: number, number: number | null) =>
     order by stored.number`)
 
 export type CountyRow = { code: number; name: string; seats: number; filled: number; people: number }
-/** Seats and people of each county, by the places in which seats are counted. Empty for the whole job. */
+/** Seats and people of each county. Empty when seats are counted only for the whole job. */
 export const findCounties = (tx: Tx, runId: number) =>
   tx.rows<CountyRow>(sql`
     with seated as (
@@ -81,13 +81,13 @@ export const findCounties = (tx: Tx, runId: number) =>
       join counties on counties.code = ${countyOfPlace(sql`seated.place`)}
     group by counties.code, counties.name having sum(seated.seats) + coalesce(sum(summed.people), 0) > 0 order by counties.code`)
 
-/** How many people of a unit have how many points, for the bars of a chart. */
+/** For the bars of a chart: how many people of a unit have each number of points. */
 export const findBars = (tx: Tx, runId: number, unit: string) =>
   tx.rows<{ points: number; taken: number; reserve: number; not_taken: number }>(sql`
     select points, sum(taken)::int as taken, sum(reserve)::int as reserve, sum(not_taken)::int as not_taken
     from selection_sums where run_id = ${runId} and unit = ${unit} group by points order by points desc`)
 
-/** A published run of a public job whose files have no digests yet. */
+/** Finds a published run of a public job whose files have no digests yet. */
 export const findRunWithoutFiles = (tx: Tx) =>
   tx.row<{ id: number; job_id: number; number: number }>(sql`
     select run.id, selection.job_id, run.number from selection_runs run join selections selection on selection.id = run.selection_id

@@ -18,7 +18,7 @@ const presentUnit = ({ places, shortfalls, ...unit }: UnitRow) => ({
   ),
 })
 
-/** A published result, unit by unit. Sums only: the files have a line for each person, without names. */
+/** A published result, unit by unit. It has only sums: the public files have a line for each person. */
 export const getResult: Handler<'GET /api/selections/{id}/results/{run}/'> = async ({ db }, { params }) => {
   const run = await findPublicRun(db, params.id, params.run)
   if (!run) return { result: null }
@@ -35,7 +35,7 @@ export const getResult: Handler<'GET /api/selections/{id}/results/{run}/'> = asy
   }
 }
 
-/** One unit of a published result, with its chart and its file. */
+/** One unit of a published result, with its chart and its public file. */
 export const getResultUnit: Handler<'GET /api/selections/{id}/results/{run}/units/{unit}/'> = async (
   { db },
   { params },

@@ -2,10 +2,10 @@ import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 
 const MAX_READ_CHARS = 400
 
-/** Pairs of the text that a User-Agent contains and the name that people know. */
+/** Pairs: a text that a browser's User-Agent contains, and the name that people know. */
 type NamedTexts = readonly (readonly [string, string])[]
 
-// The order matters: most browsers also name the browsers they are built on.
+// The first match is used. The order matters, because most browsers also name those they are built on.
 const BROWSERS: NamedTexts = [
   ['Edg', 'Edge'],
   ['Opera Mini', 'Opera Mini'],
@@ -37,9 +37,7 @@ const firstNameIn = (text: string, names: NamedTexts) => {
   return found?.[1]
 }
 
-/**
- * A device in our own words, by its User-Agent: never that text itself, which reveals more than is needed.
- */
+/** Names a device in the portal's words. The User-Agent itself is not shown, because it reveals too much. */
 export function deviceWords(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_READ_CHARS)
   const [browser, system] = [firstNameIn(text, BROWSERS), firstNameIn(text, SYSTEMS)]

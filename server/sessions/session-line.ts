@@ -2,16 +2,16 @@ import { SESSION } from '#contract/accounts/session-limits.ts'
 import type { SessionLine } from '#contract/accounts/sessions.ts'
 import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 
-/** A session as its owner sees it. */
+/** A login session as its owner sees it. */
 export type SessionLineRow = { id: string; present: boolean; device: string; opened_at: Date; used_at: Date }
 
-/** As `SessionLineRow`, with what is stored of the network, and the login before. */
+/** A login session as its owner sees it, with the marks of its network and the login before it. */
 export type OwnSessionRow = SessionLineRow & {
-  /** A keyed hash of the network of the login. */
+  /** A keyed hash of the network from which the person logged in. */
   network_mark: Buffer | null
-  /** Whether the person had used that network before; null at their first login of all. */
+  /** Whether the person had used that network before; null at their very first login. */
   network_known: boolean | null
-  /** Null, and the device empty, at the first login of all. */
+  /** When the person logged in before this; null, with an empty device, at their very first login. */
   login_before: Date | null
   device_before: string
 }
@@ -19,12 +19,12 @@ export type OwnSessionRow = SessionLineRow & {
 const { network: WORDS } = SESSION_WORDS
 const networkWords = ({ network_mark: mark, network_known: isKnown }: OwnSessionRow, markOfCall: Buffer) => {
   if (mark?.equals(markOfCall)) return WORDS.present
-  // At the first login of all, there is no network to compare with.
+  // At a person's very first login, there is no other network to compare with.
   if (isKnown === null) return ''
   return isKnown ? WORDS.known : WORDS.new
 }
 
-/** Whether the stored time of the last use is old enough to be replaced: not every read becomes a write. */
+/** Whether the stored time of a session's last use is too old. So only few reads cause a write. */
 export const isStale = (usedAt: Date, now: Date) => now.getTime() - usedAt.getTime() >= SESSION.usedEveryMs
 
 export const presentSession = ({ id, present, device, opened_at, used_at }: SessionLineRow): SessionLine => ({
@@ -35,12 +35,12 @@ export const presentSession = ({ id, present, device, opened_at, used_at }: Sess
   last_used_at: used_at.toISOString(),
 })
 
-/** A session of an applicant. `markOfCall` is the mark of the network that the call comes from. */
+/** An applicant's session. `markOfCall` is the mark of the network from which the present call comes. */
 export const presentOwnSession = (row: OwnSessionRow, markOfCall: Buffer) => ({
   ...presentSession(row),
   network: networkWords(row, markOfCall),
 })
 
-/** The login before the present session, which `row` is. */
+/** The login before the present session. `row` is the present session. */
 export const presentLastLogin = ({ login_before: before, device_before: device }: OwnSessionRow) =>
   before && { logged_in_at: before.toISOString(), device: device || SESSION_WORDS.unknownDevice }

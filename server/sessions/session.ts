@@ -15,35 +15,35 @@ export type Applicant = { userId: number; session: Session }
 export type Session = {
   sessionId: string
   expiresAt: Date
-  /** The end that no extension can pass. */
+  /** When the session ends even if it is extended. */
   endsAt: Date
-  /** How often the token was replaced. */
+  /** How often the session's token was replaced. */
   generation: number
-  /** False while the browser still uses the token before the current one. */
+  /** False while the browser still uses the token before the current one of the session. */
   isCurrentToken: boolean
 }
 
 const digest = (value: string) => createHash('sha256').update(value).digest()
 
-// Derived, not random: two tabs that extend at once get the same next token (T6).
+// A token is derived, not random, so two tabs that extend a session at once get the same token (T6).
 const tokenOf = (secrets: Secrets, sessionId: string, generation: number) =>
   secrets.hmac('session', `${sessionId} ${generation}`).toString('base64url')
 
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
 const earliest = (left: Date, right: Date) => (left < right ? left : right)
 
-/** Who logs in, and the hash of the password that was verified. */
+/** The person who logs in, and the hash of the password that was verified. */
 export type Proven = { userId: number; passwordHash: string }
 
 export type NewSession = {
   /** Opens the session. */
   insertion: Sql
   /**
-   * Opens the session, saves the language of the page, and time, device and network of this login, which the
-   * next one shows. It runs `alongside` in the same statement.
+   * SQL that opens the session and runs `alongside`. It also saves the page's language, and this login's
+   * time, device and network, which the next login shows.
    */
   insertionAtLogin: (alongside?: Sql) => Sql
-  /** Sets the cookie of the browser. Call it once the insertion succeeded. */
+  /** Sets the browser's cookie. Call it only after `insertion` succeeded. */
   setBindingCookie: () => void
   token: string
   expiresAt: Date
@@ -51,8 +51,8 @@ export type NewSession = {
 
 /**
  * A new session, bound to this browser if the caller is one. If the password was changed meanwhile, the
- * insertion opens no session and writes no row. That change ended the sessions of the old password, and this
- * one would survive it (T6).
+ * insertion opens no session. That change ended all sessions of the old password, and this one would survive
+ * it (T6).
  */
 export function newSession(deps: Deps, { userId, passwordHash }: Proven, visitor: Visitor): NewSession {
   const sessionId = randomUUID()
@@ -81,7 +81,8 @@ export function newSession(deps: Deps, { userId, passwordHash }: Proven, visitor
         network_marks = ${withMark(mark)}, language = ${visitor.language} from locked_user where users.id = locked_user.id)
     ${insertFrom(sql`locked_user`)}`
   return {
-    // The lock makes a change of the password wait, so that it ends this session too.
+    // The lock makes a change of the password wait until this session is open, so that it ends this session
+    // too.
     insertion: sql`${insertFrom(verifiedUser)} for share`,
     insertionAtLogin,
     setBindingCookie,
@@ -91,13 +92,13 @@ export function newSession(deps: Deps, { userId, passwordHash }: Proven, visitor
 }
 
 type SessionRow = {
-  /** The id of the session. The table names it after the chain of tokens that replace each other. */
+  /** The id of the session. The table's column is named after the chain of tokens that replace each other. */
   chain: string
   user_id: number
   generation: number
-  /** Whether the given token is the newest of the session. */
+  /** Whether the caller's token is the newest token of the session. */
   current: boolean
-  /** Of the cookie of the browser that logged in; null when the caller was no browser. */
+  /** The hash of the cookie of the browser that logged in; null when the caller was no browser. */
   binding_hash: Buffer | null
   language: Language
   expires_at: Date
@@ -105,7 +106,7 @@ type SessionRow = {
   used_at: Date
 }
 
-/** The session of a token: its newest one, or for a short time the one before. */
+/** Finds the session of its newest token or, for a short time, of the token before it. */
 const findSession = (db: Tx, hash: Buffer, now: Date) =>
   db.row<SessionRow>(sql`
     select chain, user_id, generation, token_hash = ${hash} as current, binding_hash, language, expires_at, ends_at,
@@ -114,8 +115,8 @@ const findSession = (db: Tx, hash: Buffer, now: Date) =>
     where (token_hash = ${hash} or (previous_hash = ${hash} and previous_until > ${now})) and expires_at > ${now}`)
 
 /**
- * Remembers the language of the pages that a person uses now. Every call with a token reads its session, so
- * only a change of the language costs a statement.
+ * Saves the language of the pages that a person uses now. Only a change of the language costs a statement,
+ * because every call with a token reads its session anyway.
  */
 const saveLanguage = (db: Db, { chain, user_id }: SessionRow, language: Language) =>
   db.run(sql`
@@ -125,10 +126,7 @@ const saveLanguage = (db: Db, { chain, user_id }: SessionRow, language: Language
 /** Handles a session whose token came without its browser's cookie (T8). */
 export type OnStolen = (deps: Deps, sessionId: string, userId: number) => Promise<void>
 
-/**
- * The person behind `Authorization: Token ...`, or undefined when there is no such header. Refuses
- * `signed_out`.
- */
+/** Finds the person of the header `Authorization: Token ...`; undefined without it. Refuses `signed_out`. */
 export async function resolveApplicant(
   deps: Deps,
   visitor: Visitor,
@@ -136,13 +134,13 @@ export async function resolveApplicant(
 ): Promise<Applicant | undefined> {
   const header = visitor.header('authorization')
   if (header === undefined) return undefined
-  // 32 bytes in base64url have 43 characters.
+  // A token of 32 bytes has 43 characters in base64url.
   const token = /^Token (?<token>[\w-]{43})$/.exec(header)?.groups?.token
   if (!token) throw refuse('signed_out')
   const row = await findSession(deps.db, digest(token), deps.now())
   if (!row) throw refuse('signed_out')
   if (row.binding_hash && !sameBytes(row.binding_hash, digest(visitor.cookie('session') ?? ''))) {
-    // A browser's token that comes without its cookie was stolen from that browser (T8).
+    // If a browser's token comes without that browser's cookie, it was stolen (T8).
     await onStolen(deps, row.chain, row.user_id)
     deps.log('warn', 'session.token_without_cookie', { id: row.user_id })
     throw refuse('signed_out')
@@ -161,8 +159,8 @@ export async function resolveApplicant(
 }
 
 /**
- * Moves the end to one hour from now, but never past twelve hours after the login (A12, T7), and changes the
- * token. A tab that still has the old token gets the same new one.
+ * Moves the session's end to one hour from now, but never past twelve hours after the login (A12, T7). It
+ * also changes the token. A tab that still has the old token gets the same new one.
  */
 export async function extendSession(deps: Deps, { session }: Applicant) {
   const now = deps.now()
@@ -177,12 +175,12 @@ export async function extendSession(deps: Deps, { session }: Applicant) {
       where chain = ${session.sessionId} and generation = ${session.generation}`)
     if (replaced) return { token, expiresAt }
   }
-  // Another tab has replaced the token already, by this same one.
+  // Another tab has already replaced the token by this same new token.
   await deps.db.run(sql`update sessions set expires_at = ${expiresAt} where chain = ${session.sessionId}`)
   return { token, expiresAt }
 }
 
-/** The end of a session moves in steps of at least a minute: not every call updates the row. */
+/** A session's end moves in steps of at least a minute, so that not every call updates the row. */
 const LEAST_EXTENSION_MS = 60_000
 
 /** Moves the end of the session to one hour from now, like `extendSession`, but keeps the token (A12). */
@@ -196,8 +194,8 @@ export async function postponeExpiry(deps: Deps, { session }: Applicant): Promis
 }
 
 /**
- * Whether someone ended the session since the call began: files may be on their way for minutes. A session
- * whose time is over was not ended: what was sent in time still counts.
+ * Whether someone ended the session since the call started: an upload may take minutes. A session that only
+ * expired was not ended, so an application sent in time still counts.
  */
 export const wasEnded = async (deps: Deps, { session }: Applicant): Promise<boolean> =>
   deps.now() < session.expiresAt &&
@@ -206,19 +204,17 @@ export const wasEnded = async (deps: Deps, { session }: Applicant): Promise<bool
 export const endSession = (tx: Tx, sessionId: string) =>
   tx.run(sql`delete from sessions where chain = ${sessionId}`)
 
-/**
- * Ends every session of the account: after a reset, a change of password, or when the account is disabled.
- */
+/** Ends every session of the account: after a new password, or when the account is disabled. */
 export const endSessionsOf = (tx: Tx, userId: number) =>
   tx.run(sql`delete from sessions where user_id = ${userId}`)
 
-/** Ends all other sessions of the account; `endOwnSession` ends one by its id. */
+/** Ends all sessions of the account but the present one; `endOwnSession` ends one by its id. */
 export const endOtherSessions = (tx: Tx, userId: number, { sessionId }: Session) =>
   tx.run(sql`delete from sessions where user_id = ${userId} and chain <> ${sessionId}`)
 export const endOwnSession = (tx: Tx, userId: number, sessionId: string) =>
   tx.run(sql`delete from sessions where user_id = ${userId} and chain = ${sessionId}`)
 
-/** Where a person is logged in: the present session first, then the last used. */
+/** The sessions of a person: the present one first, then those used last. */
 export const findSessionsOf = (db: Db, userId: number, { sessionId }: Session, now: Date) =>
   db.rows<OwnSessionRow>(sql`
     select chain as id, chain = ${sessionId} as present, device, opened_at, coalesce(last_used_at, opened_at) as used_at,
@@ -227,9 +223,7 @@ export const findSessionsOf = (db: Db, userId: number, { sessionId }: Session, n
     order by present desc, used_at desc, id limit ${SESSION.listed}`)
 
 const SWEPT_ROWS = 1_000
-/**
- * Deletes expired sessions, a thousand rows per statement: after a last hour there are hundreds of thousands.
- */
+/** Deletes expired sessions, 1,000 rows per statement: a busy last hour leaves hundreds of thousands. */
 export async function sweepSessions(db: Db, now: Date): Promise<void> {
   let deleted: number
   do

@@ -9,13 +9,13 @@ import { refuse } from '../http/refuse.ts'
 import { isStale, type SessionLineRow } from './session-line.ts'
 import { randomToken, type Visitor } from '../http/visitor.ts'
 
-/** A logged-in officer, as every handler for staff receives them. */
+/** A logged-in officer, as every handler for officers receives them. */
 export type Staff = {
   id: number
   name: string
   email: string
   role: StaffRole
-  /** Both empty: the whole country. */
+  /** The areas to which the officer is limited. Both lists empty: the whole country. */
   areas: { counties: number[]; constituencies: number[] }
   tokenHash: Buffer
   expiresAt: Date
@@ -32,8 +32,8 @@ type StaffRow = Pick<Staff, 'id' | 'name' | 'email' | 'role'> & {
 }
 
 /**
- * The officer behind the cookie. Refuses `signed_out` without a valid session, `csrf` for a write without
- * this browser's token, `forbidden` without the right.
+ * Finds the officer of the session cookie. Refuses `signed_out` without a valid session, `csrf` for a write
+ * without this browser's token, `forbidden` without the right.
  */
 export async function requireStaff(
   deps: Deps,
@@ -51,8 +51,8 @@ export async function requireStaff(
     from staff_sessions join staff on staff.id = staff_id
     where token_hash = ${tokenHash} and expires_at > ${deps.now()} and disabled_at is null`)
   if (!row) throw refuse('signed_out')
-  // This session lives in a cookie, which a browser also sends when another site makes the call. So a write
-  // must carry the CSRF token as well (A10, T9). A wrong token was refused before, by `guardUnsafe`.
+  // An officer's session is in a cookie, which a browser also sends when another site makes the call. So a
+  // write must carry the CSRF token as well (A10, T9). `guardUnsafe` has already refused a wrong token.
   if (writes && !(visitor.header('x-csrftoken') ?? visitor.header('x-csrf-token'))) throw refuse('csrf')
   if (!may(row.role, right)) throw refuse('forbidden')
   const { counties, constituencies, expires_at: expiresAt, used_at: usedAt, ...person } = row
@@ -64,17 +64,17 @@ export async function requireStaff(
 }
 
 /**
- * Locks an officer's row until the transaction ends, so that they keep the role with which their call began.
- * Disabling an officer, or changing their role or area, ends all their sessions in the same transaction. The
- * lock makes one of the two wait for the other (T32). Refuses `signed_out` when the session has ended.
+ * Locks an officer's row until the transaction ends, so that they keep the role with which their call
+ * started. Disabling an officer, or changing their role or area, ends all their sessions. The lock makes one
+ * of the two wait for the other (T32). Refuses `signed_out` when the session has ended.
  */
 export async function lockLoggedInStaff(
   tx: Tx,
   { id, tokenHash, expiresAt }: Pick<Staff, 'id' | 'tokenHash' | 'expiresAt'>,
 ): Promise<void> {
   await tx.row(sql`select from staff where id = ${id} for share`)
-  // A separate statement: it sees what was committed while the one before waited. A session that was ended
-  // has another `expires_at`.
+  // This separate statement sees what others committed while the statement before it waited. A session that
+  // was ended has another `expires_at`.
   const session = await tx.row(
     sql`select from staff_sessions where token_hash = ${tokenHash} and expires_at = ${expiresAt}`,
   )
@@ -82,8 +82,8 @@ export async function lockLoggedInStaff(
 }
 
 /**
- * Opens a session of twelve hours in this browser and ends the one it had before. The ticket is that of the
- * login; it opens one session, and a second time it is refused with `ticket_over`.
+ * Opens an officer's session of twelve hours in this browser, and ends the browser's earlier one. The login
+ * ticket opens only one session; its second use is refused with `ticket_over`.
  */
 export async function openStaffSession(
   tx: Tx,
@@ -106,7 +106,7 @@ export async function openStaffSession(
   return expiresAt
 }
 
-// An ended session stays as a row for as long as its ticket lives: without the row, the ticket would open
+// The row of an ended session stays until its login ticket expires. Without the row, the ticket would open
 // another session (T7).
 export const endStaffSession = (tx: Tx, tokenHash: Buffer, now: Date) =>
   tx.run(
@@ -117,7 +117,7 @@ export const endStaffSessionsOf = (tx: Tx, staffId: number, now: Date) =>
     sql`update staff_sessions set expires_at = ${now} where staff_id = ${staffId} and expires_at > ${now}`,
   )
 
-/** Ends every session of the officer except the one that the call comes from. */
+/** Ends every session of the officer except the one of this call. */
 export const endOtherStaffSessions = (tx: Tx, { id, tokenHash }: Staff, now: Date) =>
   tx.run(
     sql`update staff_sessions set expires_at = ${now} where staff_id = ${id} and token_hash <> ${tokenHash} and expires_at > ${now}`,
@@ -127,7 +127,7 @@ export const endOwnStaffSession = (tx: Tx, { id }: Staff, sessionId: string, now
     sql`update staff_sessions set expires_at = ${now} where staff_id = ${id} and id = ${sessionId} and expires_at > ${now}`,
   )
 
-/** Where an officer is logged in: the present session first, then the last used. */
+/** The sessions of an officer: the present one first, then those used last. */
 export const findStaffSessionsOf = (tx: Tx, { id, tokenHash }: Staff, now: Date) =>
   tx.rows<SessionLineRow>(sql`
     select id, token_hash = ${tokenHash} as present, device, opened_at, coalesce(last_used_at, opened_at) as used_at
@@ -135,8 +135,8 @@ export const findStaffSessionsOf = (tx: Tx, { id, tokenHash }: Staff, now: Date)
     order by present desc, used_at desc, id limit ${SESSION.listed}`)
 
 /**
- * The same session under another token; the old token is no longer valid (ASVS 7.2.4). Resolves to a function
- * that sets the browser's new cookie. Refuses `signed_out` when the session ended meanwhile.
+ * Gives a session a new token; its old token is no longer valid (ASVS 7.2.4). Resolves to a function that
+ * sets the browser's new cookie. Refuses `signed_out` when the session ended meanwhile.
  */
 export async function renewStaffSession(
   tx: Tx,
@@ -153,8 +153,8 @@ export async function renewStaffSession(
 }
 
 /**
- * Deletes ended sessions, at most 1,000 rows a call. A row stays as long as its login ticket would be valid:
- * the row is what refuses the ticket a second time.
+ * Deletes ended sessions, at most 1,000 rows a call. A row stays while its login ticket would be valid,
+ * because only the row prevents a second use.
  */
 export const sweepStaffSessions = (tx: Tx, now: Date) => {
   const endedBefore = new Date(now.getTime() - STAFF.ticketMinutes * 60_000)

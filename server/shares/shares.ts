@@ -23,14 +23,13 @@ import {
   sumShares,
 } from './store.ts'
 
-/** Counting 250,000 applications can take this long on a busy machine. */
+/** This many seconds may pass while 250,000 applications are counted on a busy machine. */
 const STATEMENT_TIMEOUT_SECONDS = 10
 
 const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
 
 /**
- * Each officer's share of the applications of a job, with its progress. `rest` is for the applications in no
- * share.
+ * Each officer's share of a job's applications, with its progress. `rest` is for applications in no share.
  */
 async function presentShares(
   tx: Tx,
@@ -42,13 +41,13 @@ async function presentShares(
   const countyNames = new Map((await findCountyNames(tx)).map(({ code, name }) => [code, name]))
   const sums = await sumShares(tx, jobId, staff.areas, plan, shares)
   const reads = await sumOwnReads(tx, jobId, staff.areas, plan, shares)
-  // Position 0 stands for the applications in no share; the first share has position 1.
+  // The position 0 is for applications in no share; the first share has position 1.
   const progressOf = (position: number) => {
     const counts = sums.find((row) => row.position === position)
     const ownReads = reads.find((row) => row.position === position)
     const read = ownReads?.read ?? 0
     if (!plan.only_unread) return { assigned: counts?.applications ?? 0, decided: counts?.decided ?? 0, read }
-    // The plan shares unread applications. What the officer has read since then still belongs to their work.
+    // The plan divides the unread applications. What an officer has read since still belongs to their share.
     return {
       assigned: (counts?.unread ?? 0) + read,
       decided: (counts?.unread_decided ?? 0) + (ownReads?.decided ?? 0),
@@ -69,7 +68,7 @@ async function presentShares(
 }
 
 async function presentPlan(tx: Tx, job: JobRow, staff: Staff): Promise<WorkPlan> {
-  // The database plans each count for this job: a cached plan for any job would be slow.
+  // The database plans each count for this job: a plan that fits every job would be slow.
   await planForValues(tx)
   const plan = await findPlan(tx, job.id)
   const counties = await findCounties(tx, job.id, staff.areas)
@@ -99,7 +98,7 @@ export const getShares: Handler<'GET /api/staff/jobs/{id}/shares/'> = (deps, { p
   })
 
 /**
- * Refuses a share for anyone but a reviewer, and a share with applications that its reviewer may not read.
+ * Refuses a share for an officer who is not a reviewer, or with applications that its reviewer may not read.
  */
 async function requireReadableShares(tx: Tx, { kind, shares }: RequestedPlan): Promise<void> {
   const reviewers = new Map((await findReviewers(tx)).map((row) => [row.id, row]))
@@ -109,7 +108,7 @@ async function requireReadableShares(tx: Tx, { kind, shares }: RequestedPlan): P
     if (!reviewer) throw refuseFields({ shares: SHARE_WORDS.notReviewer })
     if (kind === 'county' && counties.some((code) => !countyCodes.has(code)))
       throw refuseFields({ shares: SHARE_WORDS.noSuchCounty })
-    // Equal parts contain applications from every county.
+    // When all get equal parts, each part contains applications from every county.
     const isTooMuch = kind === 'parts' || counties.some((code) => !reviewer.counties.includes(code))
     if (reviewer.limited && isTooMuch) throw refuseFields({ shares: SHARE_WORDS.limited(reviewer.name) })
   }
@@ -117,7 +116,7 @@ async function requireReadableShares(tx: Tx, { kind, shares }: RequestedPlan): P
 
 /**
  * Replaces the work plan of a job, or ends it (`none`). `seen` is the time of the plan that the officer saw,
- * or '' when there was none. Refuses `conflict` when there is another plan now.
+ * or '' without one. Refuses `conflict` when the plan has changed since.
  */
 export const shareOut: Handler<'PUT /api/staff/jobs/{id}/shares/'> = (deps, { params, body, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
@@ -140,7 +139,7 @@ export const shareOut: Handler<'PUT /api/staff/jobs/{id}/shares/'> = (deps, { pa
         now,
         shares: body.shares,
       })
-      // With equal parts, the order of the officers decides who gets which part, so it is recorded.
+      // The order of the officers is recorded, because with equal parts it decides who gets which part.
       const shares = body.shares.map(({ officer, counties }) =>
         body.kind === 'county' ? { officer, counties } : { officer },
       )

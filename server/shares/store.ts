@@ -11,13 +11,13 @@ export type JobRow = { id: number; reference: string; title: string; expiry_date
 export const findJob = (tx: Tx, id: number) =>
   tx.row<JobRow>(sql`select id, reference, title, expiry_date from jobs where id = ${id}`)
 
-/** As `findJob`, locked so that no one else changes the shares before this transaction ends. */
+/** Finds a job as `findJob` does, and locks it, so that no one else changes its shares meanwhile. */
 export const lockJob = async (tx: Tx, id: number) => {
   await tx.row(sql`select pg_advisory_xact_lock(hashtextextended('shares', ${id}::bigint))`)
   return findJob(tx, id)
 }
 
-/** How the applications of a job are shared out among reviewers: by `county`, or in equal `parts`. */
+/** How reviewers share a job's applications: by `county`, or in equal `parts`. */
 export type PlanRow = {
   kind: ShareKind
   only_unread: boolean
@@ -30,21 +30,21 @@ export const findPlan = (tx: Tx, jobId: number) =>
     select kind, only_unread, shared_by, staff.name, shared_at from work_plans join staff on staff.id = shared_by where job_id = ${jobId}`)
 
 /**
- * The share of one officer (`id`). It has the parts from `part_from` to one below `part_to`, in these
- * counties. The part of an application is a number that `partOfApplication` computes from its id.
+ * The share of one officer (`id`): applications with a part number from `part_from` to one below `part_to`,
+ * in these counties. `partOfApplication` computes an application's part number from its id.
  */
 export type ShareRow = { id: number; name: string; counties: number[]; part_from: number; part_to: number }
-/** In order of the parts. Shares by county all have the same part, so these are in order of name. */
+/**
+ * Shares are in the order of their parts. Shares by county all have the same part, so they are ordered by
+ * name.
+ */
 export const findShares = (tx: Tx, jobId: number) =>
   tx.rows<ShareRow>(sql`
     select staff.id, staff.name, counties, part_from, part_to from work_shares join staff on staff.id = staff_id
     where job_id = ${jobId} order by part_from, staff.name, staff.id`)
 
 export type ReviewerRow = { id: number; name: string; counties: number[]; limited: boolean }
-/**
- * Active reviewers. For a reviewer who is limited to areas, `counties` are those of which they may read every
- * application.
- */
+/** Active reviewers. If a reviewer is limited to areas, `counties` are those in which they may read all. */
 export const findReviewers = (tx: Tx) =>
   tx.rows<ReviewerRow>(sql`
     select staff.id, staff.name, coalesce(array_agg(county_code) filter (where county_code is not null), '{}') as counties, count(areas.staff_id) > 0 as limited
@@ -61,13 +61,11 @@ export const findCounties = (tx: Tx, jobId: number, areas: Staff['areas']) =>
 export const findCountyNames = (tx: Tx) =>
   tx.rows<{ code: number; name: string }>(sql`select code, name from counties order by name`)
 
-/** Applications at this stage or a later one have a decision. */
+/** Applications at this stage or a later stage have a decision. */
 const FIRST_DECIDED_STAGE = stageNumber('long_list')
 const isDecided = sql`(it.stage >= ${FIRST_DECIDED_STAGE}::smallint or it.list_id is not null)`
 
-/**
- * SQL for the share of `application_facts it`: its position in `shares`, starting at 1; 0 when it is in none.
- */
+/** SQL for the position of an application's share in `shares`, starting at 1; 0 when it is in no share. */
 function positionOfShare(kind: ShareKind, shares: ShareRow[]): Sql {
   if (kind === 'parts')
     return sql`width_bucket(${partOfApplication}, ${shares.map((row) => row.part_from)}::int[])`
@@ -76,7 +74,7 @@ function positionOfShare(kind: ShareKind, shares: ShareRow[]): Sql {
   shares.forEach(({ counties }, index) => {
     for (const code of counties) positionByCounty[code - 1] = index + 1
   })
-  // Counties in no share get 0.
+  // Counties that are in no share get 0.
   const withoutGaps = Array.from(positionByCounty, (position) => position ?? 0)
   return sql`coalesce((${withoutGaps}::int[])[it.county], 0)`
 }
@@ -86,7 +84,7 @@ export type SumRow = {
   position: number
   applications: number
   decided: number
-  /** Applications that no officer has opened, and how many of these have a decision. */
+  /** The applications of a share that no officer has opened, and how many of these have a decision. */
   unread: number
   unread_decided: number
 }
@@ -105,7 +103,8 @@ export const sumShares = (
 
 export type ReadRow = { position: number; read: number; decided: number }
 /**
- * How many applications of their own share each reviewer has opened, and how many of these have a decision.
+ * For each reviewer: how many applications of their share they have opened, and how many of these have a
+ * decision.
  */
 export const sumOwnReads = (
   tx: Tx,
@@ -136,7 +135,8 @@ type NewPlan = {
 }
 
 /**
- * Stores a plan with its shares. Equal parts are ranges of equal width (except for rounding) in all counties.
+ * Stores a work plan with its shares. Equal parts are ranges of equal width (except for rounding) in all
+ * counties.
  */
 export async function insertPlan(
   tx: Tx,

@@ -2,7 +2,8 @@ import { subjects } from '../accounts/emails.ts'
 import { answer, type Route } from '../endpoints/serve.ts'
 
 export const siteRoutes: Route[] = [
-  // The mail relay and its password stay on the server, so these fields are empty (A1, C1).
+  // The public site settings. The mail relay and its password stay on the server, so their fields are empty
+  // (A1, C1).
   answer('GET /api/email-config/', async (deps) => {
     const { verification, passwordReset, applicationConfirmation } = subjects(deps)
     return {
