@@ -119,7 +119,7 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/selection/changes
     return presentOne(tx, staff, selectionId, id)
   })
 
-/** The document of a change: its digest is the event in the public log. It names no person. */
+/** The public document of a change. It has the person's leaf, but no name and no text of officers. */
 function documentOf({ kind, leaf, reason_kind, criteria, points }: ChangeRow, pool: Buffer | undefined) {
   const person = { leaf: leaf.toString('hex'), pool: pool?.toString('hex') ?? null, why: reason_kind }
   return kind === 'gone'

@@ -7,7 +7,7 @@ import type { Emails } from '../mail/email.ts'
 import { emailAbout } from '../mail/email-about.ts'
 import type { DraftNews } from './notify-drafts-store.ts'
 
-/** The unsent application of a person for a job, with the last change of the job's deadline. */
+/** A person's unsent application for a job, and the last change of the job's deadline. */
 const findDraft = (tx: Tx, userId: number, jobId: number) =>
   tx.row<{
     email: string
@@ -26,18 +26,18 @@ const findDraft = (tx: Tx, userId: number, jobId: number) =>
 
 type Notified = { userId: number; jobId: number; news: DraftNews }
 
-/** The news that is true of the job now. */
+/** The news about the job that is still true now. */
 function currentNews(job: { is_active: boolean; expiry_date: Date | null }, now: Date): DraftNews {
   if (!job.is_active) return 'withdrawn'
   return job.expiry_date === null || job.expiry_date > now ? 'open' : 'closed'
 }
 
-/** Emails about changed jobs. Each is built from current data when it is sent. */
+/** Emails about changed jobs. Each email is built from current data when it is sent. */
 export const staffJobsEmails: Emails = {
   'staff.deadline-changed': emailAbout(
     ({ db }, { userId, jobId }: Notified) => findDraft(db, userId, jobId),
     ({ title, expiry_date, is_active, change }, { config, now }, { jobId, news }) => {
-      // The job has changed again, so this news is not true any more. That change has an email of its own.
+      // The job has changed again, so this news is outdated. The newer change has an email of its own.
       if (currentNews({ is_active, expiry_date }, now()) !== news) return undefined
       const reason = change ? changeReason(change) : ''
       const deadline = longDeadline(expiry_date)

@@ -43,8 +43,8 @@ type ChangeToApply = Pick<
 const movesDeadline = (kind: JobChange) => kind === 'extend' || kind === 'reopen'
 
 /**
- * The content of the job after a change of this kind. An edit keeps the deadline; the other kinds change only
- * the deadline, or nothing.
+ * The content of the job after a change of this kind. An edit keeps the deadline. The other kinds change only
+ * the deadline, or no content at all.
  */
 function contentAfter(
   kind: JobChange,
@@ -57,15 +57,15 @@ function contentAfter(
 }
 
 /**
- * Errors at the fields of a change. A new deadline must be in the future and after the time of publishing. An
- * extension must move it later.
+ * The errors of a change, by field. A new deadline must be in the future and after the time of publishing. An
+ * extension must move the deadline later.
  */
 function deadlineErrors(
   { kind, content, publish_at }: Pick<ChangeToApply, 'kind' | 'content' | 'publish_at'>,
   row: StaffJobRow,
   now: Date,
 ): Record<string, string> {
-  // Undefined for an empty text: the job has no deadline.
+  // Undefined when the text is empty: then the job has no deadline.
   const deadline = deadlineInstant(content.expiry_date.trim())
   if ((kind === 'publish' || movesDeadline(kind)) && deadline && deadline <= now)
     return { expiry_date: STAFF_JOB_WORDS.deadlinePast }
@@ -76,9 +76,9 @@ function deadlineErrors(
   return {}
 }
 
-/** The extension for a measured outage that a proposal relies on. Refuses `conflict` when there is none. */
+/** The extension that a measured outage allows for a proposal. Refuses `conflict` when there is none. */
 async function requireMeasuredExtension(tx: Tx, jobId: number, kind: JobChange, now: Date) {
-  // For one job there is at most one.
+  // There is at most one measured extension for one job.
   const [measured] = movesDeadline(kind) ? await measuredExtensions(tx, now, jobId) : []
   if (!measured) throw refuse('conflict', { message: EXTENSION_WORDS.notMeasured })
   return measured
@@ -86,7 +86,7 @@ async function requireMeasuredExtension(tx: Tx, jobId: number, kind: JobChange, 
 
 type ProposalBody = Call<'POST /api/staff/jobs/{id}/changes/'>['body']
 
-/** The change that an officer proposes, complete. Refuses `conflict`, or the fields that are wrong. */
+/** The complete change that an officer proposes. Refuses `conflict`, or names the fields that are wrong. */
 async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, now: Date) {
   const { kind } = body
   const currentContent = await findContent(tx, row.id)
@@ -94,15 +94,14 @@ async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, no
   if (!CHANGES_OF[stateOf(row, now)].includes(kind))
     throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
   const changesContent = kind === 'publish' || kind === 'edit'
-  // New content must be based on the present version: the author has not seen an edit that was approved
-  // meanwhile (T22).
+  // New content must be based on the present version of the job. Otherwise its author has not seen an edit
+  // that was approved meanwhile (T22).
   const isOutdated = row.updated_at.toISOString() !== body.updated_at
   if (changesContent && body.content && isOutdated) throw refuse('conflict')
-  // The officer chose the extension that the measured outage justifies, so its deadline replaces the typed
-  // one.
+  // The officer chose the extension that the measured outage justifies. Its deadline replaces the typed one.
   const measured = body.measured ? await requireMeasuredExtension(tx, row.id, kind, now) : undefined
   const proposed = measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body
-  // The second person decides on the text that the public will read, not on the raw input (J12).
+  // The second officer decides on the text that the public will read, not on the raw input (J12).
   const content = sanitiseContent(contentAfter(kind, currentContent, proposed))
   const reason = body.reason.trim()
   const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
@@ -111,7 +110,7 @@ async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, no
     ...deadlineErrors({ kind, content, publish_at: publishAt }, row, now),
   }
   if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
-  // Gives each document that the job asks for by name a kind of its own.
+  // Gives each document that the job asks for by name its own kind.
   const wanted_documents = await withKinds(tx, row.id, content)
   return { jobId: row.id, kind, content: { ...content, wanted_documents }, publishAt, reason, measured, now }
 }
@@ -127,7 +126,8 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
       if (!row) throw refuse('not_found')
       const proposal = await completeProposal(tx, row, body, now)
       const { kind, measured } = proposal
-      // A draft is saved as proposed. For a public job, only the proposal holds the new content.
+      // The change of a draft is saved in the draft itself. For a public job, only the proposal has the new
+      // content.
       if (kind === 'publish') await writeContent(tx, row.id, proposal.content, now)
       const inserted = await insertChange(tx, { ...proposal, by: staff.id })
       await recordAudit(
@@ -154,7 +154,7 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
     })
 }
 
-/** Applies an approved change to the job, and notifies applicants who have a draft for it. */
+/** Applies an approved change to the job, and notifies applicants who have a draft application for it. */
 async function applyChange(tx: Tx, row: StaffJobRow, change: ChangeToApply, now: Date): Promise<void> {
   const { id, kind, content, publish_at, reason, down_minutes, measured_hours } = change
   const deadline = deadlineInstant(content.expiry_date.trim())
@@ -163,11 +163,13 @@ async function applyChange(tx: Tx, row: StaffJobRow, change: ChangeToApply, now:
     const publishAt = publish_at && publish_at > now ? publish_at : now
     await publishJob(tx, row.id, publishAt, now)
   }
-  // The deadline may have moved since an edit was proposed, so the present one stays. Empty: there is none.
+  // The deadline may have moved since an edit was proposed, so the present deadline stays. Empty: no
+  // deadline.
   if (kind === 'edit')
     await writeContent(tx, row.id, { ...content, expiry_date: row.expiry_date?.toISOString() ?? '' }, now)
   if (movesDeadline(kind) && deadline) await setDeadline(tx, row.id, deadline, now)
-  // The deadline is the last millisecond in which the job is open: one before now, it is closed.
+  // A job is open until the last millisecond of its deadline. So a deadline one millisecond ago closes it
+  // now.
   if (kind === 'end_early') await setDeadline(tx, row.id, new Date(now.getTime() - 1), now)
   if (kind === 'archive') await archiveJob(tx, row.id, now)
   if (row.is_active && kind !== 'archive') await recordPublicChange(tx, row.id, now)
@@ -186,10 +188,10 @@ async function applyChange(tx: Tx, row: StaffJobRow, change: ChangeToApply, now:
   await notifyDrafts(tx, id, news, now)
 }
 
-/** One statement may notify everyone on a list or with a draft. */
+/** The time limit is long, because one statement may notify everyone on a list or with a draft. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-/** The second person decides on a proposal. No one approves their own (T32). */
+/** A second officer decides on the proposed change of a job. No one approves their own proposal (T32). */
 export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}/decide/'> = async (
   deps,
   { params, body, staff },
@@ -199,8 +201,8 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
     .patient(STATEMENT_TIMEOUT_SECONDS)
     .tx(async (tx) => {
       const row = await lockStaffJob(tx, params.id)
-      // Read the time after the lock: applications sent before it must not be dated after a deadline that is
-      // set now (W24).
+      // The time is read after the lock. Otherwise an application sent before the decision could be dated
+      // after a deadline that the decision sets to now (W24).
       const now = deps.now()
       const change = row && (await findOpenChange(tx, params.id, params.change))
       if (!row || !change) throw refuse('not_found')
@@ -213,7 +215,7 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
       if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
       const note = body.note.trim()
       const decision = { by: staff.id, approved, note, now, deadlineBefore: row.expiry_date }
-      // No row changes when another officer decided meanwhile.
+      // No row changes when another officer decided on the proposal meanwhile.
       if (!(await decideChange(tx, change.id, decision))) throw refuse('conflict')
       if (approved) await applyChange(tx, row, change, now)
       const act = approved ? 'job.change_approved' : 'job.change_returned'
@@ -228,7 +230,7 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
     .catch(throwAtField)
 }
 
-/** The proposer, or another officer who may propose, takes back a proposal. */
+/** Takes back a proposed change of a job. The proposer or another officer who may propose can do this. */
 export const withdrawChange: Handler<'DELETE /api/staff/jobs/{id}/changes/{change}/'> = (
   deps,
   { params, staff },
@@ -238,7 +240,7 @@ export const withdrawChange: Handler<'DELETE /api/staff/jobs/{id}/changes/{chang
     const change = await findOpenChange(tx, params.id, params.change)
     if (!change) throw refuse('not_found')
     const changedRows = await decideChange(tx, change.id, { by: staff.id, approved: false, note: '', now })
-    // Another officer decided on it meanwhile.
+    // Another officer decided on the proposal meanwhile.
     if (changedRows === 0) throw refuse('not_found')
     await recordAudit(
       tx,

@@ -13,22 +13,22 @@ export type StaffJobRow = {
   title_sw: string | null
   location: string
   job_type_name: string
-  /** The state in the table. `stateOf` derives from it the state that officers read. */
+  /** The state of the job in the table. `stateOf` derives from it the state that officers read. */
   stored_state: 'draft' | 'published' | 'archived'
   is_active: boolean
   vacancies: number | null
   expiry_date: Date | null
-  /** When a scheduled job becomes public; null for any other job. */
+  /** When a scheduled job becomes public; null for a job that is not scheduled. */
   publish_at: Date | null
   applications: number
   drafts: number
-  /** The kind of the change that waits for a second person; null when none waits. */
+  /** The kind of the job's change that waits for a second officer; null when none waits. */
   awaiting: JobChange | null
   updated_at: Date
 }
 
-// An officer limited to areas gets counts of these areas only. They must not learn how many applications are
-// elsewhere.
+// An officer limited to areas gets only the counts of these areas, and must not learn how many applications
+// are elsewhere.
 const countColumns = (areas: Areas): Sql =>
   isLimited(areas)
     ? sql`(select count(*) from application_facts it where it.job_id = jobs.id and ${inAreas(areas)})::int as applications, (
@@ -42,7 +42,7 @@ const jobColumns = (areas: Areas) => sql`
   jobs.id, reference, title, title_sw, location, job_types.name as job_type_name, state as stored_state, jobs.is_active, vacancies, expiry_date, jobs.publish_at, jobs.updated_at,
   ${countColumns(areas)}, (select kind from job_changes where job_id = jobs.id and decided_at is null) as awaiting`
 
-/** At most one condition: none for an unknown state, so that it shows all jobs. */
+/** The condition for the state of a job. An unknown state gives no condition, so all jobs are shown. */
 const conditionsForState = (state: string | undefined, now: Date): Sql[] => {
   const states: Record<string, Sql> = {
     draft: sql`state = 'draft'`,
@@ -56,16 +56,16 @@ const conditionsForState = (state: string | undefined, now: Date): Sql[] => {
   return condition ? [condition] : []
 }
 
-/** A higher page number is read as this one, so that the offset stays small. */
+/** The highest page number. A higher one is read as this one, so that the offset stays small. */
 const MAX_PAGE = 1_000
 
 type JobFilter = { state?: string | undefined; search: string; page: number; areas: Areas }
 
 function pageOfStaffJobs(tx: Tx, { state, search, page, areas }: JobFilter, now: Date) {
-  // The characters % and _ of the search text are escaped: they match only themselves.
+  // The characters % and _ of the search text are escaped, so that they match only themselves.
   const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
   const where = [
-    // `join` needs at least one condition.
+    // The function `join` needs at least one condition, so this one is always true.
     sql`true`,
     ...conditionsForState(state, now),
     ...(search.trim()
@@ -78,8 +78,8 @@ function pageOfStaffJobs(tx: Tx, { state, search, page, areas }: JobFilter, now:
 }
 
 /**
- * A page of all jobs, the last changed first, and the number of all matches. A page number beyond the end
- * gives the last page.
+ * A page of all jobs, ordered by their last change, newest first, and the number of all matches. A page
+ * number after the end gives the last page.
  */
 export async function findStaffJobs(tx: Tx, filter: JobFilter, now: Date) {
   let page = Math.min(filter.page, MAX_PAGE)
@@ -101,8 +101,8 @@ export const findStaffJob = (tx: Tx, id: number, areas: Areas) =>
 const ALL_AREAS: Areas = { counties: [], constituencies: [] }
 
 /**
- * As `findStaffJob` with the counts of all areas, locked so that no one else changes the job before this
- * transaction ends.
+ * Finds a job as `findStaffJob` does, with the counts of all areas. Locks it, so that no one else changes it
+ * before the transaction ends.
  */
 export const lockStaffJob = async (tx: Tx, id: number) => {
   await tx.row(sql`select id from jobs where id = ${id} for update`)
@@ -122,13 +122,15 @@ export type ChangeRow = {
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
-  /** Null until a second officer decides. */
+  /** The second officer; null until one decides on the change. */
   approved: boolean | null
-  /** What the second person wrote. */
+  /** The note that the second officer wrote. */
   note: string
-  /** For an extension because of an outage: how long the portal was down. Null for any other change. */
+  /**
+   * For how many minutes the portal was down, if the change is an extension because of an outage; else null.
+   */
   down_minutes: number | null
-  /** For an extension because of an outage: how many hours before the deadline were measured. */
+  /** How many hours before the deadline were measured, if the change is an extension for an outage. */
   measured_hours: number | null
 }
 
@@ -152,7 +154,7 @@ type Proposal = {
 
 /**
  * The constraint `job_changes_waiting` refuses a second waiting change. The measured hours are stored only
- * when the officer gave no reason, because then `changeReason` writes it from them.
+ * when the officer gave no reason, because `changeReason` then makes one from them.
  */
 export const insertChange = (tx: Tx, proposal: Proposal) =>
   tx.row<{ id: number }>(sql`
@@ -169,7 +171,9 @@ export const findOpenChange = (tx: Tx, jobId: number, id: number) =>
   >(sql`
     select id, kind, content, publish_at, reason, proposed_by, down_minutes, measured_hours from job_changes where id = ${id} and job_id = ${jobId} and decided_at is null`)
 
-/** Returns 0 when the change was decided meanwhile. `deadlineBefore` is the deadline until this decision. */
+/**
+ * Returns 0 when someone decided the change meanwhile. `deadlineBefore`: the deadline until this decision.
+ */
 export const decideChange = (
   tx: Tx,
   id: number,
@@ -179,7 +183,7 @@ export const decideChange = (
     update job_changes set decided_by = ${values.by}, decided_at = ${values.now}, approved = ${values.approved}, note = ${values.note},
       deadline_before = ${values.deadlineBefore ?? null} where id = ${id} and decided_at is null`)
 
-/** Whether a selection rule of the job waits to be approved. */
+/** Whether a selection rule of the job waits for its approval. */
 export const hasUnapprovedRule = async (tx: Tx, jobId: number) =>
   (await tx.row(
     sql`select from selection_rules where job_id = ${jobId} and state in ('drafting', 'proposed')`,

@@ -29,8 +29,8 @@ import { presentOfficer } from '../staff/present.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 
 /**
- * The present state of a job. A published job that a data file switched off has no `publish_at`. The public
- * cannot see it, so it counts as archived.
+ * The present state of a job. The public cannot see a published job that a data file switched off. It has no
+ * `publish_at`, and its state is archived.
  */
 export function stateOf(
   { stored_state: state, is_active, publish_at, expiry_date }: StaffJobRow,
@@ -62,13 +62,13 @@ const presentChange = ({ proposed_by_name, decided_by_name, measured_hours, ...c
   decided_at: change.decided_at?.toISOString() ?? null,
 })
 
-/** A job in full, as staff see it. Refuses `not_found`. */
+/** A job with all its content, as officers see it. Refuses `not_found`. */
 export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Date): Promise<StaffJob> {
   const row = await findStaffJob(tx, id, staff.areas)
   const content = await findContent(tx, id)
   if (!row || !content) throw refuse('not_found')
   const state = stateOf(row, now)
-  // For one job there is at most one.
+  // There is at most one measured extension for one job.
   const [measured] = await measuredExtensions(tx, now, id)
   return {
     ...presentLine(row, state),
@@ -78,7 +78,7 @@ export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Dat
     measured: measured
       ? {
           down_minutes: measured.down,
-          // From the present deadline to the proposed one.
+          // The extension moves the deadline from the present one to the proposed one.
           from: measured.from.toISOString(),
           until: measured.deadline.toISOString(),
           reason: EXTENSION_WORDS.reason(measured.down, measured.rule),
@@ -103,15 +103,15 @@ export const listStaffJobs: Handler<'GET /api/staff/jobs/'> = async (
 export const getStaffJob: Handler<'GET /api/staff/jobs/{id}/'> = (deps, { params, staff }) =>
   presentStaffJob(deps.db, params.id, staff, deps.now())
 
-// A draft is saved although these fields are missing or wrong. It needs its reference, title and type, so
-// that officers find it again.
+// Errors with which a draft can still be saved, because these fields may be missing or wrong. The draft needs
+// its reference, title and type, so that officers find it again.
 const FIELDS_FOR_LATER = new Set(['department', 'location', 'description_html', 'qualification_html'])
 const draftErrors = (jobContent: JobContent) =>
   Object.fromEntries(
     Object.entries(jobContentErrors(jobContent)).filter(([field]) => !FIELDS_FOR_LATER.has(field)),
   )
 
-/** The field of each foreign key that the content of a job can violate. */
+/** For each foreign key that a job's content can violate, the field that has the error. */
 const FIELD_OF_CONSTRAINT: Record<string, string> = {
   jobs_job_type_id_fkey: 'job_type_id',
   jobs_county_code_fkey: 'county_code',
@@ -121,7 +121,7 @@ const FIELD_OF_CONSTRAINT: Record<string, string> = {
 }
 
 /**
- * Turns a database error about a job's content into an error at its field.
+ * Turns a database error about a job's content into an error of the field that caused it.
  * @throws always: the field error, or `error` itself
  */
 export const throwAtField = (error: unknown): never => {
@@ -131,10 +131,10 @@ export const throwAtField = (error: unknown): never => {
   throw field ? refuseFields({ [field]: STAFF_JOB_WORDS.noSuch }) : error
 }
 
-/** `findFreeReference` may add a number to a reference, so it gets at most this many characters. */
+/** The most characters of a copied reference: `findFreeReference` may add a number to it. */
 const MAX_COPIED_CHARACTERS = 49
 
-/** The content of a new job that copies another: with a reference of its own, and without a deadline. */
+/** The content of a new job that copies another one. It gets its own reference, and no deadline. */
 async function copyContent(tx: Tx, id: number): Promise<JobContent> {
   const content = await findContent(tx, id)
   if (!content) throw refuse('not_found')
@@ -142,7 +142,7 @@ async function copyContent(tx: Tx, id: number): Promise<JobContent> {
   return { ...content, reference, expiry_date: '' }
 }
 
-/** Starts a draft, from the given content or as a copy of another job. */
+/** Starts the draft of a job, with the given content or as a copy of another job. */
 export const writeJob: Handler<'POST /api/staff/jobs/'> = async (deps, { body, staff }) => {
   const now = deps.now()
   return deps.db
@@ -163,7 +163,7 @@ export const writeJob: Handler<'POST /api/staff/jobs/'> = async (deps, { body, s
 }
 
 /**
- * Saves a draft while an officer writes it. A version that someone else saved meanwhile is not overwritten.
+ * Saves the draft of a job while an officer writes it. It never overwrites what someone else saved meanwhile.
  */
 export const editDraft: Handler<'PUT /api/staff/jobs/{id}/'> = async (
   deps: Deps,
@@ -188,7 +188,7 @@ export const editDraft: Handler<'PUT /api/staff/jobs/{id}/'> = async (
     .catch(throwAtField)
 }
 
-/** Shows rich text as the public will read it. It saves nothing. */
+/** Shows formatted text as the public will read it. It saves nothing. */
 export const previewJob: Handler<'POST /api/staff/jobs/preview/'> = async (_deps, { body }) => {
   const description = sanitiseRichText(body.description_html)
   const descriptionSw = sanitiseRichText(body.description_sw)

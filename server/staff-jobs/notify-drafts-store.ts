@@ -3,20 +3,20 @@ import { sql, type Tx } from '../database/connect.ts'
 import { notificationsInsert, type NotificationContent } from '../notifications/add-notification.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
-/** What happened to a job for which someone has a draft. */
+/** What happened to a job for which a person has a draft application. */
 export type DraftNews = 'open' | 'closed' | 'withdrawn'
-/** The news for the owner of a draft. `url` is the page that the notification opens. */
+/** The news for the owner of a draft application. `url` is the page that the notification opens. */
 export type News = { news: DraftNews; notification: NotificationContent; url: string }
 
 /**
- * How many people are notified in one transaction. A submission waits for the job's row, so it waits at most
- * as long as one batch takes.
+ * How many people are notified in one transaction. A submission for the job waits for the job's row, so it
+ * waits for one such batch at most.
  */
 export const BATCH_SIZE = 1_000
 
 /**
- * Adds a notification and a bulk email for the next owners of a draft: those with draft ids after `after`.
- * Returns how many (`notified`) and the last draft id (`last`).
+ * Notifies the next owners of a draft: those with draft ids above `after`. Each gets a notification and a
+ * bulk email. Returns how many were notified (`notified`) and the last draft id (`last`).
  */
 export const notifyOwners = (
   tx: Tx,
@@ -27,9 +27,9 @@ export const notifyOwners = (
 ) => {
   const nextOwners = sql`
     select id, user_id from job_applications where job_id = ${jobId} and not is_completed and id > ${after} order by id limit ${BATCH_SIZE}`
-  // Both inserts read `owners`, which the statement below defines as `nextOwners`.
+  // Both inserts read from `owners`, the name that the statement below gives to `nextOwners`.
   const insertedEmails = emailsInsert({
-    // `staffJobsEmails` writes the email of this topic for every kind of news.
+    // One email topic serves every kind of news; `staffJobsEmails` writes the email.
     topic: 'staff.deadline-changed',
     from: sql`owners`,
     payload: sql`jsonb_build_object('userId', user_id, 'jobId', ${jobId}::bigint, 'news', ${news}::text)`,
@@ -53,9 +53,8 @@ export const notifyOwners = (
 }
 
 /**
- * Saves the last notified draft id of a change, where the next batch continues. Null means that everyone is
- * notified. Earlier changes of the job get null too: their news is not true any more, so no one else reads
- * it.
+ * Saves the last notified draft id of a change, from which the next batch continues. Null means that everyone
+ * is notified. Earlier changes of the job get null too, because their news is not true any more.
  */
 export const saveProgress = (tx: Tx, jobId: number, changeId: number, after: number | null) =>
   tx.run(sql`
@@ -72,11 +71,11 @@ export type NotifyingRow = {
   reason: string
   down_minutes: number | null
   measured_hours: number | null
-  /** The last notified draft id. */
+  /** The last draft id whose owner was notified. */
   notify_after: number
 }
 
-/** The oldest change whose notifying is not done, locked until this transaction ends. */
+/** Finds and locks the oldest change about which some people are not notified yet. */
 export const takeUnfinished = (tx: Tx) =>
   tx.row<NotifyingRow>(sql`
     select change.id, change.job_id, jobs.title, jobs.title_sw, change.kind, change.content, change.reason, change.down_minutes, change.measured_hours, change.notify_after

@@ -19,7 +19,9 @@ type ChangedJob = {
   measured_hours: number | null
 }
 
-/** The news of a change for the owner of a draft; undefined if it does not affect them. */
+/**
+ * The news for owners of a draft about a change of the job; undefined when the change does not affect them.
+ */
 export function newsOf(changedJob: ChangedJob): News | undefined {
   const { job_id: id, title, title_sw, kind, deadline } = changedJob
   const titles = { job: title, ...(title_sw === null ? {} : { job_sw: title_sw }) }
@@ -51,8 +53,8 @@ export function newsOf(changedJob: ChangedJob): News | undefined {
 }
 
 /**
- * Notifies one batch of the owners of drafts, in the caller's transaction. It continues after the draft id
- * `after`; ids start at 1. The worker notifies further batches. Returns whether more are left.
+ * Notifies one batch of the owners of drafts, in the caller's transaction. It starts with the first draft id
+ * above `after`; ids start at 1. The worker notifies further batches. Returns whether more are left.
  */
 export async function notifyDrafts(
   tx: Tx,
@@ -68,7 +70,7 @@ export async function notifyDrafts(
   return hasMore
 }
 
-/** Notifies the next batch of the oldest change. Returns false when no change has anyone left to notify. */
+/** Notifies the next batch of people about the oldest change. Returns false when no one is left to notify. */
 export const notifyNextBatch = (deps: Pick<Deps, 'db' | 'now'>): Promise<boolean> =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const change = await takeUnfinished(tx)
@@ -84,8 +86,8 @@ export const notifyNextBatch = (deps: Pick<Deps, 'db' | 'now'>): Promise<boolean
   })
 
 /**
- * Notifies a batch twice a second for as long as the process lives. A batch that failed is rolled back, and
- * the next pass repeats it.
+ * Notifies a batch of people twice a second while the process runs. A failed batch is rolled back, and the
+ * next pass repeats it.
  */
 export const startNotifyingDrafts = (deps: Pick<Deps, 'db' | 'now' | 'log'>): Worker =>
   worker(deps.log, {

@@ -10,7 +10,7 @@ const areasInWords = ({ counties, constituencies }: Standing['areas']) =>
   counties.length + constituencies.length === 0
     ? 'everywhere'
     : `in ${counties.length} counties and ${constituencies.length} constituencies`
-/** A standing is an officer's role, areas, email address, and whether they have access. */
+/** A standing is an officer's role, areas and email address, and whether the officer has access. */
 const standingInWords = ({ role, areas, email, disabled }: Standing) =>
   `${ROLE_WORDS[role].name}, ${areasInWords(areas)}, at ${email}, ${disabled ? 'without access' : 'with access'}`
 
@@ -19,7 +19,7 @@ const changeInWords = ({ name, email, before, after }: AppointmentRow) =>
     ? [`About: ${name}.`, `Now: ${standingInWords(before)}.`, `Then: ${standingInWords(after)}.`]
     : [`About: ${name || email}, who will be invited.`, `Then: ${standingInWords(after)}.`]
 
-/** `id` is the appointment, and `to` the officer who reads the email. */
+/** `id` is the proposed appointment, and `to` is the officer who gets the email. */
 type AppointmentEmail = { id: number; to: number }
 
 const writeEmail = async (
@@ -36,7 +36,7 @@ const writeEmail = async (
   }
 }
 
-/** Every administrator and auditor gets these emails, so that they see when someone is given rights. */
+/** Every administrator and auditor gets these emails, so that they see when an officer is given rights. */
 export const appointmentEmails: Emails = {
   'staff.appointment-proposed': (deps, appointment: AppointmentEmail) =>
     writeEmail(deps, appointment, (row) => ({

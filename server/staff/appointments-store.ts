@@ -2,28 +2,30 @@ import type { Standing } from '#contract/staff/appointments.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 /**
- * A proposal to change an officer, or to invite one. It waits until a second administrator decides, the
- * proposer withdraws it, or `ends_at` comes.
+ * A proposal to change an officer's rights, or to invite an officer. It waits until a second administrator
+ * decides, the proposer withdraws it, or the time `ends_at` comes.
  */
 export type AppointmentRow = {
   id: number
-  /** Null for someone who is to be invited. */
+  /** The officer's id; null for a person who is not yet an officer. */
   staff_id: number | null
   email: string
   name: string
-  /** The person's standing when the change was proposed; null for someone who is to be invited. */
+  /** The officer's standing when the change was proposed; null for a person who is not yet an officer. */
   before: Standing | null
   after: Standing
   places_before: string[]
   places_after: string[]
   reason: string
-  /** Of the proposal, so that the second administrator agrees to exactly what they read. */
+  /**
+   * The digest of the proposal: it ensures that the second administrator agrees to exactly what they read.
+   */
   digest: Buffer
   proposed_by: number
   proposed_by_name: string
   proposed_at: Date
   ends_at: Date
-  /** These four are null until someone decides. */
+  /** The next four fields are null until someone decides. */
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
@@ -32,7 +34,7 @@ export type AppointmentRow = {
   withdrawn_at: Date | null
 }
 
-// Parts of `before` and `after`, which are stored as JSON.
+// SQL for area codes in `before` or `after`, which are stored as JSON.
 const codesIn = (standing: Sql, kind: Sql) =>
   sql`(select value::integer from jsonb_array_elements_text(${standing} -> 'areas' -> ${kind}))`
 /** The names of the counties and constituencies in a standing. */
@@ -51,7 +53,7 @@ export const findWaiting = (tx: Tx, now: Date) =>
   tx.rows<AppointmentRow>(sql`
     ${selectAppointments} where decided_at is null and withdrawn_at is null and ends_at > ${now} order by it.id limit ${MAX_SHOWN}`)
 
-/** Proposals that do not wait any more: also those that were withdrawn or have expired. */
+/** Proposals that are decided, withdrawn or expired. */
 export const findDecided = (tx: Tx, now: Date) =>
   tx.rows<AppointmentRow>(sql`
     ${selectAppointments} where decided_at is not null or withdrawn_at is not null or ends_at <= ${now} order by it.id desc limit ${MAX_SHOWN}`)
@@ -73,13 +75,13 @@ type NewAppointment = Pick<
   | 'ends_at'
 >
 
-/** Closes an expired proposal about this person, so that it does not block the next. */
+/** Closes an expired proposal about this officer, so that a new proposal can be made. */
 export const closeExpired = (tx: Tx, email: string, now: Date) =>
   tx.run(sql`
     update staff_appointments set withdrawn_at = ends_at
     where email = ${email} and decided_at is null and withdrawn_at is null and ends_at <= ${now}`)
 
-/** The index `staff_appointments_waiting` refuses a second waiting proposal about the same person. */
+/** The index `staff_appointments_waiting` refuses a second waiting proposal about the same officer. */
 export const insertAppointment = (tx: Tx, proposed: NewAppointment) =>
   tx.row<{ id: number }>(sql`
     insert into staff_appointments (staff_id, email, name, before, after, reason, digest, proposed_by, proposed_at, ends_at)
@@ -88,13 +90,13 @@ export const insertAppointment = (tx: Tx, proposed: NewAppointment) =>
 
 type Decision = { id: number; by: number; agreed: boolean; note: string; digest: Buffer; now: Date }
 
-/** Returns 0 when the proposal is not waiting any more, or is not the one with this digest. */
+/** Stores the decision on a proposal. Returns 0 when it is not waiting any more, or has another digest. */
 export const decideAppointment = (tx: Tx, { id, by, agreed, note, digest, now }: Decision) =>
   tx.run(sql`
     update staff_appointments set decided_by = ${by}, decided_at = ${now}, agreed = ${agreed}, note = ${note}
     where id = ${id} and decided_at is null and withdrawn_at is null and ends_at > ${now} and digest = ${digest}`)
 
-/** Returns 0 when the proposal is not waiting any more, or is not this officer's. */
+/** Takes back a proposal. Returns 0 when it is not waiting any more, or is not this officer's. */
 export const withdrawAppointment = (tx: Tx, id: number, by: number, now: Date) =>
   tx.run(sql`
     update staff_appointments set withdrawn_at = ${now}

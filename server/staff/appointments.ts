@@ -30,7 +30,8 @@ const DAY_MS = 86_400_000
 
 const stateOf = ({ withdrawn_at, ends_at, agreed }: AppointmentRow, now: Date): Appointment['state'] => {
   if (agreed !== null) return agreed ? 'agreed' : 'refused'
-  // `closeExpired` sets `withdrawn_at` to `ends_at` when no one withdrew: that counts as over.
+  // When a proposal expired without being withdrawn, `closeExpired` sets `withdrawn_at` to `ends_at`. Such a
+  // proposal is over.
   if (withdrawn_at && withdrawn_at < ends_at) return 'withdrawn'
   return ends_at > now ? 'waiting' : 'over'
 }
@@ -106,8 +107,8 @@ export const listAppointments: Handler<'GET /api/staff/appointments/'> = async (
 }
 
 /**
- * A person with their present role, areas and access (`before`), and the proposed ones (`after`). `staff_id`
- * is null for someone who is to be invited.
+ * The present role, areas and access of an officer (`before`), and the proposed ones (`after`). `staff_id` is
+ * null for a person who is to be invited.
  */
 type Proposal = {
   staff_id: number | null
@@ -119,8 +120,8 @@ type Proposal = {
 }
 
 /**
- * Proposes a change to a second administrator, and emails all administrators and auditors. The caller holds
- * the administrators' lock.
+ * Proposes a change of an officer to a second administrator, and emails all administrators and auditors. The
+ * caller holds the administrators' lock.
  */
 export async function proposeAppointment(
   tx: Tx,
@@ -170,7 +171,7 @@ export async function proposeAppointment(
 }
 
 /**
- * Applies an agreed proposal. Refuses `conflict` when the person has changed since, or the proposer is no
+ * Applies an approved proposal. Refuses `conflict` when the officer has changed since, or the proposer is no
  * longer an administrator.
  */
 async function applyAppointment(
@@ -200,7 +201,7 @@ async function applyAppointment(
   await applyStanding(tx, person, row.after, now)
 }
 
-/** The second administrator agrees to exactly what they read, or refuses it (T32). */
+/** A second administrator agrees to exactly the proposal that they read, or refuses it (T32). */
 export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/decide/'> = (
   deps,
   { params, body, staff },
@@ -209,7 +210,7 @@ export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/dec
   const { agree, digest } = body
   return deps.db
     .tx(async (tx) => {
-      // The lock serialises decisions, so an administrator whose access was just removed cannot decide.
+      // The lock lets one decision run at a time, so an administrator who just lost access cannot decide.
       const administrators = await lockAdministrators(tx)
       if (!administrators.includes(staff.id)) throw refuse('forbidden')
       const row = await findAppointment(tx, params.id)
@@ -219,7 +220,7 @@ export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/dec
       if (stateOf(row, now) === 'over') throw refuse('conflict', { message: APPOINTMENT_WORDS.over })
       const note = body.note.trim()
       const decision = { by: staff.id, agreed: agree, note, digest: Buffer.from(digest, 'hex'), now }
-      // No row changes when it was decided meanwhile, or is not the one with this digest.
+      // No row changes when someone decided the proposal meanwhile, or it has another digest.
       if (!(await decideAppointment(tx, { id: row.id, ...decision }))) throw refuse('conflict')
       if (agree) await applyAppointment(tx, row, administrators, now)
       const act = agree ? 'appointment.agreed' : 'appointment.refused'
@@ -233,7 +234,7 @@ export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/dec
     })
 }
 
-/** The proposer takes back a proposal while it waits. */
+/** The proposer takes back a proposal that still waits for its decision. */
 export const takeBackAppointment: Handler<'POST /api/staff/appointments/{id}/withdraw/'> = (
   deps,
   { params, staff },

@@ -6,8 +6,8 @@ export const isLimited = ({ counties, constituencies }: Staff['areas']): boolean
   counties.length + constituencies.length > 0
 
 /**
- * SQL condition on `application_facts it`: an officer limited to areas finds nothing outside them. The
- * counties come first because an index covers them.
+ * SQL condition on `application_facts it`: the application is in the areas of an officer who is limited to
+ * some. The counties come first because an index covers them.
  */
 export const inAreas = (areas: Staff['areas']): Sql =>
   isLimited(areas)

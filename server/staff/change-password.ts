@@ -10,7 +10,7 @@ import { attemptKeysInside, keyOf, limitOfficerAttempts } from './limit-attempts
 import { recordAudit } from './record-audit.ts'
 import { findStaff, replaceStaffPassword } from './store.ts'
 
-/** Words that everyone knows about an officer, so they may not be the password. */
+/** Words that everyone knows about an officer, such as the name. They may not be the password. */
 const wordsAbout = ({ config }: Deps, email: string) => [
   email,
   email.split('@')[0] ?? '',
@@ -26,9 +26,9 @@ export const refuseKnownPassword = (deps: Deps, field: string, password: string,
 const wrongPassword = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
 
 /**
- * Changes the password of an officer who knows the old one (ASVS 6.2.2). Every other session ends, and every
- * login ticket issued for the old password. This session gets a new token, so that a cookie copied before
- * opens nothing.
+ * Changes the password of an officer who knows the old one (ASVS 6.2.2). It ends all other sessions, and all
+ * login tickets for the old password. This session gets a new token, so that a cookie copied earlier opens
+ * nothing.
  */
 export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = async (
   deps,
@@ -38,8 +38,8 @@ export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = as
   refuseKnownPassword(deps, 'new_password', body.new_password, staff.email)
   const officer = await findStaff(deps.db, staff.id)
   if (!officer) throw refuse('signed_out')
-  // `verify` takes undefined for an officer without a password: it takes as long, and nothing is correct. The
-  // limiter counts the result undefined as a failed attempt.
+  // An officer without a password gives undefined, for which `verify` takes as long, and fails. The limiter
+  // counts that as a failed attempt.
   const isCorrect = await limitOfficerAttempts(deps, attemptKeysInside(keyOf(deps, staff.email)), async () =>
     (await deps.hasher.verify(officer.password_hash || undefined, body.current_password)) ? true : undefined,
   )
@@ -47,7 +47,7 @@ export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = as
   const hash = await deps.hasher.hash(body.new_password)
   // The new cookie is set only after the transaction has committed.
   const giveCookie = await deps.db.tx(async (tx) => {
-    // No row changes when the password was changed, or the access removed, since it was verified.
+    // No row changes when the officer's password or access was changed while the old password was verified.
     if (!(await replaceStaffPassword(tx, staff.id, officer.password_hash, hash))) throw wrongPassword()
     await endOtherStaffSessions(tx, staff, now)
     await recordAudit(tx, staff, { act: 'password.changed' }, now)

@@ -4,7 +4,7 @@ import type { Emails } from '../mail/email.ts'
 import { invitationToken } from './send-invitation.ts'
 import { findInvitation, findStaff } from './store.ts'
 
-/** Emails of the staff side. Each is built from current data when it is sent. */
+/** Emails to officers. Each email is built from current data when it is sent. */
 export const staffEmails: Emails = {
   'staff.password-changed': async (deps, { staffId, at: changedAt }: { staffId: number; at: string }) => {
     const officer = await findStaff(deps.db, staffId)

@@ -29,12 +29,12 @@ import {
   takeInvitation,
 } from './store.ts'
 
-/** Null for the operator at the command line and for the portal itself. */
+/** The id of the officer who acts; null for the operator at the command line and for the portal itself. */
 const officerIdOf = (actor: Actor) => (typeof actor === 'string' ? null : actor.id)
 
 /**
  * Helps an officer who lost their phone or password. Both stop working, and an email lets the officer set up
- * new ones. Role and areas stay.
+ * new ones. The officer's role and areas stay.
  */
 export async function renewAccess(
   tx: Tx,
@@ -54,8 +54,8 @@ export async function renewAccess(
 }
 
 /**
- * Refuses a role that the command line may not invite. It may invite the first two administrators, and roles
- * that do not decide on anyone's work.
+ * Refuses roles that the command line may not invite. It may invite the first two administrators, and roles
+ * without decisions about the work of others.
  */
 async function requireInvitableByCommand(tx: Tx, email: string, role: StaffRole, now: Date) {
   const isFirstAdministrator =
@@ -65,7 +65,8 @@ async function requireInvitableByCommand(tx: Tx, email: string, role: StaffRole,
 }
 
 /**
- * Invites by email from the server's command line. For an officer with an account, it renews their access.
+ * Invites a person by email from the server's command line. It renews the access of an officer who already
+ * has an account.
  */
 export async function inviteByCommand(deps: Deps, invited: Invited): Promise<InvitationRow> {
   const now = deps.now()
@@ -89,8 +90,8 @@ export async function inviteByCommand(deps: Deps, invited: Invited): Promise<Inv
 }
 
 /**
- * Invites an officer by email. An approver or administrator is first proposed to a second administrator
- * (T32). Refuses an address that already has an account.
+ * Invites an officer by email. A new approver or administrator must first be approved by a second
+ * administrator (T32). Refuses an address that already has an account.
  */
 export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { body, staff }) => {
   const now = deps.now()
@@ -99,7 +100,7 @@ export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { bo
   const name = body.name.trim()
   const reason = body.reason.trim()
   return deps.db.tx(async (tx) => {
-    // Check again under the lock: an administrator whose access was just removed may not invite.
+    // The right is checked again under the lock: an administrator who just lost access may not invite.
     if (!(await lockAdministrators(tx)).includes(staff.id)) throw refuse('forbidden')
     if (await findStaffByEmail(tx, email)) throw refuseFields({ email: STAFF_WORDS.known })
     if (!(await doAreasExist(tx, areas))) throw refuseFields({ areas: STAFF_WORDS.noSuchArea })
@@ -139,7 +140,7 @@ export const withdrawInvitation: Handler<'DELETE /api/staff/invitations/{id}/'> 
     return { message: 'The invitation is withdrawn.' }
   })
 
-/** The id of the invitation in a token. */
+/** Reads the id of the invitation from its token. */
 const requireInvitationId = (deps: Deps, token: string) => {
   const id = invitationOf(deps, token)
   if (!id) throw refuse('invitation_invalid')
@@ -154,8 +155,8 @@ export const viewInvitation: Handler<'POST /api/staff/invitation/'> = async (dep
 }
 
 /**
- * Accepts an invitation, once. The account then exists, but gives access only after a second factor is set
- * up.
+ * Accepts an invitation, which works only once. The new account gives access only after a second factor is
+ * set up.
  */
 export const join: Handler<'POST /api/staff/join/'> = async (deps, { body }) => {
   const id = requireInvitationId(deps, body.token)
@@ -170,7 +171,7 @@ export const join: Handler<'POST /api/staff/join/'> = async (deps, { body }) => 
       if (!invitation) throw refuse('invitation_invalid')
       const { email, role } = invitation
       const values = { email, name: body.name.trim().replace(/\s+/g, ' '), role, hash, now }
-      // Undefined for a new officer: no account with this address is being renewed.
+      // Undefined for a new officer: no account with this address gets its access renewed.
       const renewed = await renewStaff(tx, values)
       const staff = renewed ?? (await insertStaff(tx, values))
       if (!staff) throw refuse('failed')
@@ -181,6 +182,6 @@ export const join: Handler<'POST /api/staff/join/'> = async (deps, { body }) => 
     .catch((error: unknown) => {
       throw isDuplicate(error, 'staff_email') ? refuse('invitation_invalid') : error
     })
-  // There is no second factor yet: a new officer has none, and renewing access deletes the old ones.
+  // No second factor exists now: a new officer has none, and a renewal of access deletes the old ones.
   return nextLoginStep(deps, { ...officer, password_hash: hash, totp_nonce: null, passkeys: 0 })
 }

@@ -16,9 +16,9 @@ export const keyOf = ({ secrets }: Deps, email: string) =>
 const deviceMarkOf = (key: string) => `staff ${key}`
 
 /**
- * The attempt counters of an account's password or second factor; `key` comes from its address. `source`
- * counts the attempts of this device or network, `account` those of all strangers together. A `known` device
- * has logged in before, so it counts only for itself (C4).
+ * The keys of the attempt counters for an officer's password or second factor; `key` comes from the address.
+ * `source` counts the attempts of this device or network, `account` those of all unknown devices together. A
+ * `known` device has logged in before, and has its own counter (C4).
  */
 export function attemptKeysOf(
   deps: Deps,
@@ -35,13 +35,13 @@ export function attemptKeysOf(
   }
 }
 
-/** From here on, attempts by strangers on this account do not lock out this device (C4). */
+/** Remembers this device, so that attempts by strangers on the account do not lock it out (C4). */
 export const rememberOfficer = (deps: Deps, visitor: Visitor, key: string) =>
   rememberDevice(deps.secrets, visitor, deviceMarkOf(key))
 
 /**
- * One attempt at a password or a code, within the limits of officers. It has failed when `check` gives
- * undefined. A device that has logged in before has its own counter (C4).
+ * Makes one attempt at an officer's password or code, within the limits. `check` returns undefined when the
+ * attempt failed. A device that has logged in before has its own counter (C4).
  */
 export const limitOfficerAttempts = <Result>(
   deps: Deps,
@@ -58,7 +58,7 @@ export const limitOfficerAttempts = <Result>(
   )
 
 /**
- * The counters for a logged-in officer who types their present password. No stranger gets here, so all
+ * The counters for a logged-in officer who types their present password. Only the officer can do this, so all
  * attempts on the account count together. The word `now` only makes the two keys differ.
  */
 export const attemptKeysInside = (key: string): AttemptKeys => ({

@@ -15,7 +15,8 @@ import { findStaff, findStaffByEmail, lockStaff, type StaffRow } from './store.t
 import { holderOf, isForPassword, newTicket, ticketHash } from './ticket.ts'
 
 /**
- * The response to a correct password: a ticket, and which second factors the officer can use or must set up.
+ * The response to an officer's correct password: a ticket, and the second factors that they can use or must
+ * set up.
  */
 export const nextLoginStep = (
   deps: Deps,
@@ -30,7 +31,7 @@ export const nextLoginStep = (
 const wrongPassword = () =>
   refuse('wrong_credentials', { faults: { non_field_errors: REFUSALS.wrong_credentials.message } })
 
-/** The first half of a login. Time and response are the same whether or not the account exists (T1). */
+/** The password step of a login. Its duration and response do not reveal whether the account exists (T1). */
 export const logIn: Handler<'POST /api/staff/login/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
   const officer = await limitOfficerAttempts(
@@ -38,8 +39,8 @@ export const logIn: Handler<'POST /api/staff/login/'> = async (deps, { body, vis
     attemptKeysOf(deps, visitor, keyOf(deps, email), 'password'),
     async () => {
       const staff = await findStaffByEmail(deps.db, email)
-      // Without an account or a valid password (an empty hash), `verify` gets undefined and hashes all the
-      // same. Otherwise the time of the answer would tell.
+      // Without an account or a valid password (an empty hash), `verify` gets undefined but still computes a
+      // hash. So the duration reveals nothing.
       const isCorrect = await deps.hasher.verify(staff?.password_hash || undefined, body.password)
       return isCorrect && staff && !staff.disabled_at ? staff : undefined
     },
@@ -48,7 +49,7 @@ export const logIn: Handler<'POST /api/staff/login/'> = async (deps, { body, vis
   return nextLoginStep(deps, officer)
 }
 
-/** The counters for attempts at someone's codes and passkeys. */
+/** The counters for attempts at an officer's codes and passkeys. */
 export const secondFactorAttempts = (
   deps: Deps,
   visitor: Visitor,
@@ -61,14 +62,15 @@ const requireValidTicket = (deps: Deps, ticket: string, staff: StaffRow | undefi
 }
 
 /**
- * The person behind a ticket. Refuses `ticket_over` unless they have access and still have the password it
- * was issued for.
+ * Finds the officer of a login ticket. Refuses `ticket_over` unless the officer has access, and still has the
+ * password for which the ticket was issued.
  */
 export const requireHolder = async (deps: Deps, ticket: string): Promise<StaffRow> =>
   requireValidTicket(deps, ticket, await findStaff(deps.db, holderOf(deps, ticket)))
 
 /**
- * As `requireHolder`. Refuses anyone who has a second factor: they must use it, and may not set up another.
+ * Finds the officer as `requireHolder` does. Refuses an officer who has a second factor: they must use it,
+ * and may not set up another.
  */
 export async function requireNewcomer(deps: Deps, ticket: string): Promise<StaffRow> {
   const staff = await requireHolder(deps, ticket)
@@ -76,7 +78,7 @@ export async function requireNewcomer(deps: Deps, ticket: string): Promise<Staff
   return staff
 }
 
-/** Opens the session after the second factor was accepted. Returns the logged-in officer. */
+/** Opens the officer's session after the second factor was accepted. Returns the logged-in officer. */
 export async function openSession(
   tx: Tx,
   deps: Deps,
@@ -85,7 +87,7 @@ export async function openSession(
   ticket: string,
   secondFactor: 'totp' | 'passkey',
 ) {
-  // Check again under the lock: someone whose access was removed while the code was checked gets no session.
+  // Access is checked again under the lock: an officer who lost it meanwhile gets no session.
   requireValidTicket(deps, ticket, await lockStaff(tx, staffId))
   const expiresAt = await openStaffSession(tx, deps, visitor, staffId, ticketHash(deps, ticket))
   const person = await findPerson(tx, staffId)

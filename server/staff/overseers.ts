@@ -3,7 +3,7 @@ import { sql, type Tx } from '../database/connect.ts'
 import { enqueueEmail, type QueuedEmail } from '../outbox/enqueue-email.ts'
 
 /**
- * Queues an email to every active officer of these roles, except the officer `exceptId`. `to` in the payload
+ * Queues an email to every active officer of these roles, except the officer `exceptId`. In its payload, `to`
  * is the id of the officer who gets it.
  */
 export async function enqueueToRoles(
@@ -21,7 +21,7 @@ export async function enqueueToRoles(
 export const enqueueToOverseers = (tx: Tx, email: QueuedEmail) =>
   enqueueToRoles(tx, ['administrator', 'auditor'], email)
 
-/** The address of an officer; undefined once they have no access. */
+/** The email address of an officer; undefined when the officer has no access any more. */
 export const findOfficer = (tx: Tx, id: number) =>
   tx.row<{ email: string; name: string }>(
     sql`select email, name from staff where id = ${id} and disabled_at is null`,

@@ -5,7 +5,7 @@ import { presentSession } from '../sessions/session-line.ts'
 import { endOtherStaffSessions, endOwnStaffSession, findStaffSessionsOf } from '../sessions/staff-session.ts'
 import { recordAudit } from './record-audit.ts'
 
-/** Officers see where they are logged in, and can end sessions that they do not recognise (ASVS 7.5.2). */
+/** Officers see their login sessions, and can end those that they do not recognise (ASVS 7.5.2). */
 export const listOwnSessions: Handler<'GET /api/staff/sessions/'> = async (deps, { staff }) => ({
   results: (await findStaffSessionsOf(deps.db, staff, deps.now())).map(presentSession),
 })
@@ -13,7 +13,7 @@ export const listOwnSessions: Handler<'GET /api/staff/sessions/'> = async (deps,
 export const endOneSession: Handler<'DELETE /api/staff/sessions/{id}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
-    // Recorded first, because the session that ends may be the present one.
+    // The audit entry is written first, because the session that ends may be the present one.
     await recordAudit(tx, staff, { act: 'session.ended_elsewhere' }, now)
     if (!(await endOwnStaffSession(tx, staff, params.id, now))) throw refuse('not_found')
     return { message: SESSION_WORDS.ended }

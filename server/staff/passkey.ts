@@ -8,14 +8,14 @@ import { limitOfficerAttempts } from './limit-attempts.ts'
 import { openSession, requireHolder, requireNewcomer, secondFactorAttempts } from './login.ts'
 import { findPasskeys, insertPasskey, saveCounter } from './store.ts'
 
-// The challenge is derived from the ticket. So nothing is stored before the passkey answers, and an answer
-// works for one ticket only.
+// The challenge for a passkey is derived from the login ticket. So nothing is stored before the passkey
+// answers, and its answer works for one ticket only.
 const ceremonyOf = (deps: Deps, visitor: Visitor, ticket: string) => ({
   deps,
   visitor,
   challenge: deps.secrets.hmac('staff-passkey', ticket),
 })
-// Officers give their password too, so a key without a PIN is enough.
+// A passkey without a PIN is enough, because officers also give their password.
 const VERIFICATION = { userVerification: 'preferred' } as const
 
 const wrongPasskey = () => refuseFields({ passkey: STAFF_WORDS.wrongPasskey })
@@ -41,7 +41,7 @@ export const logInByPasskey: Handler<'POST /api/staff/login/passkey/'> = async (
   )
   if (!verified) throw wrongPasskey()
   return deps.db.tx(async (tx) => {
-    // No row changes when the counter went back: then the passkey was copied.
+    // No row changes when the passkey's counter is lower than before: then the passkey was copied.
     if (!(await saveCounter(tx, staff.id, verified.id, verified.counter))) throw wrongPasskey()
     return openSession(tx, deps, visitor, staff.id, body.ticket, 'passkey')
   })
@@ -69,7 +69,7 @@ export const saveNewPasskey: Handler<'POST /api/staff/enrol/passkey/'> = async (
   )
   if (!passkey) throw wrongPasskey()
   return deps.db.tx(async (tx) => {
-    // No row is written when the officer has a second factor by now.
+    // No row is written when the officer has set up a second factor meanwhile.
     if (!(await insertPasskey(tx, staff.id, passkey, deps.now()))) throw wrongPasskey()
     return openSession(tx, deps, visitor, staff.id, body.ticket, 'passkey')
   })

@@ -14,7 +14,7 @@ export type PersonRow = {
   /** How many passkeys the officer has. */
   passkeys: number
   created_at: Date
-  /** When a session was last opened; null before the first. */
+  /** When the officer last logged in; null before the first login. */
   last_seen_at: Date | null
   disabled: boolean
 }
@@ -55,8 +55,8 @@ export const lockAdministrators = async (tx: Tx) =>
   ).map(({ id }) => id)
 
 /**
- * How many administrators have access or are invited, except the one with this address. The lock serialises
- * callers, also when there is no row to lock yet.
+ * How many administrators have access or are invited, not counting this email address. The lock lets one
+ * caller run at a time, even when there is no row to lock.
  */
 export const countAdministrators = async (tx: Tx, exceptEmail: string, now: Date) => {
   await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-administrators'))`)

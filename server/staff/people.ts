@@ -27,7 +27,7 @@ export const listPeople: Handler<'GET /api/staff/people/'> = async (deps) => ({
 
 type Change = Call<'PATCH /api/staff/people/{id}/'>
 
-/** What the officer's role, areas, address and access would be after the change. */
+/** The standing of the officer after the change: role, areas, email address and access. */
 function requestedStanding(
   before: PersonRow,
   { role = before.role, areas, email, disabled = before.disabled }: Change['body'],
@@ -43,8 +43,8 @@ function requestedStanding(
 }
 
 /**
- * The part of a change that one administrator may make alone (T32). If an approver or an administrator is
- * concerned, they may only remove access.
+ * The part of a change that one administrator may make alone (T32). For an approver or an administrator, this
+ * is only the removal of access.
  */
 const standingByOnePerson = (before: Standing, wanted: Standing): Standing =>
   needsSecond(before.role) || needsSecond(wanted.role)
@@ -52,8 +52,8 @@ const standingByOnePerson = (before: Standing, wanted: Standing): Standing =>
     : wanted
 
 /**
- * Changes role, areas, address, access or second factor of someone else. That person is logged out, and one
- * administrator always remains. A change that needs a second administrator is proposed to them.
+ * Changes another officer's role, areas, email address, access or second factor. That officer is logged out,
+ * and one administrator always remains. A change that needs a second administrator is only proposed.
  */
 export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { params, body, staff }) => {
   if (params.id === staff.id) throw refuse('forbidden', { message: STAFF_WORDS.notYourself })
@@ -61,7 +61,8 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
   return deps.db
     .tx(async (tx) => {
       const administrators = await lockAdministrators(tx)
-      // Check again under the lock: an administrator whose access was just removed may not change others.
+      // The right is checked again under the lock: an administrator who just lost access may not change
+      // others.
       if (!administrators.includes(staff.id)) throw refuse('forbidden')
       const person = await findPerson(tx, params.id)
       if (!person) throw refuse('not_found')
@@ -83,13 +84,13 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
       if (!isChanged && !needsProposal && !body.renew_access)
         throw refuse('conflict', { message: APPOINTMENT_WORDS.nothing })
       if (isChanged) await applyStanding(tx, person, after, now)
-      // An invitation to the former address would make a second account.
+      // An invitation to the officer's former address would create a second account.
       const changed = { ...person, ...after.areas, email: after.email, role: after.role }
       if (body.renew_access) await renewAccess(tx, deps, staff, changed)
       const reason = body.reason.trim()
       if (isChanged || body.renew_access) {
         const { reason: _reason, ...requested } = body
-        // Record the result, not only the request: `log verify` compares it with the officer.
+        // The entry records the result too, so that `log verify` can compare it with the officer.
         const detail = {
           person: person.id,
           from: person.role,
@@ -101,7 +102,8 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
         await recordAudit(tx, staff, { act: 'person.changed', reason, detail }, now)
       }
       const { email, name } = person
-      // What one administrator may change is applied by now, so the proposal starts from there.
+      // The part that one administrator may change alone is already applied, so the proposal starts from
+      // there.
       const proposal = { staff_id: person.id, email, name, before: after, after: wanted, reason }
       const appointment = needsProposal ? await proposeAppointment(tx, staff, proposal, now) : null
       const changedPerson = await findPerson(tx, person.id)

@@ -22,7 +22,7 @@ export const presentMember = ({
   expires_at: expiresAt.toISOString(),
 })
 
-/** The officer who did something, as others see them; null when there is none. */
+/** The officer who did something, as other officers see them; null when there is none. */
 export const presentOfficer = (id: number | null, name: string | null) =>
   id === null ? null : { id, name: name ?? '' }
 

@@ -6,8 +6,8 @@ import { isWindowOpen, countInWindow } from '../http/counters.ts'
 import { recordAudit } from './record-audit.ts'
 
 /**
- * Writes one access record for each view. An open page loads its data again by itself, so a repeat within 15
- * minutes is the same view. Such a repeat costs one read by primary key and no write.
+ * Writes an access record when an officer views something. An open page loads its data again by itself, so
+ * repeats within 15 minutes are the same view. A repeat costs one read by primary key and no write.
  */
 export async function recordAccess(
   db: Db,
@@ -16,10 +16,10 @@ export async function recordAccess(
   now: Date,
 ): Promise<void> {
   const windowKey = `look ${staff.id} ${staff.role} ${act} ${jobId ?? ''} ${JSON.stringify(subject)}`
-  // The window of a first view is open for 15 minutes.
+  // A first view starts a window of 15 minutes, in which repeats write nothing.
   if (await isWindowOpen(db, windowKey, now)) return
   await db.tx(async (tx) => {
-    // Of two calls at the same moment, the second waits here and makes no record of its own.
+    // When two calls come at the same moment, the second waits here and writes no record.
     const { count } = await countInWindow(tx, windowKey, STAFF.sameReadMinutes * 60, now)
     if (count === 1) await recordAudit(tx, staff, { act, jobId, detail: subject }, now)
   })

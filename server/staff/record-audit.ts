@@ -4,23 +4,23 @@ import { auditEntryDigest, newSalt } from '../transparency/leaf.ts'
 import { record } from '../transparency/record.ts'
 
 /**
- * What the audit log records of an action. It is stored for good, so it never has a form answer, a password
- * or the content of a document.
+ * What the audit log records about an action. It is stored for good, so it never contains a form answer, a
+ * password or the content of a document.
  */
 export type AuditEntry = {
-  /** The subject and the verb, such as `application.looked_at`. */
+  /** The subject and the verb of the action, such as `application.looked_at`. */
   act: string
   jobId?: number | undefined
   applicationId?: number | undefined
   userId?: number | undefined
   reason?: string | undefined
-  /** What was chosen or changed, from what, to what, in a few short values. */
+  /** What the action chose or changed, from what to what, in a few short values. */
   detail?: Record<string, unknown>
 }
 
 /**
- * Who acts: an officer, with or without a session; the operator at the server's command line; or the portal
- * itself, at a time that officers set.
+ * Who performs an action. It is an officer with or without a session, the operator at the server's command
+ * line, or the portal itself at a time that officers set.
  */
 export type Actor =
   | (Pick<Staff, 'id' | 'role'> & Partial<Pick<Staff, 'tokenHash' | 'expiresAt'>>)
@@ -28,9 +28,8 @@ export type Actor =
   | 'portal'
 
 /**
- * Writes an audit entry and its event of the public log. Both are written in the caller's transaction, so
- * they exist if, and only if, the action does. Refuses `signed_out` when the officer's session ended since
- * the call began.
+ * Writes an audit entry and its event of the public log. Both are in the caller's transaction, so they exist
+ * exactly when the action does. Refuses `signed_out` when the officer's session ended since the call started.
  */
 export async function recordAudit(
   tx: Tx,

@@ -17,15 +17,15 @@ const DAY_MS = 86_400_000
 export const invitationToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string) =>
   signToken(secrets, TOKEN_PURPOSE, id)
 
-/** The invitation id in a token; undefined when the token is not valid. */
+/** The invitation id in a token; undefined when the token's signature is not valid. */
 export const invitationOf = ({ secrets }: Pick<Deps, 'secrets'>, token: string) =>
   verifyToken(secrets, TOKEN_PURPOSE, token)
 
 export type Invited = { email: string; name: string; role: StaffRole; areas: Areas }
 
 /**
- * Stores an invitation and queues its email. An earlier invitation to the same address is replaced. The
- * caller checks first whether the sender may invite. `invitedBy` is null for the command line.
+ * Stores an invitation and queues its email. It replaces an earlier invitation to the same address. The
+ * caller checks before whether the sender may invite. `invitedBy` is null for the command line.
  */
 export async function sendInvitation(
   tx: Tx,

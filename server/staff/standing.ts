@@ -6,7 +6,7 @@ import { dropInvitationTo, setAreas } from './store.ts'
 
 const sortedCodes = (codes: number[]) => [...new Set(codes)].sort((left, right) => left - right)
 
-/** The same text for the same standing, whatever the order of its areas. */
+/** Writes a standing as text. Equal standings give equal texts, whatever the order of their areas. */
 const comparableText = ({ role, areas, email, disabled }: Standing) =>
   JSON.stringify([role, sortedCodes(areas.counties), sortedCodes(areas.constituencies), email, disabled])
 /** Whether two standings give the same rights, whatever the order of their areas. */
@@ -30,7 +30,7 @@ export async function applyStanding(tx: Tx, person: PersonRow, to: Standing, now
   if (to.disabled !== person.disabled) await setDisabled(tx, person.id, to.disabled ? now : null)
   if (to.email !== person.email) {
     await setEmail(tx, person.id, to.email)
-    // An invitation that was sent to the old address could still set up this access, or another account.
+    // An invitation sent to the officer's old address could still set up this account or another.
     await dropInvitationTo(tx, person.email)
   }
   await endStaffSessionsOf(tx, person.id, now)

@@ -8,11 +8,11 @@ export type StaffRow = {
   email: string
   name: string
   role: StaffRole
-  /** Empty while the officer's access is being renewed: then no password is valid. */
+  /** The password's hash. It is empty while the officer's access is renewed: no password is valid then. */
   password_hash: string
-  /** The secret of the authenticator app is derived from it. Null when the officer uses no app. */
+  /** The number from which the secret of the officer's authenticator app is derived. Null without an app. */
   totp_nonce: string | null
-  /** The time step of the last code that was used. */
+  /** The time step of the last authenticator code that the officer used. */
   totp_step: number
   disabled_at: Date | null
   /** How many passkeys the officer has. */
@@ -27,18 +27,18 @@ export const findStaffByEmail = (tx: Tx, email: string) =>
   tx.row<StaffRow>(sql`select ${staffColumns} from staff where email = ${email}`)
 export const findStaff = (tx: Tx, id: number) =>
   tx.row<StaffRow>(sql`select ${staffColumns} from staff where id = ${id}`)
-/** As `findStaff`, locked so that no one else changes the officer before this transaction ends. */
+/** Finds an officer as `findStaff` does, and locks the row against other changes in this transaction. */
 export const lockStaff = (tx: Tx, id: number) =>
   tx.row<StaffRow>(sql`select ${staffColumns} from staff where id = ${id} for no key update`)
 
 /**
- * Records the time step of a used code. Returns 0 when this or a later one was used, because a code works
- * once.
+ * Records the time step of a used code. Returns 0 when that step or a later one is recorded already, because
+ * a code works once.
  */
 export const consumeTotpStep = (tx: Tx, id: number, step: number) =>
   tx.run(sql`update staff set totp_step = ${step} where id = ${id} and totp_step < ${step}`)
 
-/** Returns 0 when the officer has a second factor by now. */
+/** Stores an authenticator app. Returns 0 when the officer has a second factor by now. */
 export const setTotp = (tx: Tx, id: number, nonce: string, step: number) =>
   tx.run(sql`
     update staff set totp_nonce = ${nonce}, totp_step = ${step}
@@ -51,7 +51,9 @@ export const findPasskeys = (tx: Tx, staffId: number) =>
     sql`select credential_id, public_key, counter, transports from staff_passkeys where staff_id = ${staffId} limit ${MAX_PASSKEYS}`,
   )
 
-/** Returns 0 when the officer has a second factor by now, or the passkey is stored already. */
+/**
+ * Stores a passkey. Returns 0 when the officer has a second factor by now, or the passkey is stored already.
+ */
 export const insertPasskey = (tx: Tx, staffId: number, row: PasskeyRow, now: Date) =>
   tx.run(sql`
     insert into staff_passkeys (credential_id, staff_id, public_key, counter, transports, created_at)
@@ -60,8 +62,8 @@ export const insertPasskey = (tx: Tx, staffId: number, row: PasskeyRow, now: Dat
     on conflict (credential_id) do nothing`)
 
 /**
- * Saves the counter that the passkey reports. Returns 0 when the counter went back, because then the key was
- * copied. Keys without a counter always report 0.
+ * Saves the counter that a passkey reports. Returns 0 when it is lower than before, because then the passkey
+ * was copied. Passkeys without a counter always report 0.
  */
 export const saveCounter = (tx: Tx, staffId: number, credentialId: string, counter: number) =>
   tx.run(sql`
@@ -85,7 +87,7 @@ export type InvitationRow = {
 }
 const invitationColumns = sql`id, email, name, role, counties, constituencies, created_at, expires_at`
 
-/** The latest invitation to an address replaces the one before. */
+/** Stores an invitation. It replaces the one before to the same address. */
 export const insertInvitation = (tx: Tx, row: InvitationRow & { invited_by: number | null }) =>
   tx.row<InvitationRow>(sql`
     insert into staff_invitations (id, email, name, role, counties, constituencies, invited_by, created_at, expires_at)
@@ -95,8 +97,8 @@ export const insertInvitation = (tx: Tx, row: InvitationRow & { invited_by: numb
     returning ${invitationColumns}`)
 
 /**
- * SQL condition on `staff_invitations it`: not expired, and sent by the command line or by someone who is
- * still an administrator (T32).
+ * SQL condition on `staff_invitations it`: the invitation has not expired, and its sender is the command line
+ * or still an administrator (T32).
  */
 export const isInvitationValid = (now: Date) => sql`
   it.expires_at > ${now} and (it.invited_by is null
@@ -108,9 +110,9 @@ export const findInvitation = (tx: Tx, id: string, now: Date) =>
   )
 
 /**
- * Deletes a valid invitation and returns it, so that it works once. The invitation is locked first, so that
- * no one else changes it meanwhile. Then its sender is locked, so that they cannot lose their access before
- * this transaction ends.
+ * Deletes a valid invitation and returns it, so that it works once. It locks the invitation first, so that no
+ * one else changes it. Then it locks the sender, so that the sender keeps their access until the transaction
+ * ends.
  */
 export const takeInvitation = async (tx: Tx, id: string, now: Date) => {
   const lockedInvitation = sql`select invited_by from staff_invitations where id = ${id} for update`
@@ -158,8 +160,8 @@ export const blockPassword = (tx: Tx, id: number) =>
   tx.run(sql`update staff set password_hash = '' where id = ${id}`)
 
 /**
- * Returns 0 when the password with the hash `checkedHash` is not valid any more: it was changed meanwhile, or
- * the officer lost access.
+ * Sets an officer's password. Returns 0 when the password with the hash `checkedHash` is not valid any more:
+ * it was changed, or the officer lost access.
  */
 export const replaceStaffPassword = (tx: Tx, id: number, checkedHash: string, hash: string) =>
   tx.run(
@@ -167,8 +169,8 @@ export const replaceStaffPassword = (tx: Tx, id: number, checkedHash: string, ha
   )
 
 /**
- * Sets the password of an officer whose access is being renewed, so whose hash is empty. Undefined when there
- * is no such officer with this address.
+ * Sets the password of an officer whose access is being renewed, so that the stored hash is empty. Undefined
+ * when no such officer has this address.
  */
 export const renewStaff = (tx: Tx, values: { email: string; name: string; hash: string }) =>
   tx.row<Pick<StaffRow, 'id' | 'role'>>(sql`

@@ -11,14 +11,14 @@ const MARK_CHARACTERS = 32
 
 type Holder = Pick<StaffRow, 'id' | 'password_hash'>
 
-// A ticket contains this mark of the password it was issued for. When the password is blocked or changed, the
-// ticket opens nothing (T6).
+// A mark, in each login ticket, of the password for which it was issued. When the password is blocked or
+// changed, the ticket is not valid any more (T6).
 const passwordMark = ({ secrets }: Pick<Deps, 'secrets'>, hash: string) =>
   secrets.hmac('staff-ticket-password', hash).toString('hex').slice(0, MARK_CHARACTERS)
 
 type TicketContent = { staffId: number; expiresAtMs: number; mark: string | undefined }
 
-/** What a ticket contains; zeros when its signature is not valid. `newTicket` joins the values by hyphens. */
+/** The values in a login ticket, joined by hyphens; zeros when the ticket's signature is not valid. */
 const readTicket = ({ secrets }: Pick<Deps, 'secrets'>, ticket: string): TicketContent => {
   const content = verifyToken(secrets, TOKEN_PURPOSE, ticket) ?? ''
   const [staffId, expiresAtMs, mark] = content.split('-')
@@ -26,8 +26,8 @@ const readTicket = ({ secrets }: Pick<Deps, 'secrets'>, ticket: string): TicketC
 }
 
 /**
- * The ticket that is issued for a correct password. It names the officer for ten minutes, and opens nothing
- * without a second factor.
+ * Issues a login ticket for a correct password. It identifies the officer for ten minutes, and opens no
+ * session without a second factor.
  */
 export const newTicket = (deps: Deps, { id, password_hash }: Holder) => {
   const expiresAtMs = deps.now().getTime() + STAFF.ticketMinutes * 60_000
@@ -36,22 +36,24 @@ export const newTicket = (deps: Deps, { id, password_hash }: Holder) => {
 }
 
 /**
- * The hash by which a used ticket is recognised. It covers the content without the signature, because one
- * signature can be encoded in more than one way.
+ * The hash by which a used login ticket is recognised. It leaves out the signature, because one signature can
+ * be encoded in more than one way.
  */
 export const ticketHash = ({ secrets }: Deps, ticket: string): Buffer =>
   createHash('sha256')
     .update(verifyToken(secrets, TOKEN_PURPOSE, ticket) ?? '')
     .digest()
 
-/** The id of the ticket's person. Refuses `ticket_over` when the ticket is not valid or too old. */
+/**
+ * Reads the officer's id from a login ticket. Refuses `ticket_over` when the ticket is not valid or too old.
+ */
 export function holderOf(deps: Deps, ticket: string): number {
   const { staffId, expiresAtMs } = readTicket(deps, ticket)
   if (!staffId || !expiresAtMs || expiresAtMs < deps.now().getTime()) throw refuse('ticket_over')
   return staffId
 }
 
-/** Whether the ticket was issued for the person's present password. */
+/** Whether the login ticket was issued for the officer's present password. */
 export const isForPassword = (
   deps: Pick<Deps, 'secrets'>,
   ticket: string,

@@ -11,7 +11,8 @@ const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
 const NONCE_CHARACTERS = 22
 
-// The secret is derived from a nonce and a key outside the database, so a stolen dump contains no secret.
+// The secret of an authenticator app is derived from a number in the database and a key outside it. So a
+// stolen dump contains no secret.
 const totpOf = ({ secrets, config }: Deps, { id, email }: Pick<StaffRow, 'id' | 'email'>, nonce: string) =>
   new TOTP({
     issuer: `${config.organisation.acronym} Jobs staff`,
@@ -23,8 +24,8 @@ const totpOf = ({ secrets, config }: Deps, { id, email }: Pick<StaffRow, 'id' | 
   })
 
 /**
- * A code of the authenticator app is valid for one time step of 30 seconds. Gives the step of this code: the
- * present one, or the one before or after. Undefined when it matches none.
+ * Finds the time step of a code of the authenticator app: the present step of 30 seconds, or the one before
+ * or after. Undefined when the code matches none of them.
  */
 const stepOf = (deps: Deps, totp: TOTP, code: string): number | undefined => {
   const token = code.replace(/\s/g, '')
@@ -34,7 +35,7 @@ const stepOf = (deps: Deps, totp: TOTP, code: string): number | undefined => {
   return stepsFromNow === null ? undefined : Math.floor(nowMs / 1_000 / PERIOD_SECONDS) + stepsFromNow
 }
 
-// The limiter below counts a code without a step (undefined) as a failed attempt.
+// The limiter below counts a code that matches no time step (undefined) as a failed attempt.
 const wrongCode = () => refuseFields({ totp_code: STAFF_WORDS.wrongCode })
 
 export const logInByCode: Handler<'POST /api/staff/login/totp/'> = async (deps, { body, visitor }) => {
@@ -44,13 +45,14 @@ export const logInByCode: Handler<'POST /api/staff/login/totp/'> = async (deps, 
   )
   if (step === undefined) throw wrongCode()
   return deps.db.tx(async (tx) => {
-    // A code works once: no row changes when this step, or a later one, was used.
+    // No row changes when a code of this time step or a later one was used before: a code works once.
     if (!(await consumeTotpStep(tx, staff.id, step))) throw wrongCode()
     return openSession(tx, deps, visitor, staff.id, body.ticket, 'totp')
   })
 }
 
-// Derived from the ticket: a reload shows the same secret, and nothing is stored before a code works.
+// The secret is derived from the login ticket. So a reload shows the same secret, and nothing is stored
+// before a code works.
 const nonceOf = ({ secrets }: Deps, ticket: string) =>
   secrets.hmac('staff-totp-nonce', ticket).toString('base64url').slice(0, NONCE_CHARACTERS)
 

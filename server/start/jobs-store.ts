@@ -20,8 +20,8 @@ export type JobRow = {
   unread: number
 }
 /**
- * Open jobs, the next deadline first; then closed jobs with unread applications, the last closed first. The
- * officer's own jobs come before all others.
+ * First open jobs, by the next deadline; then closed jobs with unread applications, the last closed first.
+ * The officer's own jobs come before all others.
  */
 export const findJobs = (tx: Tx, { id, areas }: Officer, now: Date) =>
   tx.rows<JobRow>(sql`
@@ -63,8 +63,8 @@ export const findOwnShares = (tx: Tx, staffId: number) =>
     where own.staff_id = ${staffId} and state = 'published' order by shared_at desc, plan.job_id limit ${START.shares}`)
 
 /**
- * How many applications of a share no one has opened, among the first unread ones of the job. `more` when the
- * scan stopped at its limit.
+ * How many applications of an officer's share no one has opened. It searches the first unread ones of the
+ * job. `more` means that the search reached its limit.
  */
 export async function countShareUnread(
   tx: Tx,
@@ -79,7 +79,9 @@ export async function countShareUnread(
   return { unread: row?.unread ?? 0, more: row?.scanned === START.scanned }
 }
 
-/** Emails that are given up: how many, counted up to a limit, and when the last one was. */
+/**
+ * Emails that the portal no longer tries to deliver: how many, up to a limit, and when the last one failed.
+ */
 export type FailedRow = { count: number; last: Date | null }
 export const countFailedEmails = (tx: Tx) =>
   tx.row<FailedRow>(sql`

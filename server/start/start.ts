@@ -22,7 +22,7 @@ const presentItem = ({ job_id, job_title, at: waitingSince, until, ...item }: Wa
   at: waitingSince.toISOString(),
   until: iso(until),
 })
-/** The store reads one row more than is shown: `more` says that there are others. */
+/** The store reads one row more than the page shows: `more` says that it exists. */
 const presentItems = (rows: WaitingRow[]) => ({
   items: rows.slice(0, START.waiting).map(presentItem),
   more: rows.length > START.waiting,
@@ -50,8 +50,8 @@ async function presentShares(tx: Tx, staff: Staff): Promise<StartPage['shares']>
 }
 
 /**
- * The first page of an officer's day. A part that the officer's role may not see is null, or an empty list of
- * shares.
+ * The first page that an officer sees. A part that the officer's role may not see is null, or an empty list
+ * of shares.
  */
 export const getStart: Handler<'GET /api/staff/start/'> = (deps, { staff }) =>
   deps.db.tx(async (tx) => {
@@ -59,7 +59,7 @@ export const getStart: Handler<'GET /api/staff/start/'> = (deps, { staff }) =>
     const mayRead = may(staff.role, 'applications.read')
     const allJobs = await findJobs(tx, staff, now)
     const ownJobs = allJobs.filter(({ mine }) => mine)
-    // An officer without jobs of their own sees all.
+    // An officer who has no jobs of their own sees all jobs.
     const jobs = ownJobs.length > 0 ? ownJobs : allJobs
     const jobIds = jobs.map(({ id }) => id)
     const counties = mayRead ? await findUnreadCounties(tx, staff.areas, jobIds) : null

@@ -3,25 +3,22 @@ import { may, type Right, type StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 
-/**
- * Something that waits for an officer, on the start page. Each query below gives these columns in this
- * order.
- */
+/** A task that waits for an officer, on the start page. Each query below has these columns in this order. */
 export type WaitingRow = {
   kind: WaitingKind
-  /** What it waits for. */
+  /** For which step the task waits, such as a decision. */
   waits: WaitsFor
   id: number
   job_id: number | null
   job_title: string | null
   title: string
-  /** The officer who proposed or decided it. */
+  /** The officer who proposed the task or decided it. */
   by: string | null
-  /** Since when it waits. */
+  /** The time since which the task waits. */
   at: Date
-  /** When it ends by itself; null: never. */
+  /** When the task expires by itself; null when it never does. */
   until: Date | null
-  /** How many applications it is about; null where that has no meaning. */
+  /** How many applications the task is about; null where this has no meaning. */
   size: number | null
   note: string
 }
@@ -29,12 +26,12 @@ export type WaitingRow = {
 const NO_TIME = sql`null::timestamptz`
 const NO_SIZE = sql`null::int`
 
-/** A query for one kind of thing that waits, and the right that an officer needs to see it. */
+/** A query for one kind of waiting task, and the right that an officer needs to see it. */
 type WaitingQuery = readonly [right: Right, query: Sql]
 
 /**
- * The first things that wait, of all kinds that this role may see. Returns one more than is shown, to know
- * whether there are others. Undefined when this role may see no kind.
+ * The first waiting tasks, of all kinds that this role may see. Returns one more than is shown, which reveals
+ * that there are more. Undefined when this role may see no kind.
  */
 async function findWaiting(
   tx: Tx,
@@ -43,7 +40,7 @@ async function findWaiting(
 ): Promise<WaitingRow[] | undefined> {
   const visible = queries.filter(([right]) => may(role, right))
   if (visible.length === 0) return undefined
-  // The first query of a union names its columns. Any query can be first, so each names them.
+  // The first query of a union names the columns. Any query can be the first, so each one names them.
   const named = visible.map(
     ([, query]) =>
       sql`(select * from (${query}) as part (kind, waits, id, job_id, job_title, title, by, at, until, size, note))`,
@@ -54,7 +51,10 @@ async function findWaiting(
   )
 }
 
-/** Proposals of others that this officer may decide: never one they proposed, wrote or helped with (T32). */
+/**
+ * Proposals of others that this officer may decide. They are never ones that the officer proposed, wrote or
+ * helped with (T32).
+ */
 export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
   const jobs = sql`
     select 'job', 'decide', it.id, it.job_id, jobs.title, coalesce(nullif(content ->> 'title', ''), jobs.title),
@@ -82,7 +82,7 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
     select 'names', 'decide', it.id, it.job_id, jobs.title, jobs.title, by.name, requested_at, it.ends_at, ${NO_SIZE}, ''
     from blind_requests it join jobs on jobs.id = it.job_id join staff by on by.id = staff_id
     where decided_at is null and withdrawn_at is null and it.ends_at > ${now} and staff_id <> ${id}`
-  // Hundreds may wait at a time, so they are one line: the oldest, and how many. It names no applicant.
+  // Hundreds of corrections may wait, so one row shows the oldest and how many. It names no applicant.
   const corrections = sql`
     select 'corrections', 'decide', min(it.id), null::bigint, null::text, '', null::text, min(asked_at), ${NO_TIME}, count(*)::int, ''
     from (
@@ -102,11 +102,11 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
   ])
 }
 
-/** What this officer started and must act on, or what waits for someone else. */
+/** Proposals and drafts that this officer started: they must act on them, or wait for someone else. */
 export function findStarted(tx: Tx, { id, role }: Staff, now: Date) {
-  // What was returned to the officer before this time is not shown any more.
+  // Proposals that were returned to the officer before this time are not shown any more.
   const since = new Date(now.getTime() - START.returnedDays * 86_400_000)
-  // A change of a job that has an empty note was taken back by its side, not returned to it.
+  // An empty note means that the proposal was taken back, not returned by a second officer.
   const jobs = sql`
     select 'job', case when decided_at is null then 'second' else 'returned' end, it.id, it.job_id, jobs.title,
       coalesce(nullif(content ->> 'title', ''), jobs.title), by.name, coalesce(decided_at, proposed_at), ${NO_TIME}, ${NO_SIZE}, note
@@ -120,7 +120,7 @@ export function findStarted(tx: Tx, { id, role }: Staff, now: Date) {
     from decisions it join jobs on jobs.id = it.job_id left join staff by on by.id = decided_by
     where (it.state = 'drafting' and made_by = ${id}) or (it.state = 'proposed' and proposed_by = ${id})
       or (it.state = 'approved' and started_at is null and effective_at > ${now} and (proposed_by = ${id} or decided_by = ${id}))`
-  // Roles that can refuse a message may stop any; a recruiter may stop only their own.
+  // A role that can refuse a message may stop any message; a recruiter may stop only their own.
   const mayStopAny = may(role, 'messages.stop') && role !== 'recruiter'
   const messages = sql`
     select 'message', case it.state when 'scheduled' then 'stop' when 'proposed' then 'second' else 'returned' end, it.id, it.job_id, jobs.title, subject,

@@ -6,16 +6,13 @@ import type { Verdict } from './meter.ts'
 const SUBMITS = new Set(['/api/job-applications/submit', '/api/job-applications/update/:id'])
 const TOKEN = /^Token (?<token>[\w-]{43})$/
 
-// With these statuses the caller is asked to try again: the submit is not decided yet.
+// Responses with these statuses ask the sender to try again: the portal has not decided on the submit.
 const isNoVerdict = (status: number) => status === 429 || status >= 500
-// A 409 decides on the submit too: for instance, the job is closed. Any other 4xx decides nothing: for
-// instance, a field was wrong.
+// A response 409 also decides on the submit, for example because the job is closed. Any other 4xx does not,
+// for example when a field was wrong.
 const verdictOf = (status: number): Verdict => (status < 300 || status === 409 ? 'judged' : 'nothing')
 
-/**
- * Counts every submit after its response, however it ended, by the hash of its token: who submitted and who
- * got a verdict.
- */
+/** Counts every submit after its response, by the hash of its token: who submitted, and who got a verdict. */
 export function countSubmits({ health, now }: Pick<Deps, 'health' | 'now'>, app: FastifyInstance): void {
   if (!health) return
   const count = (request: FastifyRequest, reply: FastifyReply) => {
@@ -25,9 +22,9 @@ export function countSubmits({ health, now }: Pick<Deps, 'health' | 'now'>, app:
     const key = hash('sha256', token)
     const answeredAt = now()
     health.meter.tried(key, new Date(answeredAt.getTime() - reply.elapsedTime))
-    // A caller who disconnected before the response got no verdict.
+    // A sender who disconnected before the response got no verdict on the submit.
     const status = reply.raw.headersSent ? reply.statusCode : 503
-    // A 503 asks to try again later: the submit was shed.
+    // A response 503 asks to try again later: the portal was too busy for the submit.
     if (status === 503) health.meter.shed(answeredAt)
     if (!isNoVerdict(status)) health.meter.settled(key, verdictOf(status), answeredAt)
   }

@@ -17,13 +17,13 @@ import {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** The current minute and the one before it are still being counted. */
+/** Submits of the last two minutes are still being counted. */
 const COUNTING_MS = 2 * MINUTE_MS
 const EXTENSIONS_DAYS = 30
 /** How many tokens one statement looks up. */
 const LOOK_UP_BATCH = 1_000
 
-/** The counts of one minute of two processes together. Without `left`, a minute that is in no row yet. */
+/** Adds a process's counts of a minute to the stored ones. Without `left`, none are stored yet. */
 const plus = (left: MinuteRow | undefined, right: CountedMinute): MinuteRow =>
   left
     ? {
@@ -40,8 +40,8 @@ const plus = (left: MinuteRow | undefined, right: CountedMinute): MinuteRow =>
     : { ...right, state: null }
 
 /**
- * Every minute of [from, until), also minutes without a record. A minute without a record has `stopped` when
- * the last record before it says that the operator stopped the portal.
+ * Every minute from `from` to before `until`, also those without a record. A minute without a record is
+ * `stopped` when the last record before it says that the operator stopped the portal.
  */
 export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMinute[] {
   const byTime = new Map(rows.map((row) => [row.at.getTime(), row]))
@@ -53,7 +53,7 @@ export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMin
     const isoTime = new Date(time).toISOString()
     const state = row?.state ?? rateMinute(row)
     if (row) stopped = row.stopped
-    // A minute without a record that was written to the transparency log has a row, with no probes in it.
+    // A minute without a record gets a row when it is written to the public log. That row has no probes.
     const isStopped = stopped && state === 'down' && (row?.probes ?? 0) === 0
     minutes.push({
       at: isoTime,
@@ -77,28 +77,28 @@ const presentExtension = (
   until: deadlineInstant(until.trim())?.toISOString() ?? until,
 })
 
-/** What the database held when it was last read. */
+/** The minutes that the database had when it was last read. */
 type Known = { rows: MinuteRow[]; firstMinute: Date | undefined; extensions: ExtensionRow[] }
 const NOTHING_KNOWN: Known = { rows: [], firstMinute: undefined, extensions: [] }
 
-/** The last hours, minute by minute, without the minutes that are still being counted. */
+/** The minutes of the last hours, without those that are still being counted. */
 function lastMinutes({ rows, firstMinute }: Known, pending: CountedMinute[], now: Date, hours: number) {
   const rowByTime = new Map(rows.map((row) => [row.at.getTime(), row]))
-  // While the database is unavailable, the last minutes come from this process's own counts.
+  // While the database is unavailable, the last minutes show only this process's own counts.
   for (const counted of pending) {
     const time = counted.at.getTime()
     const row = plus(rowByTime.get(time), counted)
-    // A minute that is in the public log has a state, and does not change any more.
+    // A minute that is in the public log has a final state.
     if (row.state === null) rowByTime.set(time, row)
   }
   const firstMs = firstMinute?.getTime() ?? Math.min(Infinity, ...rowByTime.keys())
-  // The end is exclusive, so it is one minute after the start of the last minute shown.
+  // The end is exclusive, so it is one minute after the start of the last minute that is shown.
   const untilMs = Math.floor((now.getTime() - COUNTING_MS) / MINUTE_MS) * MINUTE_MS + MINUTE_MS
   const fromMs = Math.max(firstMs, untilMs - hours * 60 * MINUTE_MS)
   return fromMs < untilMs ? minutesOf([...rowByTime.values()], new Date(fromMs), new Date(untilMs)) : []
 }
 
-/** Counts the accounts whose submit got no verdict (no decision) from any process. */
+/** Counts the accounts whose submit got no decision from any process. */
 async function countUnserved(meter: HealthMeter, db: Db, tried: Unsettled[]) {
   for (let start = 0; start < tried.length; start += LOOK_UP_BATCH) {
     const batch = tried.slice(start, start + LOOK_UP_BATCH)
@@ -111,16 +111,16 @@ async function countUnserved(meter: HealthMeter, db: Db, tried: Unsettled[]) {
 }
 
 /**
- * The portal's health: counted in this process, written to the database, and read back together with the
- * counts of other processes.
+ * The portal's health. Each process counts its submits, writes the counts to the database, and reads those of
+ * all processes.
  */
 export function createHealth(meter: HealthMeter = healthMeter()) {
   let known = NOTHING_KNOWN
   return {
     meter,
     /**
-     * Writes the complete minutes; with `all`, when the process ends, every count. Counts that could not be
-     * written stay in the meter.
+     * Writes the counts of complete minutes. With `all`, when the process ends, it writes every count. Counts
+     * that could not be written stay in the meter.
      */
     async flush(db: Db, now: Date, all = false): Promise<void> {
       const { counts, unsettled } = meter.take(now, all)
@@ -133,16 +133,16 @@ export function createHealth(meter: HealthMeter = healthMeter()) {
       }
       await countUnserved(meter, db, unsettled)
     },
-    /** Reads the minutes that all processes have written. */
+    /** Reads the minutes of all processes from the database. */
     async refresh(db: Db, now: Date): Promise<void> {
       const before = (ms: number) => new Date(now.getTime() - ms)
-      // An hour more than is shown, to be safe.
+      // For safety, one hour more is read than is shown.
       const rows = await findMinutes(db, before((HEALTH.shownHours + 1) * 60 * MINUTE_MS), now)
       const firstMinute = await findFirstMinute(db)
       const extensions = await findExtensions(db, before(EXTENSIONS_DAYS * DAY_MS))
       known = { rows, firstMinute, extensions }
     },
-    /** Answers from memory, without the database. */
+    /** Gives the portal's health from memory, without the database. */
     current: (now: Date, hours: number, language?: 'sw') => ({
       minutes: lastMinutes(known, meter.pending(), now, hours),
       extensions: known.extensions.map((row) => presentExtension(row, language)),

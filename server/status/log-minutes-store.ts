@@ -1,12 +1,14 @@
 import type { HealthMinute } from '#contract/status/endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** True when this transaction got the lock: until it ends, no other process writes minutes to the log. */
+/**
+ * Returns true when this transaction got the lock. Until it ends, no other process writes minutes to the log.
+ */
 export const takeLogging = async (tx: Tx) =>
   (await tx.row<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('health-minutes')) as ours`))
     ?.ours === true
 
-/** Those of these minutes that are already in the log. A minute is its start in milliseconds. */
+/** Which of these minutes are already in the public log. A minute is given as its start in milliseconds. */
 export const findLogged = async (tx: Tx, minutes: number[]): Promise<Set<number>> => {
   const rows = await tx.rows<{ at: Date }>(sql`
     select at from health_minutes where at = any(${minutes.map((minute) => new Date(minute))}::timestamptz[]) and event is not null`)
@@ -14,9 +16,9 @@ export const findLogged = async (tx: Tx, minutes: number[]): Promise<Set<number>
 }
 
 /**
- * Stores the state that the log records for these minutes, and the `digest` of the log entry that names
- * them. A minute that has no row gets one, with zero probes. `from` and `until` keep the update to one part
- * of the index.
+ * Stores the state of these minutes in the public log, and the `digest` of the log entry that has them. A
+ * minute without a row gets one, with zero probes. `from` and `until` limit the update to one part of the
+ * index.
  */
 export const setLogged = (
   tx: Tx,

@@ -10,21 +10,23 @@ import { findLogged, setLogged, takeLogging } from './log-minutes-store.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const BATCH_MS = LOGGED_MINUTES.batch * MINUTE_MS
-/** The log waits this much longer than `FINAL_MS`, in case the database was unavailable for a moment. */
+/**
+ * Minutes enter the public log so much later than `FINAL_MS`, in case the database was briefly unavailable.
+ */
 const LATE_MS = 4 * MINUTE_MS
 const { beforeHours, afterHours } = LOGGED_MINUTES
-/** The most batches in one pass: a backlog from a time without the database is written in a few passes. */
+/** The most batches in one pass. The batches missed while the database was away need a few passes. */
 const MAX_BATCHES = 72
 
 /**
- * The start times (ms) of all batches that should be in the transparency log by now, oldest first.
- * A batch is ten minutes. The batches are around the deadlines of jobs that an outage may extend.
+ * The start times (ms) of all batches that should be in the public log by now, oldest first. A batch is ten
+ * minutes. The batches are around the deadlines of jobs that an outage may extend.
  */
 async function dueBatches(tx: Tx, now: Date): Promise<number[]> {
   const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
   const firstMinute = await findFirstMinute(tx)
-  // All batches of a deadline are due `afterHours` after it. It is read for `beforeHours` more, so that
-  // batches missed until then are still written.
+  // The last batch of a deadline is due `afterHours` after it. Deadlines of `beforeHours` more are read, so
+  // that missed batches are still written.
   const jobs = firstMinute
     ? await findExtendable(tx, around(-afterHours - beforeHours), around(beforeHours), undefined)
     : []
@@ -39,10 +41,10 @@ async function dueBatches(tx: Tx, now: Date): Promise<number[]> {
   return [...batches].sort((left, right) => left - right)
 }
 
-/** Writes one batch. From now on its minutes never change, including those without a record. */
+/** Writes one batch to the public log. After that its minutes never change, even those without a record. */
 async function logBatch(tx: Tx, batch: number, now: Date): Promise<void> {
   const [from, until] = [new Date(batch), new Date(batch + BATCH_MS)]
-  // One day more: the operator's stop may be before the batch.
+  // One day more is read, because the operator may have stopped the portal before the batch.
   const dayBefore = new Date(batch - 24 * HOUR_MS)
   const minutes = minutesOf(await findMinutes(tx, dayBefore, until), dayBefore, until).slice(
     -LOGGED_MINUTES.batch,
@@ -53,8 +55,8 @@ async function logBatch(tx: Tx, batch: number, now: Date): Promise<void> {
 }
 
 /**
- * Writes the minutes around deadlines with an extension rule to the transparency log, in batches of ten.
- * Returns how many batches it wrote: 0 while another process does it.
+ * Writes the minutes around deadlines with an extension rule to the public log, in batches of ten. Returns
+ * how many batches it wrote: 0 while another process does it.
  */
 export const logMinutes = (db: Db, now: Date): Promise<number> =>
   db.patient(30).tx(async (tx) => {

@@ -8,13 +8,13 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /**
- * A minute is final once its accounts had five minutes for a verdict and every process has written its
- * counts.
+ * A minute's counts are final after this time: its accounts had five minutes for a verdict, and every process
+ * has written its counts.
  */
 export const FINAL_MS = HEALTH.verdictMs + 3 * MINUTE_MS
-/** No rule counts minutes that are more hours than this before a deadline. */
+/** No extension rule counts minutes that are earlier than this many hours before a deadline. */
 const BEFORE_HOURS = 48
-/** How many hours after a deadline a measured extension is still proposed. */
+/** For how many hours after a deadline an extension for a measured outage is still proposed. */
 const AFTER_HOURS = 3
 
 export type MeasuredExtension = {
@@ -24,20 +24,20 @@ export type MeasuredExtension = {
   rule: ExtensionRule
   /** How many minutes the portal was down. */
   down: number
-  /** Minutes before this time are measured. */
+  /** The end of the measured minutes. */
   until: Date
   /** The present deadline. */
   from: Date
-  /** The deadline that is proposed. */
+  /** The proposed new deadline. */
   deadline: Date
 }
 
 const later = (left: Date, right: Date | null | undefined) => (right && right > left ? right : left)
 const earlier = (left: Date, right: Date) => (left < right ? left : right)
 
-/** The extension that the measured minutes justify for this job; undefined when they justify none. */
+/** The extension of the deadline that the measured outage justifies for this job; undefined when none. */
 async function measure(tx: Tx, job: ExtendableJob, now: Date): Promise<MeasuredExtension | undefined> {
-  // Undefined: the job has no rule.
+  // Undefined when the job has no extension rule.
   const rule = ruleOf(job)
   if (!rule) return undefined
   const deadlineMs = job.expiry_date.getTime()
@@ -45,12 +45,12 @@ async function measure(tx: Tx, job: ExtendableJob, now: Date): Promise<MeasuredE
   if (now < ruleStarts || now.getTime() > deadlineMs + AFTER_HOURS * HOUR_MS) return undefined
   const finalUntil = new Date(Math.floor((now.getTime() - FINAL_MS) / MINUTE_MS) * MINUTE_MS)
   const until = earlier(finalUntil, job.expiry_date)
-  // Skip minutes that an earlier extension has counted, and time before the first record.
+  // Leaves out minutes that an earlier extension has counted, and the time before the first record.
   const from = later(later(ruleStarts, job.counted), await findFirstMinute(tx))
   const down = minutesOf(await findMinutes(tx, from, until), from, until).filter(
     ({ state }) => state === 'down',
   ).length
-  // The rule has an extension only for more minutes than these.
+  // The rule extends the deadline only when more minutes than this were down.
   if (down <= rule.minutes) return undefined
   const deadline = extendedDeadline(later(job.expiry_date, now), down, rule)
   return {
@@ -65,7 +65,7 @@ async function measure(tx: Tx, job: ExtendableJob, now: Date): Promise<MeasuredE
   }
 }
 
-/** The extensions that the measured minutes justify now: for one job, or for all jobs whose rule applies. */
+/** The deadline extensions that measured outages justify now: for one job, or for all jobs with a rule. */
 export async function measuredExtensions(tx: Tx, now: Date, jobId?: number): Promise<MeasuredExtension[]> {
   const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
   const proposed: MeasuredExtension[] = []

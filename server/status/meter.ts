@@ -1,30 +1,32 @@
 import { HEALTH, type MinuteCounts } from '#contract/status/health-minutes.ts'
 
 const MINUTE_MS = 60_000
-/** A probe may take this long into the next minute; after that a minute's quick counts are complete. */
+/** A probe may take so long into the next minute. After that, the minute's counts of probes are complete. */
 const QUICK_MS = 20_000
 /**
- * Up to a day of unwritten minutes waits in memory. Beyond that the oldest are dropped and appear as minutes
- * without a record.
+ * How many minutes may wait in memory to be written: a day. Above that, the oldest are dropped and appear as
+ * minutes without a record.
  */
 const MAX_MINUTES = 1_440
 /**
- * The most accounts that wait for a verdict. More are not followed and count neither way; with few accounts
- * the probe decides.
+ * The most accounts that the meter follows until their verdict. Further accounts are not counted; when only
+ * few are counted, the probes decide.
  */
 const MAX_TRIES = 50_000
 
-/** `shed`: submits that were asked to try again later. `stopped`: the operator stopped the process. */
+/**
+ * `shed`: submits whose senders were asked to try again later. `stopped`: the operator stopped the process.
+ */
 export type Counts = MinuteCounts & { submitted: number; shed: number; stopped: boolean }
 export type CountedMinute = Counts & { at: Date }
 /**
- * An account, by the hash of its token, without a verdict in this process within five minutes of its first
- * try.
+ * An account, by the hash of its token, that got no verdict from this process within five minutes of its
+ * first try.
  */
 export type Unsettled = { key: string; at: Date }
 /**
- * `judged`: the portal decided on the submit. `nothing`: it could not be decided, for instance because a
- * field was wrong or the token belongs to no one. It counts neither way.
+ * `judged`: the portal decided on the submit. `nothing`: it could not decide, for example because a field was
+ * wrong or the token is unknown. Such a submit is not counted.
  */
 export type Verdict = 'judged' | 'nothing'
 
@@ -47,7 +49,7 @@ const add = (to: Counts, more: Partial<Counts>) => {
   to.stopped ||= more.stopped ?? false
 }
 
-/** Counts by the minute, at most `maxMinutes`: beyond that the oldest are dropped. */
+/** Counts submits for each minute. Of more than `maxMinutes` minutes, the oldest are dropped. */
 function minuteCounts(maxMinutes: number) {
   const byMinute = new Map<number, Counts>()
   const asMinute = ([minute, counts]: [number, Counts]): CountedMinute => ({
@@ -65,7 +67,7 @@ function minuteCounts(maxMinutes: number) {
       }
       add(counts, more)
     },
-    /** Hands over the minutes up to this one. */
+    /** Removes and returns the counts of the minutes up to `lastMinute`. */
     takeUntil(lastMinute: number): CountedMinute[] {
       const dueMinutes = [...byMinute].filter(([minute]) => minute <= lastMinute)
       for (const [minute] of dueMinutes) byMinute.delete(minute)
@@ -75,11 +77,11 @@ function minuteCounts(maxMinutes: number) {
   }
 }
 
-/** The accounts that wait for a verdict, by their keys, at most `maxTries` of each kind. */
+/** The accounts that wait for a verdict, and those that waited too long: at most `maxTries` of each. */
 function openTries(maxTries: number) {
-  // First tries without a verdict, oldest first. A retry keeps the time of the first try.
+  // The time of each account's first try, oldest first. A retry does not change it.
   const firstTryMs = new Map<string, number>()
-  // Accounts whose five minutes ended without a verdict: their retries are not first tries. When full, the
+  // Accounts that got no verdict in five minutes: their retries are not first tries. Above the limit, the
   // oldest is dropped.
   const expired = new Set<string>()
   return {
@@ -87,14 +89,14 @@ function openTries(maxTries: number) {
       const isFirstTry = !firstTryMs.has(key) && !expired.has(key)
       if (isFirstTry && firstTryMs.size < maxTries) firstTryMs.set(key, arrived.getTime())
     },
-    /** Ends the wait of an account. Returns when it tried first; undefined when it is not followed. */
+    /** Ends the wait of an account. Returns the time of its first try; undefined when it was not followed. */
     end(key: string): number | undefined {
       const startedMs = firstTryMs.get(key)
       firstTryMs.delete(key)
       expired.delete(key)
       return startedMs
     },
-    /** Hands over the accounts whose five minutes are over. */
+    /** Removes and returns the accounts that have waited for a verdict for more than five minutes. */
     takeExpired(now: Date): Unsettled[] {
       const unsettled: Unsettled[] = []
       for (const [key, startedMs] of firstTryMs) {
@@ -110,25 +112,25 @@ function openTries(maxTries: number) {
   }
 }
 
-/** Counts in memory how submits go in each minute, until `take` hands the counts over for writing. */
+/** Counts in memory how submits succeed in each minute. `take` returns the counts to be written. */
 export function healthMeter({ tries: maxTries = MAX_TRIES, minutes: maxMinutes = MAX_MINUTES } = {}) {
-  // What is known at once, and what is known only when the five minutes of a submit are over.
+  // `quick` has counts known at once, `slow` those known only five minutes after a submit.
   const quick = minuteCounts(maxMinutes)
   const slow = minuteCounts(maxMinutes)
   const tries = openTries(maxTries)
-  // Accounts that could not be looked up: the newest, at most `maxTries`.
+  // Accounts that could not yet be looked up in the database: the newest, at most `maxTries`.
   const deferred: Unsettled[] = []
   let submittedSinceStart = 0
 
   return {
     submittedSinceStart: () => submittedSinceStart,
-    /** Records that this process runs in this minute, so that a minute without submits has counts. */
+    /** Records that this process ran in this minute. So a minute without submits has counts, too. */
     alive: (now: Date, probing: boolean) => quick.add(minuteOf(now), { probing }),
-    /** Records a submit that came at `arrived`. Tries before a verdict count once for each account. */
+    /** Records a submit that came at `arrived`. Several tries of an account before its verdict count once. */
     tried: tries.start,
-    /** A submit was asked to try again later, with or without a ticket: that is no verdict. */
+    /** Records that a sender was asked to try again later, with or without a ticket: that is no verdict. */
     shed: (now: Date) => quick.add(minuteOf(now), { shed: 1 }),
-    /** An application was submitted, even if its sender did not receive the response. */
+    /** Records that an application was submitted, even if its sender did not receive the response. */
     submitted(now: Date) {
       submittedSinceStart++
       quick.add(minuteOf(now), { submitted: 1 })
@@ -139,19 +141,19 @@ export function healthMeter({ tries: maxTries = MAX_TRIES, minutes: maxMinutes =
       const isInTime = now.getTime() - startedMs <= HEALTH.verdictMs
       slow.add(minuteOf(new Date(startedMs)), { accounts: 1, succeeded: isInTime ? 1 : 0 })
     },
-    /** The result of a probe sent at `sent`. A shed answer or a ticket is a failure. */
+    /** Records the result of a probe sent at `sent`. The probe fails when it is shed or gets a ticket. */
     probed: (sent: Date, succeeded: boolean) =>
       quick.add(minuteOf(sent), { probing: true, probes: 1, failed: succeeded ? 0 : 1 }),
     stopped: (now: Date) => quick.add(minuteOf(now), { stopped: true }),
-    /** The look-up found an account with a complete draft and no verdict from any process. */
+    /** Records an account that, according to the database, has a complete draft and no verdict. */
     unserved: (firstTry: Date) => slow.add(minuteOf(firstTry), { accounts: 1 }),
     /**
-     * Hands over the complete counts; with `all`, all counts. Accounts are complete six minutes after their
-     * first try.
+     * Removes and returns the complete counts; with `all`, all counts. The count of accounts is complete six
+     * minutes after their first try.
      */
     take(now: Date, all = false): { counts: CountedMinute[]; unsettled: Unsettled[] } {
       const unsettled = [...deferred.splice(0), ...tries.takeExpired(now)]
-      // A minute is over one minute after its start, and complete `ms` later.
+      // A minute ends one minute after its start. Its counts are complete `ms` later.
       const lastComplete = (ms: number) => (all ? Infinity : now.getTime() - MINUTE_MS - ms)
       const counts = [
         ...quick.takeUntil(lastComplete(QUICK_MS)),
@@ -159,17 +161,17 @@ export function healthMeter({ tries: maxTries = MAX_TRIES, minutes: maxMinutes =
       ]
       return { counts, unsettled }
     },
-    /** Saves accounts that could not be looked up for the next `take`. */
+    /** Stores accounts that could not be looked up, so that the next `take` returns them again. */
     defer(unsettled: Unsettled[]) {
       deferred.push(...unsettled.slice(-maxTries))
-      // Drops the oldest above the limit. Below it the number is negative, which drops none.
+      // Drops the oldest accounts above the limit. Below it, the number is negative, which drops none.
       deferred.splice(0, deferred.length - maxTries)
     },
-    /** Takes back counts that could not be written. All are complete, so they can go with the quick ones. */
+    /** Takes back counts that could not be written. They are complete, so they may join the quick counts. */
     giveBack(counts: CountedMinute[]) {
       for (const { at: minute, ...more } of counts) quick.add(minute.getTime(), more)
     },
-    /** Counts that are not yet written, for this process's own view of the last minutes. */
+    /** The counts that are not yet written. The process shows them while the database is unavailable. */
     pending: (): CountedMinute[] => [...quick.all(), ...slow.all()],
   }
 }

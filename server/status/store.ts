@@ -3,12 +3,10 @@ import type { MinuteState } from '#contract/status/health-minutes.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { CountedMinute, Unsettled } from './meter.ts'
 
-/** A minute as it is stored. `state` is null until the minute is written to the public log. */
+/** A minute as it is stored. Its `state` is null until the minute is in the public log. */
 export type MinuteRow = CountedMinute & { state: MinuteState | null }
 
-/**
- * Adds counts to their minutes, across processes. A minute that is in the transparency log does not change.
- */
+/** Adds the counts of a process to the stored minutes. A minute that is in the public log does not change. */
 export const addMinutes = (db: Tx, counts: CountedMinute[]) =>
   db.run(sql`
     insert into health_minutes as it (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped)
@@ -33,8 +31,8 @@ export const findFirstMinute = async (tx: Tx) =>
   (await tx.row<{ at: Date | null }>(sql`select min(at) as at from health_minutes`))?.at ?? undefined
 
 /**
- * The time of the first try, for each owner of these tokens who got no verdict from any process within five
- * minutes, and who had a complete draft for an open job. An invented token has no owner and does not count.
+ * For each owner of these tokens, the time of the first try. It includes only owners with a complete draft
+ * for an open job who got no verdict within five minutes. An invented token has no owner.
  */
 export const findUnserved = (tx: Tx, tried: Unsettled[]) =>
   tx.rows<{ at: Date }>(sql`
@@ -56,7 +54,7 @@ export const findUnserved = (tx: Tx, tried: Unsettled[]) =>
     group by session.user_id`)
 
 /**
- * Deletes at most 1,000 rows a call. Minutes in the transparency log stay, so that the audit can check them.
+ * Deletes at most 1,000 old minutes a call. Minutes in the public log stay, so that an audit can check them.
  */
 export const sweepMinutes = (db: Db, before: Date) =>
   db.run(
@@ -69,17 +67,20 @@ export type ExtensionRow = {
   title: string
   title_sw: string | null
   at: Date
-  /** The deadline before the change; null when there was none. */
+  /** The deadline before the change; null when the job had none. */
   from: Date | null
   /** The new deadline, as the officer typed it. */
   until: string
   reason: string
-  /** The measured outage of an extension; null in any other change, the hours also beside a typed reason. */
+  /**
+   * The outage that justifies an extension; null in any other change. The hours are null when an officer
+   * typed a reason.
+   */
   down_minutes: number | null
   measured_hours: number | null
 }
 
-/** Deadline changes of public jobs that two officers made, newest first, at most 50. */
+/** Deadline changes of public jobs, each approved by two officers, newest first, at most 50. */
 export const findExtensions = (tx: Tx, since: Date) =>
   tx.rows<ExtensionRow>(sql`
     select jobs.id as job_id, jobs.reference, jobs.title, jobs.title_sw, it.decided_at as at, it.deadline_before as from, it.content ->> 'expiry_date' as until,
@@ -90,8 +91,8 @@ export const findExtensions = (tx: Tx, since: Date) =>
 
 type Rule = { [Field in ExtensionField]: number | null }
 /**
- * A job whose deadline its rule may move. Minutes until `counted` were already used by an earlier extension;
- * null when there was none.
+ * A job whose extension rule may move its deadline. An earlier extension has already used the minutes until
+ * `counted`; null when there was none.
  */
 export type ExtendableJob = Rule & {
   id: number
@@ -102,8 +103,8 @@ export type ExtendableJob = Rule & {
 }
 
 /**
- * Public jobs with a rule and a deadline between two times, earliest deadline first, at most 50; with
- * `jobId`, only that job.
+ * Public jobs with an extension rule and a deadline between two times, earliest deadline first, at most 50.
+ * With `jobId`, only that job.
  */
 export const findExtendable = (tx: Tx, from: Date, until: Date, jobId: number | undefined) =>
   tx.rows<ExtendableJob>(sql`

@@ -4,13 +4,14 @@ import { worker } from '../worker.ts'
 import { logMinutes } from './log-minutes.ts'
 
 /**
- * Every ten seconds, writes this process's minutes and reads those of all processes. Writes a last time when
- * it is stopped. `probing`: this process sends probes, so one that is missing counts as failed.
+ * Every ten seconds, writes this process's minutes and reads those of all processes. It writes once more when
+ * it is stopped. `probing` means that this process sends probes, so a missing probe is a failed one.
  */
 export function startWatchingHealth(deps: Deps, { probing = false } = {}): { stop: () => Promise<void> } {
   const { db, now, log, health } = deps
   if (!health) return { stop: async () => {} }
-  // A timer apart from the worker: the process counts as alive even while the worker waits for the database.
+  // This timer does not use the worker, so the process counts as alive even while the worker waits for the
+  // database.
   const alive = () => health.meter.alive(now(), probing)
   alive()
   const beat = setInterval(alive, HEALTH.probeEveryMs).unref()

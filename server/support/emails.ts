@@ -1,7 +1,7 @@
 import type { Emails } from '../mail/email.ts'
 import { findOfficer } from '../staff/overseers.ts'
 
-/** The email to supervisors when an officer opens many accounts. */
+/** The email to supervisors when a support officer opens many applicants' accounts. */
 export const supportEmails: Emails = {
   'support.many-people': async (
     deps,

@@ -23,7 +23,7 @@ import { fullName } from './person.ts'
 const HOUR_SECONDS = 3_600
 const DIGEST_CHARACTERS = 22
 
-/** Brings the search text into the form that the database compares, however it was typed. */
+/** Brings a typed search text into the form that the database compares. */
 const normalise: Record<FoundBy, (typed: string) => string> = {
   email: normaliseEmail,
   phone: normalisePhone,
@@ -41,15 +41,15 @@ const finders: Record<FoundBy, (tx: Tx, text: string, born: string) => Promise<F
 }
 
 /**
- * Finds people by an exact value. Each person found gets an audit entry of their own, because each can read
- * theirs. The entry has the kind of search and a keyed digest of the text. So the same search can be
- * recognised, but the text cannot be read. The officer gets a handle for each person, which is valid for an
- * hour.
+ * Finds people by an exact value. Each found person gets a separate audit entry, which that person can read.
+ * The entry has the kind of search and a keyed digest of the text, so the text stays secret but a repeated
+ * search is recognised. The officer gets a handle for each person, which is valid for an hour.
  */
 export const findPerson: Handler<'POST /api/staff/support/search/'> = async (deps, { body, staff }) => {
   const now = deps.now()
   const { by } = body
-  // Refused before any query, so that the response does not reveal whether the reference exists.
+  // The search is refused before any query, so that the response does not reveal whether the reference
+  // exists.
   if (!foundBy(rightsOf(staff.role)).includes(by))
     throw refuse('not_found', { message: SUPPORT_WORDS.notByReference })
   const { count, windowEnds } = await countInWindow(deps.db, `support ${staff.id}`, HOUR_SECONDS, now)

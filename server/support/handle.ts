@@ -5,11 +5,11 @@ import { sameBytes } from '../http/visitor.ts'
 import { refuse } from '../http/refuse.ts'
 
 type HandleDeps = Pick<Deps, 'secrets' | 'now'>
-/** The purposes of two keyed hashes, so that one is never valid as the other. */
+/** The purposes of two keyed hashes. They differ, so that neither hash is valid as the other. */
 const PURPOSE = { signature: 'support-handle', mask: 'support-handle-mask' } as const
 const SIGNATURE_BYTES = 16
 /**
- * The content is two numbers of this length: the id of the person, and the time in ms when the handle
+ * The content of a handle is two numbers of this length: the person's id, and the time in ms when the handle
  * expires.
  */
 const NUMBER_BYTES = 6
@@ -18,16 +18,16 @@ const CONTENT_BYTES = 2 * NUMBER_BYTES
 const signatureOf = ({ secrets }: HandleDeps, staffId: number, content: Buffer) =>
   secrets.hmac(PURPOSE.signature, `${staffId} ${content.toString('hex')}`).subarray(0, SIGNATURE_BYTES)
 
-// Encrypts and decrypts: the content is combined with a mask by XOR. The mask is derived from the signature.
-// Equal signatures mean equal contents, so one mask never covers two contents.
+// Encrypts or decrypts a handle's content by XOR with a mask. The mask is derived from the signature of the
+// content. So one mask never covers two different contents.
 const applyMask = ({ secrets }: HandleDeps, signature: Buffer, content: Buffer) => {
   const mask = secrets.hmac(PURPOSE.mask, signature.toString('hex'))
   return Buffer.from(content.map((byte, index) => byte ^ (mask[index] ?? 0)))
 }
 
 /**
- * A handle names a person to the one officer who found them, for an hour. It cannot be read, guessed or
- * derived from another.
+ * A handle identifies a person, for an hour, to the officer who found them. No one can read it, guess it or
+ * derive it from another.
  */
 export function handleFor(deps: HandleDeps, staffId: number, userId: number): string {
   const content = Buffer.alloc(CONTENT_BYTES)
@@ -37,7 +37,7 @@ export function handleFor(deps: HandleDeps, staffId: number, userId: number): st
   return Buffer.concat([signature, applyMask(deps, signature, content)]).toString('base64url')
 }
 
-/** The id of the person; undefined when the handle is too old, belongs to another officer, or is invalid. */
+/** Reads the id of a handle's person; undefined when the handle is too old, invalid or another officer's. */
 const userIdIn = (deps: HandleDeps, staffId: number, handle: string): number | undefined => {
   const bytes = Buffer.from(handle, 'base64url')
   if (bytes.length !== SIGNATURE_BYTES + CONTENT_BYTES) return undefined
@@ -52,7 +52,7 @@ const userIdIn = (deps: HandleDeps, staffId: number, handle: string): number | u
 export const searchAgain = () => refuse('not_found', { message: SUPPORT_WORDS.searchAgain })
 
 /**
- * The person that a handle names.
+ * Finds the person of a handle.
  * @throws refuse `not_found` when it is too old, belongs to another officer, or is invalid
  */
 export function requirePerson(deps: HandleDeps, { id }: { id: number }, handle: string): number {

@@ -17,7 +17,7 @@ import { countShown } from './people-shown.ts'
 import { presentHelped } from './person.ts'
 import { findHelped, type HelpedRow, lockHelped } from './store.ts'
 
-/** What was done for a person: for the audit log, and for the notification that the person gets. */
+/** What support did for a person: for the audit log, and for the notification to that person. */
 type Help = {
   act: string
   reason: string
@@ -27,7 +27,8 @@ type Help = {
 type HelpCall = { params: { handle: string }; staff: Staff }
 
 /**
- * Does one action for one person. The action, its notification and its audit entry all happen, or none does.
+ * Does one support action for one person. The action, its notification and its audit entry happen together or
+ * not at all.
  * @throws refuse `not_found` when the handle is not valid any more
  */
 export const helpPerson = (
@@ -52,8 +53,8 @@ export const helpPerson = (
   })
 
 /**
- * Sends the verification email again. It counts towards the three emails an hour that the person can request
- * (T23).
+ * Sends the person's verification email again. It counts as one of the three that the person can request each
+ * hour (T23).
  */
 export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/verification/'> = (
   deps,
@@ -61,7 +62,7 @@ export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/
 ) =>
   helpPerson(deps, request, async (tx, person) => {
     if (person.email_verified_at) throw refuse('conflict', { message: SUPPORT_WORDS.verified })
-    // False when the person's three emails of this hour were sent already.
+    // False when the person has already got three verification emails in this hour.
     if (!(await resendVerificationFor(tx, deps, person.email)))
       throw refuse('too_many', { message: SUPPORT_WORDS.lettersSpent })
     return {
@@ -72,14 +73,15 @@ export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/
   })
 
 /**
- * Unlocks an account as a password reset does. It clears the failed logins from every place, the daily limit,
- * and wrong answers to the security question (A8, C3, C4).
+ * Unlocks a person's account as a password reset does. It clears the failed logins, the daily limit, and the
+ * wrong answers to the security question (A8, C3, C4).
  */
 export const unlockAccount: Handler<'POST /api/staff/support/people/{handle}/unlock/'> = (deps, request) =>
   helpPerson(deps, request, async (tx, person, now) => {
     const account = accountKey(deps.secrets, person.email)
     const locks = await findLocks(tx, account, now)
-    // `ceiling_until`: the daily limit of failed attempts is reached, so every new device is locked out.
+    // `ceiling_until`: until then every new device is locked out, because failed logins reached the daily
+    // limit.
     const isLockedEverywhere = Boolean(locks?.ceiling_until)
     const isLoginLocked = Boolean(locks?.places) || isLockedEverywhere
     const isQuestionLocked = (await questionClosedUntil(tx, account, now)) !== undefined
@@ -105,7 +107,7 @@ export const unlockAccount: Handler<'POST /api/staff/support/people/{handle}/unl
 export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-out/'> = (deps, request) =>
   helpPerson(deps, request, async (tx, person) => {
     const ended = await endSessionsOf(tx, person.id)
-    // Expired sessions may have ended here too, but the person was not logged in.
+    // Expired sessions may have been deleted as well, but in those the person was not logged in.
     if (person.sessions === 0) throw refuse('conflict', { message: SUPPORT_WORDS.notSignedIn })
     return {
       act: 'support.sessions_ended',

@@ -15,9 +15,9 @@ const WINDOWS = [
 ] as const
 
 /**
- * Counts each person who is shown to an officer, once an hour and once a day, in the transaction that shows
- * them. When the number of people reaches `alarmAt`, administrators and auditors are notified. Above
- * `maxPeople`, refuses `too_many`; the refusal rolls the counting back.
+ * Counts each person whom support sees, once an hour and once a day, in the transaction that shows the
+ * person. When an officer sees `alarmAt` people, administrators and auditors are notified. Above `maxPeople`,
+ * refuses `too_many`; the refusal also undoes the counting.
  */
 export async function countShown(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function countShown(
         seconds,
         now,
       )
-      // This person was already counted in this window.
+      // This person was already counted in this hour or day.
       if (timesShown > 1) continue
       const { count: people, windowEnds } = await countInWindow(
         tx,

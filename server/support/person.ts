@@ -18,10 +18,7 @@ import { findApplied, findCorrections, findHelped, findEmails, type HelpedRow, t
 export const fullName = ({ first_name, middle_name, last_name }: Names) =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ')
 
-/**
- * Until when the account is locked, from how many places, and whether from everywhere. Null when it is not
- * locked.
- */
+/** Until when the account is locked, for how many places, and whether for all. Null when it is not locked. */
 async function presentLock(tx: Tx, { secrets, now }: Deps, email: string): Promise<HelpedPerson['locked']> {
   const locks = await findLocks(tx, accountKey(secrets, email), now())
   const placesUntil = locks?.until ?? null
@@ -37,7 +34,7 @@ async function presentLock(tx: Tx, { secrets, now }: Deps, email: string): Promi
 }
 
 /**
- * What support may see of a person. An officer who may also review applications sees nothing that reveals
+ * What a support officer may see of a person. An officer who may also review applications must not learn
  * which application is the person's (T32).
  * @throws refuse `not_found` when there is no `row`
  */
@@ -62,7 +59,7 @@ export async function presentHelped(
   const emails = await findEmails(tx, { id, email })
   const applied = await findApplied(tx, id)
   const corrections = await findCorrections(tx, id)
-  // Who may review one job may review all.
+  // An officer who may review one job may review all jobs.
   const isReviewer = mayReview(rightsOf(staff.role))
   return {
     first_name,

@@ -10,8 +10,8 @@ import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { helpPerson } from './help.ts'
 
 /**
- * Puts back an application that its person withdrew within a day, on their word. Not by officers who review:
- * they would see it come back in their list, and know whose it is (T32).
+ * Restores an application that its person withdrew within the last day, at the person's request. Officers who
+ * review may not do this: they would see it come back, and know whose it is (T32).
  */
 export const restoreApplication: Handler<'POST /api/staff/support/people/{handle}/restore/'> = (
   deps,

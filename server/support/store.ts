@@ -17,11 +17,11 @@ const findUsers = (tx: Tx, where: Sql) =>
     from users join counties on counties.code = users.county_code
     where ${where} order by users.id limit ${SUPPORT.peopleFound + 1}`)
 
-// Each of these queries uses an index, so that no search reads the whole table. They return one more than is
-// shown, so that the page knows whether there are more.
+// Each search uses an index, so it never reads the whole table. It returns one person more than is shown, so
+// that the page knows whether there are more.
 export const findByEmail = (tx: Tx, email: string) => findUsers(tx, sql`email = ${email}`)
 export const findByPhone = (tx: Tx, phone: string) => findUsers(tx, sql`phone = ${phone}`)
-/** The number is stored as it was typed, or in capital letters. */
+/** The identity number is stored as the person typed it, or in capital letters. */
 export const findByDocument = (tx: Tx, number: string) =>
   findUsers(
     tx,
@@ -29,7 +29,7 @@ export const findByDocument = (tx: Tx, number: string) =>
   )
 export const findByReference = (tx: Tx, reference: string) =>
   findUsers(tx, sql`users.id = (select user_id from job_applications where reference_number = ${reference})`)
-/** People born on that day (`2001-05-06`), where every word of the search starts one of their names. */
+/** Finds people born on that day (`2001-05-06`). Each search word must be the start of one of their names. */
 export const findByName = (tx: Tx, words: string[], born: string) =>
   findUsers(
     tx,
@@ -46,13 +46,12 @@ export type HelpedRow = {
   email: string
   created_at: Date
   email_verified_at: Date | null
-  /** How many sessions are open, and when the oldest was opened; null when none is. */
+  /** How many sessions of the person are open, and when the oldest was opened; null when none is. */
   sessions: number
   signed_in_since: Date | null
 }
 
-// Columns that could open an account, or that say more about a person, are not read: support does not need
-// them.
+// Support does not read columns that could open an account or that reveal more than it needs.
 export const findHelped = (tx: Tx, id: number, now: Date) =>
   tx.row<HelpedRow>(sql`
     select id, first_name, middle_name, last_name, email, created_at, email_verified_at,
@@ -60,7 +59,9 @@ export const findHelped = (tx: Tx, id: number, now: Date) =>
       (select min(opened_at) from sessions where user_id = users.id and expires_at > ${now}) as signed_in_since
     from users where id = ${id}`)
 
-/** As `findHelped`, locked so that no one else changes the person before this transaction ends. */
+/**
+ * Finds a person as `findHelped` does, and locks the row, so that no one else changes the person meanwhile.
+ */
 export const lockHelped = async (tx: Tx, id: number, now: Date) => {
   await tx.row(sql`select from users where id = ${id} for update`)
   return findHelped(tx, id, now)
@@ -76,7 +77,7 @@ export type AppliedRow = {
   title: string
 }
 
-/** The person's applications as they see them: without stage, list or note. */
+/** The person's applications as the person sees them: without stage, decision list or note. */
 export const findApplied = (tx: Tx, userId: number) =>
   tx.rows<AppliedRow>(sql`
     select it.reference_number, it.status, it.submitted_at, withdrawn_at, jobs.reference as job_reference, jobs.title
@@ -88,16 +89,15 @@ export type EmailRow = {
   created_at: Date
   attempts: number
   last_error: string | null
-  /** Whether no mail server accepts the email, so that it is not tried again. */
+  /** Whether no mail server accepted the email and the portal has stopped trying. */
   dead: boolean
-  /** Whether the email is about an application. */
+  /** Whether the email is about an application of the person. */
   of_application: boolean
 }
 
 /**
- * Queued emails to the person. They are found by the ids in their payload: of the person, or of an
- * application of theirs. The first condition uses an index; the second excludes equal numbers that are ids of
- * other things.
+ * Finds queued emails to the person by the ids in their payload: the person's, or those of their
+ * applications. The first condition uses an index; the second excludes equal ids of other things.
  */
 export const findEmails = (tx: Tx, { id, email }: { id: number; email: string }) =>
   tx.rows<EmailRow>(sql`
@@ -116,7 +116,7 @@ export type CorrectionRow = {
   corrected_at: Date
   by: string
   reason: string
-  /** The full name before and after the correction. */
+  /** The person's full name before and after the correction. */
   was: string
   became: string
 }

@@ -8,22 +8,24 @@ import { isFuture } from './held.ts'
 import { findApplicationJobs, findTokenOwner } from './store.ts'
 import type { Ticket } from './ticket.ts'
 
-/** SHA-256 of what a submit commits to: the job, the answers and the files. */
+/** The SHA-256 of what a submit contains: the job, the answers and the files. */
 export const digestOfContent = (content: SubmitContent): Buffer =>
   hash('sha256', digestedContent(content), 'buffer')
 
-/** The account that submits, and the hash of the token with which it does. */
+/** The account that submits, and the hash of the token that it uses. */
 type Holder = { userId: number; tokenHash: Buffer | undefined }
 
-/** A ticket belongs to the account of its token, even if the token has ended or been replaced since. */
+/**
+ * A ticket belongs to the account whose token it names, even if that token has ended or been replaced since.
+ */
 async function isOwn({ db, now }: Deps, { tokenHash }: Ticket, holder: Holder): Promise<boolean> {
   if (holder.tokenHash?.equals(tokenHash)) return true
   return (await findTokenOwner(db, tokenHash, now())) === holder.userId
 }
 
 /**
- * The refusal for a ticket with another digest: the same answers for another job of this person, or other
- * answers. A digest covers the job, or the application when an update call named no job.
+ * The refusal when the content is not that of the ticket: it is for another job of this person, or has other
+ * answers. The digest of a ticket covers the job. It covers the application when an update call named no job.
  */
 async function refusalOfOtherContent(
   deps: Deps,
@@ -36,7 +38,7 @@ async function refusalOfOtherContent(
     ({ id, job }) => id !== submitted.application && job !== submitted.job,
   )
   const isOfAnotherJob = otherApplications.some(({ id: application, job }) =>
-    // A ticket of a submit names the job, one of an update may name the application.
+    // The ticket of a submit names the job. The ticket of an update may name the application instead.
     [{ job }, { job: undefined, application }].some((target) =>
       digestOfContent({ ...target, answers, files }).equals(ticket.digest),
     ),
@@ -45,9 +47,9 @@ async function refusalOfOtherContent(
 }
 
 /**
- * The earliest valid ticket: for exactly this content, issued to this account, at a time that is not in the
- * future. Undefined when there are no tickets. When none is valid, throws the refusal for the first one.
- * `content` is undefined when the submit has none that a ticket can name, such as one without a job.
+ * Finds the earliest valid ticket: issued to this account, for exactly this content, and not in the future.
+ * Undefined when there are no tickets. When none is valid, throws the refusal for the first one. `content` is
+ * undefined when no ticket can name it, such as content without a job.
  */
 export async function checkTickets(
   deps: Deps,

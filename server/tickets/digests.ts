@@ -3,15 +3,15 @@ import { Busboy } from '@fastify/busboy'
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
 import { digestOf, filesOfBody, type SubmitBody, type SubmitContent } from '#contract/tickets/tickets.ts'
 
-/** The content that a submit commits to, and its digest: a ticket for the submit holds the digest. */
+/** The content of a submit, and its digest, which a ticket for the submit contains. */
 export type Submitted = { content: SubmitContent; digest: Buffer }
 
-/** Content outside the body: the hashes of files that came as bytes, and the application in the URL. */
+/** Content that is not in the body: the hashes of uploaded files, and the application in the URL. */
 type OutsideBody = { files?: Record<string, string> | undefined; application?: number | undefined }
 
 /**
- * The digest of a submit, from its body as received. Undefined when the body has none, for example when it
- * names no job.
+ * Computes the digest of a submit from its body. Undefined when the body has none, for example when it names
+ * no job.
  */
 export async function digestSubmit(
   body: unknown,
@@ -31,13 +31,15 @@ export async function digestSubmit(
     )
     return { content, digest: Buffer.from(digest, 'hex') }
   } catch (error) {
-    // Half a surrogate pair, no job, or nesting too deep for the stack. The check of the submit reports it.
+    // Invalid text, a missing job or too deep nesting gives no digest. The submit's check reports it.
     if (error instanceof TypeError || error instanceof RangeError) return undefined
     throw error
   }
 }
 
-/** Reads a multipart form. Its files count by their hashes. Undefined when the form cannot be read. */
+/**
+ * Reads a multipart form. The digest uses the hashes of its files. Undefined when the form cannot be read.
+ */
 const readForm = (
   bytes: Buffer,
   contentType: string,
@@ -55,7 +57,7 @@ const readForm = (
           const pieces: Buffer[] = []
           for await (const piece of stream) pieces.push(piece)
           const file = Buffer.concat(pieces)
-          // A form sends an empty part for a file field without a chosen file.
+          // A form sends an empty part for a file field in which the person chose no file.
           if (fileName || file.length > 0) files[name] = hash('sha256', file)
         }
         readings.push(readFile().catch(() => {}))
@@ -68,7 +70,7 @@ const readForm = (
     parser.end(bytes)
   })
 
-/** The digest of an unparsed body. Undefined when there is none. */
+/** Computes the digest of a body that was not parsed. Undefined when it has none. */
 export async function digestBytes(
   bytes: Buffer,
   contentType: string,

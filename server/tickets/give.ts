@@ -13,8 +13,8 @@ import { findTokenOwner } from './store.ts'
 import { tokenHashOf } from './ticket.ts'
 
 /**
- * Refusals that do not decide on the application. Files that it names may follow with the ticket, also after
- * the deadline.
+ * Refusals that do not decide on the application. Its missing files may be sent later with the ticket, also
+ * after the deadline.
  */
 const NO_VERDICT = new Set<RefusalKind>([
   'busy',
@@ -31,13 +31,13 @@ const SUBMITS = new Set(
     .filter((endpoint) => endpoint.loadClass === 'submit')
     .map((endpoint) => `${endpoint.method} ${endpoint.path.slice(0, -1)}`),
 )
-/** Fastify's `/api/x/:id/` in the form of the contract, without the slash at the end: `/api/x/{id}`. */
+/** Fastify's `/api/x/:id/` in the form of the contract: `/api/x/{id}`, without the last slash. */
 const endpointPath = (url: string) => url.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}')
 export const isSubmit = ({ method, routeOptions }: FastifyRequest) =>
   SUBMITS.has(`${method} ${endpointPath(routeOptions.url ?? '')}`)
 
 const DRAIN_MS = 5_000
-// At most this many bodies are in memory at once: 32 MB. A browser that sends the digest does not need this.
+// At most this many request bodies are in memory at once: 32 MB. A browser that sends a digest needs none.
 const MAX_DRAINING = 64
 let draining = 0
 
@@ -68,8 +68,8 @@ async function drain(raw: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /**
- * The digest of a request's content. `too large` when its body could not be read into memory, undefined when
- * it has no digest.
+ * The digest of a request's content: `too large` when its body does not fit into memory, undefined when it
+ * has none.
  */
 async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too large' | undefined> {
   const { submitted, formBytes, body, raw } = request
@@ -78,17 +78,17 @@ async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too l
   const application = hasId ? Number(params.id) : undefined
   const type = request.headers['content-type'] ?? ''
   if (submitted) return (await digestSubmit(submitted.body, { files: submitted.files, application }))?.digest
-  // Trust the digest header of a submit that was not read: a ticket with a wrong digest helps no one.
+  // The digest in the header of an unread submit is trusted: a ticket with a wrong digest helps no one.
   const digestInHeader = claimedDigest(request.headers)
   if (digestInHeader) return digestInHeader
   if (typeof body === 'object' && body !== null) return (await digestSubmit(body, { application }))?.digest
   const unreadBody = raw.complete ? Buffer.alloc(0) : await drain(raw)
   if (!unreadBody) return 'too large'
-  // The bytes of a form that was being read are copied into `formBytes`. Draining completes that copy.
+  // The bytes of a form are copied into `formBytes` as they are read. Reading the rest completes that copy.
   return (await digestBytes(formBytes ? Buffer.concat(formBytes) : unreadBody, type, application))?.digest
 }
 
-/** While the database is unavailable every token counts as known: no one may lose a ticket by that. */
+/** While the database is unavailable, every token counts as known, so that everyone gets their ticket. */
 const isTokenKnown = ({ db }: Deps, tokenHash: Buffer, now: Date): Promise<boolean> =>
   findTokenOwner(db, tokenHash, now).then(
     (owner) => owner !== undefined,
@@ -97,8 +97,8 @@ const isTokenKnown = ({ db }: Deps, tokenHash: Buffer, now: Date): Promise<boole
 
 /**
  * A ticket proves when a submit arrived, so that it counts although the portal is too busy to decide on it
- * now. Adds a ticket to every answer to a well-formed submit that is no verdict. A retry with a valid ticket
- * gets no new ticket, only the time to wait. When the body is too large for a digest, the answer says so.
+ * now. Every answer to a well-formed submit without a verdict gets a ticket. A retry with a valid ticket gets
+ * no new one, only the time to wait. When the body is too large for a digest, the answer says so.
  */
 export const ticketGiver = (deps: Deps) => {
   const waitSeconds = (now: Date) => deps.tickets?.waitSeconds(now)
@@ -108,7 +108,7 @@ export const ticketGiver = (deps: Deps) => {
     const now = deps.now()
     const heldTickets = readHeld(deps.secrets, request.headers)
     if (!NO_VERDICT.has(refusal.kind)) {
-      // Count only submits that were read: an early refusal, for example of a forged ticket, says nothing
+      // Only submits that were read are counted: an early refusal, such as of a forged ticket, says nothing
       // about the rate of verdicts.
       if (request.submitted) deps.tickets?.countVerdict(now, heldTickets.length > 0)
       return refusal
@@ -119,7 +119,7 @@ export const ticketGiver = (deps: Deps) => {
     const isDoubtful = refusal.kind === 'signed_out' || request.hasUnknownToken
     if (isDoubtful && !(await isTokenKnown(deps, tokenHash, now))) return refusal
     const digest = await digestOfRequest(request)
-    // When the digest is not known, any ticket that the caller holds counts as matching.
+    // When the digest of the request is not known, any ticket that the caller holds is taken as its ticket.
     const matching = heldTickets.find((ticket) => !Buffer.isBuffer(digest) || ticket.digest.equals(digest))
     if (matching)
       return withTicket(
@@ -128,7 +128,7 @@ export const ticketGiver = (deps: Deps) => {
         matching.receivedAt,
         waitSeconds(now),
       )
-    // Any other refusal keeps its own message.
+    // Any other refusal keeps its own message for the person.
     if (digest === 'too large' && refusal.status === 503)
       return new Refusal(refusal.kind, {
         message: TICKET_WORDS.tooLarge,
@@ -136,8 +136,8 @@ export const ticketGiver = (deps: Deps) => {
       })
     if (!Buffer.isBuffer(digest)) return refusal
     const { arrivedAt = now } = request
-    // A recent arrival is trusted. An older one counts only if its head named the digest: otherwise the body
-    // may have been written later.
+    // A submit that arrived recently is trusted. An older one gets a ticket only if its header had the
+    // digest: otherwise the body may have been written later.
     const receivedAt = isFresh(arrivedAt, now) || claimsDigest(request.headers, digest) ? arrivedAt : now
     const ticket = deps.tickets.give({ tokenHash, digest, receivedAt }, now)
     return withTicket(
@@ -149,14 +149,14 @@ export const ticketGiver = (deps: Deps) => {
   }
 }
 
-/** The refusal with the values of a ticket in its body, and the time after which to try again. */
+/** The refusal, with the ticket's values in its body, and the time after which to try again. */
 const withTicket = (
   refusal: Refusal,
   also: Record<string, string>,
   receivedAt: Date,
   retryAfter: number | undefined,
 ) => {
-  // A person who must log in again gets the usual message.
+  // A person who must log in again gets the usual message of this refusal.
   const message = refusal.kind === 'signed_out' ? refusal.message : TICKET_WORDS.counts(receivedAt)
   return new Refusal(refusal.kind, {
     message,

@@ -4,7 +4,7 @@ import type { Secrets } from '../secrets.ts'
 import { refuse } from '../http/refuse.ts'
 import { readTicket, type Ticket } from './ticket.ts'
 
-/** The tickets in the header of a request, as texts that are not verified yet. */
+/** The texts of the tickets in a request's header, which are not verified yet. */
 const ticketTextsIn = (headers: IncomingHttpHeaders) => {
   const header = headers[TICKET_HEADERS.tickets.toLowerCase()]
   return typeof header === 'string'
@@ -15,7 +15,9 @@ const ticketTextsIn = (headers: IncomingHttpHeaders) => {
     : []
 }
 
-/** The tickets in a request that we signed, earliest first, from the first `TICKET.maxPerRequest`. */
+/**
+ * The tickets in a request that the portal signed, earliest first; at most `TICKET.maxPerRequest` are read.
+ */
 export const readHeld = (secrets: Secrets, headers: IncomingHttpHeaders): Ticket[] =>
   ticketTextsIn(headers)
     .slice(0, TICKET.maxPerRequest)
@@ -23,14 +25,14 @@ export const readHeld = (secrets: Secrets, headers: IncomingHttpHeaders): Ticket
     .sort((left, right) => left.receivedAt.getTime() - right.receivedAt.getTime())
 
 /**
- * The clocks of two machines may differ by this much. A machine with a larger difference does not count as
- * ready.
+ * The clocks of two machines may differ by this much. A machine with a larger difference is not ready for
+ * requests.
  */
 export const CLOCKS_APART_MS = 2_000
 
 /**
- * Refuses a request with only forged or future tickets before any look-up: a flood of them costs one HMAC
- * each.
+ * Refuses a request that has only forged or future tickets, before any database query. So a flood of them
+ * costs one HMAC each.
  */
 export function refuseForged(secrets: Secrets, headers: IncomingHttpHeaders, now: Date): void {
   const texts = ticketTextsIn(headers)

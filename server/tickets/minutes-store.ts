@@ -5,16 +5,16 @@ import type { TicketMinute } from './minutes.ts'
 // A ticket minute holds the hashes of the tickets that one process (a node) issued in one minute. The hashes
 // are the leaves of a Merkle tree, and its root is in the public log.
 
-/** Registers a process as an issuer of tickets, when the process starts. */
+/** Registers a new process as an issuer of tickets. */
 export const insertNode = (db: Tx, node: Buffer, now: Date) =>
   db.run(
     sql`insert into ticket_nodes (id, started_at, written_until) values (${node}, ${now}, ${now}) on conflict (id) do nothing`,
   )
 
 /**
- * Writes the minute and its event of the public log in one statement. A retry after a lost response writes
- * nothing. `digest` is that of the root and the number of hashes. `overflowed` says that more tickets were
- * issued than `hashes` holds.
+ * Writes a ticket minute and its event of the public log in one statement. A retry after a lost response
+ * writes nothing. `digest` covers the root and the number of hashes. `overflowed`: more tickets were issued
+ * than `hashes` has.
  */
 export const insertMinute = (
   db: Tx,
@@ -30,7 +30,7 @@ export const insertMinute = (
       returning sequence)
     ${recording({ kind: 'ticket', digest, now }, sql`inserted`)}`)
 
-/** Records that all minutes of this process before `until` are written. */
+/** Records that all ticket minutes of this process before `until` are written. */
 export const recordWrittenUntil = (db: Tx, node: Buffer, until: Date) =>
   db.run(
     sql`update ticket_nodes set written_until = ${until} where id = ${node} and written_until < ${until}`,
@@ -38,13 +38,13 @@ export const recordWrittenUntil = (db: Tx, node: Buffer, until: Date) =>
 
 export type UnprovenUse = { application_id: number; version: number; hash: Buffer; received_at: Date }
 
-/** Uses of tickets without a proof, received from `from` and before `until`, oldest first. */
+/** Uses of tickets that have no proof yet, received from `from` and before `until`, oldest first. */
 export const findUnproven = (db: Tx, from: Date, until: Date, count: number) =>
   db.rows<UnprovenUse>(sql`
     select application_id, version, hash, received_at from ticket_uses
     where proof is null and received_at >= ${from} and received_at < ${until} order by received_at limit ${count}`)
 
-/** The minutes of all processes from `from` and before `until`, without their hashes, which are large. */
+/** The ticket minutes of all processes from `from` and before `until`, without their large hashes. */
 export const findMinutes = (db: Tx, from: Date, until: Date) =>
   db.rows<{ node: Buffer; sequence: number; minute: Date }>(sql`
     select node, sequence, minute from ticket_minutes where minute >= ${from} and minute < ${until} order by minute, node, sequence`)
@@ -56,7 +56,9 @@ export const findHashes = async (db: Tx, node: Buffer, sequence: number) =>
     )
   )?.hashes
 
-/** Stores that the ticket of this version is leaf number `leaf` of a minute with `leaves` leaves. */
+/**
+ * Stores the proof for the ticket of this version: it is leaf number `leaf` of a minute with `leaves` leaves.
+ */
 export const storeProof = (
   db: Tx,
   { application_id, version }: Pick<UnprovenUse, 'application_id' | 'version'>,

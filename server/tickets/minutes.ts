@@ -2,36 +2,36 @@ import { append, type Edge, HASH_BYTES, leafHash, rootOf } from '../transparency
 
 /** The tickets that this process issued in one minute. */
 export type TicketMinute = {
-  /** Numbers the minutes of this process, without gaps. */
+  /** The number of the minute, counted by this process without gaps. */
   sequence: number
-  /** The start of the minute. */
+  /** The start of the minute in which the tickets were issued. */
   minute: Date
-  /** SHA-256 of each ticket, concatenated. */
+  /** The SHA-256 of each ticket, one after the other. */
   hashes: Buffer
   /** The root hash of the Merkle tree whose leaves are these hashes. */
   root: Buffer
-  /** True when more tickets were issued than `hashes` holds. */
+  /** True when more tickets were issued in the minute than `hashes` has. */
   overflowed: boolean
 }
 
 const MINUTE_MS = 60_000
 
-/** The most tickets whose hashes are held. For further tickets only `overflowed` is set. */
+/** The most tickets whose hashes a process stores. For further tickets, only `overflowed` is set. */
 export const MAX = {
   /** Tickets of one minute. */
   inMinute: 200_000,
-  /** When a minute is full, one more ticket for each session token, of at most this many tokens. */
+  /** In a full minute, each session token still gets one ticket, up to this many tokens. */
   tokens: 50_000,
-  /** Tickets of all minutes together, when the database is unavailable for long: about 40 MB. */
+  /** All tickets that wait while the database is unavailable: about 40 MB. */
   waiting: 600_000,
 } as const
 
 type OpenMinute = {
   startMs: number
   hashes: Buffer[]
-  /** What the Merkle tree of the hashes needs to take the next leaf. */
+  /** The part of the Merkle tree that is needed to add the next hash. */
   edge: Edge
-  /** The tokens that got a place after the minute was full. */
+  /** The session tokens that got a ticket stored after the minute was full. */
   tokens: Set<string>
   overflowed: boolean
 }
@@ -39,8 +39,8 @@ type OpenMinute = {
 export const startOfMinute = (moment: Date) => Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS
 
 /**
- * Holds the hashes of issued tickets until they are written to the database. When it is full, minutes are
- * marked `overflowed`.
+ * Stores the hashes of issued tickets until they are written to the database. When its memory is full,
+ * minutes are marked `overflowed`.
  */
 export function ticketMinutes(max: { inMinute: number; tokens: number; waiting: number } = MAX) {
   let open: OpenMinute | undefined
@@ -61,7 +61,7 @@ export function ticketMinutes(max: { inMinute: number; tokens: number; waiting: 
     }
     open = undefined
   }
-  /** Whether there is a place for one more ticket. Takes the place of the token when the minute is full. */
+  /** Whether one more ticket fits. In a full minute, the token uses its only place. */
   const takePlace = (minute: OpenMinute, token: string) => {
     if (waitingTickets >= max.waiting) return false
     if (minute.hashes.length < max.inMinute) return true
@@ -84,14 +84,14 @@ export function ticketMinutes(max: { inMinute: number; tokens: number; waiting: 
       waitingTickets++
     },
     /**
-     * The minutes that have ended, oldest first. They stay until `discard`. With `includeCurrent`, the
-     * current minute too.
+     * The minutes that have ended, oldest first. They stay in memory until `discard`. With `includeCurrent`,
+     * the current minute is returned too.
      */
     endedMinutes(now: Date, includeCurrent = false): readonly TicketMinute[] {
       if (open && (includeCurrent || open.startMs + MINUTE_MS <= now.getTime())) close()
       return closed
     },
-    /** Forgets the minutes up to this sequence number, once they are in the database. */
+    /** Removes the minutes up to this sequence number, which are in the database now. */
     discard(lastSequence: number) {
       for (const minute of closed)
         if (minute.sequence <= lastSequence) waitingTickets -= minute.hashes.length / HASH_BYTES

@@ -14,24 +14,24 @@ import {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /**
- * Housekeeping may run this much too late. Until then an ended session still gives the owner of its token.
+ * Housekeeping may run this much too late. Until then the token of an ended session still leads to its owner.
  */
 const HOUSEKEEPING_LATE_MS = 3 * HOUR_MS
-/** A ticket can be used while its token is known: during the session, and `deadTokenHours` after it. */
+/** How long a ticket can be used: while its session lasts, and for `deadTokenHours` after that. */
 export const USABLE_MS = SESSION.absoluteMs + TICKET.deadTokenHours * HOUR_MS + HOUSEKEEPING_LATE_MS
-/** A ticket is issued when the body has been read, which may be this much later than the head arrived. */
+/** A ticket is issued after the body was read. That may be this much later than the start of the request. */
 const MAX_ISSUE_DELAY_MS = HOUR_MS
 const BATCH_SIZE = 1_000
 
 /**
- * Stores the proofs of used tickets: that each is a leaf of a minute whose root is in the public log.
- * Searches the minutes in which the tickets can have been issued.
+ * Stores the proofs of used tickets: each ticket is a leaf of a minute whose root is in the public log. It
+ * searches the minutes in which the tickets can have been issued.
  */
 async function proveBatch({ db }: Pick<Deps, 'db'>, uses: UnprovenUse[]): Promise<void> {
   const [firstUse, lastUse] = [uses[0], uses.at(-1)]
   if (!firstUse || !lastUse) return
   const unproven = new Set(uses)
-  // A minute is found by its start, which is up to a minute before the ticket.
+  // A minute is found by its start, which may be a minute before the ticket was issued.
   const from = new Date(firstUse.received_at.getTime() - MINUTE_MS)
   for (const { node, sequence } of await findMinutes(
     db,
@@ -58,7 +58,7 @@ async function proveBatch({ db }: Pick<Deps, 'db'>, uses: UnprovenUse[]): Promis
 }
 
 /**
- * Housekeeping: stores a proof for each used ticket whose minute is written. Then deletes minutes whose
+ * Housekeeping: stores a proof for each used ticket whose minute is written. Then it deletes minutes whose
  * tickets can no longer be used.
  */
 export async function proveUses({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
@@ -68,9 +68,10 @@ export async function proveUses({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
     await proveBatch({ db }, uses)
     const lastUse = uses.at(-1)
     if (!lastUse || uses.length < BATCH_SIZE) break
-    // A millisecond later, so that uses without a proof are not read again. Others of the same one wait.
+    // One millisecond later, so that these uses are not read again. Others in the same millisecond wait.
     from = new Date(lastUse.received_at.getTime() + 1)
   }
-  // One delay more than the search above goes back, because it also reads minutes before its first use.
+  // The search above also reads minutes before its first use. So minutes are deleted only after one delay
+  // more.
   await sweepMinutes(db, new Date(moment.getTime() - USABLE_MS - 2 * MAX_ISSUE_DELAY_MS))
 }

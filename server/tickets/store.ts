@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 
-/** The owner of a current or past token. Use it only to find the account of a ticket, never to log in. */
+/** Finds the owner of a current or past token. Use it only to find a ticket's account, never to log in. */
 export const findTokenOwner = async (db: Tx, tokenHash: Buffer, now: Date) =>
   (
     await db.row<{ user_id: number }>(sql`
@@ -18,8 +18,8 @@ export const findApplicationJobs = (db: Tx, userId: number, limit: number) =>
 
 const BATCH_SIZE = 1_000
 /**
- * Deletes the past tokens that are no longer needed, 1,000 rows a statement. One account can make 170,000
- * rows a day, because each session extension makes a new token.
+ * Deletes past tokens that are no longer needed, 1,000 rows a statement. One account can make 170,000 a day,
+ * because each extension of a session makes a new token.
  */
 export async function sweepDeadTokens(db: Db, now: Date): Promise<void> {
   let deleted: number

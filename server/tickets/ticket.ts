@@ -2,26 +2,24 @@ import { createHash } from 'node:crypto'
 import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Secrets } from '../secrets.ts'
 
-/** Proves that a submit with this digest and this token reached this process at `receivedAt`. */
+/** A ticket proves that a submit with this digest and this token reached this process at `receivedAt`. */
 export type Ticket = {
   receivedAt: Date
-  /** SHA-256 of the owner's token. */
+  /** The SHA-256 of the session token of the ticket's owner. */
   tokenHash: Buffer
   /** SHA-256 of the submitted content, which includes the job. */
   digest: Buffer
   /** The process that issued the ticket: 8 bytes. */
   node: Buffer
-  /** The signed text that is sent. */
+  /** The signed text of the ticket, as it is sent. */
   text: string
 }
 
 const PURPOSE = 'submit-ticket'
-/** Time, process, hash of the token and digest, one after the other. */
+/** The signed bytes of a ticket: time, process, hash of the token and digest, one after the other. */
 const CONTENT_BYTES = 6 + 8 + 32 + 32
 
-/**
- * Issues a ticket, which costs one HMAC. Nothing is stored: every process with the key can verify it.
- */
+/** Issues a ticket, which costs one HMAC. Nothing is stored: every process that has the key can verify it. */
 export function writeTicket(secrets: Secrets, ticket: Omit<Ticket, 'text'>): Ticket {
   const timeBytes = Buffer.alloc(6)
   timeBytes.writeUIntBE(ticket.receivedAt.getTime(), 0, 6)
@@ -31,7 +29,7 @@ export function writeTicket(secrets: Secrets, ticket: Omit<Ticket, 'text'>): Tic
   return { ...ticket, text: signToken(secrets, PURPOSE, content) }
 }
 
-/** Reads a ticket. Undefined when we did not sign it. */
+/** Reads a ticket. Undefined when the portal did not sign it. */
 export function readTicket(secrets: Secrets, text: string): Ticket | undefined {
   const content = verifyToken(secrets, PURPOSE, text)
   const bytes = content === undefined ? undefined : Buffer.from(content, 'base64url')
@@ -42,10 +40,13 @@ export function readTicket(secrets: Secrets, text: string): Ticket | undefined {
 
 export const hashOfTicket = ({ text }: Ticket): Buffer => createHash('sha256').update(text).digest()
 
-// `Token`, a space and 32 bytes in base64url.
+// The header contains `Token`, a space and 32 bytes in base64url.
 const TOKEN = /^Token (?<token>[\w-]{43})$/
 
-/** The hash of the token in an `Authorization` header, as stored in `sessions`. Undefined without a token. */
+/**
+ * The hash of the session token in an `Authorization` header, as `sessions` stores it. Undefined without a
+ * token.
+ */
 export const tokenHashOf = (authorization: string | undefined): Buffer | undefined => {
   const token = TOKEN.exec(authorization ?? '')?.groups?.token
   return token === undefined ? undefined : createHash('sha256').update(token).digest()

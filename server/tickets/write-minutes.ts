@@ -10,8 +10,8 @@ const EVERY_MS = 5_000
 type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'tickets'>
 
 /**
- * Writes the minutes that have ended, each with its transparency log event. They wait in memory while the
- * database is unavailable.
+ * Writes the ticket minutes that have ended, each with its event of the public log. They wait in memory while
+ * the database is unavailable.
  */
 export async function writeMinutes(
   { db, now, tickets }: Needs,
@@ -28,7 +28,7 @@ export async function writeMinutes(
   await recordWrittenUntil(db, node, includeCurrent ? moment : new Date(startOfMinute(moment)))
 }
 
-/** Writes minutes of issued tickets until `stop` is called, which writes the remaining ones. */
+/** Writes the ticket minutes of this process until `stop` is called, which writes the remaining ones. */
 export function startWritingMinutes(deps: Needs): Worker {
   const { db, now, log, tickets } = deps
   let isNodeStored = false

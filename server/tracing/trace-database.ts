@@ -3,10 +3,10 @@ import type { Db, Sql, Tx } from '../database/connect.ts'
 import { markFailed, type PortalTracer } from './tracer.ts'
 
 const MAX_TEXT = 1_000
-/** The text of each statement by its literal parts, which are the same object each time it runs. */
+/** The cached text of each statement, by the array of its literal parts, which stays the same array. */
 const texts = new WeakMap<readonly string[], string>()
 
-/** A statement with $1 in the place of each value: values never reach a span. */
+/** The text of a statement with $1 in the place of each value, so that no value enters a trace. */
 const textOf = (query: Sql) => {
   const cachedText = texts.get(query.strings)
   if (cachedText !== undefined) return cachedText
@@ -15,7 +15,7 @@ const textOf = (query: Sql) => {
   return text
 }
 
-/** The same database, with a span for each statement of a request that is traced. */
+/** Wraps a database, so that each statement of a traced request gets a span. */
 export function traceDatabase(db: Db, tracer: PortalTracer): Db {
   const traced = async <Result>(query: Sql, work: () => Promise<Result>): Promise<Result> => {
     if (!tracer.isTraced()) return work()
@@ -41,7 +41,8 @@ export function traceDatabase(db: Db, tracer: PortalTracer): Db {
     run: (query) => traced(query, () => tx.run(query)),
   })
   const wrap = (inner: Db): Db => {
-    // Wrapped at its first use: an urgent database has an `urgent` too, and so on without end.
+    // The urgent database is wrapped at its first use. It has an `urgent` too, so wrapping all would never
+    // end.
     let urgent: Db | undefined
     return {
       ...statementsOf(inner),

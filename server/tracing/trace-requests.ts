@@ -10,10 +10,10 @@ declare module 'fastify' {
   }
 }
 
-/** The header `traceparent` of the W3C: `00-`, 32 hex digits of the trace, `-`, 16 of the span, `-01`. */
+/** The W3C header `traceparent`: `00-`, 32 hex digits of the trace, `-`, 16 hex digits of the span, `-01`. */
 const TRACEPARENT = /^00-(?<traceId>[\da-f]{32})-(?<spanId>[\da-f]{16})-(?<flags>[\da-f]{2})$/
 
-/** The span of a trusted proxy in which this request was sent; the root context without a valid header. */
+/** The span in which a trusted proxy sent this request; the root context without a valid header. */
 function parentOf({ headers }: IncomingMessage): Context {
   const header = headers['traceparent']
   const { traceId, spanId, flags } = TRACEPARENT.exec(typeof header === 'string' ? header : '')?.groups ?? {}
@@ -23,8 +23,8 @@ function parentOf({ headers }: IncomingMessage): Context {
 }
 
 /**
- * A span for each request that reaches the framework. Call it twice: `start` comes before all other hooks,
- * `enter` after them, because a hook may continue in the name of another request.
+ * Makes a span for each request that reaches the framework. It has two hooks: `start` comes before all other
+ * hooks, `enter` after them. `enter` is needed because a hook may continue in the context of another request.
  */
 export function requestTracer(tracer: PortalTracer, isFromProxy: (request: IncomingMessage) => boolean) {
   const start = (app: FastifyInstance) => {

@@ -19,11 +19,12 @@ export function createTracer({ ratio }: { ratio: number }) {
       detectResources({ detectors: [envDetector] }),
     ),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
-    // Sends in batches of 512 and drops spans while 2,048 wait: a collector that is away costs little.
+    // Spans are sent in batches of 512. While 2,048 wait, new ones are dropped, so a missing collector costs
+    // little.
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   })
   const tracer = provider.getTracer('portal')
-  // The span that the present work belongs to.
+  // The span to which the present work belongs.
   const presentContext = new AsyncLocalStorage<Context>()
   return {
     start: (name: string, kind: SpanKind, attributes: Record<string, string>, parent?: Context) =>
@@ -31,7 +32,7 @@ export function createTracer({ ratio }: { ratio: number }) {
     /** Runs `work` as a part of this span. */
     within: <Result>(span: Span, work: () => Result): Result =>
       presentContext.run(trace.setSpan(ROOT_CONTEXT, span), work),
-    /** False where nothing would be exported: then no span need be made. */
+    /** False when no trace would be exported: then no span is needed. */
     isTraced: () => {
       const context = presentContext.getStore()
       return context !== undefined && trace.getSpan(context)?.isRecording() === true
@@ -45,7 +46,7 @@ export function createTracer({ ratio }: { ratio: number }) {
 }
 export type PortalTracer = ReturnType<typeof createTracer>
 
-/** Marks a span as failed. A message may hold what a person typed, so only the code is written (T29). */
+/** Marks a span as failed. It gets only the error's code: a message may contain what a person typed (T29). */
 export function markFailed(span: Span, error: unknown) {
   span.setStatus({ code: SpanStatusCode.ERROR })
   span.setAttribute('error.type', codeOf(error) || 'error')

@@ -5,22 +5,24 @@ export type Reading = {
   name: string
   help: string
   labels?: Record<string, string>
-  /** Undefined when it is not known. */
+  /** The value; undefined when it is not known. */
   value: number | undefined
 }
-/** Seconds since then; 0 when there is no such moment. */
+/** Seconds since a moment; 0 when there is no such moment. */
 const since = (moment: Date | null, now: Date) =>
   moment === null ? 0 : Math.max(0, (now.getTime() - moment.getTime()) / 1_000)
 
-/** What the database knows. Without a row it is away, and nothing is known. */
+/**
+ * The values that come from the database. Without `row`, the database is unavailable and they are unknown.
+ */
 export function databaseReadings(row: WatchedRow | undefined, hasScanner: boolean, now: Date): Reading[] {
   const role = row === undefined ? 'away' : row.read_only ? 'standby' : 'primary'
-  // `awaited`: only emails that someone waits for, such as a code.
+  // `awaited` counts only emails for which someone waits, such as a login code.
   const emails = (name: string, help: string, awaited?: number, all?: number): Reading[] => [
     { name, help, labels: { queue: 'awaited' }, value: awaited },
     { name, help, labels: { queue: 'all' }, value: all },
   ]
-  // Undefined: the database is away, so nothing is known. Null: none waits.
+  // Undefined when the database is unavailable, so the age is unknown. Null when none waits.
   const age = (moment: Date | null | undefined) => (moment === undefined ? undefined : since(moment, now))
   const closing = (within: string, value: number | undefined) => ({
     name: 'portal_jobs_closing',

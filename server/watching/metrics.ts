@@ -11,7 +11,7 @@ const QUEUE_SECONDS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const LOOP_RESOLUTION_MS = 20
 const NANOSECONDS = 1e9
 
-/** Times requests by route. Each series of the histogram is looked up once, and then found in a map. */
+/** Measures the time of requests by route. Each series of the histogram is looked up once and then cached. */
 function requestMetrics(registry: Registry): Omit<Metrics, 'backedUp'> {
   const histogram = new Histogram({
     name: 'portal_http_request_duration_seconds',
@@ -34,13 +34,13 @@ function requestMetrics(registry: Registry): Omit<Metrics, 'backedUp'> {
         route: 'page from memory',
         method: knownMethod(method),
         status: status === 304 ? '3xx' : '2xx',
-        // It is answered at once, so its time is not measured.
+        // A page from memory is answered at once, so its time is not measured.
         seconds: 0,
       }),
   }
 }
 
-/** When the backup last had everything. There is no such value in a process that makes no backups. */
+/** When the last complete backup was made. A process that makes no backups does not have this value. */
 function backupMetrics(registry: Registry): Pick<Metrics, 'backedUp'> {
   let gauge: Gauge | undefined
   return {
@@ -55,7 +55,7 @@ function backupMetrics(registry: Registry): Pick<Metrics, 'backedUp'> {
   }
 }
 
-/** Measures how long calls wait for a slot. Returns how many of each class wait and hold one. */
+/** Measures how long requests wait for a slot. Returns how many of each class wait for a slot or hold one. */
 function watchQueue(registry: Registry, admission: Deps['admission']) {
   const waits = new Histogram({
     name: 'portal_queue_wait_seconds',
@@ -70,7 +70,7 @@ function watchQueue(registry: Registry, admission: Deps['admission']) {
   )
 }
 
-/** Delays of the event loop since the last scrape. */
+/** The delays of the process's event loop since the metrics were last read. */
 function watchLoop(registry: Registry) {
   const delays = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
   delays.enable()
@@ -90,8 +90,8 @@ function watchLoop(registry: Registry) {
 }
 
 /**
- * Alerts count the increase of these lines, so each series starts at 0. A series that first appears with its
- * first line would show no increase.
+ * Alerts look at the increase of these log lines, so each counter starts at 0. A counter that first appears
+ * with its first line would show no increase.
  */
 const ALERTED = [
   ['error', 'request.failed'],
@@ -106,7 +106,7 @@ const ALERTED = [
   ['error', 'backup.wal_dropped'],
 ] as const
 
-/** Counts the lines of the log by event. Events are words of the code. */
+/** Counts the lines of the log by event. The events are fixed words of the program, so there are few. */
 function countLines(registry: Registry, log: Log): Log {
   const lines = new Counter({
     name: 'portal_log_lines_total',
@@ -121,7 +121,7 @@ function countLines(registry: Registry, log: Log): Log {
   }
 }
 
-/** All that the portal measures of itself, in one registry. */
+/** Everything that the portal measures about itself, in one registry. */
 export function createMetrics(deps: Deps, parts: Omit<Parameters<typeof readings>[1], 'calls'>) {
   const registry = new Registry()
   const counted = { ...requestMetrics(registry), ...backupMetrics(registry) }
@@ -131,7 +131,7 @@ export function createMetrics(deps: Deps, parts: Omit<Parameters<typeof readings
   const read = readings(deps, { ...parts, calls })
   const gauges = new Map<string, Gauge>()
   const counters = new Map<string, Counter>()
-  /** Values that are read at a scrape. A value that is not known is left out, not shown as zero. */
+  /** Reads the values when metrics are requested. An unknown value is left out, not shown as zero. */
   const update = async () => {
     for (const gauge of gauges.values()) gauge.reset()
     for (const counter of counters.values()) counter.reset()

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 type Options = {
-  /** How long a value is used again. */
+  /** For how many milliseconds a value that was read is used again. */
   keepMs: number
-  /** How long a caller waits for a new one. */
+  /** For how many milliseconds a caller waits for a new value. */
   waitMs: number
   clock?: () => number
 }
 
 /**
- * Reads a value at most once in `keepMs`, and never twice at the same time, however many ask. Resolves to
- * undefined when reading fails or takes too long. A failure is used again like a value.
+ * Reads a value at most once in `keepMs`, and never twice at the same time, however many callers ask.
+ * Resolves to undefined when reading fails or takes too long. A failure is also kept for `keepMs`.
  */
 export function occasionally<Value>(
   read: () => Promise<Value>,

@@ -10,18 +10,18 @@ import type { watchAdmission } from './watch-admission.ts'
 
 type Parts = {
   pools: Record<string, Pick<Db, 'connections'>>
-  /** The connections with which a scrape reads. */
+  /** The database connections that are used to read the metrics. */
   db: Pick<Db, 'patient'>
-  /** Calls that wait for a slot and hold one, by class. */
+  /** How many requests wait for a slot and how many hold one, by class. */
   calls: ReturnType<typeof watchAdmission> | undefined
   isClockOff: () => boolean
 }
 
 const KEEP_MS = 5_000
-// Less than the shortest limit of a scrape: a silent database must not hide the other values.
+// Less than the shortest time limit of a monitoring system: a silent database must not hide the other values.
 const WAIT_MS = 700
 const STATEMENT_SECONDS = 1
-/** No file has this name: whether it is there asks the store and moves nothing. */
+/** No stored file has this name. Asking whether it exists tests the file store, and transfers nothing. */
 const NO_FILE = '0'.repeat(64)
 
 /** 1 for true, 0 for false. */
@@ -90,8 +90,8 @@ const processReadings = (): Reading[] => {
 }
 
 /**
- * Returns a function that reads the values of a scrape, which is one request for all metrics. It asks the
- * database and services at most once in `KEEP_MS`.
+ * Returns a function that reads all values for the monitoring system. It queries the database and services at
+ * most once in `KEEP_MS`.
  */
 export function readings(deps: Deps, { pools, db, calls, isClockOff }: Parts) {
   const { config, files, health, now } = deps

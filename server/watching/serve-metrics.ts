@@ -11,8 +11,8 @@ const HEAD_MS = 5_000
 type Databases = { db: Db; background: Db; bulk: Db }
 
 /**
- * Answers `GET /metrics` on a port of its own, if `METRICS_PORT` is set. Otherwise nothing is loaded and
- * nothing counted. Call before the app is built: it sets `deps.metrics` and lets the log count its lines.
+ * Serves `GET /metrics` on a separate port, if `METRICS_PORT` is set. Otherwise nothing is loaded and nothing
+ * counted. Call it before the app is built: it sets `deps.metrics` and counts the lines of the log.
  */
 export async function serveMetrics(
   deps: Deps,
@@ -34,8 +34,8 @@ export async function serveMetrics(
     )
   })
   server.maxConnections = MAX_CONNECTIONS
-  // Each worker process counts for itself, on the ports from METRICS_PORT on.
-  // Port 0 lets the system choose one.
+  // Each worker process serves its own counts on its own port. The ports start at METRICS_PORT, and with 0
+  // the system chooses one.
   const port = address.port === 0 ? 0 : address.port + (deps.config.worker?.number ?? 1) - 1
   server.listen({ ...address, port, exclusive: true })
   await once(server, 'listening').catch((error: unknown) => {

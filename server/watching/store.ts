@@ -1,7 +1,7 @@
 import { plannedEachTime, sql, type Tx } from '../database/connect.ts'
 import { PRIORITY } from '../outbox/enqueue-email.ts'
 
-/** No count goes further: a scrape must stay cheap when a hundred thousand emails wait. */
+/** Counting stops at this number: reading the metrics must stay fast when 100,000 emails wait. */
 export const MAX_COUNT = 10_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -9,9 +9,9 @@ const DAY_MS = 24 * HOUR_MS
 export type WatchedRow = {
   read_only: boolean
   emails: number
-  /** Emails that someone waits for. */
+  /** The number of emails for which someone waits, such as login codes. */
   awaited_emails: number
-  /** Each oldest one is null when none waits. */
+  /** When the oldest waiting email of each kind was queued; null when none waits. */
   oldest_email: Date | null
   oldest_awaited_email: Date | null
   refused_emails: number
@@ -25,7 +25,7 @@ export type WatchedRow = {
 }
 
 /**
- * All that the metrics need from the database, in one statement. Each part reads one index, up to
+ * Reads everything that the metrics need from the database in one statement. Each part reads one index, up to
  * `MAX_COUNT` rows.
  */
 export const findWatched = (tx: Tx, now: Date) =>

@@ -3,8 +3,8 @@ import type { Admission } from '../admission/admission.ts'
 import { recordOf } from '../record-of.ts'
 
 /**
- * Counts around `admission.enter` how many calls of each class wait for a slot and hold one. `onSettled` gets
- * how long each waited, in milliseconds, for its slot or until it was shed.
+ * Counts how many requests of each class wait for a slot or hold one, by wrapping `admission.enter`.
+ * `onSettled` gets how many milliseconds each waited for its slot, or until it was refused.
  */
 export function watchAdmission(admission: Admission, onSettled: (name: Class, waitedMs: number) => void) {
   const states = recordOf(CLASSES, () => ({ waiting: 0, inFlight: 0 }))
@@ -12,7 +12,7 @@ export function watchAdmission(admission: Admission, onSettled: (name: Class, wa
   admission.enter = (arrival, settle) => {
     const state = states[arrival.class]
     const sinceMs = performance.now()
-    // Where this call is counted now; undefined once it is out.
+    // The state in which this request is counted now; undefined when it is over.
     let counted: keyof typeof state | undefined = 'waiting'
     state.waiting++
     const move = (to: typeof counted) => {
