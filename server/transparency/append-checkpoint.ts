@@ -14,21 +14,20 @@ import { append, leafHash, rootOf, splitHashes } from './tree.ts'
 const BATCH_SIZE = 2_000
 
 /**
- * Appends a batch of committed events to the log's hash tree and signs the new state. It does both in one
- * transaction, so that a crash leaves nothing half done. No event is missed: from its commit, however late,
- * it waits in `log_pending` until the transaction that makes it a leaf. Returns true when more events may be
- * waiting.
+ * Appends a batch of committed events to the public log's hash tree, and signs the new tree. Both happen in
+ * one transaction, so a crash leaves nothing half done. An event waits in `log_pending` from its commit until
+ * it becomes a leaf, so no event is missed. Returns true when more events may be waiting.
  */
 export const appendCheckpoint = (deps: Pick<Deps, 'db' | 'receiptKey'>): Promise<boolean> =>
   deps.db.tx(async (tx) => {
-    // Another process has the lock and does this work.
+    // Another process has the lock and extends the log.
     if (!(await lockTree(tx))) return false
     const lastCheckpoint = await findLastCheckpoint(tx)
     const events = await findPending(tx, BATCH_SIZE)
-    // Without any checkpoint, one of the empty tree is signed.
+    // When there is no checkpoint yet, the first one is of the empty tree.
     if (lastCheckpoint && events.length === 0) return false
     const sizeBefore = lastCheckpoint?.size ?? 0
-    // The edge has the roots of the full subtrees: all that the tree needs to grow.
+    // The edge has the roots of the tree's full subtrees, which are all that is needed to add leaves.
     const edge = splitHashes(lastCheckpoint?.edge ?? Buffer.alloc(0))
     const leaves = events.map((event) => ({ event: event.id, hash: leafHash(entryBytes(event)) }))
     leaves.forEach(({ hash }, index) => append(edge, sizeBefore + index, hash))

@@ -3,21 +3,21 @@ import { readLimited } from '../read-limited.ts'
 import { validCosignature } from './cosignatures.ts'
 import type { SignedCheckpoint } from './note.ts'
 
-/** Room for the signatures of 16 keys, some of them post-quantum. */
+/** The size limit of an answer: enough for the signatures of 16 keys, some of them post-quantum. */
 const MAX_ANSWER_BYTES = 65_536
-/** The content type of an answer that says which size the witness knows. */
+/** The content type of a witness's answer that contains the size of the tree it knows. */
 const SIZE_TYPE = 'text/x.tlog.size'
 
 /**
- * What a witness is asked: an independent server that cosigns our checkpoints. `proof` shows that the tree of
- * `oldSize` leaves, which it cosigned before, is the start of the tree of the checkpoint. Of a checkpoint,
- * `text` is what is signed, and `own` the same with our signature.
+ * What the portal asks a witness, an independent server that cosigns checkpoints. `proof` shows that the tree
+ * of `oldSize` leaves, which the witness cosigned before, is the start of the checkpoint's tree. In a
+ * checkpoint, `text` is what is signed, and `own` is the text with the portal's signature.
  */
 export type Question = { checkpoint: SignedCheckpoint; oldSize: number; proof: Buffer[] }
 
 /**
- * `invalid`: not what C2SP tlog-witness allows, or without a valid cosignature. `size`: the size that the
- * witness knows; undefined when it does not say it.
+ * `invalid`: an answer that C2SP tlog-witness does not allow, or without a valid cosignature. `size`: the
+ * tree size that the witness knows; undefined when it names none.
  */
 export type WitnessAnswer =
   | { kind: 'cosigned'; cosignature: Buffer }
@@ -25,7 +25,7 @@ export type WitnessAnswer =
   | { kind: 'inconsistent' }
   | { kind: 'refused' | 'invalid'; status: number }
 
-/** The body of add-checkpoint (C2SP tlog-witness). */
+/** The body of the request add-checkpoint to a witness (C2SP tlog-witness). */
 const bodyOf = ({ checkpoint, oldSize, proof }: Question) =>
   `old ${oldSize}\n${proof.map((hash) => `${hash.toString('base64')}\n`).join('')}\n${checkpoint.own}`
 
@@ -35,8 +35,8 @@ function readConflict(answer: Response, text: string): WitnessAnswer {
 }
 
 /**
- * Asks a witness to cosign a checkpoint. The address comes from the operator's settings, so it may lead into
- * a private network (T24).
+ * Asks a witness to cosign a checkpoint. Its address comes from the operator's settings, so private networks
+ * are allowed (T24).
  * @throws Error when the witness cannot be reached, redirects, or does not answer before `giveUp`.
  */
 export async function askWitness(
@@ -54,7 +54,7 @@ export async function askWitness(
   const { status } = answer
   const text = await readLimited(answer, MAX_ANSWER_BYTES)
   if (text === undefined) return { kind: 'invalid', status }
-  // 409: the witness knows another size than `oldSize`. 422: the proof does not hold.
+  // Status 409: the witness knows another tree size than `oldSize`. Status 422: the proof is not valid.
   if (status === 409) return readConflict(answer, text)
   if (status === 422) return { kind: 'inconsistent' }
   if (status !== 200) return { kind: 'refused', status }

@@ -4,22 +4,22 @@ import { type AuditedSubmission, type AuditedUse, findEvents, findTicketUses } f
 import { provenDigest } from './minute-tree.ts'
 import { readReceipt } from './sign.ts'
 
-/** A submit without a ticket takes at most a minute, plus some seconds of waiting for the database. */
+/** The longest time that a submit takes without a ticket: a minute, and some seconds of waiting. */
 const MAX_WITHOUT_TICKET_MS = 90_000
 const MINUTE_MS = 60_000
 /**
- * A minute of tickets is written when the database is available again. A later one is possible, but a person
- * should read about it.
+ * The hashes of a minute's tickets are written to the log when the database is available. If this took
+ * longer, a person should read about it.
  */
 const USUALLY_WRITTEN_WITHIN_MS = 75 * MINUTE_MS
 
 type Event = { kind: string; at: Date }
-/** `fault` gets contradictions, and `note` gets what a person should read but may be right. */
+/** `fault` receives contradictions. `note` receives what may be right but a person should read. */
 type Reports = { fault: Report; note: Report }
 
 /**
- * Checks the arrival time of one submission. A ticket is what a busy portal gives a submit, to prove when it
- * arrived. `event`: the event of the minute in which the ticket was issued.
+ * Checks the arrival time of one submission. A busy portal answers a submit with a ticket, which proves when
+ * it arrived. `event` is the log event of the minute in which the ticket was issued.
  */
 function checkArrival(
   submission: AuditedSubmission,
@@ -32,7 +32,7 @@ function checkArrival(
   const receivedAt = received_at === undefined ? submission.submitted_at : new Date(received_at)
   if (!use) {
     const waitedMs = submission.submitted_at.getTime() - receivedAt.getTime()
-    // NaN, the difference of an invalid date, is not in time.
+    // An invalid date makes the difference NaN, which is not in time.
     const isInTime = waitedMs >= 0 && waitedMs <= MAX_WITHOUT_TICKET_MS
     if (!isInTime) report.fault(`${subject} has an arrival time that no ticket proves.`)
     return
@@ -60,7 +60,7 @@ function checkArrival(
 const nameOf = ({ id, version }: Pick<AuditedSubmission, 'id' | 'version'>) => `${id} ${version}`
 
 /**
- * Checks the arrival times in receipts against tickets, and the tickets against the minutes in the log.
+ * Compares the arrival times in receipts with the tickets, and the tickets with their minutes in the log.
  * Returns how many submissions have a ticket.
  */
 export async function auditArrivals(

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../database/connect.ts'
 import type { AuditedSubmission } from './audit-store.ts'
 
-/** A version that a correction replaced, with the version after it; `next` is null when there is none. */
+/** A version that a correction replaced, with the next version; `next` is null when that is missing. */
 export type AuditedVersion = AuditedSubmission & {
   next: { salt: Buffer; digest: Buffer; submitted_at: Date; receipt: string } | null
 }
@@ -13,7 +13,7 @@ type Row = AuditedSubmission & {
   next_receipt: string | null
 }
 
-/** Superseded versions after the one named, in the order of applications and versions (W15). */
+/** Replaced versions of applications, by application and version, after the named one (W15). */
 export const findSuperseded = async (
   db: Tx,
   after: { id: number; version: number },
@@ -36,7 +36,7 @@ export const findSuperseded = async (
   }))
 }
 
-/** Applications whose earlier versions are not all there; at most 100. */
+/** Applications of which earlier versions are missing, at most 100. */
 export const findIncomplete = (db: Tx) =>
   db.rows<{ id: number; missing: number }>(sql`
     select made.application_id as id, (made.version - 1 - before.count)::int as missing
@@ -44,7 +44,7 @@ export const findIncomplete = (db: Tx) =>
       select count(*) from superseded_submissions where application_id = made.application_id and version < made.version) before
     where made.version > 1 and before.count <> made.version - 1 order by made.application_id limit 100`)
 
-/** How many more events of corrections (supersedings) there are than replaced versions, also erased ones. */
+/** The number of superseding events in the log minus that of replaced versions, including erased ones. */
 export const countLostSupersedings = async (db: Tx) =>
   (
     await db.row<{ events: number }>(sql`

@@ -14,7 +14,7 @@ import { readReceipt } from './sign.ts'
 
 const PAGE = 2_000
 
-/** The digest of the event that the next version supersedes this one; empty when it cannot be computed. */
+/** The digest of the event that the next version replaces this one; empty when it cannot be computed. */
 const supersedingOf = (version: AuditedVersion): Buffer => {
   const { next, reference } = version
   if (!next || next.salt.length !== 32 || next.digest.length !== 32 || reference === null)
@@ -55,8 +55,9 @@ function checkVersion(
 }
 
 /**
- * Checks every version that a correction replaced against its frozen text, its receipt and its events, and
- * that no version is missing (W15). Returns how many there are and how many have a ticket.
+ * Checks every replaced version of an application against its frozen text, its receipt and its events. It
+ * also checks that no version is missing (W15). Returns how many versions there are and how many have a
+ * ticket.
  */
 export async function auditCorrections(
   deps: Pick<Deps, 'db' | 'receiptKey'>,

@@ -17,8 +17,8 @@ function findFault({ witness, size, signature, note }: StoredCosignature & { not
 }
 
 /**
- * Checks the last cosignature of each witness, and those in the published checkpoint. Lines of keys that the
- * settings do not name are ignored.
+ * Checks the last cosignature of each witness, and those in the published checkpoint. Signatures with keys
+ * that are not in the settings are ignored.
  */
 export async function auditCosignatures(
   { db, config }: Pick<Deps, 'db' | 'config'>,

@@ -1,7 +1,7 @@
 import type { StoredReason } from '#contract/decisions/reasons.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** A reason as JSON, for queries below that join `decision_reasons why`. */
+/** SQL for a reason as JSON, for queries that join `decision_reasons why`. */
 const reason = sql`case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end`
 
 export type AuditedList = {
@@ -9,9 +9,9 @@ export type AuditedList = {
   job_id: number
   to_stage: number
   reason: StoredReason | null
-  /** Why the list was decided before the job's deadline; empty when it was not. */
+  /** Why the list was decided before the deadline of the job; empty when it was decided later. */
   early_reason: string
-  /** The digest of format 1 covers only the words of reasons; that of format 2 the whole reasons. */
+  /** In format 1, the digest of a list covers only the words of reasons; in format 2, the whole reasons. */
   digest_format: 1 | 2
   needs_second: boolean
   state: string
@@ -21,14 +21,16 @@ export type AuditedList = {
   updated_at: Date
 }
 
-/** The next decision lists whose content is frozen, because they were proposed. */
+/** The next decision lists that were proposed, so that their content is frozen. */
 export const findFrozenLists = (db: Tx, after: number, count: number) =>
   db.rows<AuditedList>(sql`
     select it.id, job_id, to_stage, ${reason} as reason, early_reason, digest_format, needs_second, state, proposed_by, decided_by, digest, updated_at
     from decisions it left join decision_reasons why on why.id = it.reason_id
     where it.id > ${after} and state in ('proposed', 'approved', 'applied', 'undone') order by it.id limit ${count}`)
 
-/** The entries of a list. Of an erased application, `erased_hash` is what is left of its entry; else null. */
+/**
+ * The entries of a decision list. `erased_hash` is what remains of an erased application's entry, else null.
+ */
 export const findListEntries = (db: Tx, listId: number, after: number, count: number) =>
   db.rows<{
     application_id: number
@@ -42,7 +44,9 @@ export const findListEntries = (db: Tx, listId: number, after: number, count: nu
     from decision_entries it left join decision_reasons why on why.id = it.reason_id
     where it.list_id = ${listId} and application_id > ${after} order by application_id limit ${count}`)
 
-/** The audit entries that say who proposed and approved a list, and with what digest, oldest first. */
+/**
+ * The audit entries, oldest first, that say who proposed and approved a decision list, and with which digest.
+ */
 export const findListAuditEntries = (db: Tx, jobId: number, listId: number) =>
   db.rows<{ act: string; staff_id: number | null; digest: string | null }>(sql`
     select act, staff_id, detail ->> 'digest' as digest from audit_entries

@@ -15,8 +15,8 @@ const LISTS_PAGE = 100
 const hashValue = (value: unknown) => createHash('sha256').update(canonical(value)).digest()
 
 /**
- * SHA-256 over a decision list: the hash of the list's values, then the hash of each entry in order of
- * application id. Values and entries are hashed as canonical JSON. Format 1 has only the words of reasons.
+ * The SHA-256 of a decision list: over the hash of its values, then the hash of each entry by application id.
+ * Values and entries are hashed as canonical JSON. In format 1, an entry has only the words of its reason.
  */
 async function digestOf({ db }: Pick<Deps, 'db'>, list: AuditedList): Promise<string> {
   const { id, job_id: job, reason, to_stage: to, early_reason: early } = list
@@ -33,7 +33,7 @@ async function digestOf({ db }: Pick<Deps, 'db'>, list: AuditedList): Promise<st
       const { reserve_number: number, reserve_place: place } = entry
       const reserve = number === null ? {} : { number, place }
       hash.update(
-        // Of an erased entry only its hash is left; the digest of the list still proves it.
+        // Only the hash of an erased entry remains. The digest of the decision list still covers it.
         entry.erased_hash ??
           hashValue({ application: entry.application_id, ...reserve, reason: entryReason }),
       )
@@ -43,7 +43,7 @@ async function digestOf({ db }: Pick<Deps, 'db'>, list: AuditedList): Promise<st
   }
 }
 
-/** What the rows of a list and the audit entries about it contradict. */
+/** The contradictions between a decision list's rows and the audit entries about it. */
 async function findFaults(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<string[]> {
   const faults: string[] = []
   const { id, needs_second, proposed_by, decided_by, state } = list
@@ -64,8 +64,8 @@ async function findFaults(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<st
 }
 
 /**
- * Checks one list. When it has faults and changed during the check, it is checked again. For example, it was
- * returned and proposed again.
+ * Checks one decision list. When it has faults and changed during the check, it is checked again. For
+ * example, an officer returned it and proposed it again.
  */
 async function auditList(deps: Pick<Deps, 'db'>, list: AuditedList, report: Report): Promise<void> {
   const faults = await findFaults(deps, list)
@@ -78,8 +78,8 @@ async function auditList(deps: Pick<Deps, 'db'>, list: AuditedList, report: Repo
 }
 
 /**
- * Checks every proposed decision list against its rows and the audit entries. Returns how many lists there
- * are.
+ * Checks every proposed decision list against its rows and the audit entries. Returns how many lists it
+ * checked.
  */
 export async function auditDecisions(deps: Pick<Deps, 'db'>, report: Report): Promise<number> {
   let count = 0

@@ -2,20 +2,20 @@ import { sql, type Tx } from '../database/connect.ts'
 
 export type AuditedErasure = {
   id: number
-  /** The account that was deleted; null for an application. */
+  /** The account that was deleted; null when only an application was erased. */
   user_id: number | null
   application_id: number | null
   reference: string
-  /** Whether the account, or what was sent, is in the database all the same. */
+  /** Whether the database still has the account or the application, although it was erased. */
   is_there: boolean
   erased_at: Date
   salt: Buffer
   digest: Buffer
-  /** `superseding` is null in the first version, which replaced none. */
+  /** Digests of the log's events. `superseding` is null in the first version, which replaced none. */
   versions: { leaf: string; superseding: string | null }[]
 }
 
-/** The next erasures, each with the digests of all versions of its application, in hex and in their order. */
+/** The next erasures, each with the digests of its application's versions, in hex and in their order. */
 export const findErasures = (db: Tx, after: number, count: number) =>
   db.rows<AuditedErasure>(sql`
     select it.id, it.user_id, it.application_id, coalesce(application.reference_number, '') as reference, it.erased_at, it.salt, it.digest,
@@ -26,7 +26,7 @@ export const findErasures = (db: Tx, after: number, count: number) =>
     from erasures it left join job_applications application on application.id = it.application_id
     where it.id > ${after} order by it.id limit ${count}`)
 
-/** How many more events of erasures there are than erasures. */
+/** The number of erasure events in the log minus the number of erasures. */
 export const countLostErasures = async (db: Tx) =>
   (
     await db.row<{ events: number }>(sql`

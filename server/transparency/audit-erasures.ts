@@ -7,7 +7,7 @@ import { erasureDigest } from './leaf.ts'
 const PAGE = 1_000
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
-/** The digests of all events about an erasure: its own, and those of the versions that were erased. */
+/** The digests of all log events about an erasure: its own event, and those of the erased versions. */
 function digestsOf({ digest, versions }: AuditedErasure): Buffer[] {
   const digests: Buffer[] = [digest]
   for (const { leaf, superseding } of versions) {
@@ -23,7 +23,7 @@ function computedDigest({ user_id, reference, versions, salt, erased_at: erasedA
     : erasureDigest({ salt, account: user_id, erasedAt })
 }
 
-/** What is wrong with an erasure. `events` has the kind and time of each event by its digest in hex. */
+/** The faults of an erasure. `events` has the kind and time of each log event, by its digest in hex. */
 function* findFaults(
   erasure: AuditedErasure,
   events: Map<string, { kind: string; at: Date }>,
@@ -42,8 +42,8 @@ function* findFaults(
 }
 
 /**
- * Checks every erasure against its event, and each erased version against the events of what was sent. So no
- * application is missing that the log does not call erased.
+ * Checks every erasure against its event, and each erased version against its events. So an application can
+ * only be missing if the log says that it was erased.
  */
 export async function auditErasures({ db }: Pick<Deps, 'db'>, report: Report): Promise<void> {
   let lastId = 0

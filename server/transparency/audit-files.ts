@@ -10,8 +10,8 @@ export type Report = (fault: string) => void
 const NO_FILES = -1
 
 /**
- * Opens the published files, to compare them with the tree while it is built again. `size` is the number of
- * leaves that the published checkpoint covers; -1 when there is none.
+ * Opens the published files of the log, to compare them with the rebuilt tree. `size` is the number of leaves
+ * that the published checkpoint covers; -1 when there is no checkpoint.
  */
 export async function openAuditedFiles(config: Pick<Config, 'dataDir' | 'bucket'>, report: Report) {
   const files = logFiles(config)

@@ -16,7 +16,9 @@ export type AuditedMessage = {
   acts: { act: string; by: number | null; digest: string | null }[]
 }
 
-/** The next messages with their audit entries, read in one query so that both are from the same moment. */
+/**
+ * The next messages with their audit entries. One query reads both, so that they are from the same moment.
+ */
 export const findAuditedMessages = (db: Tx, after: number, count: number) =>
   db.rows<AuditedMessage>(sql`
     with page as materialized (
@@ -30,7 +32,7 @@ export const findAuditedMessages = (db: Tx, after: number, count: number) =>
       group by detail ->> 'message')
     select page.*, coalesce(entries.acts, '[]') as acts from page left join entries on entries.message = page.id::text order by page.id`)
 
-/** The next recipients of all messages, in the order of the primary key: by application, then by message. */
+/** The next recipients of all messages, ordered by application, then by message. */
 export const findAllRecipients = (
   db: Tx,
   after: { application_id: number; message_id: number },
@@ -40,13 +42,13 @@ export const findAllRecipients = (
     select application_id, message_id from message_emails
     where (application_id, message_id) > (${after.application_id}::bigint, ${after.message_id}::bigint) order by application_id, message_id limit ${count}`)
 
-/** Messages in the audit log that no longer exist, at most 100. */
+/** Messages that the audit log has but that no longer exist, at most 100. */
 export const findDeletedMessages = (db: Tx) =>
   db.rows<{ message: string }>(sql`
     select distinct detail ->> 'message' as message from audit_entries
     where act in ('message.proposed', 'message.sent') and not exists (select from messages where id::text = detail ->> 'message') order by message limit 100`)
 
-/** Those of the given ids for which there is no message, at most 100. */
+/** Which of these ids belong to no message, at most 100. */
 export const findUnknownIds = (db: Tx, ids: number[]) =>
   db.rows<{ id: number }>(sql`
     select id from unnest(${ids}::bigint[]) as given (id) where not exists (select from messages where messages.id = given.id) order by id limit 100`)

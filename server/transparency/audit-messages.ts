@@ -14,18 +14,18 @@ import { canonical } from '#contract/canonical.ts'
 const MESSAGES_PAGE = 500
 const RECIPIENTS_PAGE = 20_000
 const MAX_UNKNOWN = 100
-/** A long limit: no one waits for the audit, and each page reads all audit entries of its jobs. */
+/** The time limit is long: no one waits for the audit, and each page reads all audit entries of its jobs. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-/** The hash of a message's text. It must be computed as in server/messages/send.ts. */
+/** The hash of a message's text. server/messages/send.ts computes it in the same way. */
 const hashText = ({ body, job_id: job, subject }: AuditedMessage) =>
   createHash('sha256')
     .update(canonical({ body, format: 'messages/1', job, subject }))
     .digest()
 
 /**
- * What the audit log lacks or contradicts. It must have each step to the message's state, by the right person
- * and for this text and these recipients.
+ * The faults of a message in the audit log. The log must have each step to the message's present state, by
+ * the right officer, and for this text and these recipients.
  */
 function findFaults({
   id,
@@ -50,7 +50,7 @@ function findFaults({
     faults.push(`The log does not show a second person who approved the message ${id} as it is now.`)
   if (state === 'sent' && !isRecorded('message.left', null))
     faults.push(`The log does not show that the message ${id} was sent.`)
-  // The audit entry of a stopped or returned message has no digest.
+  // The audit entry about a message that was stopped or returned has no digest.
   const endEntry = auditEntries.findLast(({ act }) => act === 'message.stopped' || act === 'message.returned')
   const isEnded = state === 'stopped' || state === 'returned'
   const endedBy = state === 'stopped' ? stopped_by : decided_by
@@ -64,14 +64,15 @@ function findFaults({
 }
 
 /**
- * The digest of a message that is computed again. `count`: the recipients that `hash` covers so far.
- * `recipients` and `digest`: the stored values, which the computed ones must equal at the end.
+ * A message's digest that is being computed again. `hash` covers `count` recipients so far. `recipients` and
+ * `digest` are the stored values, which the computed ones must equal at the end.
  */
 type Recomputed = { hash: Hash; count: number; recipients: number; digest: Buffer }
 
 /**
- * Adds all recipients to the digests of their messages, in one pass and in the order of applications, as the
- * digest requires. Messages above `lastMessageId` were sent during the audit, so they are left out.
+ * Adds all recipients to their messages' digests, in one pass. It takes them in the order of applications,
+ * which the digest requires. Messages above `lastMessageId` are left out, because they were sent during the
+ * audit.
  */
 async function addRecipients(
   db: Db,
@@ -100,9 +101,9 @@ async function addRecipients(
 }
 
 /**
- * Checks every message to applicants against the audit entries, and recomputes its digest from its text and
- * recipients. The recipients are stored together with their message, and none is added later. Returns how
- * many messages there are.
+ * Checks every message to applicants against the audit entries, and computes its digest again from its text
+ * and recipients. A message's recipients are stored together with it, and never change. Returns how many
+ * messages it checked.
  */
 export async function auditMessages(deps: Pick<Deps, 'db'>, report: Report): Promise<number> {
   const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
@@ -112,7 +113,7 @@ export async function auditMessages(deps: Pick<Deps, 'db'>, report: Report): Pro
   while (true) {
     const page = await findAuditedMessages(db, lastId, MESSAGES_PAGE)
     for (const message of page) {
-      // Messages sent before digests existed have none in the audit log either.
+      // For messages that were sent before digests existed, the audit log has none either.
       if (!message.digest && !message.acts.some(({ digest }) => digest !== null)) continue
       for (const fault of findFaults(message)) report(fault)
       recomputed.set(message.id, {

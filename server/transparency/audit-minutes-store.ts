@@ -2,11 +2,12 @@ import type { LoggedMinute } from '#contract/status/health-minutes.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 /**
- * `first`: the first minute. `event`: the digest of the batch's event. `recorded`: the log has that event.
+ * A batch of minutes about the portal's health. `first` is its first minute, `event` the digest of its log
+ * event. `recorded`: the log has that event.
  */
 type Batch = { first: Date; event: Buffer; minutes: LoggedMinute[]; recorded: boolean }
 
-/** The next batches of minutes in the log, each with its minutes as they are stored now. */
+/** The next batches of minutes in the log, each with its minutes as the database has them now. */
 export const findMinuteBatches = (db: Tx, after: Date, count: number) =>
   db.rows<Batch>(sql`
     select min(at) as first, event, exists (select from log_events where digest = event and kind = 'minutes') as recorded,

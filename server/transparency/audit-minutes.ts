@@ -7,11 +7,11 @@ import { countMinuteEvents, findMinuteBatches } from './audit-minutes-store.ts'
 const PAGE = 1_000
 
 /**
- * Checks the health of the portal in each minute around deadlines against its event in the log. Returns how
- * many batches of minutes there are.
+ * Compares the portal's health in each minute around deadlines with its event in the log. Returns how many
+ * batches of minutes it checked.
  */
 export async function auditMinutes({ db }: Pick<Deps, 'db'>, report: Report): Promise<number> {
-  // Count the events first: the portal may write another batch meanwhile.
+  // The events are counted before the batches are read, because the portal may write another batch meanwhile.
   const events = await countMinuteEvents(db)
   let batches = 0
   let lastMinute = new Date(0)

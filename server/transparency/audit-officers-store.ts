@@ -2,23 +2,23 @@ import type { StaffRole } from '#contract/staff/rights.ts'
 import type { Areas } from '#contract/staff/endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** An officer as the staff table has them, and as the audit log says (`logged_…`). */
+/** An officer with the values of the staff table, and with those of the audit log (`logged_…`). */
 export type AuditedOfficer = {
   id: number
-  /** Null when the officer is only in the audit log. */
+  /** The officer's standing in the staff table; null when only the audit log has the officer. */
   role: StaffRole | null
-  /** Null when the officer is only in the staff table. */
+  /** The officer's standing in the audit log; null when only the staff table has the officer. */
   logged_role: string | null
   disabled: boolean
   logged_disabled: boolean
   areas: Areas
-  /** Null when no audit entry mentions areas. */
+  /** The officer's areas in the audit log; null when no entry mentions areas. */
   logged_areas: Areas | null
 }
 
 /**
- * All officers in the staff table or the audit log, with what the last audit entries about them say. One
- * query, so that both are from the same moment.
+ * All officers of the staff table or the audit log, with the values of the last audit entries about them. One
+ * query reads both, so that they are from the same moment.
  */
 export const findAuditedOfficers = (db: Tx) =>
   db.rows<AuditedOfficer>(sql`
@@ -42,9 +42,8 @@ export const findAuditedOfficers = (db: Tx) =>
     from staff full join roles on roles.person = staff.id order by id`)
 
 /**
- * The ids of actions that needed two officers and differ from the audit log, at most 100. The log lacks
- * an entry by one of the two, or has other values. A `lift` shows an officer the names of applicants for
- * some time.
+ * Actions that need two officers and differ from the audit log, at most 100 ids. The log lacks an entry by
+ * one of the two, or has other values. A `lift` shows an officer the names of applicants for some time.
  */
 export const findDifferingPairs = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'lift' | 'export' | 'change'; id: number }>(sql`
@@ -81,7 +80,7 @@ export const findDifferingPairs = (db: Tx) =>
       select from audit_entries where act = 'job.change_approved' and staff_id = decided_by and job_id = it.job_id and detail ->> 'change' = it.id::text)
     order by what, id limit 100`)
 
-/** Appointments and export requests that only the audit log has, at most 100. */
+/** Appointments and export requests that the audit log has but that no longer exist, at most 100. */
 export const findDeletedPairs = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'export'; id: string }>(sql`
     select distinct 'appointment' as what, detail ->> 'appointment' as id from audit_entries

@@ -10,7 +10,7 @@ import {
 
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-/** The same text for the same areas, whatever their order. */
+/** Writes areas as text. Equal areas give equal texts, whatever their order. */
 const comparableText = ({ counties, constituencies }: Areas) =>
   [counties, constituencies]
     .map((codes) => [...new Set(codes)].sort((left, right) => left - right).join())
@@ -37,8 +37,8 @@ const PAIR_WORDS = {
 }
 
 /**
- * Checks the officers' roles, areas and access, and actions that needed two officers, against the audit log.
- * Returns how many officers.
+ * Compares the officers' roles, areas and access, and actions that need two officers, with the audit log.
+ * Returns how many officers it checked.
  */
 export async function auditOfficers(deps: Pick<Deps, 'db'>, report: Report): Promise<number> {
   const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)

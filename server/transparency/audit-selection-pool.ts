@@ -12,10 +12,10 @@ import { append, type Edge, leafHash, rootOf } from './tree.ts'
 
 const PAGE = 5_000
 
-/** What is wrong with one person of the frozen pool. */
+/** The fault of one person's entry in the frozen pool; undefined when it has none. */
 function findFault(person: AuditedPerson, { job_id: jobId }: AuditedSelection): string | undefined {
   const { salt, digest, reference, submitted_at: submittedAt, erased_leaf: erasedLeaf } = person
-  // Of an erased person, only the leaf and the hash of the entry are left to compare.
+  // Of an erased person, only the leaf and the hash of their entry can be compared.
   if (erasedLeaf && person.entry_hash && person.job_id === jobId)
     return erasedLeaf.equals(person.leaf) ? undefined : 'has another leaf in the pool than in the log'
   if (person.job_id !== jobId || !salt || !digest || !reference || !submittedAt)
@@ -29,8 +29,8 @@ function findFault(person: AuditedPerson, { job_id: jobId }: AuditedSelection): 
 }
 
 /**
- * Computes the root of the pool again, person by person, and checks that everyone who applied in time is in
- * it and no one else. `frozen` is what the log has.
+ * Computes the root of the pool's hash tree again, person by person. It also checks that the pool has exactly
+ * the people who applied in time. `frozen` is the document in the log.
  */
 export async function auditPool(
   { db }: Pick<Deps, 'db'>,
@@ -49,7 +49,7 @@ export async function auditPool(
       if (fault) report(`The application ${person.application_id} of ${name} ${fault}.`)
       const { leaf, salt, unit, place, points, gender, disability } = person
       const entry = { leaf: leaf.toString('hex'), unit, place, points, gender, disability }
-      // A person without a salt was reported above. An empty one lets the count continue.
+      // A person without a salt was reported above. An empty salt lets the computation continue.
       const erasedHash = person.erased_leaf && person.entry_hash
       append(edge, count, erasedHash ?? leafHash(poolEntry(entry, salt ?? Buffer.alloc(0))))
       count++

@@ -18,7 +18,7 @@ import { packOfRun } from './selection-pack.ts'
 
 const PAGE = 5_000
 
-/** Builds the pack of a run, its whole input, again from what was frozen. Returns it with its digest. */
+/** Builds the pack of a run, its whole input, again from frozen data. Returns it with its digest. */
 async function readAgain({ db }: Pick<Deps, 'db'>, runId: number) {
   const digest = createHash('sha256')
   const chunks: Buffer[] = []
@@ -30,7 +30,7 @@ async function readAgain({ db }: Pick<Deps, 'db'>, runId: number) {
   return { digest: digest.digest(), prepared: prepare((onEntry) => readPack(chunks, onEntry)) }
 }
 
-/** In what a stored line differs from the computed one: the end of a sentence. Undefined if in nothing. */
+/** How a stored line differs from the computed one, as the end of a sentence. Undefined if they are equal. */
 function findDifference(stored: StoredLine | undefined, line: Line, placeRank: number): string | undefined {
   if (!stored || stored.rank !== line.rank) return 'missing'
   if (stored.leaf.toString('hex') !== line.leaf || !stored.frozen_leaf?.equals(stored.leaf))
@@ -41,7 +41,7 @@ function findDifference(stored: StoredLine | undefined, line: Line, placeRank: n
   return stored.result === line.result && stored.reason === line.reason ? undefined : 'with another result'
 }
 
-/** Compares every stored line with the computed one; a unit's first difference is named. */
+/** Compares every stored line with the computed one, and reports the first difference of each unit. */
 async function compareLines({ db }: Pick<Deps, 'db'>, run: AuditedRun, prepared: Prepared, report: Report) {
   let count = 0
   for (const { unit, lines } of select(prepared)) {
@@ -66,13 +66,13 @@ async function compareLines({ db }: Pick<Deps, 'db'>, run: AuditedRun, prepared:
     report(`Run ${run.number} has ${storedCount} lines, but its pack gives ${count}.`)
 }
 
-/** Reports the first unit whose stored sums are not those of the stored lines. */
+/** Reports the first unit whose stored sums differ from the sums of its stored lines. */
 async function checkSums({ db }: Pick<Deps, 'db'>, { id, number }: AuditedRun, report: Report) {
   const sum = await findWrongSum(db, id)
   if (sum) report(`In run ${number}, the sums of ${sum.unit} are not those of its lines.`)
 }
 
-/** Computes a run again from what was frozen, and compares digests and lines. */
+/** Computes a run again from frozen data, and compares the digests and lines with the stored ones. */
 export async function auditRun(
   deps: Pick<Deps, 'db'>,
   run: AuditedRun,

@@ -7,10 +7,10 @@ export type AuditedSelection = {
   job_id: number
   job_deadline: Date | null
   state: string
-  /** The whole published rule as text, and the digest under which it is in the log. */
+  /** The whole published rule as text, and its digest in the log. */
   rule: string
   rule_digest: Buffer
-  /** When the log got the rule; null when it is not there. */
+  /** When the log received the rule; null when the log does not have it. */
   rule_logged_at: Date | null
 }
 export const findSelections = (db: Tx, after: number, limit: number) =>
@@ -24,7 +24,7 @@ export type AuditedEvent = {
   kind: string
   content: Record<string, unknown>
   digest: Buffer
-  /** When the log got the event; null when it has no such event. */
+  /** When the log received the event; null when the log does not have it. */
   logged_at: Date | null
 }
 export const findSelectionEvents = (db: Tx, selectionId: number, limit: number) =>
@@ -41,19 +41,19 @@ export type AuditedPerson = {
   criteria: number[]
   gender: Gender
   disability: boolean
-  /** What is left of an erased person: the leaf of their first version, else null; and the entry's hash. */
+  /** What remains of an erased person: the leaf of their first version, else null, and the entry's hash. */
   erased_leaf: Buffer | null
   entry_hash: Buffer | null
-  /** Of the submission, from which the leaf and the blind follow; null when there is none. */
+  /** The values of the person's submission, from which their leaf is computed; null without a submission. */
   job_id: number | null
   salt: Buffer | null
   digest: Buffer | null
   reference: string | null
   submitted_at: Date | null
 }
-/** The frozen pool in the order of leaves. */
+/** The people of the frozen pool, in the order of their leaves. */
 export const findFrozenPeople = (db: Tx, selectionId: number, after: Buffer, limit: number) =>
-  // The page comes first: joined before it is cut, all submissions would be read for each page.
+  // The page is cut before the join: else each page would read all submissions.
   db.rows<AuditedPerson>(sql`
     with page as materialized (
       select leaf, application_id, unit, place, points, criteria, gender, is_pwd as disability, entry_hash from selection_people
@@ -66,8 +66,8 @@ export const findFrozenPeople = (db: Tx, selectionId: number, after: Buffer, lim
     order by page.leaf`)
 
 /**
- * Applications sent before the freeze that are not in the pool; at most 100. Without those that a list had
- * rejected or their people had withdrawn.
+ * Applications that were sent before the freeze but are not in the pool, at most 100. Applications that were
+ * rejected or withdrawn before the freeze are not among them.
  */
 export const findDropped = (db: Tx, { id, job_id }: AuditedSelection, frozenAt: Date) =>
   db.rows<{ application_id: number }>(sql`
@@ -87,7 +87,7 @@ export type AuditedRun = {
   state: string
   pack_digest: Buffer | null
   result_digest: Buffer | null
-  /** Whether an event of the selection names the digest of the result. */
+  /** Whether an event of the selection contains the digest of this run's result. */
   is_logged: boolean
 }
 export const findRuns = (db: Tx, selectionId: number) =>
@@ -97,14 +97,14 @@ export const findRuns = (db: Tx, selectionId: number) =>
         and event.content::text like '%' || encode(run.result_digest, 'hex') || '%') as is_logged
     from selection_runs run where selection_id = ${selectionId} and state in ('computed', 'published') order by number`)
 
-/** Whether the facts of someone in the pool of a run were erased: then it cannot be computed again. */
+/** Whether data of a person in the pool was erased: then no run of the selection can be computed again. */
 export const hasErasedPeople = async (db: Tx, runId: number) =>
   (await db.row(sql`
     select from selection_runs run join selection_people person on person.selection_id = run.selection_id
     join erasures on erasures.application_id = person.application_id where run.id = ${runId} limit 1`)) !==
   undefined
 
-/** The first unit whose stored sums, which everyone reads, are not those of its lines. */
+/** The first unit of a run whose stored sums, which are public, differ from the sums of its lines. */
 export const findWrongSum = (db: Tx, runId: number) =>
   db.row<{ unit: string }>(sql`
     select coalesce(stored.unit, counted.unit) as unit
@@ -126,7 +126,7 @@ export type StoredLine = {
   place_rank: number
   result: string
   reason: string | null
-  /** The leaf of the application in the frozen pool; null when it is not there. */
+  /** The leaf of the application in the frozen pool; null when the pool does not have it. */
   frozen_leaf: Buffer | null
 }
 export const findLines = (db: Tx, runId: number, unit: string, after: number, limit: number) =>
@@ -143,7 +143,7 @@ export const countLines = async (db: Tx, runId: number) =>
     )
   )?.count ?? 0
 
-/** Lists of a selection on which someone is whom the result does not put there, at most 100. */
+/** Decision lists of a selection with a person whom the result does not put there, at most 100. */
 export const findWrongLists = (db: Tx, selectionId: number) =>
   db.rows<{ id: number }>(sql`
     select distinct list.id from selection_runs run join decisions list on list.selection_run = run.id
@@ -154,7 +154,7 @@ export const findWrongLists = (db: Tx, selectionId: number) =>
         when ${stageNumber('shortlisted')} then 'taken' when ${stageNumber('reserve')} then 'reserve' else 'not_taken' end
     order by list.id limit 100`)
 
-/** Changes that were not proposed and approved by two people according to the audit log, at most 100. */
+/** Changes for which the audit log lacks a proposal and an approval by two officers, at most 100. */
 export const findWrongChanges = (db: Tx, selectionId: number) =>
   db.rows<{ id: number }>(sql`
     select it.id from selection_changes it where it.selection_id = ${selectionId} and it.approved and (

@@ -17,16 +17,16 @@ import {
 } from './audit-selections-store.ts'
 
 const SELECTIONS_PAGE = 20
-/** More events than one selection can have: every change of one is an event. */
+/** The limit is more than the events that one selection can have: every change of a pool is an event. */
 const MAX_EVENTS = 20_000
 const STATEMENT_TIMEOUT_SECONDS = 60
-/** How long before the beacon's round the pool must be in the log, and the dice and reveals. */
+/** How long before the beacon's round the log must have the pool, the dice and the reveals. */
 const [POOL_BEFORE_MS, DICE_BEFORE_MS] = [24 * 3_600_000, 600_000]
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 const digestOf = (value: unknown) => sha256(canonical(value))
 
-/** The parts of the seed, which is the digest of their canonical JSON. */
+/** The parts of a selection's seed. The seed is the digest of their canonical JSON. */
 const partsOf = ({ dice, pool_root, randomness, reveals, round, rule }: Record<string, unknown>) => ({
   dice,
   pool_root,
@@ -36,7 +36,7 @@ const partsOf = ({ dice, pool_root, randomness, reveals, round, rule }: Record<s
   rule,
 })
 
-/** The time of a round of the rule's beacon; undefined when the rule has none. */
+/** The time of a round of the randomness beacon that the rule names; undefined without a beacon. */
 function roundTime({ rule }: AuditedSelection, round: unknown): number | undefined {
   const { beacon } = JSON.parse(rule) as { beacon?: Record<string, unknown> }
   const { genesis_time: genesis, period } = beacon ?? {}
@@ -78,7 +78,7 @@ function* seedFaults(
   if (content.pool_root !== pool.content.pool_root) yield 'has a seed of another pool'
   if (content.rule !== selection.rule_digest.toString('hex')) yield 'has a seed of another rule'
   const time = roundTime(selection, pool.content.round)
-  // A later round than the named one is allowed, for a round that was never made.
+  // The beacon's round may be later than the named one, which the beacon may never have made.
   if (time === undefined || Number(content.round) < Number(pool.content.round)) {
     yield 'has a seed of another round than was named'
     return
@@ -90,7 +90,7 @@ function* seedFaults(
       yield `has a document of the kind ${kind} less than 10 minutes before its round`
 }
 
-/** Whether the beacon of the rule signed the round of the seed. True without a seed. */
+/** Whether the beacon of the rule signed the round from which the seed comes. True without a seed. */
 async function isRoundGenuine({ rule }: AuditedSelection, events: AuditedEvent[]): Promise<boolean> {
   const content = events.find(({ kind }) => kind === 'selection_seed')?.content
   if (!content) return true
@@ -117,7 +117,7 @@ async function auditSelection(
   }
   for (const fault of seedFaults(selection, pool, events)) report(`${name} ${fault}.`)
   const [named, used] = [Number(pool.content.round), Number(seedOfEvents(events)?.content.round)]
-  // Whether a round was never made is known to the beacon alone, so a person has to ask it.
+  // Only the beacon knows whether it never made a round, so a person has to ask it.
   if (used > named)
     note(
       `${name} has a seed of round ${used}. Round ${named} was named: if the beacon has it, or one before ${used}, the seed is wrong.`,

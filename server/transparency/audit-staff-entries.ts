@@ -5,7 +5,7 @@ import { auditEntryDigest } from './leaf.ts'
 
 const PAGE = 2_000
 
-/** Checks every audit entry against its digest and its event. Returns how many entries there are. */
+/** Checks every audit entry against its digest and its event. Returns how many entries it checked. */
 export async function auditStaffEntries({ db }: Pick<Deps, 'db'>, report: Report): Promise<number> {
   let count = 0
   let lastId = 0

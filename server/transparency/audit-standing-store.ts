@@ -2,7 +2,7 @@ import { sql, type Tx } from '../database/connect.ts'
 
 /**
  * Decision lists whose state differs from the last audit entry about them (`logged`), at most 100. `state` is
- * null for a list that is missing. Most acts name the state: after `list.applied` it is `applied`.
+ * null for a list that is missing. Most audit entries name the state: `list.applied` means `applied`.
  */
 export const findDifferingLists = (db: Tx) =>
   db.rows<{ id: string; logged: string; state: string | null }>(sql`
@@ -17,8 +17,8 @@ export const findDifferingLists = (db: Tx) =>
     where it.state is distinct from coalesce(last.state, 'drafting') order by length(coalesce(last.list, it.id::text)), coalesce(last.list, it.id::text) limit 100`)
 
 /**
- * The next applications. `faulty`: the stage is not that of the last list that moved the application, or the
- * applicant's status does not fit the stage.
+ * The next applications. `faulty`: the application is at another stage than its last decision list says, or
+ * the applicant's status does not fit the stage.
  */
 export const checkStages = (db: Tx, after: number, count: number, statuses: string[]) =>
   db.rows<{ id: number; faulty: boolean }>(sql`

@@ -7,8 +7,8 @@ const PAGE = 5_000
 const STATEMENT_TIMEOUT_SECONDS = 60
 
 /**
- * Checks the states of decision lists against the audit entries, and the stage of each application against
- * the lists.
+ * Compares the states of decision lists with the audit entries, and the stage of each application with its
+ * lists.
  */
 export async function auditStanding(deps: Pick<Deps, 'db'>, report: Report): Promise<void> {
   const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)

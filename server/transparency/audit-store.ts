@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../database/connect.ts'
 import type { StoredCheckpoint } from './store.ts'
 
-/** In the place of the salt of an audit entry whose words were erased. */
+/** This value replaces the salt of an audit entry whose words were erased. */
 const NO_SALT = Buffer.alloc(32)
 
 export type AuditedLeaf = {
@@ -12,12 +12,12 @@ export type AuditedLeaf = {
   digest: Buffer | null
   at: Date | null
 }
-/** How far the log goes. `size`: the leaves that the last checkpoint covers; -1 without a checkpoint. */
+/** The sizes of the log. `size`: the leaves that the last checkpoint covers; -1 without a checkpoint. */
 export type Extent = { size: number; leaves: number; days: { day: string; kind: string; events: number }[] }
 
 /**
- * Reads the size of the last checkpoint, the number of leaves and the sums of the days in one query. So all
- * are from the same moment, although the checkpoint writer may continue meanwhile.
+ * Reads the size of the last checkpoint, the number of leaves and the sums of each day. One query reads all,
+ * so that they are from the same moment, although the log may grow meanwhile.
  */
 export const findExtent = (db: Tx) =>
   db.row<Extent>(sql`
@@ -25,8 +25,8 @@ export const findExtent = (db: Tx) =>
       coalesce((select json_agg(json_build_object('day', day, 'kind', kind, 'events', events)) from log_days), '[]') as days`)
 
 /**
- * The next leaves with their events, from the index `first` on and below the index `size`. The columns of the
- * event are null when it is gone.
+ * The next leaves of the log with their events, from the index `first` to below `size`. The columns of an
+ * event are null when it is missing.
  */
 export const findLeaves = (db: Tx, first: number, size: number, count: number) =>
   db.rows<AuditedLeaf>(sql`
@@ -44,36 +44,36 @@ export const findLastEventId = async (db: Tx) =>
   (await db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from log_events`))?.id ?? 0
 
 /**
- * Faulty events with ids above `after` and up to `to`, at most 100. An event must either wait to become a
- * leaf or be one (`is_leaf`). These do neither, or both.
+ * Faulty events with ids above `after` and up to `to`, at most 100. A right event either waits to become a
+ * leaf or is one (`is_leaf`). A faulty event is neither or both.
  */
 export const findStrayEvents = (db: Tx, after: number, to: number) =>
   db.rows<{ id: number; is_leaf: boolean }>(sql`
     select e.id, l.event is not null as is_leaf from log_events e left join log_leaves l on l.event = e.id left join log_pending p on p.event = e.id
     where e.id > ${after} and e.id <= ${to} and (l.event is null) = (p.event is null) order by e.id limit 100`)
-/** Ids of events that wait to become a leaf, but do not exist; at most 100. */
+/** The ids of events that wait to become a leaf but do not exist, at most 100. */
 export const findMissingPending = (db: Tx) =>
   db.rows<{ event: number }>(
     sql`select event from log_pending p where not exists (select from log_events where id = p.event) order by event limit 100`,
   )
 
-/** A submission, with its application's columns; these are null when there is no application. */
+/** A submission with columns of its application, which are null when the application is missing. */
 export type AuditedSubmission = {
   id: number
-  /** 1, or more after corrections (W15). */
+  /** The version of the application: 1, or more after corrections (W15). */
   version: number
   /** Whether the application is marked as sent. */
   is_sent: boolean | null
   reference: string | null
   submitted_at: Date
-  /** The time of submission in the row of the application. */
+  /** The time of submission according to the row of the application. */
   sent_at: Date | null
   salt: Buffer
   digest: Buffer
   signature: Buffer
   key: string
   receipt: string
-  /** Whether the frozen application still has the digest that was stored. */
+  /** Whether the text of the application still has the digest that was stored at the submit. */
   is_frozen_intact: boolean
 }
 export const findSubmissions = (db: Tx, after: number, count: number) =>
@@ -84,8 +84,8 @@ export const findSubmissions = (db: Tx, after: number, count: number) =>
     where s.application_id > ${after} order by s.application_id limit ${count}`)
 
 /**
- * A ticket that a submission used. `leaf`, `leaves` and `proof` lead from its hash to the event of its
- * minute; they are null until a worker has found it there.
+ * A ticket that a submission used. `leaf`, `leaves` and `proof` lead from the ticket's hash to the log event
+ * of its minute. They are null until a worker has found the ticket in that minute.
  */
 export type AuditedUse = {
   application_id: number
@@ -96,14 +96,14 @@ export type AuditedUse = {
   leaves: number | null
   proof: Buffer | null
   /**
-   * The process that issued the ticket has written its minutes until this time; null when there was no such
+   * Until when the process that issued the ticket has written its minutes; null when there was no such
    * process.
    */
   written_until: Date | null
-  /** True when the process recorded that this minute does not hold all its tickets. */
+  /** True when the process recorded that it could not store all tickets of this minute. */
   overflowed: boolean
 }
-/** The tickets that these submissions used. */
+/** Finds the tickets that these submissions used. */
 export const findTicketUses = (db: Tx, applications: number[]) =>
   db.rows<AuditedUse>(sql`
     select u.application_id, u.version, u.hash, u.received_at, u.leaf, u.leaves, u.proof, n.written_until, exists (
@@ -114,9 +114,7 @@ export const findEvents = (db: Tx, digests: Buffer[]) =>
     sql`select kind, at, digest from log_events where digest = any(${digests}::bytea[])`,
   )
 
-/**
- * Counts applications marked as sent without a submission, and events of submissions that no longer exist.
- */
+/** Counts applications that are marked as sent without a submission, and events of missing submissions. */
 export const countDeletedSubmissions = (db: Tx) =>
   db.row<{ applications: number; events: number }>(sql`
     select (select count(*) from job_applications a where is_completed and not exists (select from submissions where application_id = a.id)
@@ -137,7 +135,9 @@ export type AuditedEntry = {
   at: Date
   salt: Buffer
   digest: Buffer
-  /** Whether its words were erased with the person they are about, so that the digest cannot be computed. */
+  /**
+   * Whether the entry's words were erased together with the person, so that its digest cannot be computed.
+   */
   is_erased: boolean
 }
 
@@ -148,7 +148,7 @@ export const findAuditEntries = (db: Tx, after: number, count: number) =>
         select from erasures where application_id = it.application_id or user_id = it.user_id) as is_erased
     from audit_entries it where id > ${after} order by id limit ${count}`)
 
-/** How many events are about audit entries that no longer exist. */
+/** How many log events are about audit entries that no longer exist. */
 export const countDeletedEntries = async (db: Tx) =>
   (
     await db.row<{ events: number }>(sql`

@@ -13,7 +13,9 @@ import { readReceipt, receiptVerifies } from './sign.ts'
 
 const PAGE = 2_000
 
-/** The first fault in a submission's frozen text, columns or receipt. */
+/**
+ * The first fault in a submission's frozen text, its columns or its receipt; undefined when there is none.
+ */
 export function problemOf(submission: AuditedSubmission, receiptKey: ReceiptKey): string | undefined {
   if (!submission.is_sent) return 'has no application that is marked as sent'
   // A sent application always has a reference number.
@@ -23,7 +25,7 @@ export function problemOf(submission: AuditedSubmission, receiptKey: ReceiptKey)
   if (!submission.is_frozen_intact) return 'is not what was frozen'
   const receipt: Record<string, unknown> = readReceipt(submission.receipt)
   const columns = {
-    // The first receipt names no version.
+    // The receipt of the first version names no version.
     version: submission.version === 1 ? undefined : String(submission.version),
     reference_number: submission.reference,
     submitted_at: submission.submitted_at.toISOString(),
@@ -38,15 +40,15 @@ export function problemOf(submission: AuditedSubmission, receiptKey: ReceiptKey)
   return key && receiptVerifies(key, receipt) ? undefined : 'has a receipt that none of our keys signed'
 }
 
-/** The digest of the submission's event; empty when it cannot be computed, so that no event is found. */
+/** The digest of the submission's log event; empty when it cannot be computed, so that no event is found. */
 export const eventDigest = ({ salt, digest, reference, submitted_at }: AuditedSubmission) =>
   salt.length === 32 && digest.length === 32
     ? leafDigest({ salt, digest, reference: reference ?? '', submittedAt: submitted_at })
     : Buffer.alloc(0)
 
 /**
- * Checks every submission against its frozen text, its receipt and its event. Returns how many there are and
- * how many have a ticket.
+ * Checks every submission against its frozen text, its receipt and its event. Returns how many submissions it
+ * checked and how many have a ticket.
  */
 export async function auditSubmissions(
   { db, receiptKey }: Pick<Deps, 'db' | 'receiptKey'>,

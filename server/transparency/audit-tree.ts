@@ -13,7 +13,7 @@ const PAGE = 5_000
 
 type TreeDeps = Pick<Deps, 'db' | 'config' | 'receiptKey'>
 
-/** The public keys that signed checkpoints, by name. Reports keys that are not ours. */
+/** The public keys that signed checkpoints, by name. Reports keys that are not the portal's. */
 async function readKeys({ db, receiptKey }: TreeDeps, report: Report) {
   const keys = new Map([[receiptKey.name, receiptKey.publicBytes]])
   for (const { name, public_key } of await findKeys(db)) {
@@ -27,7 +27,9 @@ async function readKeys({ db, receiptKey }: TreeDeps, report: Report) {
   return keys
 }
 
-/** All rows, one after the other. `readPage` reads those after a row; undefined for the first page. */
+/**
+ * Yields all rows of a table. `readPage` reads the rows after a given row; undefined gives the first page.
+ */
 async function* readRows<Row>(
   readPage: (lastRow: Row | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row, undefined> {
@@ -41,8 +43,8 @@ async function* readRows<Row>(
 }
 
 /**
- * What is wrong with a stored checkpoint. `edge`: the hashes of the complete subtrees along the right side
- * of the tree built so far; the root follows from them. `previous`: the size of the checkpoint before.
+ * The fault of a stored checkpoint. `edge` has the hashes of the complete subtrees along the right side of
+ * the tree so far, from which its root is computed. `previous` is the size of the checkpoint before.
  */
 function findCheckpointFault(
   stored: StoredCheckpoint,
@@ -73,19 +75,19 @@ function findLeafFault(leaf: AuditedLeaf): string | undefined {
 }
 
 /**
- * Concurrent calls may be recorded out of order by less than this. A call that waits for a lock can be
- * recorded seconds later than a call after it.
+ * The log may record concurrent calls out of order, but by less than this. A call that waits for a lock can
+ * be recorded seconds after a later call.
  */
 const MAX_OUT_OF_ORDER_MS = 60_000
 
 /**
- * Checks leaves in order. Reports a leaf that is older than a leaf before it: it may have been added later
- * with an earlier date.
+ * Checks the order of leaves. Reports a leaf that is older than a leaf before it: someone may have added it
+ * later with an earlier date.
  */
 const orderChecker = (report: Report) => {
   let newestMs = Number.NEGATIVE_INFINITY
   return ({ index, at: eventTime }: AuditedLeaf) => {
-    // A leaf without an event has no time. NaN is neither older nor newer.
+    // A leaf without an event gets the time NaN, which is neither older nor newer than others.
     const timeMs = eventTime?.getTime() ?? Number.NaN
     if (timeMs < newestMs - MAX_OUT_OF_ORDER_MS)
       report(
@@ -95,7 +97,7 @@ const orderChecker = (report: Report) => {
   }
 }
 
-/** Compares the stored sums of days with the leaves. The keys of `counted` are a day and a kind of event. */
+/** Compares the stored sums of each day with the leaves. A key of `counted` has a day and a kind of event. */
 const compareDays = (counted: Map<string, number>, { days }: Extent, report: Report) => {
   const storedSums = new Map(days.map(({ day, kind, events }) => [`${day} ${kind}`, events]))
   for (const key of new Set([...counted.keys(), ...storedSums.keys()])) {
@@ -105,9 +107,9 @@ const compareDays = (counted: Map<string, number>, { days }: Extent, report: Rep
 }
 
 /**
- * Rebuilds the tree from the events, leaf by leaf. It checks the leaves, all checkpoints, the sums of days
- * and the published files against it. When each checkpoint is the root of the tree at its size, all of them
- * are consistent with each other.
+ * Rebuilds the log's tree from the events, leaf by leaf. It compares the leaves, all checkpoints, the sums of
+ * days and the published files with this tree. When each checkpoint has the root of the tree at its size, all
+ * checkpoints are consistent with each other.
  */
 export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Extent, report: Report) {
   const { db } = deps
@@ -123,7 +125,7 @@ export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Ext
   let checkedCount = 0
   let nextCheckpoint = (await checkpoints.next()).value
 
-  /** Checks the checkpoint and the published files that have the present size of the tree, if any have it. */
+  /** Checks the checkpoint and the published files whose size is that of the tree so far. */
   const checkThisSize = async () => {
     const isPublished = tiles.size === files.size
     if (isPublished && (nextCheckpoint?.size !== tiles.size || nextCheckpoint.note !== files.checkpoint?.own))
@@ -154,7 +156,7 @@ export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Ext
     const day = eventTime ? `${nairobiDate(eventTime)} ${kind}` : 'no day'
     countByDay.set(day, (countByDay.get(day) ?? 0) + 1)
     append(edge, tiles.size, leaf.hash)
-    // A leaf without an event was reported above. Values in its place let the check continue.
+    // A leaf without an event was reported above. Other values in its place let the check continue.
     const entry = entryBytes({
       kind: kind ?? '',
       digest: digest ?? Buffer.alloc(0),

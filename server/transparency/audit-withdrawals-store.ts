@@ -7,7 +7,7 @@ export type AuditedWithdrawal = {
   salt: Buffer
   digest: Buffer
   withdrawn_at: Date
-  /** What the application says while the withdrawal is in effect; the same time once it was taken back. */
+  /** The withdrawal time in the application's row, or `withdrawn_at` if the withdrawal was taken back. */
   marked_at: Date | null
 }
 export const findWithdrawals = (db: Tx, after: number, count: number) =>
@@ -18,8 +18,8 @@ export const findWithdrawals = (db: Tx, after: number, count: number) =>
     where it.id > ${after} order by it.id limit ${count}`)
 
 /**
- * `events`: how many more events of withdrawals there are than withdrawals. `applications`: how many are
- * marked as withdrawn without a withdrawal.
+ * `events`: the number of withdrawal events in the log minus the number of withdrawals. `applications`: how
+ * many are marked as withdrawn but have no withdrawal.
  */
 export const countLostWithdrawals = (db: Tx) =>
   db.row<{ events: number; applications: number }>(sql`
@@ -27,7 +27,7 @@ export const countLostWithdrawals = (db: Tx) =>
       (select count(*) from job_applications it where withdrawn_id > 0
         and not exists (select from withdrawals where application_id = it.id and restored_at is null)) as applications`)
 
-/** Applications that were sent and not withdrawn, without facts and without waiting for them; at most 100. */
+/** Sent applications that no officer's list shows, although they were not withdrawn; at most 100. */
 export const findUnlisted = (db: Tx) =>
   db.rows<{ id: number }>(sql`
     select made.application_id as id from submissions made join job_applications it on it.id = made.application_id

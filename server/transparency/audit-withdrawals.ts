@@ -7,8 +7,8 @@ import { withdrawalDigest } from './leaf.ts'
 const PAGE = 2_000
 
 /**
- * Checks every withdrawal against its event and its application. Also reports sent applications that no list
- * of officers has, although no one withdrew them.
+ * Checks every withdrawal against its event and its application. It also reports sent applications that no
+ * officer's list shows, although no one withdrew them.
  */
 export async function auditWithdrawals({ db }: Pick<Deps, 'db'>, report: Report): Promise<void> {
   let lastId = 0

@@ -18,7 +18,7 @@ import { NO_CHECKPOINT } from './store.ts'
 
 const PAGE = 50_000
 
-/** Checks that each event either is a leaf or waits to become one. */
+/** Checks that each event either is a leaf of the log or waits to become one. */
 async function auditEvents({ db }: Pick<Deps, 'db'>, report: Report): Promise<void> {
   const lastId = await findLastEventId(db)
   for (let after = 0; after < lastId; after += PAGE) {
@@ -50,10 +50,10 @@ export type Audit = Record<
 >
 
 /**
- * Recomputes the whole log and checks all stored data against it. `report` receives faults, and `note`
+ * Computes the whole log again and compares all stored data with it. `report` receives faults, and `note`
  * receives remarks that a person should read. It reads page by page, so a million leaves need as much memory
- * as a hundred. The portal may run meanwhile. Selections of more people than `mostSelected` are not computed
- * again. Returns how many of each were checked.
+ * as a hundred. The portal may run meanwhile. Selections of more than `mostSelected` people are not computed
+ * again. Returns how many of each it checked.
  */
 export async function auditLog(
   deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
@@ -66,7 +66,7 @@ export async function auditLog(
     faults++
     report(fault)
   }
-  // Read the files before the database, because the database is never behind the files.
+  // The files are read before the database, because the database is never behind the files.
   const files = await openAuditedFiles(deps.config, reportFault)
   const extent = (await findExtent(deps.db)) ?? { size: NO_CHECKPOINT, leaves: 0, days: [] }
   if (files.size > extent.size)

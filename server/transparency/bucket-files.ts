@@ -4,18 +4,18 @@ import { CHECKPOINT, type LogFiles } from './log-files.ts'
 
 const FOLDER = 'log/'
 const CACHED_BYTES = 16 * 2 ** 20
-/** As long as the reply allows a cache to keep the checkpoint. */
+/** For so many ms the checkpoint is cached here. An HTTP cache may keep it for the same time. */
 const CHECKPOINT_MS = 1_000
 
 /**
- * The log's files in the bucket, below `log/`, where any machine reads what the holder of the lease wrote.
- * Files are cached: no file but the checkpoint ever changes.
+ * The log's files in the bucket, below `log/`. One process writes them, and every machine reads them. Files
+ * are cached, because only the checkpoint ever changes.
  */
 export function bucketFiles(bucket: Bucket, clock: () => number = () => performance.now()): LogFiles {
   const objects = bucketObjects(bucket)
   const cached = new LRUCache<string, Buffer>({
     maxSize: CACHED_BYTES,
-    // The cache refuses a size of 0, which an empty file would have.
+    // The cache refuses the size 0, which an empty file would have.
     sizeCalculation: ({ length }) => length + 1,
   })
   let checkpoint: { readAtMs: number; bytes: Promise<Buffer | undefined> } | undefined
@@ -23,7 +23,7 @@ export function bucketFiles(bucket: Bucket, clock: () => number = () => performa
     if (checkpoint && clock() - checkpoint.readAtMs < CHECKPOINT_MS) return checkpoint.bytes
     const bytes = objects.get(FOLDER + CHECKPOINT)
     checkpoint = { readAtMs: clock(), bytes }
-    // The next caller asks again.
+    // When the read fails, the next caller reads again.
     bytes.catch(() => (checkpoint = undefined))
     return bytes
   }
@@ -37,7 +37,8 @@ export function bucketFiles(bucket: Bucket, clock: () => number = () => performa
       return bytes
     },
     async write(path, bytes) {
-      // Before and after: a read during the write may have cached the old checkpoint.
+      // The cached checkpoint is dropped before and after the write, because a read meanwhile may cache the
+      // old one.
       if (path === CHECKPOINT) checkpoint = undefined
       await objects.put(FOLDER + path, bytes)
       if (path === CHECKPOINT) checkpoint = undefined

@@ -7,23 +7,23 @@ import { appendCheckpoint } from './append-checkpoint.ts'
 import { insertKey } from './store.ts'
 
 const EVERY_MS = 1_000
-/** After a contradiction, the next pass waits this long. It would only find the same again. */
+/** After a contradiction, the next pass waits so many ms. It would only find the same contradiction again. */
 const PAUSE_AFTER_CONTRADICTION_MS = 60_000
 
 type WriterDeps = Pick<Deps, 'db' | 'config' | 'receiptKey' | 'log' | 'leases'>
 
-/** One process writes the files of a bucket; without one, each machine writes those of its own folder. */
+/** One process writes the files of a bucket. Without a bucket, each machine writes its own files. */
 const leaseOf = ({ bucket, dataDir }: Deps['config']) =>
   bucket ? 'public-log' : `public-log ${hostname()} ${dataDir}`
 
-/** Makes the function that appends the pending events to the tree and publishes the static files. */
+/** Makes the function that appends waiting events to the log's tree and publishes its files. */
 export function checkpointWriter(deps: WriterDeps) {
   const files = publisher(deps)
   let isKeyStored = false
   return async (stopping?: AbortSignal): Promise<void> => {
     if (!isKeyStored) await insertKey(deps.db, deps.receiptKey.name, deps.receiptKey.publicBytes)
     isKeyStored = true
-    // Open the files before signing: a database restored from a backup must not start a second history.
+    // The files are opened before signing: a database restored from a backup must not start a second history.
     await files.open()
     let hasMore: boolean
     do hasMore = await appendCheckpoint(deps)
@@ -33,8 +33,7 @@ export function checkpointWriter(deps: WriterDeps) {
 }
 
 /**
- * Extends the transparency log once a second until `stop` is called. `stop` resolves when the current pass is
- * done.
+ * Extends the public log once a second until `stop` is called. `stop` resolves when the current pass is done.
  */
 export function startCheckpointWriter(deps: WriterDeps): Worker {
   const write = checkpointWriter(deps)
@@ -47,7 +46,8 @@ export function startCheckpointWriter(deps: WriterDeps): Worker {
         return undefined
       } catch (error) {
         if (!(error instanceof LogContradiction)) throw error
-        // Only a person can decide which side is right; `npm run portal -- log verify` shows the details.
+        // Only a person can decide whether the files or the database are right. `npm run portal -- log
+        // verify` shows the details.
         deps.log('error', 'log.contradiction')
         return PAUSE_AFTER_CONTRADICTION_MS
       }

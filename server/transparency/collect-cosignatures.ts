@@ -13,17 +13,17 @@ import { findLastCheckpoint } from './store.ts'
 const EVERY_MS = 5_000
 const TIMEOUT_MS = 10_000
 const LONGEST_PAUSE_MS = 10 * 60_000
-/** A witness whose clock differs more from ours would make the page say a wrong time. */
+/** The largest accepted difference to a witness's clock: a cosignature with a wrong time is not shown. */
 const MAX_CLOCK_DIFFERENCE_MS = 10 * 60_000
 
 type CollectorDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'leases'>
-/** `knownSize`: what the witness cosigned last, as far as we know. */
+/** `knownSize` is the tree size that the witness cosigned last, as far as the portal knows. */
 type Target = { checkpoint: SignedCheckpoint; knownSize: number; giveUp: AbortSignal }
 type Failures = { count: number; notBefore: Date }
 
 /**
- * The answer of a witness that may know another size than we think: after a restored backup, or when its
- * last answer did not reach us. Then the witness is asked once more, from the size that it named.
+ * Asks a witness. After a restored backup or a lost answer, it may know another tree size than the portal
+ * thinks. Then it is asked once more, from the size that it named.
  */
 async function askTwice(
   { config }: CollectorDeps,
@@ -38,11 +38,11 @@ async function askTwice(
   if (answer.kind !== 'conflict' || answer.size === undefined || answer.size === knownSize) return answer
   if (answer.size > checkpoint.size) return answer
   const second = await askFrom(answer.size)
-  // It knows a tree of the size of ours, but still refuses: its root is another.
+  // The witness knows a tree of the same size but still refuses: its tree has another root.
   return second.kind === 'conflict' && answer.size === checkpoint.size ? { kind: 'inconsistent' } : second
 }
 
-/** Why an answer brought no cosignature; undefined when it only came too late. */
+/** Why a witness's answer has no cosignature; undefined when the answer was only late. */
 async function failureOf(
   { db }: CollectorDeps,
   answer: Exclude<WitnessAnswer, { kind: 'cosigned' }>,
@@ -50,16 +50,17 @@ async function failureOf(
 ): Promise<'contradicts' | 'refused' | 'invalid' | undefined> {
   if (answer.kind === 'inconsistent') return 'contradicts'
   if (answer.kind !== 'conflict') return answer.kind
-  // A witness that knows no larger tree than ours has no reason for a conflict.
+  // A conflict is not valid when the witness knows no larger tree than the portal.
   if (answer.size === undefined || answer.size <= checkpoint.size) return 'invalid'
-  // Another machine may have published a larger tree already. If not, the witness saw what we lost.
+  // Another machine may have published a larger tree. If not, the witness saw a tree that the portal has
+  // lost.
   const lastCheckpoint = await findLastCheckpoint(db)
   return answer.size > (lastCheckpoint?.size ?? 0) ? 'contradicts' : undefined
 }
 
 /**
- * Witnesses are independent servers that sign our checkpoints too. Makes the function that asks each of them
- * for the cosignature that it has not given yet.
+ * Makes the function that asks each witness for the cosignature that it has not given yet. A witness is an
+ * independent server that signs the portal's checkpoints too.
  */
 export function cosignatureCollector(deps: CollectorDeps, { timeoutMs = TIMEOUT_MS } = {}) {
   const { db, config, now, log } = deps
@@ -92,7 +93,7 @@ export function cosignatureCollector(deps: CollectorDeps, { timeoutMs = TIMEOUT_
   return async (stopping: AbortSignal = new AbortController().signal): Promise<void> => {
     const published = await findPublished(config)
     const checkpoint = published && readCheckpoint(published.note)
-    // An empty tree proves nothing.
+    // No witness is asked to cosign an empty tree, because it proves nothing.
     if (!checkpoint || checkpoint.size === 0) return
     const vkeys = config.witnesses.map(({ vkey }) => vkey)
     const sizes = new Map((await findCosignatures(db, vkeys)).map(({ witness, size }) => [witness, size]))
@@ -114,7 +115,7 @@ export function cosignatureCollector(deps: CollectorDeps, { timeoutMs = TIMEOUT_
   }
 }
 
-/** Asks the witnesses in a loop of its own, so that a slow one never delays the checkpoint writer. */
+/** Asks the witnesses in a separate loop, so that a slow witness never delays the checkpoint writer. */
 export function startCollectingCosignatures(deps: CollectorDeps): Worker {
   const collect = cosignatureCollector(deps)
   return worker(deps.log, {

@@ -4,12 +4,12 @@ import { cosignatureLine, cosignatureVerifies, cosignedAt } from './cosignatures
 import { readCheckpoint, type SignedCheckpoint } from './note.ts'
 import { findCosignatures } from './cosignatures-store.ts'
 
-/** The checkpoint that a witness, an independent server, signed last. `line` is its signature in a note. */
+/** The last checkpoint that a witness, an independent server, signed. `line` has its signature. */
 export type Cosigned = { witness: Witness; checkpoint: SignedCheckpoint; at: Date; line: string }
 
 /**
- * The last cosignature of each witness in the settings. A row proves nothing, so only cosignatures that
- * verify count.
+ * The last cosignature of each witness in the settings. Only cosignatures that verify count, because anyone
+ * who can write rows can insert one.
  */
 export async function findCosigned({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Cosigned[]> {
   const { witnesses } = config
@@ -29,14 +29,14 @@ export async function findCosigned({ db, config }: Pick<Deps, 'db' | 'config'>):
   })
 }
 
-/** The lines of the witnesses that cosigned the checkpoint of this size. */
+/** The signature lines of the witnesses that cosigned the checkpoint of this size. */
 export const linesFor = (cosigned: Cosigned[], size: number): string =>
   cosigned
     .filter(({ checkpoint }) => checkpoint.size === size)
     .map(({ line }) => line)
     .join('')
 
-/** The newest checkpoint that a witness cosigned, as a note with all its signatures. */
+/** The newest checkpoint that a witness cosigned, as a signed note with all its signatures. */
 export function newestCosigned(cosigned: Cosigned[]): string | undefined {
   const [newest] = cosigned.toSorted((left, right) => right.checkpoint.size - left.checkpoint.size)
   return newest && newest.checkpoint.own + linesFor(cosigned, newest.checkpoint.size)

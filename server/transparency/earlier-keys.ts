@@ -4,30 +4,30 @@ import { rawOf, verifies } from './ed25519.ts'
 import { codeOf } from '../error-fields.ts'
 
 /**
- * Earlier keys are stored beside the present key, one a line, oldest first: the key, its successor, and the
- * successor's signature.
+ * Earlier signing keys are stored beside the present key, one a line, oldest first. A line has the key, its
+ * successor, and the successor's signature.
  */
 export const earlierKeysFile = (keyFile: string) => `${keyFile}.earlier`
 
-/** Far more keys than a commission ever uses. Later lines of a longer file are not read. */
+/** The most lines that are read: far more keys than a commission ever uses. */
 const MAX_KEYS = 100
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 64
 
-// The text that a successor signs. No receipt or checkpoint can have this form, so a signature of one kind is
-// never valid for another.
+// The text by which a key's successor confirms the key. No receipt or checkpoint can have this form, so a
+// signature of one kind is never valid for another.
 const countersignedText = (earlier: Buffer) =>
   Buffer.from(`earlier receipt key\n${earlier.toString('base64')}\n`)
 
-/** The bytes of a base64 text; undefined when it has another length or is not written in the usual form. */
+/** Decodes a base64 text; undefined when it has another length or is not written in the usual form. */
 const readBase64 = (text = '', length: number) => {
   const bytes = Buffer.from(text, 'base64')
   return bytes.length === length && bytes.toString('base64') === text ? bytes : undefined
 }
 
 /**
- * The public keys trusted from `present` backwards, each signed by a trusted successor. `text` is the content
- * of the file of earlier keys. Its other lines are ignored.
+ * The trusted public keys: `present`, and each earlier key that a trusted successor signed. `text` is the
+ * content of the file of earlier keys. Its other lines are ignored.
  */
 export function trustedKeys(present: Buffer, text: string): Buffer[] {
   const trusted = [present]
@@ -63,11 +63,11 @@ function publicBytesFrom(pem: string): Buffer {
   return rawOf(key)
 }
 
-/** The named file does not hold an Ed25519 key. */
+/** The file that the operator named does not contain an Ed25519 key. */
 export class NotAKey extends Error {}
 
 /**
- * Countersigns an earlier key, given in PEM, public or private, so that its receipts stay valid.
+ * Signs an earlier key, given in PEM, public or private, so that its receipts stay valid.
  * @returns false when the key is already trusted.
  * @throws NotAKey when `pem` is not an Ed25519 key.
  */

@@ -14,15 +14,15 @@ import { TILE, tileAt } from './tiles.ts'
 
 const compress = promisify(gzip)
 
-// The log is public, so pages of other origins may read it too and check it.
+// The log is public, so pages of other websites may read and check it too.
 export const ANY_ORIGIN_HEADERS = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 }
 
 /**
- * Serves C2SP tlog-tiles below /log/: checkpoint, tiles and bundles of entries. Only paths that name one of
- * these are read (T15).
+ * Serves the files of C2SP tlog-tiles below /log/: the checkpoint, tiles and bundles of entries. Only paths
+ * of such files are read (T15).
  */
 export function mountLog(deps: Pick<Deps, 'config' | 'db'>, app: FastifyInstance) {
   const { config } = deps
@@ -39,8 +39,8 @@ export function mountLog(deps: Pick<Deps, 'config' | 'db'>, app: FastifyInstance
     sendNote(reply, newestCosigned(await findCosigned(deps))),
   )
 
-  // To check the log, an outsider also needs the description of its bytes and programs that check a
-  // receipt and the log.
+  // Outsiders who check the log also need the description of its bytes, and programs that check a receipt and
+  // the log.
   for (const [name, type] of [
     ['check-receipt.mjs', 'text/javascript'],
     ['check-selection.mjs', 'text/javascript'],
@@ -69,12 +69,12 @@ export function mountLog(deps: Pick<Deps, 'config' | 'db'>, app: FastifyInstance
       .type('application/octet-stream')
       .header(
         'cache-control',
-        // A full tile never changes.
+        // A full tile never changes, so it may be cached for long.
         tile.width === TILE ? 'public, max-age=31536000, immutable' : 'public, max-age=60',
       )
     if (tile.level !== 'entries') return reply.send(bytes)
     reply.header('vary', 'accept-encoding')
-    // This only asks whether gzip is accepted. The bytes are compressed below.
+    // This call only asks whether the client accepts gzip. The bytes are compressed below.
     const acceptsGzip = chooseEncoding(request.headers['accept-encoding'], { gz: bytes })
     if (!acceptsGzip) return reply.send(bytes)
     return reply.header('content-encoding', 'gzip').send(await compress(bytes))

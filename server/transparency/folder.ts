@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { LogFiles } from './log-files.ts'
 
-/** The folder of the log's static files. They can be rebuilt from the database at any time. */
+/** The folder of the public log's files. They can be rebuilt from the database at any time. */
 export const logFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataDir, 'log')
 
 const undefinedIfMissing = (error: NodeJS.ErrnoException) => {
@@ -24,7 +24,7 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   await rename(`${file}.new`, file)
 }
 
-/** The log's files in a folder of this machine. */
+/** The public log's files in a folder of this machine. */
 export const folderFiles = (folder: string): LogFiles => ({
   place: folder,
   mayLoseFiles: true,

@@ -8,11 +8,13 @@ import { rawOf } from './ed25519.ts'
 import { codeOf } from '../error-fields.ts'
 import { ED25519_TYPE, noteKeyId, noteVerifierKey } from '../verifier-keys.ts'
 
-/** The commission's Ed25519 key: it signs receipts and the checkpoints of the log, and nothing else. */
+/**
+ * The commission's Ed25519 key. It signs receipts and the checkpoints of the public log, and nothing else.
+ */
 export type ReceiptKey = {
   /**
-   * The signer: the first line of every checkpoint, and the key's name in its signature (C2SP
-   * tlog-checkpoint).
+   * The name of the signer. It is the first line of every checkpoint, and the key's name in its signature
+   * (C2SP tlog-checkpoint).
    */
   origin: string
   /** `origin+1a2b3c4d`: the key's name on receipts, and the first part of `vkey`. */
@@ -24,8 +26,8 @@ export type ReceiptKey = {
   /** The 32 bytes of the public key. */
   publicBytes: Buffer
   /**
-   * The public key of this name, if it is the present key or an earlier key that its successor signed; else
-   * undefined. Keys in the database are not used, because anyone who can write rows could add one.
+   * Finds a public key by its name: the present key, or an earlier key that its successor signed. Keys in the
+   * database are not used, because anyone who can write rows could add one.
    */
   trusted(name: string): Buffer | undefined
   /** The 64 bytes of an Ed25519 signature. */
@@ -41,7 +43,7 @@ export const vkeyOf = (origin: string, publicBytes: Buffer): string =>
 const nameOf = (origin: string, publicBytes: Buffer) => `${origin}+${keyIdOf(origin, publicBytes)}`
 
 /**
- * The key of a PEM text.
+ * Reads the key from a PEM text.
  * @param earlier the lines about earlier keys, as `earlier-keys.ts` writes them
  * @throws Error when `pem` is not a private Ed25519 key.
  */
@@ -58,7 +60,7 @@ export function receiptKeyFrom(pem: string, origin: string, earlier = ''): Recei
     pem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     publicBytes,
     trusted(name) {
-      // The origin in the name, not the present one: the portal's address may have changed, but not the key.
+      // The origin of the name is used, not the present one: the portal's address may have changed.
       const originInName = name.slice(0, name.lastIndexOf('+'))
       return trusted.find((key) => name === nameOf(originInName, key))
     },
@@ -70,8 +72,8 @@ export const makeReceiptKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /**
- * The log's name: its address without the scheme (C2SP tlog-tiles). Without `publicUrl` it is built from the
- * organisation's acronym.
+ * The name of the public log: its address without the scheme (C2SP tlog-tiles). Without `publicUrl`, it comes
+ * from the organisation's acronym.
  */
 export const originOf = ({ publicUrl, publicUrlGiven, organisation }: Config): string =>
   publicUrlGiven
@@ -85,7 +87,7 @@ export const receiptKeyFile = ({ receiptKeyFile: configuredFile, dataDir }: Conf
 const PERMISSIONS_OF_OTHERS = 0o077
 
 /**
- * Reads the key from `RECEIPT_KEY_FILE`, or from DATA_DIR, where the first start creates it.
+ * Reads the signing key from `RECEIPT_KEY_FILE`, or from DATA_DIR, where the first start creates it.
  * @throws ConfigError when the file is missing, cannot be created or read, is readable by other users, or
  * holds another kind of key.
  */
@@ -96,7 +98,7 @@ export function readReceiptKey(config: Config): ReceiptKey {
       mkdirSync(config.dataDir, { recursive: true })
       createFile(file, makeReceiptKey())
     } catch (error) {
-      // No error if another process has just created the file.
+      // The file may exist by now, because another process has just created it. That is no error.
       if (!existsSync(file)) throw new ConfigError(`${file} cannot be made (${codeOf(error)}).`)
     }
   }

@@ -1,23 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { canonical } from '#contract/canonical.ts'
 
-/** A salt for one event. Without knowing it, no one can guess the content of a public leaf by trying. */
+/** A random salt for one event. Without it, no one can find the content of a public leaf by guessing. */
 export const newSalt = (): Buffer => randomBytes(32)
 
-/** What the public leaf of a submission commits to. */
+/** The data of a submission that its public leaf commits to. */
 export type Commitment = {
   /** 32 random bytes, shown on the receipt and never published. */
   salt: Buffer
-  /** SHA-256 of the frozen application in canonical JSON: 32 bytes. */
+  /** The SHA-256 of the application as it was sent, in canonical JSON: 32 bytes. */
   digest: Buffer
-  /** In the format of the receipt: `K7-4TR9XM-P`. */
+  /** The reference number as the receipt shows it: `K7-4TR9XM-P`. */
   reference: string
   submittedAt: Date
 }
 
 /**
- * The digest of a submission in the transparency log: SHA-256(salt || digest || reference || submitted_at),
- * the last two as the ASCII text of the receipt (`K7-4TR9XM-P`, `2026-11-24T11:02:00.000Z`). Every part has a
+ * The digest of a submission in the public log: SHA-256(salt || digest || reference || submitted_at). The
+ * last two are ASCII texts as on the receipt (`K7-4TR9XM-P`, `2026-11-24T11:02:00.000Z`). Every part has a
  * fixed length, so the input is unambiguous.
  */
 export function leafDigest({ salt, digest, reference, submittedAt }: Commitment): Buffer {
@@ -31,8 +31,7 @@ export function leafDigest({ salt, digest, reference, submittedAt }: Commitment)
 }
 
 /**
- * The digest of a withdrawal in the transparency log: SHA-256(salt || canonical JSON {reference,
- * withdrawn_at}).
+ * The digest of a withdrawal in the public log: SHA-256(salt || canonical JSON {reference, withdrawn_at}).
  */
 export const withdrawalDigest = ({
   salt,
@@ -49,9 +48,10 @@ export const withdrawalDigest = ({
     .digest()
 
 /**
- * The digest of a superseding in the transparency log: SHA-256(salt || canonical JSON {leaf, reference,
- * supersedes, version}). `leaf` and `supersedes` are the `leafDigest` of the new version and of the one
- * before, in hex. The salt is that of the new version, so its receipt alone is enough to compute this.
+ * The digest of a superseding in the public log: a new version replaces an earlier one. It is SHA-256(salt ||
+ * canonical JSON {leaf, reference, supersedes, version}). `leaf` and `supersedes` are the `leafDigest` of the
+ * new and of the earlier version, in hex. The salt is that of the new version, so its receipt is enough to
+ * compute this.
  */
 export const supersedingDigest = ({
   salt,
@@ -66,9 +66,9 @@ export const supersedingDigest = ({
 }): Buffer => createHash('sha256').update(salt).update(canonical(content)).digest()
 
 /**
- * The digest of an erasure in the transparency log: SHA-256(salt || canonical JSON {erased_at, leaves,
- * reference}) for a sent application, whose leaves are in the order of its versions, in hex. For an account
- * it is canonical JSON {account, erased_at}, with the number of the account.
+ * The digest of an erasure in the public log. For a sent application, it is SHA-256(salt || canonical JSON
+ * {erased_at, leaves, reference}), with the leaves in the order of versions, in hex. For an account, the JSON
+ * is {account, erased_at}, with the number of the account.
  */
 export const erasureDigest = ({
   salt,
@@ -84,7 +84,7 @@ export const erasureDigest = ({
     .digest()
 
 /**
- * The entry of an event in the log, byte for byte: `{"at":"2026-11-24T11:02:00.000Z","digest":"<64 hex
+ * The bytes of an event's entry in the log: `{"at":"2026-11-24T11:02:00.000Z","digest":"<64 hex
  * digits>","kind":"submission"}`.
  */
 export const entryBytes = ({
@@ -97,7 +97,7 @@ export const entryBytes = ({
   digest: Buffer
 }): Buffer => Buffer.from(canonical({ kind, at: eventTime.toISOString(), digest: digest.toString('hex') }))
 
-/** An audit entry: something that an officer did or viewed, as it is stored in `audit_entries`. */
+/** An audit entry about an action or a view of an officer, as `audit_entries` stores it. */
 export type HashedAuditEntry = {
   salt: Buffer
   staffId: number | null
@@ -111,9 +111,7 @@ export type HashedAuditEntry = {
   at: Date
 }
 
-/**
- * The digest of an audit entry in the transparency log: SHA-256(salt || canonical JSON of all other fields).
- */
+/** The digest of an audit entry in the public log: SHA-256(salt || canonical JSON of all other fields). */
 export function auditEntryDigest({ salt, ...fields }: HashedAuditEntry): Buffer {
   if (salt.length !== 32) throw new RangeError('a salt has 32 bytes')
   return createHash('sha256')

@@ -4,15 +4,15 @@ import { HASH_BYTES } from './tree.ts'
 
 export const CHECKPOINT = 'checkpoint'
 
-/** Where the log's static files are. Paths are those of C2SP tlog-tiles. */
+/** The place of the public log's files. Their paths are those of C2SP tlog-tiles. */
 export type LogFiles = {
-  /** In words, for messages. */
+  /** The place of the files in words, for messages. */
   place: string
-  /** True when files may be deleted or damaged behind our back, so that they are checked at each start. */
+  /** True when the files may be deleted or damaged from outside, so that each start checks them. */
   mayLoseFiles: boolean
-  /** Undefined, like `size`, when there is no such file. */
+  /** Reads a file. Undefined, as in `size`, when there is no such file. */
   read(path: string): Promise<Buffer | undefined>
-  /** The file appears with all its content, or not at all. */
+  /** Writes a file, which appears with all its content or not at all. */
   write(path: string, bytes: Buffer): Promise<void>
   size(path: string): Promise<number | undefined>
   removeBelow(path: string): Promise<void>
@@ -24,15 +24,15 @@ export async function writeTile(files: LogFiles, tile: Tile): Promise<void> {
   if (!(await files.read(path))?.equals(tile.bytes)) await files.write(path, tile.bytes)
 }
 
-/** Removes the partial tiles of a tile that is full now, because the full tile replaces them. */
+/** Removes the partial versions of a tile that is full now: the full tile replaces them. */
 export const dropPartial = (files: LogFiles, tile: Omit<Tile, 'bytes'>) =>
   files.removeBelow(dirname(tilePath({ ...tile, width: 1 })))
 
-/** The published checkpoint; undefined without a file. */
+/** Reads the published checkpoint; undefined when there is no file. */
 export const readNote = async (files: LogFiles): Promise<string | undefined> =>
   (await files.read(CHECKPOINT))?.toString()
 
-/** The first hashes or entries of a file, as many as the tile has; undefined when the file has fewer. */
+/** Takes from a file as many first hashes or entries as the tile has; undefined when it has fewer. */
 const cut = (tile: Omit<Tile, 'bytes'>, bytes: Buffer) => {
   if (tile.level === 'entries') return cutBundle(bytes, tile.width)
   const length = tile.width * HASH_BYTES
@@ -40,8 +40,8 @@ const cut = (tile: Omit<Tile, 'bytes'>, bytes: Buffer) => {
 }
 
 /**
- * Reads a tile of the log of `size` leaves; undefined when there is none. It may read it from a wider file,
- * because every wider tile starts with the same bytes.
+ * Reads a tile of a log with `size` leaves; undefined when there is none. A wider file of the same tile
+ * serves as well, because it starts with the same bytes.
  */
 export async function readTile(
   files: LogFiles,
@@ -50,7 +50,7 @@ export async function readTile(
 ): Promise<Buffer | undefined> {
   const widest = widthIn(size, tile.level, tile.index)
   if (tile.width > widest) return undefined
-  // The file of the tile itself, the full tile, and the widest that is published.
+  // The possible files: the tile itself, the full tile, and the widest published one.
   for (const width of new Set([tile.width, TILE, widest])) {
     const bytes = await files.read(tilePath({ ...tile, width }))
     const tileBytes = bytes && cut(tile, bytes)

@@ -11,8 +11,8 @@ import {
 } from './tree.ts'
 
 /**
- * The transparency log's digest of a minute of tickets: SHA-256 of a fixed text, the root of their hashes
- * (RFC 6962) and their count.
+ * The digest, in the public log, of the tickets of one minute: SHA-256 of a fixed text, the root of their
+ * hashes (RFC 6962) and their count.
  */
 export const minuteDigest = (root: Buffer, leaves: number): Buffer => {
   const count = Buffer.alloc(8)
@@ -20,11 +20,13 @@ export const minuteDigest = (root: Buffer, leaves: number): Buffer => {
   return createHash('sha256').update('submit tickets of a minute\n').update(root).update(count).digest()
 }
 
-/** There may be 200,000 leaves, so requests are served after this many hashes. */
+/** After so many hashes, requests are served: there may be 200,000 leaves. */
 const HASHES_BETWEEN_YIELDS = 5_000
 const isTimeToYield = (hashed: number) => hashed % HASHES_BETWEEN_YIELDS === HASHES_BETWEEN_YIELDS - 1
 
-/** Finds the leaf index of each wanted hash in a minute, in one pass. Keys are hashes in latin1. */
+/**
+ * Finds the index of each wanted hash among the hashes of a minute, in one pass. Keys are hashes in latin1.
+ */
 export function findLeafIndexes(hashes: Buffer, wanted: readonly Buffer[]): Map<string, number> {
   const wantedKeys = new Set(wanted.map((hash) => hash.toString('latin1')))
   const indexes = new Map<string, number>()
@@ -47,7 +49,7 @@ async function hashPairs(below: Buffer[]): Promise<Buffer[]> {
 }
 
 /**
- * Builds the tree over these hashes once, so that each proof is cheap. Returns the function that proves a
+ * Builds the tree over these hashes once, so that each proof costs little. Returns the function that proves a
  * leaf.
  */
 export async function minuteProofs(hashes: Buffer) {
@@ -75,8 +77,8 @@ export async function minuteProofs(hashes: Buffer) {
 }
 
 /**
- * The digest of the log event that a proof leads to; undefined when the proof is not valid. `leaf` is the
- * index of the ticket's hash among the `leaves` hashes of its minute.
+ * The digest of the log event to which a ticket's proof leads; undefined when the proof is not valid. `leaf`
+ * is the index of the ticket's hash among the `leaves` hashes of its minute.
  */
 export function provenDigest(
   hash: Buffer,

@@ -3,10 +3,10 @@ import { verifies } from './ed25519.ts'
 
 export type Checkpoint = { origin: string; size: number; root: Buffer }
 
-/** The text of a checkpoint by C2SP tlog-checkpoint: origin, size and root, each on its own line. */
+/** The text of a checkpoint (C2SP tlog-checkpoint): origin, size and root, each on its own line. */
 const textOf = ({ origin, size, root }: Checkpoint) => `${origin}\n${size}\n${root.toString('base64')}\n`
 
-/** The checkpoint as a C2SP signed note. */
+/** The checkpoint with its signature, as a C2SP signed note. */
 export function signCheckpoint(key: ReceiptKey, { size, root }: Omit<Checkpoint, 'origin'>): string {
   const text = textOf({ origin: key.origin, size, root })
   const signature = Buffer.concat([
@@ -19,23 +19,26 @@ export function signCheckpoint(key: ReceiptKey, { size, root }: Omit<Checkpoint,
 /** A signature in a note starts with the id of its key. */
 export const KEY_ID_BYTES = 4
 /**
- * Takes five lines: `jobs.example.org/log`, `1234`, the root in base64, an empty line, and our signature as
- * `— jobs.example.org/log <base64>`. At most 15 lines of witnesses may follow. Refuses a size of `01234`.
+ * A checkpoint has five lines: `jobs.example.org/log`, `1234`, the root in base64, an empty line, and the
+ * portal's signature as `— jobs.example.org/log <base64>`. At most 15 signature lines of witnesses may
+ * follow. A size such as `01234` is refused.
  */
 const NOTE =
   /^(?<own>(?<text>(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n)\n— (?<name>\S+) (?<signature>[A-Za-z0-9+/]{91}=)\n)(?<others>(?:— \S+ [A-Za-z0-9+/]+={0,2}\n){0,15})$/
 
-/** `text` is what is signed, `own` the note with our signature alone, `others` the lines after it. */
+/**
+ * `text` is what is signed, `own` the note with only the portal's signature, `others` the lines after that.
+ */
 export type SignedCheckpoint = Checkpoint & {
   text: string
   own: string
   others: string[]
   key: string
-  /** Checks our signature with a key. */
+  /** Checks the portal's signature with a key. */
   signedBy(publicBytes: Buffer): boolean
 }
 
-/** Reads a checkpoint in our format; undefined for anything else. */
+/** Reads a checkpoint in the portal's format; undefined for any other text. */
 export function readCheckpoint(note: string): SignedCheckpoint | undefined {
   const { text, own, origin, size, root, name, signature, others } = NOTE.exec(note)?.groups ?? {}
   if (text === undefined || own === undefined || origin === undefined || signature === undefined)

@@ -15,7 +15,7 @@ import {
 
 export type Published = Checkpoint & { note: string }
 
-/** The checkpoint that the portal serves; undefined before the first one. */
+/** The checkpoint that the portal publishes; undefined before the first one. */
 export async function findPublished(config: Deps['config']): Promise<Published | undefined> {
   const note = await readNote(logFiles(config))
   const checkpoint = note === undefined ? undefined : readCheckpoint(note)
@@ -27,10 +27,10 @@ export async function findPublished(config: Deps['config']): Promise<Published |
 /** A tile has 256 hashes, so each level of tiles covers this many levels of the tree. */
 const TREE_LEVELS_PER_TILE = Math.log2(TILE)
 
-/** Computes roots of full subtrees from the tiles of a published tree of `size` leaves. */
+/** Computes the roots of full subtrees from the tiles of a published tree of `size` leaves. */
 function nodesOf(config: Deps['config'], size: number): NodeAt {
   const files = logFiles(config)
-  // A proof needs several nodes of one tile: it is read once.
+  // A proof needs several nodes of one tile, so the tile is read only once.
   const tileReads = new Map<string, Promise<Buffer | undefined>>()
   return async (treeLevel, index) => {
     const level = Math.floor(treeLevel / TREE_LEVELS_PER_TILE)
@@ -49,7 +49,7 @@ function nodesOf(config: Deps['config'], size: number): NodeAt {
 }
 
 /**
- * The proof that `leaf` is at `index` of the published tree.
+ * Proves that `leaf` is at `index` of the published tree.
  * @throws Error when a tile is missing or the proof does not lead to the signed root. No answer is better
  * than a wrong one.
  */
@@ -66,8 +66,7 @@ export async function proveInclusion(
 }
 
 /**
- * Proves that the first `before` leaves of the published tree with `size` leaves did not change.
- * 0 < before <= size.
+ * Proves that the published tree of `size` leaves still starts with its first `before` leaves (at least 1).
  */
 export const proveConsistency = (config: Deps['config'], before: number, size: number): Promise<Buffer[]> =>
   consistencyProof(nodesOf(config, size), before, size)

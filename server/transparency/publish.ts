@@ -19,8 +19,7 @@ import { partialTiles, type Tile, Tiles } from './tiles.ts'
 const PAGE = 5_000
 
 /**
- * The database contradicts a checkpoint that was signed and published. Continuing would publish two
- * histories.
+ * The database contradicts a published checkpoint. If the portal continued, it would publish two histories.
  */
 export class LogContradiction extends Error {}
 
@@ -30,7 +29,7 @@ const findSigningKey = ({ db, receiptKey }: PublishDeps, name: string) =>
   name === receiptKey.name ? receiptKey.publicBytes : findKey(db, name)
 
 /**
- * The published checkpoint. Undefined when there is none, or it is damaged or not signed by us.
+ * Finds the published checkpoint. Undefined when there is none, it is damaged, or the portal did not sign it.
  * @throws LogContradiction when the database does not have it.
  */
 async function findOwnCheckpoint(deps: PublishDeps, files: LogFiles): Promise<Checkpoint | undefined> {
@@ -47,12 +46,12 @@ async function findOwnCheckpoint(deps: PublishDeps, files: LogFiles): Promise<Ch
 }
 
 /**
- * The right edge of the published tree, from its files. An empty tree when the files are missing, damaged or
- * not signed by us: then all of them are built again.
+ * Reads the right edge of the published tree from its files. When they are missing, damaged or not signed by
+ * the portal, the tree is empty: all files are built again.
  */
 async function readPublishedTiles(deps: PublishDeps, files: LogFiles): Promise<Tiles> {
-  // A machine that has just been given a bucket published in its folder before. This only throws when the
-  // database does not have that checkpoint.
+  // This machine may have published in its own folder before it got a bucket. The call only throws when the
+  // database does not have the folder's checkpoint.
   if (deps.config.bucket) await findOwnCheckpoint(deps, folderFiles(logFolder(deps.config)))
   const published = await findOwnCheckpoint(deps, files)
   if (!published) return new Tiles()
@@ -70,13 +69,13 @@ async function readPublishedTiles(deps: PublishDeps, files: LogFiles): Promise<T
 }
 
 /**
- * Brings the static files of this portal up to the last checkpoint in the database. It builds them again
- * when they are missing or damaged. It writes the tiles first and the checkpoint last, so that a published
- * checkpoint never covers a missing tile.
+ * Updates the log's files to the last checkpoint in the database. Missing or damaged files are built again.
+ * The tiles are written first and the checkpoint last, so that a published checkpoint never covers a missing
+ * tile.
  */
 export function publisher(deps: PublishDeps) {
   const files = logFiles(deps.config)
-  /** The right edge of the tree in the files; undefined before they are read. */
+  /** The right edge of the published tree; undefined before the files are read. */
   let tiles: Tiles | undefined
 
   const growTo = async (edge: Tiles, size: number) => {
@@ -98,7 +97,7 @@ export function publisher(deps: PublishDeps) {
 
   return {
     /**
-     * Reads the files.
+     * Reads the published files.
      * @throws LogContradiction when the files hold a later or a different tree than the database
      */
     async open(): Promise<void> {
@@ -118,7 +117,8 @@ export function publisher(deps: PublishDeps) {
           )
         await files.write(CHECKPOINT, Buffer.from(note))
       } catch (error) {
-        // The tree in memory may be ahead of the files, so the next try reads the files again.
+        // The tree in memory may already have leaves that the files lack. So the next attempt reads the files
+        // again.
         tiles = undefined
         throw error
       }

@@ -3,7 +3,7 @@ import { sql, type Db, type Tx } from '../database/connect.ts'
 
 const NO_LEAF = Buffer.alloc(0)
 
-/** The rule and the seed, which are the same for every run of a selection. */
+/** The rule and the seed of a selection, which are the same for all its runs. */
 export const findFrozen = (tx: Tx, runId: number) =>
   tx.row<{ rule: Rule; seed: string }>(sql`
     select rule.document::jsonb as rule, seed.content ->> 'seed' as seed
@@ -11,7 +11,7 @@ export const findFrozen = (tx: Tx, runId: number) =>
     join selection_events seed on seed.selection_id = selection.id and seed.kind = 'selection_seed'
     where run.id = ${runId}`)
 
-/** The people who took no part any more when the run started, by leaf (a digest instead of a name). */
+/** The people who no longer took part when the run started, by leaf (a digest instead of a name). */
 export const findGoneOf = (db: Db, runId: number, after: Buffer | undefined, limit: number) =>
   db.rows<{ leaf: Buffer }>(sql`
     select change.leaf from selection_runs run join selection_changes change on change.selection_id = run.selection_id
@@ -19,7 +19,7 @@ export const findGoneOf = (db: Db, runId: number, after: Buffer | undefined, lim
       and change.leaf > ${after ?? NO_LEAF}::bytea
     order by change.leaf limit ${limit}`)
 
-/** The people who keep their seat in this run. */
+/** The people who keep their seat in this run of the selection, by leaf. */
 export const findHeldOf = (db: Db, runId: number, after: Buffer | undefined, limit: number) =>
   db.rows<{ leaf: Buffer }>(sql`
     select leaf from selection_held where run_id = ${runId} and leaf > ${after ?? NO_LEAF}::bytea order by leaf limit ${limit}`)
@@ -32,9 +32,11 @@ type PoolRow = {
   gender: Gender
   disability: boolean
 }
-/** The pool in the order of leaves, with the points as they were corrected when the run started. */
+/**
+ * The people of the pool in the order of their leaves, with their points as corrected before the run started.
+ */
 export const findPoolOf = (tx: Tx, runId: number, after: Buffer | undefined, limit: number) =>
-  // The page comes first: joined before it is cut, the whole pool would be read for each page.
+  // The page is cut before the join: else each page would read the whole pool.
   tx.rows<PoolRow>(sql`
     with run as materialized (select selection_id, started_at from selection_runs where id = ${runId}),
     page as materialized (

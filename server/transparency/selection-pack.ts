@@ -3,10 +3,10 @@ import { PACK_FORMAT } from '../selection/pack.ts'
 import type { Db } from '../database/connect.ts'
 import { findFrozen, findGoneOf, findHeldOf, findPoolOf } from './selection-pack-store.ts'
 
-/** Rows of one statement: few enough that a request does not wait for them. */
+/** The rows that one statement reads: so few that requests of applicants are not slowed down. */
 const PAGE = 250
 
-/** Leaves as JSON texts with commas between them. `find` reads a page of at most `size` after a leaf. */
+/** Yields leaves as JSON texts with commas between them. `find` reads a page of at most `size` leaves. */
 export async function* leavesOf(
   find: (after: Buffer | undefined) => Promise<{ leaf: Buffer }[]>,
   size: number,
@@ -23,9 +23,9 @@ export async function* leavesOf(
 }
 
 /**
- * The pack of a run of a selection is its whole input. As canonical JSON in pieces: what was frozen, with
- * the corrections and the people who were held or gone when the run started. It reads page by page, so a
- * large pool needs no more memory.
+ * Yields the pack of a selection's run, which is its whole input, as canonical JSON in pieces. It has what
+ * was frozen, the corrections, and the people who were held or gone when the run started. It reads page by
+ * page, so a large pool needs no more memory.
  */
 export async function* packOfRun(db: Db, runId: number): AsyncGenerator<string> {
   const frozen = await findFrozen(db, runId)

@@ -3,13 +3,13 @@ import type { Deps } from '../deps.ts'
 import { canonical } from '#contract/canonical.ts'
 import { verifies } from './ed25519.ts'
 
-/** A signature covers the whole receipt except the signature itself. */
+/** The bytes that a receipt's signature covers: the whole receipt except the signature itself. */
 const signedBytes = ({ signature: _signature, ...receipt }: Record<string, unknown>) =>
   Buffer.from(canonical(receipt))
 
 /**
- * Signs a receipt: Ed25519 over the canonical JSON (RFC 8785) of `unsigned` plus the key's name as `key`.
- * The caller must add both returned values to the receipt; `signature` is base64.
+ * Signs a receipt: Ed25519 over the canonical JSON (RFC 8785) of `unsigned` plus the key's name as `key`. The
+ * caller must add both returned values to the receipt. `signature` is in base64.
  */
 export function signReceipt(
   deps: Pick<Deps, 'receiptKey'>,
@@ -29,13 +29,13 @@ export const readReceipt = (text: string): Record<string, string> => {
   }
 }
 
-/** True when the holder of the key signed this receipt with all its names and values. */
+/** True when the owner of the key signed this receipt with all its names and values. */
 export const receiptVerifies = (publicBytes: Buffer, receipt: Record<string, unknown>): boolean =>
   typeof receipt['signature'] === 'string' &&
   verifies(publicBytes, signedBytes(receipt), Buffer.from(receipt['signature'], 'base64'))
 
 /**
- * The address of the page that checks a receipt. Receipts add `#r=REFERENCE&d=DIGEST` to it. Browsers never
- * send such a fragment to a server.
+ * The address of the page that checks a receipt. Receipts add the fragment `#r=REFERENCE&d=DIGEST`, which
+ * browsers never send to a server.
  */
 export const verifyAddress = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl}/verify`

@@ -3,7 +3,9 @@ import type { Worker } from '../worker.ts'
 import { startCheckpointWriter } from './checkpoint-writer.ts'
 import { startCollectingCosignatures } from './collect-cosignatures.ts'
 
-/** Starts the work of the public log: it writes checkpoints, and asks witnesses if the settings name any. */
+/**
+ * Starts the work on the public log: writing checkpoints, and asking the witnesses that the settings name.
+ */
 export const startPublicLog = (
   deps: Pick<Deps, 'db' | 'config' | 'receiptKey' | 'now' | 'log' | 'leases'>,
 ): Worker[] => [

@@ -3,14 +3,16 @@ import { type Db, sql, type Tx } from '../database/connect.ts'
 export type Event = { id: number; kind: string; digest: Buffer; at: Date }
 export type Leaf = { index: number; event: number; hash: Buffer; kind: string; digest: Buffer; at: Date }
 /**
- * `previous`: the size of the checkpoint before. `edge`: the hashes of the tree's edge, one after the other.
+ * `previous`: the size of the checkpoint before. `edge`: the hashes at the tree's edge, one after the other.
  */
 export type StoredCheckpoint = { size: number; previous: number; root: Buffer; edge: Buffer; note: string }
 
-/** The size before the first checkpoint. The first checkpoint may have the size 0. */
+/** The first checkpoint has this size as its `previous`, because its own size may be 0. */
 export const NO_CHECKPOINT = -1
 
-/** True when this transaction got the lock: until it ends, no other process extends the tree. */
+/**
+ * Returns true when this transaction got the lock. Until it ends, no other process extends the log's tree.
+ */
 export const lockTree = async (tx: Tx) =>
   (
     await tx.row<{ is_locked: boolean }>(
@@ -31,13 +33,13 @@ export const checkpointsAfter = (db: Tx, size: number, count: number) =>
     sql`select size, previous, root, edge, note from log_checkpoints where size > ${size} order by size limit ${count}`,
   )
 
-/** Committed events that are not a leaf of the tree yet, oldest first. */
+/** Committed events that are not yet a leaf of the log's tree, oldest first. */
 export const findPending = (tx: Tx, count: number) =>
   tx.rows<Event>(
     sql`select e.id, e.kind, e.digest, e.at from log_pending p join log_events e on e.id = p.event order by p.event limit ${count}`,
   )
 
-/** Inserts leaves from the index `first` on, adds them to the sums of their days, and ends their waiting. */
+/** Inserts leaves from the index `first`, adds them to their days' sums, and deletes their waiting events. */
 export async function insertLeaves(tx: Tx, first: number, leaves: { event: number; hash: Buffer }[]) {
   const events = leaves.map(({ event }) => event)
   await tx.run(sql`
@@ -56,13 +58,13 @@ export const insertCheckpoint = (tx: Tx, { size, previous, root, edge, note }: S
     sql`insert into log_checkpoints (size, previous, root, edge, note) values (${size}, ${previous}, ${root}, ${edge}, ${note})`,
   )
 
-/** Leaves with their events, from the index `first` on and below the index `size`. */
+/** Leaves of the log with their events, from the index `first` to below `size`. */
 export const leavesFrom = (db: Tx, first: number, size: number, count: number) =>
   db.rows<Leaf>(sql`
     select l.index, l.event, l.hash, e.kind, e.digest, e.at from log_leaves l join log_events e on e.id = l.event
     where l.index >= ${first} and l.index < ${size} order by l.index limit ${count}`)
 
-/** Stores our public key, so that old checkpoints can be checked after the key has changed. */
+/** Stores the portal's public key, so that old checkpoints can be checked after a change of key. */
 export const insertKey = (db: Db, name: string, publicKey: Buffer) =>
   db.run(
     sql`insert into log_keys (name, public_key) values (${name}, ${publicKey}) on conflict (name) do nothing`,
@@ -71,7 +73,7 @@ export const findKey = async (db: Tx, name: string) =>
   (await db.row<{ public_key: Buffer }>(sql`select public_key from log_keys where name = ${name}`))
     ?.public_key
 
-/** An event with the index and hash of its leaf. Both are null until the event is in the tree. */
+/** An event with the index and hash of its leaf. Both are null until the log's tree has the event. */
 export type LoggedEvent = {
   kind: string
   digest: Buffer
@@ -84,8 +86,8 @@ export const findEvent = (db: Tx, digest: Buffer) =>
     select e.kind, e.digest, e.at, l.index, l.hash from log_events e left join log_leaves l on l.event = e.id where e.digest = ${digest}`)
 
 /**
- * The receipt of the submission with this reference, if its digest starts with these hexadecimal digits: of
- * the version that counts, or of the last one before it with this digest (W15).
+ * Finds the receipt with this reference whose digest starts with these hexadecimal digits. It may be the
+ * receipt of the present version, or else of the last earlier one with this digest (W15).
  */
 export const findReceipt = async (db: Tx, reference: string, digest: string) =>
   (
@@ -98,13 +100,13 @@ export const findReceipt = async (db: Tx, reference: string, digest: string) =>
       where starts_with(encode(digest, 'hex'), ${digest}) order by version desc limit 1`)
   )?.receipt
 
-/** Whether the version with this salt does not count any more, because a correction replaced it. */
+/** Whether a correction has replaced the version that has this salt. */
 export const isSuperseded = async (db: Tx, reference: string, salt: Buffer) =>
   (await db.row(sql`
     select from job_applications a join superseded_submissions s on s.application_id = a.id
     where a.reference_number = ${reference} and s.salt = ${salt}`)) !== undefined
 
-/** Leaves per day in Nairobi, newest day first. */
+/** The number of leaves of each day in Nairobi, newest day first. */
 export const countDays = (db: Tx, days: number) =>
   db.rows<{ day: string; events: number }>(sql`
     select day, sum(events)::bigint as events from log_days group by day order by day desc limit ${days}`)

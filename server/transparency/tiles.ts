@@ -4,12 +4,12 @@ import { append, type Edge, rootOf, rootOfHashes, splitHashes } from './tree.ts'
 export const TILE = 256
 
 /**
- * One static file of the log (C2SP tlog-tiles): the hashes of a level, or the bundle of the entries whose
- * hashes are level 0. `width` is the number of hashes or entries.
+ * One file of the public log (C2SP tlog-tiles). It has the hashes of a level, or the entries whose hashes are
+ * level 0. `width` is the number of hashes or entries.
  */
 export type Tile = { level: number | 'entries'; index: number; width: number; bytes: Buffer }
 
-/** An index in groups of three digits: 1234067 is `x001/x234/067`. */
+/** Writes an index in groups of three digits: 1234067 is `x001/x234/067`. */
 const indexPath = (index: number): string => {
   const groups = [String(index % 1_000).padStart(3, '0')]
   for (let rest = Math.floor(index / 1_000); rest > 0; rest = Math.floor(rest / 1_000))
@@ -17,11 +17,11 @@ const indexPath = (index: number): string => {
   return groups.join('/')
 }
 
-/** `tile/0/x001/x234/067`, followed by `.p/112` when the tile is not full. */
+/** The path of a tile: `tile/0/x001/x234/067`, followed by `.p/112` when the tile is not full. */
 export const tilePath = ({ level, index, width }: Omit<Tile, 'bytes'>): string =>
   `tile/${level}/${indexPath(index)}${width < TILE ? `.p/${width}` : ''}`
 
-/** Takes `tile/0/x001/x234/067` and `tile/entries/067.p/112`. Refuses `tile/64/067`. */
+/** Accepts the paths `tile/0/x001/x234/067` and `tile/entries/067.p/112`. Refuses `tile/64/067`. */
 const PATH =
   /^tile\/(?<level>entries|\d|[1-5]\d|6[0-3])\/(?<groups>(?:x\d{3}\/){0,4}\d{3})(?:\.p\/(?<width>[1-9]\d{0,2}))?$/
 
@@ -37,15 +37,15 @@ export function tileAt(path: string): Omit<Tile, 'bytes'> | undefined {
   return tilePath(tile) === path ? tile : undefined
 }
 
-/** How many hashes a tile of this level and index holds in a tree of `size`; 0 when there is none. */
+/** How many hashes the tile of this level and index has in a tree of `size` leaves; 0 when there is none. */
 export const widthIn = (size: number, level: number | 'entries', index: number): number => {
-  // An entry belongs to one leaf, like a hash of level 0.
+  // Each entry belongs to one leaf, so entries are counted like the hashes of level 0.
   const leavesPerHash = TILE ** (level === 'entries' ? 0 : level)
   const hashesInLevel = Math.floor(size / leavesPerHash)
   return Math.max(0, Math.min(TILE, hashesInLevel - index * TILE))
 }
 
-/** The tiles at the right edge of a tree of `size` that are not full. */
+/** The tiles at the right edge of a tree of `size` leaves that are not full. */
 export function partialTiles(size: number): Omit<Tile, 'bytes'>[] {
   const tiles: Omit<Tile, 'bytes'>[] = []
   let level = 0
@@ -60,7 +60,7 @@ export function partialTiles(size: number): Omit<Tile, 'bytes'>[] {
   return tiles
 }
 
-/** An entry as a bundle has it: after its length in two bytes. */
+/** An entry in a bundle comes after its length, which has two bytes. */
 const withLength = (entry: Buffer) => {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(entry.length)
@@ -68,8 +68,7 @@ const withLength = (entry: Buffer) => {
 }
 
 /**
- * The first `count` entries of a bundle, each after its length; undefined when the bundle has fewer or is cut
- * off.
+ * The first `count` entries of a bundle, each with its length before it; undefined when the bundle has fewer.
  */
 export function cutBundle(bundle: Buffer, count: number): Buffer | undefined {
   let end = 0
@@ -80,13 +79,15 @@ export function cutBundle(bundle: Buffer, count: number): Buffer | undefined {
   return end <= bundle.length ? bundle.subarray(0, end) : undefined
 }
 
-/** The right edge of the log as tiles. It grows leaf by leaf and returns each tile when it is full. */
+/**
+ * The tiles at the right edge of the log's tree. The tree grows leaf by leaf, and each full tile is returned.
+ */
 export class Tiles {
   size = 0
   #levels: Buffer[][] = [[]]
   #bundle: Buffer[] = []
 
-  /** Continues from the partial tiles of a tree of `size`. */
+  /** Continues from the partial tiles of a tree of `size` leaves. */
   static from(size: number, partial: Tile[]): Tiles {
     const tiles = new Tiles()
     tiles.size = size
@@ -95,17 +96,17 @@ export class Tiles {
         tiles.#bundle = Array.from({ length: width }, (_, index) => bundleEntry(bytes, index))
       else tiles.#levels[level] = splitHashes(bytes)
     }
-    // A level without a partial tile is a gap in the array until here.
+    // Levels that have no partial tile get an empty list.
     tiles.#levels = Array.from(tiles.#levels, (hashes) => hashes ?? [])
     return tiles
   }
 
-  /** Adds a leaf and returns the tiles that it filled. */
+  /** Adds a leaf to the tree and returns the tiles that are full now. */
   add(hash: Buffer, entry: Buffer): Tile[] {
     this.#bundle.push(withLength(entry))
     this.size++
     const full: Tile[] = []
-    // The root of a tile that is full is a hash of the level above.
+    // The root of a full tile is a hash of the level above.
     let hashToAdd = hash
     for (let level = 0; ; level++) {
       const hashes = (this.#levels[level] ??= [])
@@ -130,7 +131,7 @@ export class Tiles {
     }))
   }
 
-  /** The roots of the full subtrees, largest first: those of the highest level come first. */
+  /** The roots of the tree's full subtrees, largest first. So those of the highest level come first. */
   edge(): Edge {
     return this.#levels.toReversed().flatMap((hashes) => {
       const edge: Edge = []

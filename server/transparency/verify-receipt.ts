@@ -15,7 +15,7 @@ const notGenuine = (message: string): Verified => ({
   inclusion: null,
 })
 
-/** The values that a receipt commits to; undefined when it does not have the form of our receipts. */
+/** Reads the values that a receipt commits to; undefined if the text is no receipt of the portal. */
 function commitmentOf({
   salt = '',
   digest = '',
@@ -38,7 +38,7 @@ function isSignedByUs({ receiptKey }: Deps, receipt: Record<string, string>): bo
   return key !== undefined && receiptVerifies(key, receipt)
 }
 
-/** The leaf with its proof in the published tree; null while the published tree does not include it. */
+/** The receipt's leaf with its proof in the published tree; null while that tree does not have it. */
 async function findInclusion({ config }: Deps, event: LoggedEvent): Promise<Verified['inclusion']> {
   const published = await findPublished(config)
   if (event.index === null || event.hash === null || !published || event.index >= published.size) return null
@@ -54,7 +54,7 @@ async function findInclusion({ config }: Deps, event: LoggedEvent): Promise<Veri
   }
 }
 
-/** The result for a receipt that is signed by us. */
+/** The result of the check for a receipt that the portal signed. */
 async function verifySigned(deps: Deps, commitment: Commitment): Promise<Verified> {
   const event = await findEvent(deps.db, leafDigest(commitment))
   if (!event) return { genuine: true, included: 'no', message: VERIFY_WORDS.missing, inclusion: null }
@@ -67,7 +67,9 @@ async function verifySigned(deps: Deps, commitment: Commitment): Promise<Verifie
   }
 }
 
-/** Checks the signature first, then the log. A receipt that is not signed by us is not genuine. */
+/**
+ * Checks the receipt's signature first, then the log. A receipt that the portal did not sign is not genuine.
+ */
 async function verifyContent(deps: Deps, receipt: Record<string, string>): Promise<Verified> {
   const commitment = commitmentOf(receipt)
   if (!commitment || !isSignedByUs(deps, receipt)) return notGenuine(VERIFY_WORDS.notSigned)
@@ -82,19 +84,19 @@ async function verifyContent(deps: Deps, receipt: Record<string, string>): Promi
   }
 }
 
-/** No digest starts with it, so it finds no receipt. */
+/** No digest starts with this text, so it finds no receipt. */
 const INVALID_DIGEST = '-'
 
 /**
- * Says whether a receipt is ours and in the transparency log. The answer has only what is on the receipt or
- * public.
+ * Says whether a receipt is the portal's and whether the public log has it. The answer contains only data
+ * that is public or on the receipt.
  */
 export const verifyReceipt: Handler<'POST /api/receipts/verify/'> = async (deps, { body }) => {
   if (body.receipt) return verifyContent(deps, body.receipt)
   const reference = referenceFromText(body.reference_number) ?? ''
   const storedReceipt = await findReceipt(deps.db, reference, digestFromText(body.digest) ?? INVALID_DIGEST)
   if (storedReceipt === undefined) return notGenuine(VERIFY_WORDS.notFound)
-  // A row proves nothing, because anyone who can write rows could have made it. Only the signature proves it.
+  // A stored receipt without a signature proves nothing: anyone who can write rows could have made it.
   const receipt = readReceipt(storedReceipt)
   return receipt['reference_number'] === reference
     ? verifyContent(deps, receipt)
