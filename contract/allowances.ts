@@ -1,22 +1,22 @@
-/** The window of every allowance. */
+/** The time, in seconds, for which each allowance limits a caller's calls. */
 export const ALLOWANCE_SECONDS = 60
 
 /**
- * Calls per minute before a caller is refused with 429. Calls of a logged-in person are counted by account
- * only. Calls of anyone else are counted by network (IPv4 /24, IPv6 /56). `counts` says which of these calls:
- * all `calls` of a costly kind, or only the `failures`. A cyber cafe or a mobile carrier is one network, and
- * many people there must not be refused because they are many (D11). `perAddress` limits one address (IPv6
- * /64), so that one phone cannot use up the allowance of its network.
+ * How many calls per minute a caller may make; more are refused with 429. Calls of a logged-in person are
+ * counted by account. All others are counted by network (IPv4 /24, IPv6 /56). `counts` says which calls: all
+ * `calls` of a costly kind, or only the `failures`. A cyber cafe or a mobile carrier is one network, so the
+ * limits must fit many people (D11). `perAddress` limits one address (IPv6 /64), so that one phone cannot use
+ * up its network's allowance.
  */
 export const ALLOWANCES = {
   read: { counts: 'failures', perAccount: 1_200, perNetwork: 3_000, perAddress: 1_500 },
   write: { counts: 'failures', perAccount: 300, perNetwork: 600, perAddress: 300 },
   account: { counts: 'failures', perAccount: 120, perNetwork: 600, perAddress: 300 },
-  /** Calls with an unknown token, or without the token they need. */
+  /** Calls that need a token but have none, or an unknown one. */
   token: { counts: 'failures', perAccount: 120, perNetwork: 600, perAddress: 300 },
   /**
-   * A challenge costs one HMAC, and each registration needs one: the limit allows 150 people a second behind
-   * one address.
+   * A captcha challenge costs one HMAC, and each registration needs one. The limit allows 150 people a second
+   * behind one address.
    */
   captcha: { counts: 'calls', perAccount: 120, perNetwork: 18_000, perAddress: 9_000 },
   search: { counts: 'calls', perAccount: 300, perNetwork: 3_000, perAddress: 1_500 },
@@ -26,9 +26,11 @@ export const ALLOWANCES = {
 } as const
 
 /**
- * When a network has reached its limit: calls of each kind per minute for a device that logged in before.
+ * When a network has reached its limit: the calls of each kind per minute for a device that logged in before.
  */
 export const KNOWN_DEVICE_CALLS = 20
 
-/** When a network has reached its limit: failures of each kind per minute for each of its other addresses. */
+/**
+ * When a network has reached its limit: the failures of each kind per minute for each of its other addresses.
+ */
 export const NEIGHBOUR_FAILURES = 20

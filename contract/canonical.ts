@@ -9,8 +9,8 @@ const isPlainObject = (value: unknown): value is PlainObject => {
 }
 
 function quotedText(value: string): string {
-  // With the flag `u` a whole pair is one character, so this matches only half a pair. `isWellFormed` would
-  // say the same, but some supported browsers do not have it.
+  // With the flag `u`, a whole surrogate pair is one character, so this matches only half a pair.
+  // `isWellFormed` would do the same, but some supported browsers do not have it.
   if (/\p{Surrogate}/u.test(value))
     throw new TypeError('Text with half a surrogate pair has no canonical form')
   return JSON.stringify(value)
@@ -27,7 +27,7 @@ export function canonical(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return quotedText(value)
   if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value)
-  // Array.from visits the holes of a list too. A hole becomes `undefined`, which is refused.
+  // Array.from also visits the holes of a list. A hole becomes `undefined`, which is refused.
   if (Array.isArray(value)) return `[${Array.from(value, canonical).join(',')}]`
   if (isPlainObject(value)) {
     const names = Object.keys(value).filter((name) => value[name] !== undefined)

@@ -1,15 +1,15 @@
-/** People buy data in units of 1,000. */
+/** Mobile data is sold in megabytes of 1,000 kilobytes, so a kilobyte here has 1,000 bytes. */
 export const BYTES_PER_KB = 1_000
 
 /**
- * The most that the portal may cost in data, with an empty cache. Tests and `npm run bench -- bytes` measure
- * it, and help pages name it.
+ * The most data that the portal may use on a phone with an empty cache. Tests and `npm run bench -- bytes`
+ * measure it, and help pages name it.
  */
 export const DATA_COST = {
-  /** What a device receives for the first view of the home page. */
+  /** Bytes that a device receives for the first view of the home page. */
   firstViewBytes: 60_000,
-  /** What it receives from the home page to the receipt, for a job that asks for no documents. */
+  /** Bytes that a device receives from the home page to the receipt, for a job that asks for no documents. */
   journeyBytes: 290_000,
-  /** What it sends on the same way: mostly the headers of its requests. */
+  /** Bytes that a device sends from the home page to the receipt: mostly request headers. */
   journeySentBytes: 60_000,
 } as const

@@ -1,9 +1,9 @@
-// Dates and times as people read them, always in Kenyan time. Server and pages print them with these
+// Dates and times as people read them, always in Kenyan time. The server and the pages write them with these
 // functions.
 
 /**
- * The UTC offset of Kenya, the same all year. So plain arithmetic is enough, and server and browser print the
- * same text.
+ * The UTC offset of Kenya is the same all year. So plain arithmetic is enough, and server and browser print
+ * the same text.
  */
 export const NAIROBI = '+03:00'
 const NAIROBI_OFFSET_MS = 3 * 3_600_000
@@ -24,7 +24,7 @@ const MONTHS = [
 ] as const
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-/** Shown for a job without a usable deadline (S1 §2). */
+/** The text for a job without a usable deadline (S1 §2). */
 export const NO_DEADLINE = 'No deadline set'
 
 const civilParts = (moment: Date) => {
@@ -39,32 +39,32 @@ const civilParts = (moment: Date) => {
   }
 }
 
-/** The number of a civil day in Nairobi, for differences in days. */
+/** A number for each civil day in Nairobi, so that differences give days. */
 const civilDayNumber = (moment: Date) => Math.floor((moment.getTime() + NAIROBI_OFFSET_MS) / DAY_MS)
 
-/** A moment from text such as `2026-11-24T14:02:00Z`. Undefined for anything that is not a moment. */
+/** Reads a moment from text such as `2026-11-24T14:02:00Z`. Undefined for any other text. */
 export const instantOf = (value: string | Date | null | undefined) => {
   const moment = value instanceof Date ? value : new Date(value ?? Number.NaN)
   return Number.isNaN(moment.getTime()) ? undefined : moment
 }
 
-/** `2026-11-24T14:02:00.000`, the civil time in Nairobi. */
+/** The civil time in Nairobi, such as `2026-11-24T14:02:00.000`. */
 export const nairobiTime = (moment: Date) =>
   new Date(moment.getTime() + NAIROBI_OFFSET_MS).toISOString().slice(0, -1)
 
-/** `2026-11-24`, the civil date in Nairobi. */
+/** The civil date in Nairobi, such as `2026-11-24`. */
 export const nairobiDate = (moment: Date) => nairobiTime(moment).slice(0, 10)
 
 /** The start of the civil day in Nairobi that contains `moment`. */
 export const nairobiMidnight = (moment: Date) => new Date(`${nairobiDate(moment)}T00:00:00${NAIROBI}`)
 
-/** `5:00 p.m.`; the hours 0 and 12 are both written as 12. */
+/** The time such as `5:00 p.m.`; the hours 0 and 12 are both written as 12. */
 export const clockTime = (moment: Date) => {
   const { hour, minute } = civilParts(moment)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'a.m.' : 'p.m.'}`
 }
 
-/** `2:31:07 p.m.`, for times where seconds matter. Seconds are the same in UTC and in Nairobi. */
+/** The time with seconds, such as `2:31:07 p.m.`. Seconds are the same in UTC and in Nairobi. */
 export const clockTimeInFull = (moment: Date) =>
   clockTime(moment).replace(' ', `:${String(moment.getUTCSeconds()).padStart(2, '0')} `)
 
@@ -74,7 +74,7 @@ export const longDate = (moment: Date) => {
   return `${weekday} ${day} ${month} ${year}`
 }
 
-/** `Tuesday 24 November` for the civil date `2026-11-24`. */
+/** Weekday, day and month of a civil date: `Tuesday 24 November` for `2026-11-24`. */
 export const weekdayAndDay = (date: string) => {
   const { weekday, day, month } = civilParts(new Date(`${date}T00:00:00${NAIROBI}`))
   return `${weekday} ${day} ${month}`
@@ -86,13 +86,13 @@ export const plainDate = (moment: Date) => {
   return `${day} ${month} ${year}`
 }
 
-/** `24 Nov 2026`, as on a date stamp. */
+/** The date in short form, as on a date stamp: `24 Nov 2026`. */
 export const stampDate = (moment: Date) => {
   const { day, month, year } = civilParts(moment)
   return `${day} ${month.slice(0, 3)} ${year}`
 }
 
-/** `Thu 3 Dec, 5:00 p.m.` */
+/** A moment in short form: `Thu 3 Dec, 5:00 p.m.` */
 export const shortDeadline = (value: string | Date | null | undefined) => {
   const deadlineMoment = instantOf(value)
   if (!deadlineMoment) return NO_DEADLINE
@@ -100,7 +100,7 @@ export const shortDeadline = (value: string | Date | null | undefined) => {
   return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}, ${clockTime(deadlineMoment)}`
 }
 
-/** A past moment: `today, 5:00 p.m.`, `yesterday, 7:44 p.m.`, before that `Thu 3 Dec, 5:00 p.m.` */
+/** A past moment: `today, 5:00 p.m.`, `yesterday, 7:44 p.m.`, or an earlier one as `Thu 3 Dec, 5:00 p.m.` */
 export const pastMoment = (value: string, now: Date) => {
   const moment = new Date(value)
   const days = civilDayNumber(now) - civilDayNumber(moment)
@@ -108,7 +108,7 @@ export const pastMoment = (value: string, now: Date) => {
   return days === 1 ? `yesterday, ${clockTime(moment)}` : shortDeadline(moment)
 }
 
-/** `Thursday, 3 December 2026 at 5:00 p.m. EAT`, or 'No deadline set' (S1 §2, J3). */
+/** The deadline of a job: `Thursday, 3 December 2026 at 5:00 p.m. EAT`, or 'No deadline set' (S1 §2, J3). */
 export const longDeadline = (value: string | Date | null | undefined) => {
   const deadlineMoment = instantOf(value)
   if (!deadlineMoment) return NO_DEADLINE
@@ -123,22 +123,22 @@ export const longDeadline = (value: string | Date | null | undefined) => {
 export const daysLeft = (deadline: string | Date | null | undefined, now: Date) => {
   const deadlineMoment = instantOf(deadline)
   if (!deadlineMoment) return undefined
-  // A deadline that passed earlier today gives -1, because 0 would mean that it is still to come.
+  // A deadline that passed earlier today gives -1, because 0 means that it is still to come.
   return deadlineMoment.getTime() < now.getTime()
     ? Math.min(-1, civilDayNumber(deadlineMoment) - civilDayNumber(now))
     : civilDayNumber(deadlineMoment) - civilDayNumber(now)
 }
 
-/** The words after the number, where the number is shown in large print. */
+/** The words after the number of days, where the number is shown in large print. */
 export const daysLeftUnit = (days: number) => (days === 1 ? 'day left' : 'days left')
 
-/** The result of `daysLeft` in words. */
+/** Says in words how many days are left, from the result of `daysLeft`. */
 export const daysLeftWords = (days: number) => {
   if (days < 0) return 'Closed'
   return days === 0 ? 'Closes today' : `${days} ${daysLeftUnit(days)}`
 }
 
-/** True when the deadline is before `now`; false without a deadline (J1). */
+/** True when the deadline has passed at `now`; false without a deadline (J1). */
 export const isExpired = (deadline: string | Date | null | undefined, now: Date) => {
   const deadlineMoment = instantOf(deadline)
   return deadlineMoment !== undefined && deadlineMoment.getTime() < now.getTime()

@@ -1,16 +1,16 @@
 import type * as z from 'zod/mini'
 import type { Right } from './staff/rights.ts'
 
-/** One sentence for each invalid field, by the name of the field. Empty when the input is valid. */
+/** One error for each invalid field, by the name of the field. Empty when the input is valid. */
 export type FieldErrors = Record<string, string>
 
 /**
- * Who may make a call. `anyone` includes people who are logged in. `staff` are officers; the endpoint's
- * `right` says which roles.
+ * Who may make a call. `anyone` includes logged-in people. `staff` are officers; the endpoint's `right` says
+ * which roles.
  */
 export type Audience = 'anyone' | 'applicant' | 'staff'
 
-/** A kind of call. `allowances.ts` says how many calls of each kind a caller may make per minute. */
+/** A kind of call. For each kind, `allowances.ts` says how many calls a caller may make per minute. */
 export type Allowance = 'read' | 'write' | 'account' | 'captcha' | 'search' | 'receipt' | 'mail' | 'assistant'
 
 /**
@@ -22,17 +22,20 @@ export type Allowance = 'read' | 'write' | 'account' | 'captcha' | 'search' | 'r
 export const CLASSES = ['submit', 'save', 'login', 'read', 'staff', 'public', 'extra'] as const
 export type Class = (typeof CLASSES)[number]
 
-/** Reading that is recorded at every call. The handler writes the entry of this kind in its transaction. */
+/**
+ * The kind of audit entry for reading that is recorded at every call. The handler writes the entry in its
+ * transaction.
+ */
 type AuditedEachCall = { entryPerCall: string }
 /**
- * Reading that is recorded once in 15 minutes for the same officer and subject. `server/endpoints` writes
- * the entry of this kind after the call.
+ * The kind of audit entry for reading that is recorded once in 15 minutes for the same officer and subject.
+ * `server/endpoints` writes it after the call.
  */
 export type AuditedOccasionally = {
   entryPer15Minutes: string
-  /** Set when the `id` in the path is a job's. The entry then names the job. */
+  /** Set when the `id` in the path is the id of a job. The audit entry then names the job. */
   idIsJob?: true
-  /** The query parameters that say what was read. The entry holds their values. */
+  /** The query parameters that say what was read. The audit entry contains their values. */
   subjectParameters?: readonly string[]
 }
 /** How reading by an officer is recorded in the audit log. The texts are kinds of audit entries. */
@@ -44,18 +47,18 @@ export type AuditRule = AuditedEachCall | AuditedOccasionally
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** `{name}` is a parameter. Served with and without the trailing slash (J7). */
+  /** The path. `{name}` is a parameter. The path is served with and without the slash at the end (J7). */
   path: `/api/${string}/`
-  /** One sentence for the OpenAPI page. */
+  /** One sentence about the call, for the OpenAPI page. */
   summary: string
   allowedFor: Audience
-  /** For staff: the right that an officer's role must have. */
+  /** The right that an officer's role must have; only for calls of officers. */
   right?: Right
-  /** For staff: set on calls that only read, because reading is recorded too. */
+  /** How reading is recorded; set on officers' calls that only read, because reading is recorded too. */
   audit?: AuditRule
-  /** The allowance that each call counts against. */
+  /** The allowance from which each call is subtracted. */
   rateLimit: Allowance
-  /** The query parameter with free text. A call that has it counts as a `search`. */
+  /** The query parameter with free text. A call that has it is counted as a `search`. */
   searches?: string
   /** The importance of the call when the portal is overloaded. */
   loadClass: Class
@@ -64,30 +67,27 @@ export type Endpoint = {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
-  /** Names of the form parts that may hold a file. A request without a file may be JSON. */
+  /** Names of the form parts that may contain a file. A request without a file may be JSON. */
   files?: readonly string[]
   /**
-   * A property of the body that holds the fields of a form: errors in it are named by the field, not by the
-   * property.
+   * The property of the body that contains the fields of a form. Errors in it are named by the field, not by
+   * the property.
    */
   form?: string
-  /** The errors of the parsed body, by field. `today` is the civil date in Nairobi. */
+  /** Finds the errors of the parsed body, by field. `today` is the civil date in Nairobi. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the body's type is fixed by `endpoint` below
   fieldErrors?: (body: any, today: string) => FieldErrors
   reply: z.ZodMiniType
   /**
-   * Absent: the response is one JSON value of the shape `reply`. `file`: it is a file to save, and `reply` is
-   * unused. `lines`: it is a stream of JSON lines, each of the shape `reply`.
+   * The form of the response. Absent: one JSON value of the shape `reply`. `file`: a file to save, and
+   * `reply` is unused. `lines`: a stream of JSON lines, each of the shape `reply`.
    */
   sends?: 'file' | 'lines'
   /** The media types that a sent file may have. */
   types?: readonly string[]
-  /**
-   * For how many seconds shared caches may store the response. Only for a response that is the same for
-   * everyone.
-   */
+  /** For how many seconds shared caches may store the response. Set only when it is the same for everyone. */
   publicFor?: number
-  /** With a valid token, the response adds the caller's own data, and it is not cached (L9). */
+  /** True when a valid token adds the caller's own data to the response, which is then not cached (L9). */
   ownWithToken?: true
 }
 

@@ -51,11 +51,11 @@ import { erasureEndpoints } from './erasure/endpoints.ts'
 import { outcomeEndpoints } from './selection-checks/outcome-endpoints.ts'
 
 /**
- * Every call of the portal: a name such as `GET /api/jobs/{id}/`, and what the call takes and returns. Each
- * feature lists its own. Browser code imports only the type, so that no schema is bundled.
+ * Every call of the portal: its name, such as `GET /api/jobs/{id}/`, with what it takes and returns. Each
+ * feature lists its own calls. Browser code imports only the type, so that no schema is bundled.
  */
 export const endpoints = {
-  // For visitors and applicants.
+  // The calls for visitors and applicants.
   ...accountEndpoints,
   ...emailChangeEndpoints,
   ...registrationEndpoints,
@@ -115,11 +115,11 @@ export type EndpointKey = keyof Endpoints
 type Part<K extends EndpointKey, P extends 'params' | 'query' | 'body'> =
   Endpoints[K] extends Record<P, infer S extends z.ZodMiniType> ? S : undefined
 
-/** What a caller sends, before parsing. */
+/** The type of what a caller sends, before parsing. */
 export type Sent<K extends EndpointKey, P extends 'params' | 'query' | 'body'> =
   Part<K, P> extends z.ZodMiniType ? z.input<Part<K, P>> : undefined
-/** What a handler receives, after parsing. */
+/** The type of what a handler receives, after parsing. */
 export type Received<K extends EndpointKey, P extends 'params' | 'query' | 'body'> =
   Part<K, P> extends z.ZodMiniType ? z.output<Part<K, P>> : undefined
-/** What the caller receives. */
+/** The type of what the caller receives. */
 export type Reply<K extends EndpointKey> = z.output<Endpoints[K]['reply']>

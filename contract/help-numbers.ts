@@ -24,10 +24,10 @@ import { LINE } from './line/line.ts'
 
 const BYTES_PER_MIB = 1_048_576
 const MINUTE_MS = 60_000
-/** `5-10`, or `5` when both ends are equal. */
+/** A range as text: `5-10`, or `5` when both ends are equal. */
 const rangeInWords = ({ least, most }: { least: number; most: number }) =>
   least === most ? String(least) : `${least}-${most}`
-/** The minutes of all steps of the form together. */
+/** The minutes that all steps of the application form take together. */
 const allSteps = STEP_MINUTES.reduce(
   (sum, { least, most }) => ({ least: sum.least + least, most: sum.most + most }),
   { least: 0, most: 0 },
@@ -35,8 +35,8 @@ const allSteps = STEP_MINUTES.reduce(
 
 /**
  * The numbers that help pages and the assistant's answers may name, such as `{{min_age}}`. They come from the
- * rules, so that a text stays correct when its rule changes (N3). Some names still have older words: a
- * `fault` is a field error, and a `dead_letter` is an email that could not be sent.
+ * rules, so that a text stays correct when its rule changes (N3). Some names have older words: a `fault` is a
+ * field error, and a `dead_letter` is an email that could not be sent.
  */
 export const HELP_NUMBERS = {
   min_age: PERSON.minAge,
@@ -81,7 +81,7 @@ export const HELP_NUMBERS = {
   first_view_kb: DATA_COST.firstViewBytes / BYTES_PER_KB,
   journey_kb: DATA_COST.journeyBytes / BYTES_PER_KB,
   journey_sent_kb: DATA_COST.journeySentBytes / BYTES_PER_KB,
-  // Rounded up to a tenth of a megabyte.
+  // The data cost in megabytes, rounded up to a tenth.
   journey_mb: Math.ceil((DATA_COST.journeyBytes + DATA_COST.journeySentBytes) / 100_000) / 10,
   step_personal_minutes: rangeInWords(STEP_MINUTES[0]),
   step_education_minutes: rangeInWords(STEP_MINUTES[1]),
@@ -94,7 +94,7 @@ export const HELP_NUMBERS = {
   interview_weeks: REVIEW_WEEKS.interview,
 } as const
 
-/** The names of the placeholders in a text: `min_age` for `{{min_age}}`. A place is where a value goes. */
+/** The names of the placeholders in a text, such as `min_age` for `{{min_age}}`. */
 export const placesIn = (text: string): string[] =>
   Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name)
 
@@ -112,7 +112,7 @@ export const fillPlaces = (
     return format(values[name])
   })
 
-/** The id of a section on its page, derived from its heading. */
+/** The id of a page's section, derived from its heading. */
 export const sectionId = (heading: string) =>
   heading
     .toLowerCase()

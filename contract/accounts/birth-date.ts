@@ -1,14 +1,17 @@
-// A birth date has three fields. These functions keep their parts in one text, also while a person is typing.
+// A birth date has three form fields. These functions keep year, month and day in one text, also while a
+// person is typing.
 
 export type DateParts = { day: string; month: string; year: string }
 
-/** Splits a date as it is typed, year first and perhaps incomplete: `1999-3-27`, `--27`. */
+/** Splits a birth date into year, month and day. It may be incomplete: `1999-3-27`, `--27`. */
 export const partsOf = (typed: string): DateParts => {
   const [year = '', month = '', day = ''] = typed.split('-')
   return { day, month, year }
 }
 
-/** The reverse of `partsOf`. Characters that are no digits are dropped; '' if all parts are empty. */
+/**
+ * Joins year, month and day into one text. Characters that are no digits are dropped; '' if all are empty.
+ */
 export const joinParts = ({ day, month, year }: DateParts) =>
   day || month || year ? [year, month, day].map((part) => part.replace(/\D/g, '')).join('-') : ''
 

@@ -2,7 +2,7 @@ import { SECURITY } from './words.ts'
 import type { FieldErrors } from '../endpoint.ts'
 import { PASSWORD_WORDS, resetPasswordError } from './passwords.ts'
 
-/** Sentences about a change of password (S2 §5, §8). */
+/** Sentences for the page on which a person changes their password (S2 §5, §8). */
 export const CHANGE_PASSWORD = {
   current: 'Current password is required',
   currentWrong: 'Current password is incorrect',
@@ -18,7 +18,7 @@ export const CHANGE_PASSWORD = {
 
 export type PasswordChange = { current_password: string; new_password: string; re_new_password: string }
 
-/** Returns the sentence about a password that is not allowed; undefined for any other. */
+/** Returns the sentence that explains why a password is not allowed; undefined for an allowed password. */
 type PasswordRule = (password: string) => string | undefined
 
 const errorOfNewPassword = (

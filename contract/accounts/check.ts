@@ -1,2 +1,2 @@
-/** The title of what stops a form, with and without JavaScript. */
+/** The title above the errors that prevent a form from being sent, with and without JavaScript. */
 export const CHECK = 'Please check the following'

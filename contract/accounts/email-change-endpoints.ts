@@ -6,8 +6,8 @@ import { emailChangeErrors } from './email-change.ts'
 // The calls with which applicants change the email of their account. Both addresses must confirm it.
 
 /**
- * The change that waits for confirmation. It looks the same whether or not the new address has an account
- * (T1).
+ * A change of email that waits for confirmation. Its reply is the same whether or not the new address has an
+ * account (T1).
  */
 const pendingChange = z.object({
   email: z.string(),
@@ -49,7 +49,7 @@ const takeBackChange = endpoint({
   reply: message,
 })
 
-/** What the calls that a link in an email makes have in common. */
+/** The common settings of the calls that a link in an email makes. */
 const byLink = { method: 'POST', allowedFor: 'anyone', rateLimit: 'account', loadClass: 'login' } as const
 
 const confirmChange = endpoint({

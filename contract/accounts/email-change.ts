@@ -2,7 +2,9 @@ import { CHANGE_PASSWORD } from './change-password.ts'
 import type { FieldErrors } from '../endpoint.ts'
 import { emailError, REGISTRATION } from './registration-rules.ts'
 
-/** Sentences about a change of email. None of them says whether an address has an account (T1). */
+/**
+ * Sentences about a change of the email address. None of them reveals whether an address has an account (T1).
+ */
 export const EMAIL_CHANGE_WORDS = {
   asked:
     'We emailed both addresses. Open the link in each email. Your email changes when both are confirmed.',
@@ -23,7 +25,7 @@ export const EMAIL_CHANGE_WORDS = {
     'This link does not work any more. If someone else changed your email, please write to us at once.',
 } as const
 
-/** The field errors of the form that asks for another email, for browser and server. */
+/** The field errors of the form that asks to change the email address, for browser and server. */
 export const emailChangeErrors = ({ email, password }: { email: string; password: string }): FieldErrors => ({
   ...(emailError(email) ? { email: REGISTRATION.email } : {}),
   ...(password ? {} : { password: EMAIL_CHANGE_WORDS.password }),

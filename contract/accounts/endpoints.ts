@@ -18,14 +18,14 @@ export const user = z.object({
   email: z.string(),
 })
 
-/** When the session ends. The browser's timers count from these times (S1 §4, A12), ISO 8601 in UTC. */
+/** When the session ends, as ISO 8601 in UTC. The browser's timers count from these times (S1 §4, A12). */
 const sessionTimes = {
   expires_at: z.string(),
-  /** The server's clock at the time of the response, so that a wrong clock on the phone does no harm. */
+  /** The server's time at the response, so that a wrong clock on the phone does no harm. */
   server_time: z.string(),
 }
 
-/** The reply to a login, whichever way it was. */
+/** The reply to a login, whether by password or by passkey. */
 export const loginReply = z.object({
   token: z.string(),
   user,
@@ -89,8 +89,8 @@ const verifyEmail = endpoint({
   path: '/api/verify-email/{token}/',
   summary: 'Verify an email address with the link in the registration email',
   params: z.object({ token: z.string().check(z.maxLength(200)) }),
-  // Only the first use of a link returns the address, for the login that follows. A link in the history of a
-  // shared device must not reveal whose it was.
+  // Only the first use of the link returns the email address, which the login page then fills in. The link in
+  // the history of a shared device must not reveal whose it was.
   reply: z.object({ message: z.string(), email: z.optional(z.string()) }),
 })
 
@@ -148,7 +148,7 @@ const resetByQuestion = endpoint({
   ...beforeLogin,
   path: '/api/security/reset/',
   summary: 'Set a new password by answering the security question',
-  // `otp` is the emailed code, for operators that require it too (C3).
+  // `otp` is the emailed code, for operators that also require it beside the answer (C3).
   body: z.object({
     email,
     answer: text(SECURITY_QUESTION.maxAnswerLength),
@@ -205,8 +205,8 @@ const profileReply = z.object({
   user: z.object({ ...user.shape, user: z.object({ email: z.string() }) }),
   ...profileFields,
   /**
-   * Not in the specification: the form's last step shows these. It has no disability, which stays private
-   * (T10).
+   * These fields are not in the specification. The form's last step shows them. Disability is left out,
+   * because it stays private (T10).
    */
   middle_name: z.string(),
   document_type: z.string(),
@@ -221,7 +221,7 @@ const profileReply = z.object({
   ...sessionTimes,
 })
 
-/** Phone, ID number and address are sent twice: S1 §3 reads them at the top, S2 §3 under `profile` (A14). */
+/** Phone, ID number and address are sent twice: at the top for S1 §3, under `profile` for S2 §3 (A14). */
 const getProfile = endpoint({
   method: 'GET',
   path: '/api/user/profile/',
@@ -233,8 +233,8 @@ const getProfile = endpoint({
 })
 
 /**
- * Absent fields keep their value. Names, ID number and birth date can be set while they are empty; after
- * that, only the commission changes them (W12).
+ * Absent fields keep their value. A person can set names, ID number and birth date while they are empty;
+ * later only the commission changes them (W12).
  */
 const updateProfile = endpoint({
   method: 'PATCH',
@@ -262,8 +262,8 @@ const updateProfile = endpoint({
 })
 
 /**
- * Ends every other session of the account (S2 §5). This session gets a new token, and the token of the
- * request stops working (ASVS 7.2.4).
+ * Ends every other session of the account (S2 §5). This session gets a new token, and its present token stops
+ * working (ASVS 7.2.4).
  */
 const changePassword = endpoint({
   method: 'POST',

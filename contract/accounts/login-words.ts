@@ -1,5 +1,5 @@
 /**
- * Sentences of the login page (S1 §4, §5, §8). `failed` is shown for a refusal without a message, `broke`
+ * Sentences of the login page (S1 §4, §5, §8). `failed` is shown when a refusal has no message, and `broke`
  * when there is no response.
  */
 export const LOGIN = {

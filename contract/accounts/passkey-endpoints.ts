@@ -7,10 +7,12 @@ import { PASSKEY_WORDS, passkeyNameError } from './passkeys.ts'
 // The calls with which applicants add and use passkeys. A passkey always signs a challenge of the server
 // first.
 
-/** What the passkey signs, and a ticket that proves for a few minutes what it was issued for. */
+/**
+ * The challenge that a passkey signs, and a ticket that proves for some minutes what the challenge is for.
+ */
 const challenge = z.object({ ticket: z.string(), options: webauthn })
 const ticket = text(300)
-/** The answer of a passkey, with the ticket of its challenge. */
+/** The passkey's answer to a challenge, with the ticket of this challenge. */
 export const passkeyAnswer = z.object({ ticket, response: webauthn })
 
 const beforeLogin = {

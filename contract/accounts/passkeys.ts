@@ -1,10 +1,10 @@
 import type { FieldErrors } from '../endpoint.ts'
 import { CHANGE_PASSWORD } from './change-password.ts'
 
-/** A person has at most `most` passkeys. A challenge must be answered within `minutes`. */
+/** A person has at most `most` passkeys, and must answer a challenge within `minutes`. */
 export const PASSKEYS = { most: 5, maxNameLength: 40, minutes: 5 } as const
 
-/** Sentences about passkeys. None of them says whether an address has an account (T1). */
+/** Sentences about passkeys. None of them reveals whether an address has an account (T1). */
 export const PASSKEY_WORDS = {
   added: 'The passkey is added. You can log in with it or with your password.',
   removed: 'The passkey is removed. You can still log in with your password.',
@@ -20,7 +20,7 @@ export const PASSKEY_WORDS = {
   failed: 'This did not work. Please try again.',
 } as const
 
-/** The error of a passkey's name, for browser and server. */
+/** The error of the name that a person gives a passkey, for browser and server. */
 export const passkeyNameError = (name: string): FieldErrors => {
   const { length } = name.trim()
   if (length === 0) return { name: PASSKEY_WORDS.nameRequired }

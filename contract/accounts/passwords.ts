@@ -1,6 +1,6 @@
 import { PASSWORD } from './limits.ts'
 
-/** One sentence for each rule about passwords (A6), and one for stolen passwords (T3). */
+/** A sentence for each rule about passwords (A6), and one for passwords that are known to be stolen (T3). */
 export const PASSWORD_WORDS = {
   registration: 'Password must be at least 8 characters long and contain uppercase, lowercase, and numbers',
   reset: 'Password must be at least 8 characters long',
@@ -9,7 +9,7 @@ export const PASSWORD_WORDS = {
   tooLong: `Password must be at most ${PASSWORD.maxLength} characters long`,
 } as const
 
-/** What is wrong with the password of a new account; undefined when nothing is (S1 §5). */
+/** The error of the password of a new account; undefined when it is allowed (S1 §5). */
 export const registrationPasswordError = (password: string) => {
   if (password.length > PASSWORD.maxLength) return PASSWORD_WORDS.tooLong
   const isStrong =
@@ -20,12 +20,12 @@ export const registrationPasswordError = (password: string) => {
   return isStrong ? undefined : PASSWORD_WORDS.registration
 }
 
-/** What is wrong with a password set later. S1 §5 asks only for a length there. */
+/** The error of a password that an existing account sets. Only its length is checked, as S1 §5 asks. */
 export const resetPasswordError = (password: string) => {
   if (password.length > PASSWORD.maxLength) return PASSWORD_WORDS.tooLong
   return password.length < PASSWORD.minLength ? PASSWORD_WORDS.reset : undefined
 }
 
-/** The sentence for a repeated password that differs; undefined when both are the same. */
+/** The error when the repeated password differs from the first; undefined when both are equal. */
 export const passwordsMatchError = (password: string, again: string) =>
   password === again ? undefined : PASSWORD_WORDS.mismatch

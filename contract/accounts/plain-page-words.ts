@@ -1,6 +1,6 @@
 /**
- * What the pages without JavaScript say beside the texts of the form. A part in brackets is a link, or stands
- * out.
+ * The texts that only pages without JavaScript have, beside those of the form. A part in brackets is a link
+ * or is emphasised.
  */
 export const PLAIN_PAGE_WORDS = {
   title: 'Create Your Account',
@@ -42,12 +42,12 @@ export const PLAIN_PAGE_WORDS = {
   needsScriptLater: 'To log in and apply, you need a browser with JavaScript.',
 } as const
 
-/** The question that replaces a captcha. Its numbers are words of `NUMBER_WORDS`. */
+/** The question that replaces a captcha without JavaScript. Its numbers are words of `NUMBER_WORDS`. */
 export const WORD_QUESTIONS = {
   plus: (left: string, right: string) => `What is ${left} plus ${right}?`,
   minus: (left: string, right: string) => `What is ${left} minus ${right}?`,
 } as const
 
-/** The numbers of the questions and their answers, from zero. One text, so that it is translated as one. */
+/** The numbers in questions and answers, from zero. They are one text, so that they are translated as one. */
 export const NUMBER_WORDS =
   'zero, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, thirteen, fourteen, fifteen, sixteen, seventeen'

@@ -1,16 +1,16 @@
-/** The address of the registration without JavaScript. */
+/** The address of the page on which people register without JavaScript. */
 export const PLAIN_REGISTRATION_PATH = '/register/plain'
-/** Where a person without JavaScript asks for the verification email again. */
+/** The address at which a person without JavaScript asks for another verification email. */
 export const PLAIN_RESEND_PATH = '/verify-email/again'
 
-/** Limits of the registration without JavaScript. Its captcha is a question in words (A19). */
+/** Limits of the registration without JavaScript. Its captcha is a question that is asked in words (A19). */
 export const PLAIN_REGISTRATION = {
-  /** How long a question can be answered: a form on a slow phone takes a while. */
+  /** How long the question can be answered: filling in the form on a slow phone takes a while. */
   questionMinutes: 20,
-  /** A program sends a form at once. No person fills it in faster than this. */
+  /** The shortest time to fill in the form. A program is faster than this; no person is. */
   leastSeconds: 5,
   /**
-   * Complete forms that one network may send in the window: a cyber cafe is one network (D11). In IPv6 a
+   * How many complete forms one network may send in this time: a cyber cafe is one network (D11). In IPv6, a
    * network is a /48, because one person may hold all smaller networks in it.
    */
   perNetwork: 60,

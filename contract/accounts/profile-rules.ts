@@ -2,7 +2,7 @@ import type { FieldErrors } from '../endpoint.ts'
 import { DISABILITY_TYPES } from './personal-options.ts'
 import { phoneError, REGISTRATION } from './registration-rules.ts'
 
-/** The fields of the profile that a call may send. Absent fields stay as they are. */
+/** The profile fields that a call may send. Fields that are absent stay as they are. */
 export type ProfileChange = {
   first_name?: string | undefined
   middle_name?: string | undefined
@@ -18,11 +18,11 @@ export type ProfileChange = {
   disability_type?: string | undefined
 }
 
-/** Why a field of the profile cannot be changed by its owner (W12). */
+/** Why the person cannot change this field of their profile (W12). */
 export const FIXED_WORDS = 'We compare this with your documents. To change it, write to us.'
 
 /**
- * The rules of registration, for the fields that are sent (W12). When one of county, constituency and ward is
+ * The rules of registration for the profile fields that are sent (W12). When county, constituency or ward is
  * sent, all three are required.
  */
 export const profileErrors = (profileChange: ProfileChange): FieldErrors => {

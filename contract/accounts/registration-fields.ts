@@ -1,6 +1,6 @@
 type FieldWords = { label: string; hint?: string }
 
-/** Labels and hints of the registration form, the same with and without JavaScript. */
+/** Labels and hints of the registration form. They are the same with and without JavaScript. */
 export const REGISTRATION_FIELDS = {
   first_name: {
     label: 'First name',

@@ -29,7 +29,9 @@ export const REGISTRATION = {
   success: 'Registration successful! Please check your email to verify your account.',
 } as const
 
-/** Registration answers, with the payload's names. A missing choice is undefined, a missing text is ''. */
+/**
+ * Registration answers under the names that are sent. A missing choice is undefined, a missing text is ''.
+ */
 export type RegistrationAnswers = {
   email: string
   password: string
@@ -51,20 +53,20 @@ export type RegistrationAnswers = {
 }
 export type RegistrationField = keyof RegistrationAnswers
 
-// Exactly one address, without a display name: a list would send the email to others too (T23). Takes
-// `amina@mail.example.ke`, refuses `Amina <amina@example.ke>` and `a@b.ke,c@d.ke`.
+// An address must be exactly one, without a display name: a list would send the email to others too (T23).
+// Valid is `amina@mail.example.ke`; `Amina <amina@example.ke>` and `a@b.ke,c@d.ke` are refused.
 const ADDRESS =
   /^[^\s\p{C}@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
-/** Checks the normalised address, because lower-casing makes some characters longer (S1 §5). */
+/** The rule of the normalised address, because lower-casing makes some characters longer (S1 §5). */
 export const emailError = (email: string) => {
   const normalised = normaliseEmail(email)
-  // Full-width and other look-alike characters are typos: no mail server accepts them.
+  // Full-width and other look-alike characters are typing errors: no mail server accepts them.
   const isPlain = normalised.normalize('NFKC') === normalised.normalize('NFC')
   return isPlain && ADDRESS.test(normalised) && normalised.length <= 254 ? undefined : REGISTRATION.email
 }
 
-/** Checks the normalised number: it starts with + and has at least 11 characters (S1 §5). */
+/** The rule of the normalised phone number: it starts with + and has at least 11 characters (S1 §5). */
 export const phoneError = (phone: string) => {
   const stripped = normalisePhone(phone)
   return /^\+\d+$/.test(stripped) && stripped.length >= PHONE.minLength && stripped.length <= PHONE.maxLength
@@ -72,7 +74,7 @@ export const phoneError = (phone: string) => {
     : REGISTRATION.phone
 }
 
-/** The sentence for a number that does not fit its document; undefined when it does (S1 §5). */
+/** The error of a number that does not fit its identity document; undefined when it does (S1 §5). */
 export const idNumberError = (number: string, documentType: string) => {
   if (documentType === 'ID Card') return /^\d{8,9}$/.test(number.trim()) ? undefined : REGISTRATION.idCard
   if (documentType === 'Passport')
@@ -80,19 +82,20 @@ export const idNumberError = (number: string, documentType: string) => {
   return REGISTRATION.documentFirst
 }
 
-// Names are shown in pages and in spreadsheets, so they may hold no markup and no formula. Phones write
-// several apostrophes. Takes `Ng'ang'a Wa-Kamau`, refuses `=SUM(A1)` and `<b>`.
+// The characters that a name may have. Pages and spreadsheets show names, so they may contain no markup and
+// no formula. Phones write several kinds of apostrophe. Valid is `Ng'ang'a Wa-Kamau`; `=SUM(A1)` and `<b>`
+// are refused.
 const NAME = /^['’‘`´]?\p{L}[\p{L}\p{M} '’‘`´.,/()-]*$/u
 const nameCharactersError = (normalised: string) =>
   NAME.test(normalised) ? undefined : REGISTRATION.nameLetters
 
-/** The sentence for a name that is too short or has other characters; undefined when it is valid. */
+/** The error of a name that is too short or has wrong characters; undefined when it is valid. */
 export const nameError = (name: string) => {
   const normalised = normaliseName(name)
   return normalised.length >= PERSON.minNameLength ? nameCharactersError(normalised) : REGISTRATION.name
 }
 
-/** Allows '', because a middle name is optional. */
+/** A middle name is optional, so '' is valid. */
 export const middleNameError = (name: string) => {
   const normalised = normaliseName(name)
   return normalised === '' ? undefined : nameCharactersError(normalised)
@@ -107,13 +110,13 @@ export const birthDateError = (birth: string, today: string) => {
 }
 
 /**
- * One rule per field of the registration form: the sentence to show, or undefined (S1 §5). The browser runs
+ * One rule for each field of the registration form: the error to show, or undefined (S1 §5). The browser runs
  * them on each change, the server on what is sent. `today` is the civil date in Nairobi.
  */
 export const registrationRules = {
   email: (registrationAnswers) => emailError(registrationAnswers.email),
   phone: (registrationAnswers) => phoneError(registrationAnswers.phone),
-  // '', `KE` and `Kenya` mean Kenya. Other countries are refused: the portal stores Kenya for everyone.
+  // The country may be '', `KE` or `Kenya`. Others are refused, because the portal stores Kenya for everyone.
   country: (registrationAnswers) =>
     registrationAnswers.country === '' ||
     Object.entries(COUNTRIES).flat().includes(registrationAnswers.country)
@@ -147,7 +150,7 @@ export const registrationRules = {
   Record<RegistrationField, (answers: RegistrationAnswers, today: string) => string | undefined>
 >
 
-/** The errors of all broken rules, by field; empty when the answers are valid. */
+/** The errors of the registration answers, by field; empty when all answers are valid. */
 export const registrationErrors = (answers: RegistrationAnswers, today: string): FieldErrors => {
   const errors: FieldErrors = {}
   for (const [field, rule] of Object.entries(registrationRules)) {
@@ -157,10 +160,10 @@ export const registrationErrors = (answers: RegistrationAnswers, today: string):
   return errors
 }
 
-/** The second password field: checked in the browser and never sent (S1 §5). */
+/** The error of the repeated password. The browser checks that field and never sends it (S1 §5). */
 export const confirmPasswordError = passwordsMatchError
 
-/** The answers as they are stored (S1 §5). */
+/** The registration answers in the form in which they are stored (S1 §5). */
 export const normaliseRegistration = (answers: RegistrationAnswers): RegistrationAnswers => ({
   ...answers,
   email: normaliseEmail(answers.email),
@@ -170,7 +173,7 @@ export const normaliseRegistration = (answers: RegistrationAnswers): Registratio
   last_name: normaliseName(answers.last_name),
   id_number: answers.id_number.trim(),
   country: 'KE',
-  // No disability is stored for someone who answered No (A15).
+  // A person who answered No to disability has no kind of disability stored (A15).
   disability_type: answers.is_pwd ? answers.disability_type : '',
 })
 

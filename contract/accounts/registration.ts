@@ -4,11 +4,11 @@ import { PERSON } from './limits.ts'
 import { type RegistrationAnswers, registrationErrors } from './registration-rules.ts'
 import { choice, flag, message, text } from '../wire.ts'
 
-// The call that creates an account, and the shape of what it takes.
+// The call that creates an account, and the schema of its body.
 
 /**
- * What the registration form sends (S1 §7). Missing values become '' or undefined, so that the rule of the
- * field reports them.
+ * The body that the registration form sends (S1 §7). Missing values become '' or undefined, so that the rule
+ * of the field reports them.
  */
 export const registrationBody = z.object({
   email: text(254),
@@ -18,7 +18,7 @@ export const registrationBody = z.object({
   middle_name: text(PERSON.maxNameLength),
   document_type: text(20),
   id_number: text(20),
-  // Wider than any valid answer, so that the field's own rule reports the error.
+  // This limit is larger than any valid answer, so that the field's own rule reports the error.
   gender: text(20),
   date_of_birth: text(40),
   country: text(10),
@@ -31,7 +31,7 @@ export const registrationBody = z.object({
   recaptchaToken: text(8_192),
 })
 
-// Fails to compile when the rules expect anything else than this schema produces.
+// This fails to compile when the rules and the schema have different types.
 registrationBody satisfies z.ZodMiniType<RegistrationAnswers>
 
 const register = endpoint({

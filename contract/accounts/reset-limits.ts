@@ -1,5 +1,5 @@
 /**
- * Wrong codes or answers that one network may try in `minutes` without a captcha. After that, each try from a
- * device that is new to its account needs one (T3).
+ * How many wrong codes or security answers a network may send in `minutes` without a captcha. After that,
+ * each further one from a device that is new to its account needs a captcha (T3).
  */
 export const RESET_FREE = { perNetwork: 30, minutes: 15 } as const

@@ -1,19 +1,21 @@
 /**
- * The length of a session. The browser warns before it ends, and ends it, by these times (S1 §9). The server
- * alone decides whether a token is valid (A12).
+ * How long a session lasts. The browser uses these times to warn before the session ends, and to log out (S1
+ * §9). Only the server decides whether a token is valid (A12).
  */
 export const SESSION = {
-  /** Counted from the login or the last extension. */
+  /** A session ends so long after the login or its last extension. */
   warnAfterMs: 3_300_000,
   endAfterMs: 3_600_000,
-  /** The longest session, however often it is extended (T7). */
+  /** The longest time of a session, however often it is extended (T7). */
   absoluteMs: 12 * 3_600_000,
-  /** How long the previous token works after an extension, so that two tabs never race (T6). */
+  /**
+   * How long the previous token of a session works after an extension, so that two tabs do not conflict (T6).
+   */
   graceMs: 60_000,
-  /** The time of a session's last use is written at most this often. */
+  /** The time of a session's last use is stored at most once in this time. */
   usedEveryMs: 300_000,
-  /** The most sessions shown to their owner, the last used first. */
+  /** The most sessions that their owner sees, those used last first. */
   listed: 50,
-  /** How many of a person's networks are recognised at the next login. */
+  /** How many networks of a person the portal recognises at the next login. */
   networksKept: 10,
 } as const

@@ -1,4 +1,4 @@
-/** Sentences about the places where a person is logged in. */
+/** Sentences about the sessions in which a person is logged in. */
 export const SESSION_WORDS = {
   unknownDevice: 'Device not known',
   device: (browser: string, system: string) => `${browser} on ${system}`,

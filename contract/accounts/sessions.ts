@@ -2,37 +2,37 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { instant, message } from '../wire.ts'
 
-// The calls with which applicants and officers see where they are logged in, and end those sessions.
+// The calls with which applicants and officers list the sessions in which they are logged in, and end them.
 
 /** A session is named by a UUID in lower case. */
 const sessionId = z.object({ id: z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)) })
 
 const session = z.object({
   id: z.string(),
-  /** True for the session that makes this request. */
+  /** True for the session of the present call. */
   present: z.boolean(),
-  /** Browser and system in plain words, never the IP address or the network. */
+  /** The browser and the system of the device in plain words, never its IP address or network. */
   device: z.string(),
   began_at: instant,
-  /** Accurate to a few minutes. */
+  /** When the session was used last, accurate to a few minutes. */
   last_used_at: instant,
 })
 const ownSession = z.object({
   ...session.shape,
-  /** Whether the network is new to the person, in plain words; '' when the portal does not know. */
+  /** Whether the person's network was new at the login, in plain words; '' when the portal does not know. */
   network: z.string(),
 })
-/** Officers' sessions have no `network`. */
+/** The sessions of officers have no `network`. */
 export type SessionLine = z.output<typeof session> & { network?: string }
 export type LastLogin = z.output<typeof lastLogin>
 
-/** The session of this request comes first, then the others, the last used first (ASVS 7.5.2). */
+/** The present session comes first, then those that were used last (ASVS 7.5.2). */
 const sessionList = z.object({ results: z.array(session) })
 
 const lastLogin = z.object({ logged_in_at: instant, device: z.string() })
 const ownSessions = z.object({
   results: z.array(ownSession),
-  /** The login before the present session; null for the first. */
+  /** The login before the present session; null when the present session is the first. */
   last_login: z.nullable(lastLogin),
 })
 

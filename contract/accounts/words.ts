@@ -2,19 +2,19 @@ import type { FieldErrors } from '../endpoint.ts'
 import { SECURITY_QUESTION } from './limits.ts'
 import { normaliseAnswer } from '../normalise.ts'
 
-// Sentences about accounts (S1 §4, §5, §8). Those of the login are in `login-words.ts`: most people see its
-// page first, and it must load no others.
+// Sentences about accounts (S1 §4, §5, §8). Those of the login page are in `login-words.ts`, because most
+// people see this page first and should load no others.
 
-/** What the page of registration says when the reply has no sentence. */
+/** What the registration page shows when a reply has no sentence. */
 export const REGISTER_FALLBACK = {
   failed: 'Registration failed',
   broke: 'Registration failed. Please try again.',
   existsTitle: 'Account Already Exists',
   toLogin: 'Go to Login',
-  /** A message with one of these words gets the title above, and the way to the login. */
+  /** A message with one of these words gets the title above and a link to the login. */
   existsWords: ['already exists', 'already registered', 'duplicate'],
 } as const
-/** Whether a refusal says that the person has an account already. */
+/** Whether a refusal says that the person already has an account. */
 export const saysAccountExists = (message: string) =>
   REGISTER_FALLBACK.existsWords.some((words) => message.toLowerCase().includes(words))
 
@@ -33,7 +33,7 @@ export const VERIFICATION_WORDS = {
   resent: 'If this address has an account that is not verified yet, a new email is on its way.',
 } as const
 
-/** Sentences about a new password with an emailed code. */
+/** Sentences of the page on which a person sets a new password with an emailed code. */
 export const RESET = {
   requested: 'If the email exists, an OTP has been sent to the address provided.',
   requestFailed: 'Failed to send password reset email',
@@ -63,7 +63,7 @@ export const SECURITY = {
   undone: 'The reset is undone. Your old password works again. Every device is logged out.',
 } as const
 
-/** Questions that the set-up suggests; a person may write another one (C3). */
+/** Security questions that the portal suggests. A person may write their own question (C3). */
 export const SUGGESTED_QUESTIONS = [
   'What was the name of your first class teacher?',
   'In which village or estate did your best childhood friend live?',
@@ -73,8 +73,8 @@ export const SUGGESTED_QUESTIONS = [
 ] as const
 
 /**
- * The field errors of a security question. An answer that is easy to guess from it is an error too (S1 §5,
- * T5).
+ * The field errors of a security question and its answer. An answer that is easy to guess from the question
+ * is an error too (S1 §5, T5).
  */
 export const securityErrors = (input: {
   security_question: string

@@ -5,16 +5,16 @@ import { text } from '../wire.ts'
 
 // The calls of the assistant, the panel that answers questions about the portal.
 
-/** One message of the conversation. */
+/** One message of the conversation between a person and the assistant. */
 export const spoken = z.object({ who: z.enum(['you', 'assistant']), text: text(ASSISTANT.maxAnswer) })
 export type Spoken = z.output<typeof spoken>
 
-/** The language of an answer. */
+/** The language in which the assistant answers. */
 const answerLanguage = z.enum(['en', 'sw'])
 export type AnswerLanguage = z.output<typeof answerLanguage>
 
 /**
- * A page of this portal that an answer is based on, or that helps next. `url` is a path of this portal.
+ * A page of this portal on which the assistant's answer is based, or that helps next. `url` is its path.
  * Without `language`, the title is in English.
  */
 export const answerLink = z.object({
@@ -25,8 +25,8 @@ export const answerLink = z.object({
 export type AnswerLink = z.output<typeof answerLink>
 
 /**
- * Where an answer comes from: a help page, the open jobs, the person's own applications, or an AI provider.
- * `unknown`: no answer was found, and the text says whom to contact.
+ * Where the assistant's answer comes from: a help page, the open jobs, the person's own applications, or an
+ * AI provider. `unknown`: no answer was found, and the text says whom to contact.
  */
 export const ANSWER_SOURCES = ['help', 'openings', 'applications', 'provider', 'unknown'] as const
 
@@ -35,22 +35,22 @@ export const ANSWER_SOURCES = ['help', 'openings', 'applications', 'provider', '
  * first, to be joined as they are; the last line has `done`. A line with `fault` replaces the answer (S2 §8).
  */
 export const answerLine = z.union([
-  // Must be first: a union takes the first shape that matches, and `{ text }` would drop `fault`.
+  // This shape must be first: a union takes the first that matches, and `{ text }` would drop `fault`.
   z.object({ fault: z.enum(['busy', 'unavailable', 'difficulties']), text: z.string() }),
   z.object({ text: z.string() }),
   z.object({
     done: z.literal(true),
     source: z.enum(ANSWER_SOURCES),
-    /** The language of the text and the suggestions. */
+    /** The language of the answer's text and of the suggested questions. */
     language: answerLanguage,
     links: z.array(answerLink),
-    /** Questions that a person may ask next. */
+    /** Questions that the person may want to ask next. */
     suggestions: z.array(z.string()),
   }),
 ])
 export type AnswerLine = z.output<typeof answerLine>
 
-/** A question to the assistant. With a valid token, it may be about the person's own applications (N2). */
+/** Asks the assistant. With a valid token, the question may be about the person's own applications (N2). */
 const askAssistant = endpoint({
   method: 'POST',
   path: '/api/assistant/',
@@ -62,9 +62,9 @@ const askAssistant = endpoint({
   ownWithToken: true,
   body: z.object({
     message: text(ASSISTANT.maxQuestion),
-    /** Earlier messages, oldest first. Only the last ten are used; up to four times as many are no error. */
+    /** Earlier messages, oldest first. Only the last ten are used; up to four times as many are allowed. */
     history: z._default(z.array(spoken).check(z.maxLength(ASSISTANT.history * 4)), []),
-    /** False: the portal answers by its own rules, and sends the question to no outside provider. */
+    /** False: the question goes to no outside provider, and the portal answers by its own rules. */
     outside: z._default(z.boolean(), true),
   }),
   fieldErrors: ({ message }): FieldErrors =>
@@ -73,7 +73,7 @@ const askAssistant = endpoint({
   sends: 'lines',
 })
 
-/** What the panel needs before the first question. */
+/** What the assistant's panel needs before the first question. */
 const getAssistant = endpoint({
   method: 'GET',
   path: '/api/assistant/',
@@ -84,9 +84,11 @@ const getAssistant = endpoint({
   reply: z.object({
     greeting: z.string(),
     suggestions: z.array(z.string()),
-    /** The sentence about outside services; null when no question is sent to one. */
+    /** The sentence about the outside services that may get a question; null when there are none. */
     consent: z.nullable(z.string()),
-    /** Hosts of the services that may receive a question; '' is a service in the operator's own network. */
+    /**
+     * The hosts of the services that may receive a question. '' is a service in the operator's own network.
+     */
     outside: z.array(z.string()),
   }),
   publicFor: 300,

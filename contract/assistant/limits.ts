@@ -1,42 +1,44 @@
-/** The numbers of the assistant (S2 §9), and how much one person may ask (T25, T26). */
+/** The limits of the assistant (S2 §9), and how much one person may ask (T25, T26). */
 export const ASSISTANT = {
-  /** Earlier messages that are stored, and sent with a question. */
+  /** How many earlier messages are stored, and sent with a question. */
   history: 10,
-  /** An answer is shown after a random pause in this range. */
+  /** Before an answer is shown, the assistant pauses for a random time in this range. */
   delayMs: { least: 1_000, most: 2_000 },
-  /** How long a provider may take to start its answer. Then the next provider is asked. */
+  /** How long an AI provider may take to start its answer. After that the next provider is asked. */
   initialiseMs: 5_000,
-  /** How long all providers together may take to show a first sentence. After that the rules answer. */
+  /**
+   * How long all AI providers together may take until a first sentence. After that the portal's rules answer.
+   */
   firstWordsMs: 8_000,
-  /** The longest answer that a provider is asked for, in tokens. */
+  /** The longest answer, in tokens, for which an AI provider is asked. */
   outputTokens: 1_000,
-  /** How long after a page opens the invitation to ask appears, for people who have not seen it. */
+  /** When, after a page opened, the assistant invites people to ask who have not seen the invitation. */
   popupAfterMs: 2_000,
   maxQuestion: 2_000,
   maxAnswer: 8_000,
-  /** Jobs or applications named in one answer; the list shows the rest. */
+  /** The most jobs or applications that one answer names; a link to the list shows the others. */
   namedInAnswer: 5,
-  /** The most jobs whose facts are given in one answer. */
+  /** The most jobs whose details one answer gives. */
   factsOfJobs: 3,
-  /** A job that closes within this many days closes soon. */
+  /** The assistant says that a job closes soon when it closes within so many days. */
   soonDays: 7,
-  /** Questions per person and minute, with or without a provider. */
+  /** The most questions of one person per minute, with or without an AI provider. */
   perMinute: 20,
-  /** Questions per hour that may go to a provider; the rules answer the rest. */
+  /** The most questions per person and hour that AI providers get; the portal's rules answer the others. */
   toProviderPerHour: { applicant: 20, visitor: 5, network: 100 },
-  /** The most questions that providers answer at the same time. */
+  /** The most questions that AI providers answer at the same time. */
   atProvider: 4,
   /**
-   * Limits of a provider's answer: silence before it is abandoned, the total time of all providers, and the
-   * bytes of one answer.
+   * Limits on an AI provider's answer: the longest silence, the total time of all providers, and the bytes of
+   * one answer.
    */
   silentMs: 10_000,
   wholeMs: 30_000,
   answerBytes: 262_144,
-  /** Characters of an answer that are shown. A longer answer is cut off. */
+  /** The most characters of an answer that are shown. A longer answer is cut off. */
   shown: 6_000,
-  /** Failures in a row after which a provider is not asked, and for how long. */
+  /** After so many failures in a row, an AI provider is not asked for so long. */
   breaker: { failures: 5, restMs: 60_000 },
-  /** Web search results given to a provider, and the characters of each. */
+  /** The most web search results that an AI provider gets, and the most characters of each. */
   search: { results: 5, characters: 300 },
 } as const

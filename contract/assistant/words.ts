@@ -1,27 +1,27 @@
 /** The sentences of the assistant when it cannot answer, and about outside services (S2 §8). */
 export const ASSISTANT_WORDS = {
-  /** The first text in the panel, and the answer to a greeting (server/assistant/lexicon/topics.md). */
+  /** The panel's first text, and the answer to a greeting (server/assistant/lexicon/topics.md). */
   greeting: (acronym: string) =>
     `Hello. I answer questions about creating an account, applying, documents and open jobs at ${acronym}. When you are logged in, also about your own applications.`,
-  /** Rate limits and overload, the portal's own or a provider's. */
+  /** Shown when the portal or an AI provider gets too many questions. */
   busy: 'AI Service Busy',
-  /** Billing or account errors of a provider. */
+  /** Shown when an AI provider reports a billing or account error. */
   unavailable: 'AI Service Temporarily Unavailable',
   /** Anything else. */
   difficulties: 'I am having difficulties and cannot answer now. Please try again in a moment',
-  /** Shown while a question may be sent to an outside service (N2). */
+  /** Shown while a question may go to an outside service (N2). */
   consent:
     'An outside AI service may write the answers. We first remove emails, numbers and names that we recognise. Do not write names or private matters.',
-  /** The button that avoids the outside service. */
+  /** The button with which a person keeps the question from the outside service. */
   without: 'Answer without the outside service',
-  /** Shown between a provider's unfinished answer and the portal's own. */
+  /** Shown between an AI provider's unfinished answer and the portal's own answer. */
   brokeOff: 'The answer above is not complete. This is the portal’s own answer:',
 } as const
 
-/** Asked before the first question, and suggested after many answers. */
+/** A question that is suggested before the first one, and after many answers. */
 export const HOW_TO_APPLY = 'How do I apply for a job?'
 
-/** The buttons of the panel before the first question. */
+/** The buttons of the assistant's panel before the first question. */
 export const FIRST_QUESTIONS = [
   'Which jobs are open?',
   'How do I create an account?',

@@ -9,36 +9,36 @@ import { ALARMS } from '../staff/limits.ts'
 import { AUDIT_WORDS } from '../staff/words.ts'
 import { id, instant, text } from '../wire.ts'
 
-// The calls with which administrators and auditors read the audit log, and look into alarms about officers.
+// The calls with which administrators and auditors read the audit log and handle alarms about officers.
 
 const auditLine = z.object({
   id: z.number(),
   at: instant,
-  /** Null for the server's command line. */
+  /** The officer; null when the operator acted at the server's command line. */
   by: z.nullable(officer),
   role: z.string(),
-  /** The entry's kind, such as `list.approved`. */
+  /** The kind of the audit entry, such as `list.approved`. */
   act: z.string(),
-  /** The entry's kind in words. */
+  /** The kind of the audit entry in words. */
   words: z.string(),
   job_id: z.nullable(z.number()),
   job_reference: z.nullable(z.string()),
   application_id: z.nullable(z.number()),
-  /** Null for officers who may not read applications. */
+  /** The application of the entry; null for officers who may not read applications. */
   application_reference: z.nullable(z.string()),
-  /** The applicant it is about, if any: a number only, because no audit entry holds their name. */
+  /** The applicant whom the entry is about, if any: a number, because no audit entry has a name. */
   user_id: z.nullable(z.number()),
-  /** What else the entry is about, in words: an officer, a list, a file, some applications. May be empty. */
+  /** What the entry is also about, in words: an officer, a list, a file, some applications. May be empty. */
   about: z.string(),
   reason: z.string(),
-  /** SHA-256 in the public log, 64 hex digits. */
+  /** The SHA-256 of the entry in the public log, 64 hex digits. */
   digest: z.string(),
 })
 export type AuditLine = z.output<typeof auditLine>
 
-/** A wrong value of a filter counts as absent. */
+/** A wrong value of a filter is treated as absent. */
 const ignoredIfInvalid = <Shape extends z.ZodMiniType>(shape: Shape) => z.catch(z.optional(shape), undefined)
-/** A day, or a minute such as `2026-11-24T17:00`, in Nairobi. */
+/** The start or end of a search: a day, or a minute such as `2026-11-24T17:00`, in Nairobi. */
 const dayOrMinute = z
   .string()
   .check(
@@ -51,17 +51,17 @@ const applicationReference = z.pipe(
   z.string().check(z.refine((typed) => referenceFromText(typed) !== undefined)),
   z.transform((typed: string) => referenceFromText(typed) ?? ''),
 )
-/** No applicant has this number, so a filter with it finds nothing. */
+/** No applicant has this number, so a filter with it finds no entry. */
 export const NO_APPLICANT = 0
 
 const filter = {
-  /** The officer who did it. */
+  /** The officer who did what the entry records. */
   person: ignoredIfInvalid(id),
-  /** The applicant it is about. */
+  /** The number of the applicant whom the entry is about. */
   about: ignoredIfInvalid(id),
   /**
-   * The applicant whose data was seen, by number or by the reference number of an application. Any other text
-   * finds nothing: a mistyped reference must not give a file of everyone.
+   * Finds who saw the data of this applicant: by number, or by the reference number of an application. Any
+   * other text finds nothing: a mistyped reference must not give a file about everyone.
    */
   seen: z.catch(z.optional(z.union([id, applicationReference])), NO_APPLICANT),
   job: ignoredIfInvalid(id),
@@ -88,14 +88,14 @@ const staffAuditLog = endpoint({
   audit: { entryPer15Minutes: 'log.looked_at', subjectParameters: Object.keys(filter) },
   rateLimit: 'read',
   loadClass: 'staff',
-  // `before`: the last entry of the page before, which is `next` of its reply. Only older entries follow.
+  // `before` is the last entry of the previous page, the `next` of its reply. Only older entries follow.
   query: z.object({ ...filter, before: ignoredIfInvalid(id) }),
   reply: z.object({
     results: z.array(auditLine),
     next: z.nullable(z.number()),
-    /** False: no application has the reference in `seen`, so that nothing is found. */
+    /** False when no application has the reference in `seen`, so that no entry is found. */
     seen_known: z.boolean(),
-    /** The filter's choices: present and former officers, and the newest jobs. */
+    /** The choices of the filter: present and former officers, and the newest jobs. */
     officers: z.array(officer),
     jobs: z.array(z.object({ id: z.number(), reference: z.string(), title: z.string() })),
   }),
@@ -121,15 +121,15 @@ export const alarm = z.object({
   id: z.number(),
   rule: z.enum(ALARM_RULES),
   by: officer,
-  /** The proposer, for a rule about two officers. */
+  /** The officer whose proposals were approved, for a rule about two officers. */
   other: z.nullable(officer),
   /** `2026-11-24`, in Nairobi. */
   day: z.string(),
   count: z.number(),
   found_at: instant,
-  /** Null until an officer has looked into it. Null again when the count has doubled since. */
+  /** The officer who looked into the alarm. Null before that, and again when its count has doubled. */
   seen: z.nullable(z.object({ by: officer, at: instant, note: z.string() })),
-  /** The filter that finds the entries it counts. */
+  /** The filter that finds the audit entries of this alarm. */
   filter: z.object({ person: z.number(), kind: z.optional(z.string()), from: z.string(), to: z.string() }),
 })
 export type StaffAlarm = z.output<typeof alarm>

@@ -6,11 +6,11 @@ import { instant } from '../wire.ts'
 
 const logCheck = z.object({
   began_at: instant,
-  /** Null while the check runs. */
+  /** When the check of the log ended; null while it runs. */
   ended_at: z.nullable(instant),
   /**
-   * How many of each were compared; null until the check ends, or when it could not finish. `acts` are
-   * entries of the audit log, and `lists` are decision lists.
+   * How many of each kind the check compared. Null until the check ends, or when it could not finish. `acts`
+   * are entries of the audit log, and `lists` are decision lists.
    */
   counted: z.nullable(
     z.object({
@@ -25,7 +25,7 @@ const logCheck = z.object({
       files: z.number(),
     }),
   ),
-  /** `faults`: the number of errors so far. `told`: the first ones in words. */
+  /** `faults` is the number of errors found so far. `told` has the first errors in words. */
   faults: z.number(),
   told: z.array(z.string()),
 })

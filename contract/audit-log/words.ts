@@ -1,6 +1,6 @@
 import { ALARMS } from '../staff/limits.ts'
 
-/** Kinds of audit entries that are watched together, and can be filtered together. */
+/** Groups of audit entries. Alarms watch a group together, and a filter can show a group. */
 export const AUDIT_GROUPS = {
   looks: {
     words: 'Applicants opened',
@@ -33,8 +33,8 @@ export const AUDIT_GROUPS = {
 export type AuditGroup = keyof typeof AUDIT_GROUPS
 
 /**
- * Kinds of entries that showed the applicants of a whole job. The log does not say whom a filter left out. So
- * each entry may have shown anyone who had applied by then.
+ * Kinds of audit entries that showed the applicants of a whole job. The log does not say whom a filter left
+ * out. So each entry may have shown anyone who had applied by then.
  */
 export const SHOWN_TO_ALL = [
   'applications.listed',
@@ -48,24 +48,26 @@ export const SHOWN_TO_ALL = [
 
 const isGroup = (kind: string): kind is AuditGroup => Object.hasOwn(AUDIT_GROUPS, kind)
 
-/** The kinds that a filter value means: those of a group, or the one kind itself. */
+/** The kinds of audit entries that a filter value finds: those of a group, or the one kind. */
 export const auditKindsOf = (kind: string): readonly string[] =>
   isGroup(kind) ? AUDIT_GROUPS[kind].acts : [kind]
 
 /**
- * What an officer can do unusually often: what the groups above hold, work at `night`, `hasty` approvals, and
- * quick approvals of one other officer's proposals (`pairs`).
+ * What an alarm watches: the groups above, work at `night`, `hasty` approvals, and quick approvals of one
+ * other officer's proposals (`pairs`).
  */
 export const ALARM_RULES = ['looks', 'lifts', 'exports', 'support', 'night', 'hasty', 'pairs'] as const
 export type AlarmRule = (typeof ALARM_RULES)[number]
 
-// The hours 0 and 12 are both written as 12.
+// On a twelve-hour clock, the hours 0 and 12 are both written as 12.
 const hourInWords = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'a.m.' : 'p.m.'}`
 const timesInWords = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString('en')} times`)
 const proposalsInWords = (count: number) =>
   count === 1 ? '1 proposal' : `${count.toLocaleString('en')} proposals`
 
-/** What an officer did unusually often in one day. `other` is the proposer, for rules about two officers. */
+/**
+ * Says what an officer did unusually often in one day. `other` is the proposer, for rules about two officers.
+ */
 export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: string) => string> = {
   looks: (who, count) => `${who} opened applications and documents ${timesInWords(count)}`,
   lifts: (who, count) => `${who} had names shown ${timesInWords(count)}`,
@@ -79,11 +81,11 @@ export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: 
     `${who} approved ${proposalsInWords(count)} of ${other} less than ${ALARMS.pairs.seconds} seconds after they were made`,
 }
 
-/** Sentences of the page of the audit log. */
+/** Sentences of the page on which the audit log is read. */
 export const LOG_WORDS = {
   noteRequired: 'Write what you found out',
   noSuchReference: 'No application has this reference number. Check it character by character',
-  /** How an entry showed the applicant whom the filter names. */
+  /** How an audit entry showed the applicant whom the filter names. */
   seen: {
     this: 'This applicant',
     among: 'A list or file with this applicant in it',

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-// The call for the captcha of the forms that anyone may send.
+// The call that gives a captcha for the forms that anyone may send.
 
 export const CAPTCHA_PROVIDERS = ['altcha', 'recaptcha', 'hcaptcha', 'turnstile'] as const
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number]
 
-/**
- * Which captcha the page shows. For the self-hosted proof of work (`altcha`), also a new challenge to solve.
- */
+/** Which captcha a page shows. The self-hosted proof of work (`altcha`) also has a new challenge to solve. */
 const getCaptcha = endpoint({
   method: 'GET',
   path: '/api/captcha/',
@@ -18,9 +16,9 @@ const getCaptcha = endpoint({
   loadClass: 'login',
   reply: z.object({
     provider: z.enum(CAPTCHA_PROVIDERS),
-    /** The public key of this portal at the provider. */
+    /** The key with which the captcha's provider recognises this portal. It is public. */
     site_key: z.string(),
-    /** What the solver of the proof of work takes; absent with other providers. */
+    /** What the browser needs to solve the proof of work; absent with other providers. */
     challenge: z.optional(z.record(z.string(), z.unknown())),
   }),
 })

@@ -1,2 +1,2 @@
-/** How long a solved captcha is valid. */
+/** How long a solved captcha can be used. */
 export const CAPTCHA_LIFETIME_MS = 20 * 60_000

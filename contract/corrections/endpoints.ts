@@ -5,13 +5,13 @@ import { officer } from '../staff/endpoints.ts'
 import { id, instant, message, text, verdict } from '../wire.ts'
 import { CORRECTED_FIELDS, CORRECTION_WORDS, correctionErrors, CORRECTIONS } from './words.ts'
 
-// The calls by which applicants ask for a correction of their names, ID or date of birth, and officers decide
+// The calls by which applicants request a correction of their names, ID or date of birth, and officers decide
 // on it.
 
 const change = z.object({ field: z.enum(CORRECTED_FIELDS), from: z.string(), to: z.string() })
 export type CorrectedChange = z.output<typeof change>
 
-/** A request as its owner sees it: not who decided. */
+/** A correction request as its owner sees it, without the officers who decided. */
 const ownCorrection = z.object({
   id: z.number(),
   changes: z.array(change),
@@ -19,7 +19,7 @@ const ownCorrection = z.object({
   state: z.enum(['waiting', 'made', 'refused', 'taken_back']),
   asked_at: instant,
   decided_at: z.nullable(instant),
-  /** Why it was refused. */
+  /** Why the correction was refused. */
   note: z.string(),
 })
 export type OwnCorrection = z.output<typeof ownCorrection>
@@ -65,17 +65,17 @@ const takeBack = endpoint({
   reply: message,
 })
 
-/** A request as officers see it. `first` is what the first of two officers decided. */
+/** A correction request as officers see it. `first` is the decision of the first of two officers. */
 const correction = z.object({
   id: z.number(),
   person: z.string(),
   changes: z.array(change),
   reason: z.string(),
   asked_at: instant,
-  /** `flags`: codes of what the check found in the document, such as `javascript`. */
+  /** `flags` are codes of what the check found in the document, such as `javascript`. */
   evidence: z.object({ name: z.string(), flags: z.array(z.string()) }),
   first: z.nullable(z.object({ by: officer, correct: z.boolean(), note: z.string(), at: instant })),
-  /** The officer applied for a job with the email that they work with. */
+  /** True when the officer has applied for a job with the email address they work with. */
   is_own: z.boolean(),
   may_decide: z.boolean(),
 })
@@ -117,7 +117,7 @@ const decide = endpoint({
   body: z.object({ correct: verdict, note: text(CORRECTIONS.maxNote) }),
   fieldErrors: ({ correct, note }): FieldErrors =>
     correct || note.trim() ? {} : { note: CORRECTION_WORDS.noteRequired },
-  // `waits`: a second officer must decide too. `differs`: the two disagree, and two officers must decide
+  // `waits`: a second officer must decide too. `differs`: the two officers disagree, and two must decide
   // again.
   reply: z.object({ outcome: z.enum(['waits', 'made', 'refused', 'differs']) }),
 })

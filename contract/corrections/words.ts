@@ -2,7 +2,7 @@ import { plainDate } from '../dates.ts'
 import { DOCUMENT_WORDS } from '../documents/documents.ts'
 import type { FieldErrors } from '../endpoint.ts'
 
-/** The fields that their owner cannot change: we compare them with documents (W12). */
+/** The profile fields that a person cannot change, because officers compare them with documents (W12). */
 export const CORRECTED_FIELDS = ['first_name', 'middle_name', 'last_name', 'idno', 'date_of_birth'] as const
 export type CorrectedField = (typeof CORRECTED_FIELDS)[number]
 export type CorrectedValues = Partial<Record<CorrectedField, string>>
@@ -15,13 +15,14 @@ export const FIELD_WORDS: Record<CorrectedField, string> = {
   date_of_birth: 'Date of birth',
 }
 
-/** A value as people read it: a birth date as `6 May 1999`. Noon UTC is on the same day in Nairobi. */
+/** A corrected value as people read it: a birth date as `6 May 1999`. Noon UTC is that day in Nairobi too. */
 export const correctedValue = (field: CorrectedField, value: string): string =>
   field === 'date_of_birth' && value ? plainDate(new Date(`${value}T12:00:00Z`)) : value
 
 /**
- * Limits of corrections. `perDay`: requests of one person. `evidenceDays`: how long the document stays after
- * the decision. `shown`: requests that their owner sees. `listed`: waiting requests that officers see.
+ * Limits of correction requests. `perDay`: requests of one person. `evidenceDays`: how long the document is
+ * stored after the decision. `shown`: requests that their owner sees. `listed`: waiting requests that
+ * officers see.
  */
 export const CORRECTIONS = {
   maxReason: 500,
@@ -49,7 +50,7 @@ export const CORRECTION_WORDS = {
   numberTaken: 'Another account has this number already, so this request cannot be agreed to',
 } as const
 
-/** The field errors that browser and server can both find. A field left empty is not corrected. */
+/** The field errors that both browser and server can find. An empty field is not corrected. */
 export const correctionErrors = (
   values: Record<CorrectedField, string> & { reason: string },
 ): FieldErrors => ({
@@ -57,9 +58,9 @@ export const correctionErrors = (
   ...(values.reason.trim() ? {} : { reason: CORRECTION_WORDS.reasonRequired }),
 })
 
-/** The sentence for a document that the virus scanner refused. */
+/** The sentence about a document that the virus scanner refused. */
 export const evidenceError = (problem: keyof typeof DOCUMENT_WORDS): string => {
-  // The only entry that is no sentence lists missing documents, so it does not fit here.
+  // One entry is a function about missing documents, not a sentence, so it does not fit here.
   const words = DOCUMENT_WORDS[problem]
   return typeof words === 'string' ? words : DOCUMENT_WORDS.damaged
 }

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { instant } from '../wire.ts'
 
-// The call for the numbers that an applicant sees after logging in.
+// The call for the counts that an applicant sees after logging in.
 
-/** Applications are counted once they are submitted (L3). `notifications` counts the unread ones (L5). */
+/** Counts of the person's submitted applications (L3). `notifications` is the number of unread ones (L5). */
 const getDashboardStats = endpoint({
   method: 'GET',
   path: '/api/dashboard/stats/',
@@ -18,7 +18,7 @@ const getDashboardStats = endpoint({
     activeJobs: z.number(),
     notifications: z.number(),
     drafts: z.number(),
-    /** The login before this one. Null at the first login, or when the earlier one was not stored yet. */
+    /** The person's previous login; null at the first login, or when the previous one was not stored. */
     lastLogin: z.nullable(instant),
   }),
 })

@@ -1,4 +1,4 @@
-/** The Constitution's limits for public offices, as shares of the total. */
+/** The Constitution's limits for public offices, as shares of all people on a list. */
 export const CONSTITUTION = {
   /** Article 27 (8): not more than two thirds of one gender. */
   oneGenderAtMost: 2 / 3,
@@ -6,11 +6,11 @@ export const CONSTITUTION = {
   pwdAtLeast: 0.05,
 } as const
 
-// Compared in whole numbers: exactly two thirds are allowed, and 2 / 3 has no exact value.
+// Shares are compared in whole numbers: exactly two thirds are allowed, and 2 / 3 has no exact value.
 export const isAboveTwoThirds = (count: number, total: number) => count * 3 > total * 2
 export const isFivePercent = (count: number, total: number) => count * 20 >= total
 
-/** How many people of each kind. `pwd` are persons with disabilities, of any gender. */
+/** How many women, men, others and persons with disabilities (`pwd`, of any gender) a list has. */
 type PeopleCounts = { women: number; men: number; others: number; pwd: number }
 
 const genderAboveTwoThirds = ({ women, men, others }: PeopleCounts) => {
@@ -19,7 +19,7 @@ const genderAboveTwoThirds = ({ women, men, others }: PeopleCounts) => {
   return isAboveTwoThirds(men, total) ? 'men' : undefined
 }
 
-/** Which limits of the Constitution the numbers break. They are shown to officers; nothing enforces them. */
+/** Which limits of the Constitution a list breaks. Officers see this, but nothing enforces it. */
 export const balanceOf = (counts: PeopleCounts) => ({
   aboveTwoThirds: genderAboveTwoThirds(counts),
   belowPwd: !isFivePercent(counts.pwd, counts.women + counts.men + counts.others),

@@ -7,7 +7,7 @@ import { instant } from '../wire.ts'
 
 // The shape of a decision list: applications that two officers together move to the same stage.
 
-/** `approved`: it can still be undone. `applied`: it has taken effect. */
+/** The states of a decision list. `approved`: it can still be undone. `applied`: it has taken effect. */
 export const LIST_STATES = ['drafting', 'proposed', 'approved', 'applied', 'withdrawn', 'undone'] as const
 export type DecisionState = (typeof LIST_STATES)[number]
 
@@ -16,29 +16,31 @@ export const decisionList = z.object({
   job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
   name: z.string(),
   to_stage: z.enum(STAGES),
-  /** The reason that applicants read, unless they have a reason of their own. */
+  /** The reason that applicants on the list read. An applicant may have a separate reason instead. */
   reason: z.string(),
-  /** Why the list is proposed before the job's deadline. Empty for a list that is proposed after it. */
+  /** Why the list is proposed before the job's deadline; empty when it is proposed after the deadline. */
   early_reason: z.string(),
-  /** Whether a second person must approve the list. */
+  /** Whether a second officer must approve the list. */
   needs_second: z.boolean(),
   state: z.enum(LIST_STATES),
   size: z.number(),
   made_by: officer,
   made_at: instant,
-  /** Null until it is proposed, and decided on. `note` is the second person's, and may be empty. */
+  /** The proposal and the decision; null before each. `note` is the second officer's, and may be empty. */
   proposed_by: z.nullable(officer),
   proposed_at: z.nullable(instant),
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
   /**
-   * Until then the list can be undone. At that time, statuses change and applicants are notified. Null until
-   * it is approved.
+   * When statuses change and applicants are notified. Before this time the list can be undone. Null until the
+   * list is approved.
    */
   effective_at: z.nullable(instant),
   applied_at: z.nullable(instant),
-  /** Applications left unchanged when the list took effect, because their stage had changed. */
+  /**
+   * How many applications did not change when the list took effect, because their stage had changed before.
+   */
   left_out: z.number(),
   updated_at: instant,
 })
@@ -49,21 +51,21 @@ const reason = z.object({
   values: z.record(z.string(), z.string()),
   words: z.string(),
 })
-/** A number of people, or why it is not shown: see `Cell` in fairness.ts. */
+/** A number of people; when it is hidden, why: see `Cell` in fairness.ts. */
 const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
 /**
- * Sums of the people on a list that identify no one. `gender` holds women, men and others in this order.
- * `disability` holds people with a disability and people without.
+ * Counts of the people on a decision list that identify no one. `gender` has women, men and others, in this
+ * order. `disability` has people with a disability and people without.
  */
 const fairness = z.object({
-  /** The size of the list and when it was proposed. Both are null while the sums may not be shown. */
+  /** The size of the list and when it was proposed. Both are null while the counts must stay hidden. */
   whole: z.nullable(z.number()),
   at: z.nullable(instant),
-  /** True when the sums describe the list as it is now. */
+  /** True when the counts are those of the list as it is now. */
   current: z.boolean(),
   gender: z.array(cell),
   disability: z.array(cell),
-  /** Whether the list keeps two rules of the Constitution, as far as the shown numbers say. */
+  /** Whether the list keeps two rules of the Constitution, as far as the shown counts tell. */
   two_thirds: z.enum(RULES),
   five_percent: z.enum(RULES),
 })
@@ -71,29 +73,29 @@ export type DecisionFairness = z.output<typeof fairness>
 
 export const decisionListDetail = z.object({
   ...decisionList.shape,
-  /** The stored reason of the whole list. */
+  /** The stored reason of the whole decision list. */
   own_reason: z.nullable(reason),
   /**
-   * Every reason on the list as applicants read it, and how many have it, the commonest first. `text` is
-   * empty for applicants without a reason.
+   * Each reason on the list as applicants read it, with the number of applicants who have it, the commonest
+   * first. `text` is empty for applicants without a reason.
    */
   reasons: z.array(z.object({ text: z.string(), count: z.number() })),
-  /** The job's deadline; null once the job takes no more applications. */
+  /** The deadline of the job; null when the job takes no more applications. */
   open_until: z.nullable(instant),
-  /** SHA-256 over the whole list, 64 hex digits, once proposed. The log holds it. */
+  /** The SHA-256 of the whole list, 64 hex digits, once it is proposed. The public log has it. */
   digest: z.nullable(z.string()),
-  /** The number of its applications at each stage: now, or before the list took effect. */
+  /** The number of the list's applications at each stage: now, or before the list took effect. */
   from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
   counties: z.array(z.object({ name: z.string(), count: z.number() })),
   law: fairness,
-  /** The exact sums. Null until the list has taken effect, because names are hidden before that. */
+  /** The exact counts. Null until the list has taken effect, because names are hidden before that. */
   sums: z.nullable(z.object({ women: z.number(), men: z.number(), others: z.number(), pwd: z.number() })),
   /**
-   * The email to the applicants, with brackets for what differs between them. Null when no status changes,
+   * The email to the applicants, with brackets where their emails differ. Null when no status changes,
    * because then no email is sent.
    */
   letter: z.nullable(z.object({ subject: z.string(), text: z.string() })),
-  /** What the officer who asks may do with the list. */
+  /** What this officer may do with the decision list. */
   may: z.array(z.enum(['change', 'propose', 'withdraw', 'decide', 'undo'])),
 })
 export type DecisionListDetail = z.output<typeof decisionListDetail>

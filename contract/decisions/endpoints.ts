@@ -22,9 +22,9 @@ const staffDecisionLists = endpoint({
   query: z.object({
     job: z.catch(z.optional(id), undefined),
     state: z.catch(z.optional(z.enum(LIST_STATES)), undefined),
-    /** Only lists that wait for someone: drafted, proposed, or approved but not in effect. */
+    /** Only decision lists that wait for someone: drafted, proposed, or approved but not in effect. */
     open: z.catch(z.optional(z.literal('1')), undefined),
-    /** Only lists with a smaller id: the `next` of the page before. */
+    /** Only decision lists with a smaller id: the `next` of the page before. */
     before: z.catch(z.optional(id), undefined),
   }),
   reply: z.object({ results: z.array(decisionList), next: z.nullable(z.number()) }),
@@ -45,10 +45,10 @@ const staffDecisionList = endpoint({
 })
 
 const reasonFields = {
-  /** The officers' own words; the kind 'other' has nothing else. */
+  /** The officers' own words of a reason. The kind 'other' has nothing else. */
   reason: text(DECISIONS.maxReason),
   reason_kind: z._default(z.enum(REASON_KINDS), 'other'),
-  /** What the kind requires: the place, the documents. */
+  /** The values that the kind of reason requires, such as the place or the documents. */
   reason_value: text(MAX_REASON_VALUE),
 }
 const reasonErrors = ({
@@ -93,13 +93,15 @@ const staffChangeDecisionList = endpoint({
   reply: decisionListDetail,
 })
 
-/** Applications named by id, or all that match a filter. */
+/** The applications that a call is about: named by id, or all that match a filter. */
 const chosenApplications = z.object({
   applications: z._default(z.array(id).check(z.maxLength(DECISIONS.maxNamed)), []),
   filter: z.optional(z.object(applicationFilter)),
-  /** The count that the officer saw. When another number matches, nothing is done and the call is refused. */
+  /**
+   * The number of applications that the officer saw. When another number matches now, the call is refused.
+   */
   expected: z.optional(z.int()),
-  /** The reason for these applications only, instead of the list’s. */
+  /** The reason for these applications only, which replaces the list’s reason. */
   ...reasonFields,
 })
 type ChosenApplications = {
@@ -116,7 +118,7 @@ const chosenErrors = ({
   ...reasonInput
 }: ChosenApplications): FieldErrors => {
   const errors: FieldErrors = {}
-  // Without the number that the officer saw, applications that arrive later would be moved too.
+  // A filter needs the number that the officer saw: else applications that arrive later would be moved too.
   if (filter && expected === undefined) errors.expected = DECISION_WORDS.expected
   if (!filter && applications.length === 0) errors.applications = DECISION_WORDS.chooseFirst
   return { ...errors, ...reasonErrors(reasonInput) }
@@ -125,11 +127,11 @@ const changeResult = z.object({
   list: decisionList,
   changed: z.number(),
   /**
-   * How many were not changed. They are on a list already, cannot move to this stage, or are outside the
-   * officer's areas.
+   * How many applications did not change. They are already on a list, cannot move to this stage, or are
+   * outside the officer's areas.
    */
   left: z.number(),
-  /** How many of these were on this same list before. */
+  /** How many of these applications were already on this same list. */
   here: z.number(),
 })
 
@@ -154,8 +156,8 @@ const staffTakeFromList = endpoint({
 })
 
 /**
- * From the table: adds applications to the officer’s own open list for that stage. Starts the list if there
- * is none.
+ * Adds applications from the table to the officer’s own open list for that stage. Starts the list if there is
+ * none.
  */
 const staffMoveApplications = endpoint({
   ...changingEntries,
@@ -179,7 +181,7 @@ const staffProposeDecisionList = endpoint({
   summary:
     'Staff: proposes a list to a second person. A list that only starts review needs no second person. It takes effect when the time to undo is over',
   right: 'decisions.propose',
-  /** Required when the list is proposed before the job's deadline. */
+  /** The reason for an early proposal. It is required before the job's deadline. */
   body: z.object({ early_reason: text(DECISIONS.maxReason) }),
 })
 const staffWithdrawDecisionList = endpoint({
@@ -195,9 +197,9 @@ const staffDecideDecisionList = endpoint({
   path: '/api/staff/decisions/{id}/decide/',
   summary: 'Staff: a second person approves a list or returns it. The person who proposed it cannot',
   right: 'decisions.approve',
-  // With the digest of the list as the officer saw it: a list that changed since is not approved.
+  // Approves the list with the digest that the officer saw: a list that changed since is not approved.
   body: z.object({ approve: z.boolean(), note: text(DECISIONS.maxReason), digest: text(64) }),
-  // A list that is returned needs a note, because its author must know why.
+  // An officer who returns a list must write a note, because its author must know why.
   fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired },
 })

@@ -2,8 +2,8 @@ import { REPORTS } from '../reports/limits.ts'
 import { isAboveTwoThirds, isFivePercent } from './constitution.ts'
 
 /**
- * A number of people that reveals no one. `count` is null when the number is hidden. Then `fewer` is true
- * when it is under five. Otherwise it is hidden because it would reveal a small number beside it.
+ * A number of people that reveals no one. `count` is null when the number is hidden. It is hidden because it
+ * is under five (`fewer` is true), or because it would reveal another small number.
  */
 export type Cell = { count: number | null; fewer: boolean }
 
@@ -11,8 +11,8 @@ const { smallestShownCount } = REPORTS
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
 /**
- * Disclosure control for counts whose total is known: hides every count under five, and every count that
- * would reveal one of these. `isZeroPublic` says which counts may be shown when they are zero.
+ * Hides counts that could identify people, when their total is known: every count under five, and every count
+ * that would reveal one of these. `isZeroPublic` says which counts may be shown when they are zero.
  */
 export function suppressSmallCounts(
   counts: readonly number[],
@@ -22,14 +22,15 @@ export function suppressSmallCounts(
   const isSmall = counts.map((count, index) => count < smallestShownCount && !isPublicZero(index))
   const hidden = new Set([...counts.keys()].filter((position) => isSmall[position]))
   const smallCount = isSmall.filter(Boolean).length
-  // Small counts are hidden. A reader can still compute their sum from the total, so larger counts are hidden
-  // with them. It is safe when all small counts could be four: the hidden sum is large enough for that, with
-  // five in each larger count.
+  // A reader could compute the sum of the hidden small counts from the total, so larger counts are hidden
+  // with them. It is safe when every small count could be four. For that, the hidden sum must be large enough
+  // with five in each larger count.
   const isSafe = () =>
     hidden.size > smallCount &&
     sum(counts.filter((_, index) => hidden.has(index))) - smallestShownCount * (hidden.size - smallCount) >=
       (smallestShownCount - 1) * smallCount
-  // Hide from the end, whatever the size: a choice by size would reveal which count is smaller.
+  // Counts are hidden from the end, whatever their size: a choice by size would reveal which count is
+  // smaller.
   const hideable = [...counts.keys()].filter((position) => !hidden.has(position) && !isPublicZero(position))
   while (smallCount > 0 && !isSafe()) {
     const lastHideable = hideable.pop()
@@ -41,9 +42,7 @@ export function suppressSmallCounts(
   )
 }
 
-/**
- * The least and the most that each cell can be, as a reader can conclude from the shown cells and the total.
- */
+/** The range in which each count can be, as a reader can conclude from the shown counts and the total. */
 const bounds = (cells: readonly Cell[], total: number) => {
   const possible = cells.map(({ count, fewer: isSmall }) =>
     count === null ? { from: 0, to: isSmall ? smallestShownCount - 1 : total } : { from: count, to: count },
@@ -57,13 +56,13 @@ const bounds = (cells: readonly Cell[], total: number) => {
   })
 }
 
-/** Whether a rule is kept. `unknown`: the shown numbers do not say. */
+/** Whether a rule of the Constitution is kept. `unknown`: the shown numbers do not say. */
 export const RULES = ['within', 'outside', 'unknown'] as const
 export type RuleResult = (typeof RULES)[number]
 
 /**
- * Whether at most two thirds are of one gender (Constitution, Article 27(8)). Uses only the shown numbers, so
- * that the result reveals nothing more.
+ * Whether at most two thirds of the people are of one gender (Constitution, Article 27(8)). It uses only the
+ * shown numbers, so that the result reveals nothing more.
  */
 export function keepsTwoThirds(cells: readonly Cell[], total: number): RuleResult {
   if (total === 0) return 'unknown'
@@ -73,8 +72,8 @@ export function keepsTwoThirds(cells: readonly Cell[], total: number): RuleResul
 }
 
 /**
- * Whether at least five percent are persons with disabilities (Constitution, Article 54(2)). The first cell
- * holds these. Uses only the shown numbers.
+ * Whether at least five percent are persons with disabilities (Constitution, Article 54(2)), who are in the
+ * first cell. It uses only the shown numbers.
  */
 export function keepsFivePercent(cells: readonly Cell[], total: number): RuleResult {
   const [withDisability] = bounds(cells, total)
@@ -84,8 +83,8 @@ export function keepsFivePercent(cells: readonly Cell[], total: number): RuleRes
 }
 
 /**
- * A share such as `41%`. Near a legal limit it has a decimal, so that rounding never shows it on the limit. A
- * half percent has a decimal too, because two rounded halves would add up to 101.
+ * A share in percent, such as `41%`. Near a legal limit it has a decimal, so that rounding never makes it
+ * equal to the limit. A half percent has a decimal too, because two rounded halves would add up to 101.
  */
 export const percent = (count: number, total: number): string => {
   const share = (100 * count) / total
@@ -95,7 +94,7 @@ export const percent = (count: number, total: number): string => {
   return `${hasDecimal ? share.toFixed(1) : Math.round(share)}%`
 }
 
-/** `women 41%`, or `women fewer than 5`; undefined where the number is hidden for another reason. */
+/** A share in words: `women 41%`, or `women fewer than 5`; undefined if it is hidden for another reason. */
 const shareInWords = (name: string, { count, fewer: isSmall }: Cell, total: number) =>
   count !== null
     ? `${name} ${percent(count, total)}`
@@ -106,14 +105,14 @@ const shareInWords = (name: string, { count, fewer: isSmall }: Cell, total: numb
 const TOO_FEW = 'too few to say'
 const FIVE: Record<RuleResult, string> = { within: 'at least 5%', outside: 'below 5%', unknown: TOO_FEW }
 
-/** `Women 41%, men 59%: within the two-thirds rule`, of the parts that are known. */
+/** The known shares and the rule: `Women 41%, men 59%: within the two-thirds rule`. */
 const sentence = (parts: (string | undefined)[], verdict: string) => {
   const known = parts.filter((part) => part !== undefined)
   const text = known.length > 0 ? `${known.join(', ')}: ${verdict}` : verdict
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The sentence about gender. The cells hold women, men, others. */
+/** The sentence about the genders on a list. The cells are women, men and others. */
 export function genderInWords(cells: readonly Cell[], total: number): string {
   const names = ['women', 'men', 'others']
   const result = keepsTwoThirds(cells, total)
@@ -133,7 +132,10 @@ export function genderInWords(cells: readonly Cell[], total: number): string {
   )
 }
 
-/** `Persons with disabilities 3%: below 5%`. The cells hold those with and without a disability. */
+/**
+ * The sentence about disability: `Persons with disabilities 3%: below 5%`. The cells are people with and
+ * without a disability.
+ */
 export const disabilityInWords = (cells: readonly Cell[], total: number): string =>
   sentence(
     [cells[0] && shareInWords('persons with disabilities', cells[0], total)],

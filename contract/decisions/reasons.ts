@@ -3,15 +3,15 @@
 /** A reason for a decision: its kind, the value that the kind requires, and the officers' own words. */
 export type Reason = { kind: ReasonKind; values: Record<string, string>; words: string }
 
-/** A reason from the database, where another version of the portal may have written an unknown kind. */
+/** A reason from the database. It may have a kind from another version of the portal, unknown to this one. */
 export type StoredReason = { kind: string; values: Record<string, string>; words: string }
 
 type Kind = {
-  /** The name that officers choose. */
+  /** The name of the kind of reason, from which officers choose. */
   name: string
-  /** The value that the kind requires, and the label of its field. */
+  /** The value that this kind of reason requires, and the label of its field. */
   value?: { name: string; label: string }
-  /** The sentence that applicants read before the officers' own words. */
+  /** The sentence that applicants read, before the officers' own words. */
   say: (value: string) => string
 }
 
@@ -64,8 +64,8 @@ export const REASON_WORDS = {
 } as const
 
 /**
- * The reason to store; undefined for the kind 'other' without words. Stores only the value that the kind
- * requires.
+ * Makes the reason that is stored; undefined for the kind 'other' without words. It has only the value that
+ * its kind requires.
  */
 export function reasonFrom({
   kind,
@@ -88,8 +88,8 @@ export function reasonError({ kind, value }: { kind: ReasonKind; value: string }
 }
 
 /**
- * A stored reason for the fields of a form. Where this version does not know the kind, it has only the
- * officers' own words. Null without any.
+ * A stored reason for the fields of a form. If this version does not know its kind, it has only the officers'
+ * own words. Null without words.
  */
 export function editableReason(stored: StoredReason | null): Reason | null {
   if (!stored) return null
@@ -98,13 +98,13 @@ export function editableReason(stored: StoredReason | null): Reason | null {
   return words ? { kind: 'other', values: {}, words } : null
 }
 
-/** The reason's value, as its field shows it; '' without one. */
+/** The value of a reason, as its form field shows it; '' without a value. */
 export const reasonValue = ({ kind, values }: Pick<Reason, 'kind' | 'values'>): string =>
   values[reasonKind(kind).value?.name ?? ''] ?? ''
 
 /**
- * A reason as applicants read it; '' without a reason. Where this version does not know the kind, it has only
- * the officers' own words.
+ * A reason as applicants read it; '' without a reason. If this version does not know its kind, only the
+ * officers' own words are shown.
  */
 export function sayReason(reason: StoredReason | null | undefined): string {
   if (!reason) return ''

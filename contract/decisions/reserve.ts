@@ -1,4 +1,4 @@
-/** The number on the reserve list of a place. Without a place, the list is that of the whole job. */
+/** The applicant's number on the reserve list of a place. Without a place, the list is for the whole job. */
 export type Reserve = { number: number; place: string | null }
 
 export const sayReserve = ({ number, place }: Reserve): string =>

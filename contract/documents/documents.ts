@@ -1,10 +1,10 @@
-/** The limits of documents: the form, the server and the assistant use the same (S2 §9, W23). */
+/** The limits of documents. The form, the server and the assistant all use them (S2 §9, W23). */
 export const DOCUMENT = {
-  /** 5 MB: exactly this size is accepted, one byte more is refused. */
+  /** The largest file: 5 MB are accepted, one byte more is refused. */
   maxBytes: 5_242_880,
   extensions: ['PDF', 'DOC', 'DOCX', 'JPG', 'PNG'],
   maxNameLength: 120,
-  /** How much one person may store, and how often they may upload (T17). */
+  /** How many bytes one person may store, and how often they may upload (T17). */
   quotaBytes: 200 * 1_048_576,
   uploads: { count: 30, minutes: 10 },
 } as const
@@ -27,7 +27,7 @@ export const MULTIPART = {
   fields: 25,
   parts: 27,
   fieldBytes: 262_144,
-  /** The total of all text parts. */
+  /** The most bytes of all text parts of a form together. */
   textBytes: 524_288,
   headerPairs: 20,
   totalBytes: 11 * 1_048_576,
@@ -35,12 +35,11 @@ export const MULTIPART = {
 
 /**
  * How many uploads may run at the same time: in total, for one person, and for one network while others wait
- * (T18). An upload that breaks off counts as one of the person's uploads if it took longer than
- * `freeSeconds`.
+ * (T18). A broken upload is counted among the person's uploads if it took longer than `freeSeconds`.
  */
 export const UPLOADS = { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 } as const
 
-/** The documents that a job may name, beside CV and cover letter. A renamed document keeps its kind. */
+/** The documents that a job may ask for by name, beside CV and cover letter. A new name keeps the kind. */
 export const NAMED_KINDS = [
   'document_1',
   'document_2',
@@ -59,10 +58,13 @@ export const DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } as cons
   string
 >
 
-/** Why a document is refused after its check. Each is a key of `DOCUMENT_WORDS`. */
+/** Why a document is refused after its check. Each reason is a key of `DOCUMENT_WORDS`. */
 export const SCAN_PROBLEMS = ['infected', 'locked', 'macros', 'unpacked'] as const
 
-/** Only its owner sees an `unscanned` document. A `clean` one may be opened. A `refused` one is deleted. */
+/**
+ * The states of a document. Only its owner sees an `unscanned` one. A `clean` one may be opened. A `refused`
+ * one is deleted.
+ */
 export const DOCUMENT_STATES = ['unscanned', 'clean', 'refused'] as const
 
 /** Sentences about the documents of an application. */
@@ -81,14 +83,14 @@ export const DOCUMENT_WORDS = {
   infected: 'We found a virus in this file. We did not keep it.',
   quota: 'Your files use all the space that one person has. Remove a file first.',
   missing: (names: readonly string[]) => `Please add: ${names.join(', ')}`,
-  /** For a job that does not require documents. */
+  /** Shown for a job that does not require documents. */
   mayAdd: 'You can still add documents.',
-  /** At the field, for a job that requires the document. */
+  /** Shown at the field of a document that the job requires. */
   required: 'You must add this document to apply for this job.',
   notAsked: 'This job does not ask for this document.',
 } as const
 
-/** `1.4 MB`, `320 KB`. */
+/** The size of a file in words: `1.4 MB`, `320 KB`. */
 export const sizeInWords = (bytes: number) => {
   if (bytes >= 1_048_576) return `${(bytes / 1_048_576).toFixed(1)} MB`
   return bytes >= 1_024 ? `${Math.round(bytes / 1_024)} KB` : `${bytes} bytes`

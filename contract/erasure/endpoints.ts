@@ -5,28 +5,28 @@ import { instant, message, text } from '../wire.ts'
 import { OWN_DATA_WORDS } from '../own-data/words.ts'
 import { ERASURE_WORDS as WORDS } from './words.ts'
 
-// The calls by which a person sees what a deletion of their account does, and deletes it.
+// The calls by which a person deletes their account, and sees before what that does.
 
 const forApplicant = { path: '/api/erasure/', allowedFor: 'applicant' } as const
 
-/** An application as the page about the deletion names it. */
+/** An application in the list that the page about deleting an account shows. */
 const namedApplication = z.object({
   id: z.number(),
-  /** Null for a draft. */
+  /** The reference number of the application; null for a draft. */
   reference: z.nullable(z.string()),
-  /** The title of its job, and that title in Kiswahili. */
+  /** The title of the application's job in English, and in Kiswahili. */
   job: z.string(),
   job_sw: z.nullable(z.string()),
 })
 export type NamedApplication = z.output<typeof namedApplication>
 
-/** Why an application stays: it has a verdict, is in the fixed pool of a selection, or officers hold it. */
+/** Why an application stays: it has a verdict, is in the frozen pool of a selection, or is under a hold. */
 export const STAYING_REASONS = ['decided', 'selection', 'held'] as const
 const keptApplication = z.extend(namedApplication, {
   why: z.enum(STAYING_REASONS),
-  /** Whether it is withdrawn with the deletion. */
+  /** Whether the deletion of the account also withdraws the application. */
   withdrawn: z.boolean(),
-  /** Until when it is kept; null while its recruitment has no end yet. */
+  /** Until when the application is kept; null while its recruitment has no end yet. */
   until: z.nullable(instant),
 })
 export type StayingApplication = z.output<typeof keptApplication>
@@ -39,16 +39,16 @@ const previewErasure = endpoint({
   summary:
     'What goes at once when the logged-in person deletes their account, and what stays until when and why',
   reply: z.object({
-    /** Drafts, deleted with their files. */
+    /** Draft applications, which are deleted with their files. */
     drafts: z.array(namedApplication),
-    /** Sent applications that are withdrawn and deleted. */
+    /** Sent applications, which are withdrawn and deleted. */
     withdrawn: z.array(namedApplication),
-    /** Applications that were withdrawn before; their content is deleted. */
+    /** Applications that the person withdrew earlier; their content is deleted. */
     earlier: z.array(namedApplication),
     kept: z.array(keptApplication),
-    /** Whether the person's address is on the list of the newsletter, and so removed from it. */
+    /** Whether the person's address is subscribed to the newsletter, and will be removed from it. */
     newsletter: z.boolean(),
-    /** Identifies what was shown. The deletion sends it back, so that exactly that is done. */
+    /** A digest of this preview. The deletion sends it back, so that exactly what was shown is done. */
     state: z.string(),
   }),
 })

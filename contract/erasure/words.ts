@@ -7,5 +7,5 @@ export const ERASURE_WORDS = {
   done: 'Your account is deleted',
 } as const
 
-/** How officers see who deleted their account, or whose application was erased: by a number. */
+/** How officers see a person who deleted their account, or whose application was erased: as a number. */
 export const deletedPerson = (id: number): string => `Deleted person ${id}`

@@ -17,16 +17,15 @@ import { applicationFilter, FILTER_WORDS } from '../review/filter.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { choice, id, instant, text } from '../wire.ts'
 
-// The calls by which officers save the applications of a job as files, and print published lists of
-// references.
+// The calls by which officers save a job's applications as files, and print published lists of references.
 
 const column = z.enum(EXPORT_COLUMNS)
 const format = z.enum(EXPORT_FORMATS, { error: EXPORT_WORDS.format })
-/** One condition of a filter in words: the label `County`, and `Kilifi or Kwale`. */
+/** One condition of a filter in words: a label such as `County`, and a value such as `Kilifi or Kwale`. */
 const condition = z.object({ label: z.string(), words: z.string() })
 export type FilterCondition = z.output<typeof condition>
 
-/** A request for a file that identifies people. A second officer decides on it. */
+/** A request for a file that identifies people. A second officer decides on the request. */
 const request = z.object({
   id: z.number(),
   conditions: z.array(condition),
@@ -34,7 +33,7 @@ const request = z.object({
   format,
   reason: z.string(),
   count: z.number(),
-  /** SHA-256 of the ids of the applications in the file, 64 hex digits. The audit log holds it too. */
+  /** The SHA-256 of the ids of the file's applications, 64 hex digits. The audit log has it too. */
   digest: z.string(),
   state: z.enum(EXPORT_STATES),
   requested_by: officer,
@@ -42,10 +41,10 @@ const request = z.object({
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** When the request can no longer be approved, or the approved file no longer downloaded. */
+  /** When the request expires: it can no longer be approved, or the approved file no longer downloaded. */
   ends_at: instant,
   downloads: z.number(),
-  /** What the officer who asks may do with the request. */
+  /** What this officer may do with the request. */
   may: z.array(z.enum(['download', 'decide', 'withdraw'])),
 })
 export type ExportRequest = z.output<typeof request>
@@ -68,14 +67,14 @@ const staffExports = endpoint({
     job,
     count: z.number(),
     conditions: z.array(condition),
-    /** True while names and other personal facts are hidden from the officer who asks (blind review). */
+    /** True while names and other identity values are hidden from this officer (blind review). */
     blind: z.boolean(),
     requests: z.array(request),
   }),
 })
 
 /**
- * The columns of a file that identifies no one, as `reference,county`. Absent or empty means all of these
+ * The columns of a file that identifies no one, as `reference,county`. Absent or empty means all such
  * columns.
  */
 const plainColumns = z.prefault(
@@ -130,7 +129,9 @@ const staffRequestExport = endpoint({
     columns: z._default(z.array(column).check(z.maxLength(EXPORT_COLUMNS.length)), []),
     format: z._default(format, 'xlsx'),
     reason: text(EXPORTS.maxReason),
-    /** The count that the officer saw. When another number matches now, the call is refused. */
+    /**
+     * The number of applications that the officer saw. When another number matches now, the call is refused.
+     */
     expected: z.optional(z.number()),
   }),
   fieldErrors: ({ columns, reason }) => {
@@ -143,7 +144,7 @@ const staffRequestExport = endpoint({
   reply: request,
 })
 
-/** A call that changes an existing request. */
+/** The common settings of the calls that change an existing request. */
 const existingRequest = {
   allowedFor: 'staff',
   rateLimit: 'write',
@@ -158,7 +159,7 @@ const staffDecideExport = endpoint({
   summary:
     'Staff: a second person approves a file with identities for a day, or returns the request. The person who requested it cannot',
   right: 'decisions.approve',
-  // `digest` is the digest that the officer saw. A request that changed since then is not approved.
+  // `digest` is the digest that the officer saw. A request that has changed since is not approved.
   body: z.object({ approve: z.boolean(), note: text(EXPORTS.maxReason), digest: text(64) }),
   fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired },
@@ -190,10 +191,10 @@ const staffRequestedFile = endpoint({
 const publishedList = z.object({
   job,
   status: z.enum(PUBLISHED_STATUSES),
-  /** When the list was generated. */
+  /** When the published list was generated. */
   at: instant,
   count: z.number(),
-  /** Counties on the list, each with its constituencies, for the whole job. */
+  /** The counties of the whole job's list, each with its constituencies. */
   places: z.array(
     z.object({
       code: z.number(),
@@ -202,7 +203,7 @@ const publishedList = z.object({
       constituencies: z.array(z.object({ code: z.number(), name: z.string(), count: z.number() })),
     }),
   ),
-  /** Sorted by county, constituency and reference. Empty when there are too many for one published list. */
+  /** The applications by county, constituency and reference. Empty when they are too many for one list. */
   lines: z.array(
     z.object({
       reference: z.string(),
@@ -211,7 +212,7 @@ const publishedList = z.object({
       name: z.nullable(z.string()),
     }),
   ),
-  /** True when there are too many: the officer must choose a county or a constituency. */
+  /** True when the applications are too many: the officer must choose a county or a constituency. */
   too_many: z.boolean(),
 })
 export type PublishedList = z.output<typeof publishedList>

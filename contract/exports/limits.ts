@@ -1,10 +1,10 @@
 /** Limits of files of applications, and of published lists with references or names. */
 export const EXPORTS = {
-  /** Rows read from the database at a time, which limits the memory for one file. */
+  /** Rows that are read from the database at a time, which limits the memory for one file. */
   pageRows: 2_000,
-  /** Files generated at once. */
+  /** The number of files that are generated at the same time. */
   atOnce: 4,
-  /** How long a request waits for its second person, and how long an approved file can be downloaded. */
+  /** How long a request waits for a second officer, and for how long an approved file can be downloaded. */
   waitDays: 7,
   downloadHours: 24,
   maxReason: 500,

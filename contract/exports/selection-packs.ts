@@ -6,17 +6,17 @@ import { id, instant, text } from '../wire.ts'
 import { EXPORTS } from './limits.ts'
 import { EXPORT_STATES } from './words.ts'
 
-// The calls for the whole pack of a selection: the rule, the seed and the pool that were its input. With
-// them, an auditor or a court can compute the result again. A second officer must approve each request.
+// The calls for the pack of a selection: the rule, the seed and the pool from which its result was computed.
+// With them, an auditor or a court can compute the result again. A second officer must approve each request.
 
 export const PACK_TYPE = 'application/json'
 
 const pack = z.object({
   id: z.number(),
-  /** The number of the computation whose input the pack is, and how many people it has. */
+  /** The number of the computation (run) whose input the pack is, and how many people it has. */
   run: z.number(),
   people: z.number(),
-  /** SHA-256 of the pack and of the result that follows from it, 64 hexadecimal digits each. */
+  /** The SHA-256 of the pack, and of the result that is computed from it, 64 hex digits each. */
   pack_digest: z.string(),
   result_digest: z.string(),
   reason: z.string(),
@@ -26,10 +26,10 @@ const pack = z.object({
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** When the request can no longer be approved, or the approved pack no longer downloaded. */
+  /** When the request expires: it can no longer be approved, or the approved pack no longer downloaded. */
   ends_at: instant,
   downloads: z.number(),
-  /** What the officer who asks may do with the request. */
+  /** What this officer may do with the request. */
   may: z.array(z.enum(['download', 'decide'])),
 })
 export type SelectionPack = z.output<typeof pack>

@@ -1,8 +1,8 @@
 import type { Right } from '../staff/rights.ts'
 
 /**
- * The columns of an exported file that identify no one. An officer can download a file of these at once. A
- * file with a column of `WHO_COLUMNS` needs a second person.
+ * The columns of an exported file that identify no one. An officer can download a file with only these at
+ * once. A file with a column of `WHO_COLUMNS` needs a second officer.
  */
 export const PLAIN_COLUMNS = [
   'reference',
@@ -39,7 +39,7 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [...PLAIN_COLUMNS, ...WHO
 export const namesPeople = (column: ExportColumn): column is WhoColumn =>
   WHO_COLUMNS.some((name) => name === column)
 
-/** The heading of each column, in the file and in the form that chooses it. */
+/** The heading of each column, in the file and in the form where columns are chosen. */
 export const COLUMN_WORDS: Record<ExportColumn, string> = {
   reference: 'Reference',
   submitted_at: 'Sent, EAT',
@@ -68,7 +68,7 @@ export const COLUMN_WORDS: Record<ExportColumn, string> = {
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
-/** The media type of each format. */
+/** The media type of each format of an exported file. */
 export const EXPORT_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',
@@ -85,11 +85,11 @@ export const FORMAT_WORDS: Record<ExportFormat, { name: string; hint: string }> 
 export const EXPORT_STATES = ['waiting', 'approved', 'returned', 'withdrawn', 'over'] as const
 export type ExportState = (typeof EXPORT_STATES)[number]
 
-/** The statuses with a published list, once their decision list has taken effect. */
+/** The statuses for which a list can be published, once the decision list has taken effect. */
 export const PUBLISHED_STATUSES = ['Shortlisted', 'Hired'] as const
 export type PublishedStatus = (typeof PUBLISHED_STATUSES)[number]
 
-/** The legal basis for names on a published list. Without one of these, it shows references only. */
+/** The legal basis for publishing names. Without one of these, a published list shows only references. */
 export const LEGAL_BASES_FOR_NAMES = ['election_officers', 'consent', 'order', 'law'] as const
 export type LegalBasisForNames = (typeof LEGAL_BASES_FOR_NAMES)[number]
 export const BASIS_WORDS: Record<LegalBasisForNames, string> = {
@@ -100,10 +100,10 @@ export const BASIS_WORDS: Record<LegalBasisForNames, string> = {
   law: 'Data Protection Act, section 30: another written law, named in the reason, requires it',
 }
 
-/** The right to make a published list with names: the same as for a file with names. */
+/** The right to make a published list with names. It is the same as for a file with names. */
 export const NAMES_RIGHT: Right = 'identities.export'
 
-/** Sentences for officers about files and published lists. */
+/** Sentences for officers about exported files and published lists. */
 export const EXPORT_WORDS = {
   columns: 'Choose at least one column',
   noIdentities: 'This file needs no second person, because these columns do not identify people',
