@@ -20,15 +20,16 @@ import { REFUSALS } from './refusals.ts'
 import { CAPTCHA, REGISTRATION } from './accounts/registration-rules.ts'
 import { WIRE } from './wire.ts'
 
-// Officers' reports count which errors people saw. These functions keep what people typed out of the counts.
+// Officers' reports count the error sentences that people saw. These functions ensure that the counts contain
+// nothing that people typed.
 
-/** Stands for a number or a name in a sentence. */
+/** The hole replaces a number or a name in a sentence. */
 const HOLE = '…'
-/** A number that no sentence holds by itself, so that it can be replaced by the hole. */
+/** A number that no sentence contains by itself. It is filled in first, and then replaced by the hole. */
 const SAMPLE_NUMBER = 7
 const withHole = (sentence: string) => sentence.replaceAll(String(SAMPLE_NUMBER), HOLE)
 
-/** Sentences with a number or one short name. */
+/** Sentences that contain a number or one short name. */
 const SENTENCES_WITH_A_NUMBER = [
   ENTRY_WORDS.hudumaCentre(HOLE),
   withHole(ENTRY_WORDS.yearRange(SAMPLE_NUMBER, SAMPLE_NUMBER)),
@@ -36,24 +37,24 @@ const SENTENCES_WITH_A_NUMBER = [
   withHole(JOB_RULE_WORDS.tooYoung(SAMPLE_NUMBER)),
   withHole(WIRE.tooLong(SAMPLE_NUMBER)),
 ]
-/** Officers name the documents of a job, so the hole stands for up to ten names. */
+/** Sentences with the documents of a job, which officers name: the hole replaces up to ten names. */
 const SENTENCES_WITH_DOCUMENT_NAMES = [
   DOCUMENT_WORDS.missing([HOLE]),
   ...SCAN_PROBLEMS.map((problem) => `${HOLE}: ${DOCUMENT_WORDS[problem]}`),
 ]
-/** The most characters that a hole for a number or a short name matches. */
+/** The most characters that a hole can replace when it is for a number or a short name. */
 const MAX_NUMBER_LENGTH = 40
-/** Longer texts are not compared with the patterns, because that takes time. */
+/** Longer texts are not compared with the patterns, because that would take too long. */
 const MAX_TEXT_LENGTH = 1_000
 
-/** Every string in a value, however deep. */
+/** Finds every string in a value, however deep it is nested. */
 const stringsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
 const { cv, cover_letter: coverLetter } = DOCUMENT_NAMES
-/** Sentences without a hole. Each must match a whole text. */
+/** Sentences without a hole. A text must be equal to one of them. */
 const COMPLETE_SENTENCES = new Set([
   ...[
     LOGIN,
@@ -83,7 +84,7 @@ const COMPLETE_SENTENCES = new Set([
   ...SCAN_PROBLEMS.flatMap((problem) =>
     [cv, coverLetter].map((name) => `${name}: ${DOCUMENT_WORDS[problem]}`),
   ),
-  // The sentence for one referee has other words than the sentence for several.
+  // The sentence for a single referee differs from the sentence for several.
   NEXT_WORDS.referees(1),
 ])
 
@@ -99,8 +100,8 @@ const PATTERNS = [
 ]
 
 /**
- * The contract's sentence that matches `text`, with `…` for a number or a name; '' without a match. So no
- * word that a person typed is ever returned.
+ * Finds the contract's sentence that matches `text`, with `…` for a number or a name; '' when none matches.
+ * So no word that a person typed is ever returned.
  */
 export const knownSentence = (text: string): string => {
   if (COMPLETE_SENTENCES.has(text)) return text

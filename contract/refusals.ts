@@ -9,7 +9,7 @@ import { TICKET_WORDS } from './tickets/tickets.ts'
 
 /**
  * Every refusal: its name in code, its HTTP status, and the sentence that a person reads (A22). The server
- * answers with the one that it names, and pages recognise it by `code`.
+ * names the refusal in its answer, and pages recognise it by `code`.
  */
 export const REFUSALS = {
   unparseable: { status: 400, message: 'The request could not be read' },
@@ -78,17 +78,19 @@ export const REFUSALS = {
   busy: { status: 503, message: 'Very many people are here at once. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
-/** The sentence of `wrong_type` where a call takes files. */
+/** The sentence of the refusal `wrong_type`, for a call that takes files. */
 export const WRONG_UPLOAD_TYPE = 'Please send the file in a form (multipart/form-data)'
 
-/** For a value that no rule of its field has a sentence about, such as a list where a text belongs. */
+/**
+ * The sentence for a value of the wrong type, such as a list instead of a text, without a rule of its own.
+ */
 export const UNUSABLE_FIELD = 'This answer cannot be used. Please check it and send it again.'
 
 export type RefusalKind = keyof typeof REFUSALS
 
 /**
- * The body of every refusal. `message`, `error` and `detail` are equal, because pages read different keys
- * (A5). The names of invalid fields, and `non_field_errors`, hold lists of sentences.
+ * The body of every refusal. `message`, `error` and `detail` are equal, because pages read different ones
+ * (A5). Each invalid field, and `non_field_errors`, has a list of sentences.
  */
 export type RefusalBody = {
   code: RefusalKind
@@ -97,7 +99,7 @@ export type RefusalBody = {
   detail: string
   non_field_errors?: string[]
   request_id?: string
-  /** For a submit that must be sent again: with this ticket, it counts from `received_at`. */
+  /** The ticket for a submit that must be sent again: with it, the submit counts from `received_at`. */
   ticket?: string
   /** When the submit reached the server, in ISO 8601 and UTC. */
   received_at?: string

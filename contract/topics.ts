@@ -29,7 +29,7 @@ const TOPICS: Record<string, string[]> = {
   'This portal': ['site', 'status', 'email-config', 'validation-statistics', 'retention'],
 }
 
-/** In the order in which the documentation lists them. */
+/** The topics in the order in which the documentation lists them. */
 export const topics = Object.keys(TOPICS)
 
 /** The topic of a path such as `/api/jobs/list/`; undefined when no topic has it. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-// The shapes that the endpoints share: texts, ids, choices, moments. Each says what becomes of a missing
-// value.
+// The schemas that the endpoints share, for texts, ids, choices and moments. Each comment says what becomes
+// of a missing value.
 
-/** Sentences about input of the wrong shape. A schema shows them before any rule of the field runs. */
+/** Sentences about input of the wrong type. A schema shows them before the rules of the field run. */
 export const WIRE = {
   notText: 'This must be text',
   notNumber: 'This must be a whole number',
@@ -12,8 +12,8 @@ export const WIRE = {
 } as const
 
 /**
- * Text without control characters except tab and line breaks, half surrogate pairs and direction marks (T15,
- * T29). It takes `Ng'ang'a 😀`. It refuses U+0000, and U+202E, which turns the text after it around.
+ * Text without control characters (except tab and line breaks), half surrogate pairs and direction marks
+ * (T15, T29). `Ng'ang'a 😀` is valid. U+0000 is refused, and so is U+202E, which reverses the text after it.
  */
 export const storable =
   /^(?:[\t\n\r\u0020-\u007e\u00a0-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd]|[\ud800-\udbff][\udc00-\udfff])*$/
@@ -27,14 +27,12 @@ export const requiredText = (max: number) =>
     .string({ error: WIRE.notText })
     .check(z.maxLength(max, WIRE.tooLong(max)), z.regex(storable, WIRE.unstorable))
 
-/**
- * Text of at most `max` characters. A missing value becomes '', so that the field's own rule reports it with
- * its own sentence.
- */
+/** Text of at most `max` characters. A missing value becomes '', so that the field's own rule reports it. */
 export const text = (max: number) => z._default(requiredText(max), '')
 
 /**
- * Like `text`, but undefined when absent, which keeps the stored value. `z.optional(text(n))` would give ''.
+ * Like `text`, but an absent value becomes undefined, which keeps the stored value. `z.optional(text(n))`
+ * would give ''.
  */
 export const maybeText = (max: number) => z.optional(requiredText(max))
 
@@ -55,7 +53,7 @@ export const choice = z.pipe(
   z.transform((chosenId: number | '' | null | undefined) => chosenId || undefined),
 )
 
-/** A count from 0 up, as digits or a number; undefined when empty or absent. */
+/** A count from 0, as digits or as a number; undefined when it is empty or absent. */
 export const count = z.pipe(
   z.optional(
     z.nullable(
@@ -76,9 +74,7 @@ export const count = z.pipe(
   ),
 )
 
-/**
- * Like `choice`, for a change of stored data: 0 when the choice is cleared, undefined when it stays as it is.
- */
+/** Like `choice`, for a change of stored data: 0 deletes the choice, and undefined keeps it. */
 export const changedChoice = z.pipe(
   z.optional(z.nullable(z.union([z.literal(''), id], { error: WIRE.notNumber }))),
   z.transform((chosenId: number | '' | null | undefined) =>
@@ -86,7 +82,10 @@ export const changedChoice = z.pipe(
   ),
 )
 
-/** true, 'true' or 'Yes'; false, 'false' or 'No' (W2, A15). Undefined when not answered. */
+/**
+ * An answer of yes or no: true, 'true' or 'Yes'; false, 'false' or 'No' (W2, A15). Undefined when not
+ * answered.
+ */
 export const flag = z.pipe(
   z.optional(z.nullable(z.union([z.boolean(), z.string()], { error: 'This must be Yes or No' }))),
   z.transform((answer: boolean | string | null | undefined) => {
@@ -101,11 +100,11 @@ export const verdict = z.boolean({ error: 'This must be true or false' })
 /** A moment, as ISO 8601 in UTC. */
 export const instant = z.string()
 
-/** A response of one sentence. */
+/** A response that is one sentence. */
 export const message = z.object({ message: z.string() })
 
 /**
- * JSON of the WebAuthn standard for passkeys, which its library writes and reads in the browser and on the
- * server.
+ * JSON of the WebAuthn standard for passkeys. Its library writes and reads this JSON in the browser and on
+ * the server.
  */
 export const webauthn = z.record(z.string(), z.unknown())

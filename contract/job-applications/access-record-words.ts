@@ -1,10 +1,10 @@
-/** What applicants read about officers who opened their application. */
+/** Sentences for applicants about officers who opened their application. */
 export const ACCESS_RECORD_WORDS = {
   heading: 'Who looked at it',
   read: 'Read your application',
   readBlind: 'Read your application. Your name was hidden.',
   opened: { cv: 'Opened your CV', cover_letter: 'Opened your cover letter' },
-  /** A document that the job named. */
+  /** A document that the job asks for by name. */
   openedNamed: (name: string) => `Opened your document “${name}”`,
   letter: 'Read an email to you before it was sent',
   letterBlind: 'Read an email to you before it was sent. Your name was hidden.',

@@ -5,7 +5,7 @@ import { id, instant } from '../wire.ts'
 
 // The call with which applicants see which officers opened their application.
 
-/** What officers did with an application, as its applicant sees it: the role, never the name. */
+/** What officers did with an application, as its applicant sees it: an officer's role, never the name. */
 const applicationAccessRecords = endpoint({
   method: 'GET',
   path: '/api/job-applications/{id}/access-records/',
@@ -15,12 +15,12 @@ const applicationAccessRecords = endpoint({
   loadClass: 'read',
   params: z.object({ id }),
   reply: z.object({
-    /** Each time that an officer opened it, and what they opened. */
+    /** Each time when an officer opened the application, and which part the officer opened. */
     looks: z.array(z.object({ at: instant, role: z.string(), what: z.string() })),
-    /** How many older records are not listed. */
+    /** How many older access records are not listed. */
     more: z.number(),
     /**
-     * Decisions in effect. A change of stage that leaves the status as it is (L1) is listed only when it has
+     * Decisions in effect. A change of stage that does not change the status (L1) is listed only when it has
      * a reason.
      */
     decisions: z.array(

@@ -4,7 +4,7 @@ import { id, instant } from '../wire.ts'
 
 // The calls with which an applicant corrects an application that was already sent.
 
-/** The personal details as they were sent, so that a correction can be compared with them. */
+/** The personal details as the applicant sent them, so that the page can compare a correction with them. */
 export const sentApplicant = z.object({
   first_name: z.string(),
   middle_name: z.string(),
@@ -22,8 +22,8 @@ export const sentApplicant = z.object({
 })
 
 /**
- * Reopens a sent application for a correction, while its job is open and until there is a verdict (W15). What
- * was sent counts until the correction is sent. A repeated call changes nothing.
+ * Reopens a sent application for a correction, while its job is open and there is no verdict (W15). The sent
+ * version counts until the correction is sent. A repeated call changes nothing.
  */
 const reopenApplication = endpoint({
   method: 'POST',
@@ -40,13 +40,13 @@ const reopenApplication = endpoint({
      * The version of the draft. The next write sends it back, so that no newer draft is overwritten (T22).
      */
     version: z.number(),
-    /** `version`: the number that the correction will have, from 2. */
+    /** `version` is the number that the correction will have when it is sent, from 2. */
     correction: z.object({ version: z.number(), reopened_at: instant }),
     message: z.string(),
   }),
 })
 
-/** Ends a correction that was not sent: its changes are deleted. A repeated call changes nothing. */
+/** Gives up a correction that was not sent: its changes are deleted. A repeated call changes nothing. */
 const keepSentApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/{id}/keep-sent/',

@@ -5,7 +5,7 @@ import type { OwnStatus } from './words.ts'
 
 type Correctable = { status: OwnStatus | 'Draft'; job: { is_expired: boolean } }
 
-/** Whether its owner may reopen a sent application: while its job is open, until there is a verdict (W15). */
+/** Whether an applicant may reopen a sent application: while its job is open and without a verdict (W15). */
 export const mayReopen = ({ status, job }: Correctable): boolean => mayWithdraw(status) && !job.is_expired
 
 /** Sentences about the correction of a sent application (W15). */

@@ -11,8 +11,7 @@ import { endpoint } from '../endpoint.ts'
 import { type JobDocuments, requiredDocuments } from '../jobs/wanted-documents.ts'
 import { id, instant } from '../wire.ts'
 
-// The calls for the documents of one application, and the rule that says which required documents are
-// missing.
+// The calls for the documents of one application, and the rule that finds missing required documents.
 
 export const applicationDocument = z.object({
   kind: z.enum(DOCUMENT_KINDS),
@@ -20,15 +19,15 @@ export const applicationDocument = z.object({
   /** Bytes. */
   size: z.number(),
   type: z.string(),
-  /** SHA-256 in hex of the file as it was sent. A submit names the file by this. */
+  /** The SHA-256 of the file as it was sent, in hex. A submit names the file by it. */
   sha256: z.string(),
   state: z.enum(DOCUMENT_STATES),
-  /** Only for a refused document: the key in `DOCUMENT_WORDS` that says why. */
+  /** Why a document was refused, as a key of `DOCUMENT_WORDS`; absent when it was not refused. */
   fault: z.optional(z.nullable(z.enum(SCAN_PROBLEMS))),
   uploaded_at: instant,
 })
 
-/** What the calls about one document have in common. */
+/** The common settings of the calls about one document. */
 const document = {
   params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }),
   allowedFor: 'applicant',
@@ -36,7 +35,10 @@ const document = {
   loadClass: 'save',
 } as const
 
-/** For its owner only, after the virus check (T10, T14). The browser saves it and never shows it (T16). */
+/**
+ * Only its owner gets the document, after the virus check (T10, T14). The browser saves it and never shows it
+ * (T16).
+ */
 const getDocument = endpoint({
   ...document,
   rateLimit: 'read',
@@ -49,7 +51,7 @@ const getDocument = endpoint({
   types: Object.values(MEDIA_TYPES),
 })
 
-/** One file, before the application is submitted (W23). Replaces an existing file of the kind. */
+/** Uploads one file before the application is submitted (W23). It replaces a file of the same kind. */
 const putDocument = endpoint({
   ...document,
   method: 'PUT',
@@ -77,9 +79,8 @@ type StoredDocument = {
 type MissingDocuments = { lines: string[]; fields: Partial<Record<DocumentKind, string>> }
 
 /**
- * The errors about required documents that are missing: sentences for the whole form, and one for each field.
- * `sent` are the documents of the submit. `uploaded` also holds refused ones, which explain why one is
- * missing.
+ * The errors about missing required documents: sentences for the whole form, and one for each field. `sent`
+ * are the documents of the submit. `uploaded` also has refused documents, which explain why one is missing.
  */
 export function documentErrors(
   job: JobDocuments,
@@ -92,7 +93,7 @@ export function documentErrors(
   if (missing.length === 0) return { lines: [], fields: {} }
   const refusals = missing.flatMap(({ kind, name }) => {
     const refused = uploaded.find((stored) => stored.kind === kind && stored.state === 'refused')
-    // A refusal without a stored reason is shown as a virus.
+    // A document that was refused without a stored reason is treated as one with a virus.
     return refused ? [{ kind, name, words: DOCUMENT_WORDS[refused.fault ?? 'infected'] }] : []
   })
   return {
@@ -100,7 +101,7 @@ export function documentErrors(
       DOCUMENT_WORDS.missing(missing.map(({ name }) => name)),
       ...refusals.map(({ name, words }) => `${name}: ${words}`),
     ],
-    // A refusal says more than `required`, so it comes last and replaces it.
+    // The sentence about a refused document says more than `required`, so it comes last and replaces it.
     fields: {
       ...Object.fromEntries(missing.map(({ kind }) => [kind, DOCUMENT_WORDS.required])),
       ...Object.fromEntries(refusals.map(({ kind, words }) => [kind, words])),

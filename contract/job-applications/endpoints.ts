@@ -31,7 +31,7 @@ const checkApplication = endpoint({
     exists: z.boolean(),
     is_completed: z.boolean(),
     application_id: z.nullable(z.number()),
-    /** Only while the person corrects what they sent (W15). */
+    /** Present only while the applicant corrects the sent application (W15). */
     is_reopened: z.optional(z.literal(true)),
   }),
 })
@@ -43,7 +43,7 @@ const flags = {
   referees_completed: z.boolean(),
 }
 
-/** The response of every write (W9). The next write sends `version` back (T22). */
+/** The reply to every write of a draft (W9). The next write must send its `version` (T22). */
 const written = {
   id: z.number(),
   application_id: z.number(),
@@ -58,7 +58,7 @@ const jobNamed = { job: z.optional(id), job_id: z.optional(id) }
 const needsJob = (input: { job?: number | undefined; job_id?: number | undefined }): FieldErrors =>
   (input.job ?? input.job_id) ? {} : { job: JOB_WORDS.invalid }
 
-/** Makes one application per person and job, however often it is called (W9). Takes `job` or `job_id`. */
+/** Makes only one application for a person and a job, even if repeated (W9). Takes `job` or `job_id`. */
 const startApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/',
@@ -71,7 +71,7 @@ const startApplication = endpoint({
   reply: z.object(written),
 })
 
-// Accepted and ignored, because the server computes these flags itself (W2).
+// These flags are accepted and ignored, because the server computes them itself (W2).
 const sentFlags = {
   personal_details_completed: flag,
   education_completed: flag,
@@ -87,8 +87,8 @@ const sentAnswers = {
 }
 
 /**
- * Absent fields keep their value. The same is true for the two calls that submit. An old `version` is refused
- * with 409 and the current content (T22).
+ * Changes a draft. Absent fields keep their value, also in the two calls that submit. An old `version` is
+ * refused with 409 and the present content (T22).
  */
 const savePartially = endpoint({
   method: 'POST',
@@ -103,29 +103,29 @@ const savePartially = endpoint({
   reply: z.object({ ...written, ...flags, documents: z.array(applicationDocument), updated_at: instant }),
 })
 
-/** Proof of a submission; verified on /verify. */
+/** The receipt: proof of a submission. Anyone can check it on /verify. */
 export const receipt = z.object({
   reference_number: z.string(),
   job_reference: z.string(),
   job_title: z.string(),
   name: z.string(),
-  /** The server's clock, ISO 8601 in UTC. */
+  /** When the application was submitted, by the server's clock, ISO 8601 in UTC. */
   submitted_at: instant,
-  /** When it reached the server: this time must be before the deadline. Absent in old receipts. */
+  /** When the application reached the server, which must be before the deadline. Absent in old receipts. */
   received_at: z.optional(instant),
-  /** SHA-256 of the frozen application in canonical JSON (RFC 8785), in hex. */
+  /** The SHA-256 of the sent application in canonical JSON (RFC 8785), in hex. */
   digest: z.string(),
-  /** 64 hex digits. Without this salt, no one can find the entry of the public log. */
+  /** The salt, 64 hex digits. Without it, no one can find the receipt's entry in the public log. */
   salt: z.string(),
-  /** Ed25519 signature over the receipt without its signature, in canonical JSON; base64. */
+  /** The Ed25519 signature, in base64, over the receipt without its signature, in canonical JSON. */
   signature: z.string(),
   /** The name of the signing key. */
   key: z.string(),
-  /** Where to check the receipt. */
+  /** The address of the page that checks the receipt. */
   verify_url: z.string(),
-  /** The number of a version that corrects an earlier one: '2' or more. Absent in the first receipt (W15). */
+  /** The number of a version that corrects an earlier one, from '2'. Absent in the first receipt (W15). */
   version: z.optional(z.string()),
-  /** The digest in the public log of the version before, in hex. */
+  /** The digest, in the public log, of the version that this one replaces, in hex. */
   supersedes: z.optional(z.string()),
 })
 export type Receipt = z.output<typeof receipt>
@@ -143,8 +143,8 @@ const sentWhole = z.object({
 const submittedReply = z.object({ ...written, receipt })
 
 /**
- * A repeated call with the same key, in the header `Idempotency-Key` or the field, has the same response
- * (W10).
+ * Submits an application. A call with the same key, in the header `Idempotency-Key` or in the field, has the
+ * same response (W10).
  */
 const submitApplication = endpoint({
   method: 'POST',
@@ -159,7 +159,7 @@ const submitApplication = endpoint({
   reply: submittedReply,
 })
 
-/** Submits, like the call above; it never saves a draft (W10). */
+/** Submits an application, as the call above does. It never saves a draft (W10). */
 const updateApplication = endpoint({
   method: 'PUT',
   path: '/api/job-applications/update/{id}/',
@@ -183,29 +183,29 @@ const ofJob = z.object({
   qualification: z.string(),
   expiry_date: z.nullable(instant),
   is_expired: z.boolean(),
-  /** For callers on pages in Kiswahili. */
+  /** The job's title in Kiswahili, for pages in Kiswahili. */
   in_kiswahili: textsInKiswahili,
 })
 
 const listed = {
   id: z.number(),
   reference_number: z.nullable(z.string()),
-  /** 'Draft' until the application is submitted (L2). */
+  /** The application's status: 'Draft' until it is submitted (L2). */
   status: z.enum([...OWN_STATUSES, 'Draft']),
   is_completed: z.boolean(),
   created_at: instant,
   updated_at: instant,
   submitted_at: z.nullable(instant),
   /**
-   * Only while the person corrects what they sent, which counts until they send the correction (W15).
-   * `version`: the number that the correction will have, from 2.
+   * Present only while the applicant corrects the sent application, which counts until the correction is sent
+   * (W15). `version` is the number that the correction will have, from 2.
    */
   correction: z.optional(z.object({ version: z.number(), reopened_at: instant })),
 }
 
 /**
- * The person's applications and drafts, newest first (L2, L3). A draft says why its deadline was moved, if it
- * was. Class `save`, because people open their drafts from this list.
+ * The person's applications and drafts, newest first (L2, L3). A draft also says why the job's deadline was
+ * moved. The class is `save`, because people open their drafts from this list.
  */
 const listApplications = endpoint({
   method: 'GET',
@@ -223,9 +223,9 @@ const listApplications = endpoint({
 })
 
 /**
- * The answers of a draft, or the frozen answers of a submitted application (L8). With `draft`, a reopened
- * application is the draft of its correction, so neither completed nor with a receipt (W15). An application
- * of another person is refused with 404, as if it did not exist (L7).
+ * The answers of a draft, or the frozen answers of a sent application (L8). With `draft`, a reopened
+ * application is shown as the draft of its correction, not completed and without receipt (W15). Another
+ * person's application is refused with 404, as if it did not exist (L7).
  */
 const getApplication = endpoint({
   method: 'GET',
@@ -248,20 +248,20 @@ const getApplication = endpoint({
     huduma_centre_name: z.string(),
     by_election_area: z.nullable(z.number()),
     by_election_area_name: z.string(),
-    /** `title` is the job's name for the document. After the submit, it is the name of that time. */
+    /** `title` is the job's name for the document; after the submit, its name at the time of the submit. */
     documents: z.array(z.extend(applicationDocument, { title: z.optional(z.string()) })),
     version: z.number(),
     unfinished: z.nullable(unfinished),
     receipt: z.nullable(receipt),
-    /** While it is corrected, without `draft`: who applied, as it was sent (W15). */
+    /** The applicant's details as sent; present during a correction, without `draft` (W15). */
     sent_applicant: z.optional(sentApplicant),
-    /** The receipts of earlier versions, newest first; absent while there is only one (W15). */
+    /** The receipts of earlier versions, newest first; absent when there is only one version (W15). */
     earlier_receipts: z.optional(z.array(receipt)),
   }),
 })
 export type Application = z.output<typeof getApplication.reply>
 
-/** Takes a sent application back, until there is a verdict. A repeated call changes nothing. */
+/** Withdraws a sent application that has no verdict. A repeated call changes nothing. */
 const withdrawApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/{id}/withdraw/',

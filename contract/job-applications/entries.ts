@@ -4,13 +4,13 @@ import { DOCUMENT_KINDS, type DocumentKind } from '../documents/documents.ts'
 import { APPLICATION } from './limits.ts'
 import { choice, flag, maybeText, text, WIRE } from '../wire.ts'
 
-// The lists of an application as a form or a program sends them, and what is checked before any rule of a
-// field.
+// The lists of an application, as a form or a program sends them, and their checks before the rules of the
+// fields.
 
 const shortText = text(APPLICATION.maxLine)
 
-// The form sends lists as JSON text, and a program may send them as JSON (S2 §7). Text that is no JSON stays
-// text, so that the shape of the field reports it.
+// The form sends a list as JSON text, a program may send it as JSON (S2 §7). Text that is no JSON stays text,
+// so that the schema of the field reports it.
 const readJson = (sent: unknown): unknown => {
   if (typeof sent !== 'string') return sent === null ? undefined : sent
   if (sent.trim() === '') return undefined
@@ -33,7 +33,7 @@ const list = <Entry>(entry: z.ZodMiniType<Entry>, maxEntries: number) =>
     ),
   )
 
-/** A year as text or a number; '' when missing. The rules of the field check its digits. */
+/** A year, sent as text or as a number; '' when missing. The rules of the field check its digits. */
 const year = z.pipe(
   z._default(
     z.nullable(
@@ -46,7 +46,7 @@ const year = z.pipe(
   ),
   z.transform((sentYear: string | number | null) => String(sentYear ?? '').trim()),
 )
-/** A civil date, `Present`, or '' when missing. */
+/** The end of a period: a civil date, `Present`, or '' when missing. */
 const date = z.pipe(
   z._default(
     z.nullable(z.string().check(z.regex(/^(?:\d{4}-\d{2}-\d{2}|Present)?$/, 'This must be a date'))),
@@ -85,19 +85,19 @@ const referee = z.object({
   phone: text(30),
 })
 
-/** The three lists of an application, sent as JSON text or JSON. Undefined when not sent. */
+/** The lists of education, work and referees, sent as JSON or JSON text. Undefined when not sent. */
 export const lists = {
   education: list(education, APPLICATION.maxEducation),
   experience: list(experience, APPLICATION.maxExperience),
   referees: list(referee, APPLICATION.maxReferees),
 }
 
-// Older records have more fields, which are read and never written (W8).
+// The entries of older applications have more fields, which are read but never written (W8).
 const storedReferee = z.extend(referee, {
   relationship: z.optional(z.string()),
   contact: z.optional(z.string()),
 })
-/** The lists of an application as a reply gives them. */
+/** The lists of an application as a reply returns them. */
 export const storedLists = {
   education: z.array(education),
   experience: z.array(experience),
@@ -122,19 +122,19 @@ const fileHashes = {
   document_8: hash,
 } satisfies Record<DocumentKind, typeof hash>
 
-/** The files of an application, each by its SHA-256 as it was sent. A submit names all its files, or none. */
+/** The SHA-256 of each file of an application, as it was sent. A submit names all its files, or none. */
 export const namedFiles = z.pipe(jsonValue, z.optional(z.object(fileHashes)))
 
 /**
- * Named files that the portal could not accept. A retry with a ticket is sent without them, so the ticket's
- * digest does not contain this field.
+ * The named files that the portal could not accept. A retry with a ticket is sent without them, so the
+ * ticket's digest leaves out this field.
  */
 export const filesLeftOut = z.pipe(
   jsonValue,
   z.optional(z.array(z.enum(DOCUMENT_KINDS)).check(z.maxLength(DOCUMENT_KINDS.length))),
 )
 
-/** Values for the empty fields of a profile. A filled field stays as it is (W12). */
+/** Values for the empty fields of a person's profile. A filled field stays as it is (W12). */
 export const typedProfile = z.pipe(
   jsonValue,
   z.optional(
@@ -148,18 +148,18 @@ export const typedProfile = z.pipe(
   ),
 )
 
-/** The largest of the three lists sets the limit for each. */
+/** Each list may have as many entries as the largest of the three allows. */
 const listIndex = z.optional(z.int().check(z.minimum(0), z.maximum(APPLICATION.maxExperience)))
 
-/** Input of the form that is in no list yet, and the current step. Stored exactly as typed. */
+/** Input of the form that is not yet in a list, and the present step. It is stored exactly as typed. */
 export const unfinished = z.object({
   step: z.catch(z.int().check(z.minimum(1), z.maximum(APPLICATION.steps)), 1),
   education: z.optional(education),
   experience: z.optional(experience),
   referee: z.optional(referee),
-  /** The index of the list entry that a form changes; absent when the form adds one. */
+  /** The index of the list entry that the person is editing; absent when the form adds an entry. */
   editing: z.optional(z.object({ education: listIndex, experience: listIndex, referee: listIndex })),
-  /** Values typed while the profile is still empty (W12). */
+  /** Values for the profile that were typed while it is still empty (W12). */
   typed: z.optional(
     z.object({ first_name: shortText, last_name: shortText, phone: shortText, idno: shortText }),
   ),

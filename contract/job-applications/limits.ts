@@ -1,31 +1,33 @@
-/** The numbers of the application form (S2 §9), and the limits on its size. */
+/** The limits of the application form (S2 §9), and of the size of an application. */
 export const APPLICATION = {
   steps: 5,
   firstYear: 1950,
   minEmploymentNumber: 2,
-  /** The least number of referees, for a job that sets no other number. */
+  /** The fewest referees that an application needs, for a job that sets no other number. */
   minReferees: 1,
   maxEducation: 20,
   maxExperience: 30,
   maxReferees: 10,
-  /** Characters of an answer on one line. */
+  /** The most characters of an answer on one line. */
   maxLine: 200,
   maxResponsibilities: 2_000,
-  /** Applications shown to one person, newest first. */
+  /** The most applications that a person sees, newest first. */
   maxListed: 200,
-  /** Copies of answers that were overwritten or refused: the newest are stored, up to these limits (T22). */
+  /** How many copies of overwritten or refused answers are stored, the newest ones (T22). */
   maxKeptCopies: 50,
   keptCopiesBytes: 524_288,
-  /** For how long after a withdrawal support can put the application back, when the person asks. */
+  /** For how long after a withdrawal support can restore the application, when the applicant asks. */
   restoreHours: 24,
-  /** How often one application can be sent, corrections included. Each version keeps its files (W15). */
+  /** How many versions of an application can be sent. Each version keeps its files (W15). */
   maxVersions: 10,
 } as const
 
-/** How long 'Progress saved successfully!' and 'Password changed successfully!' are shown (S2 §9). */
+/** How long a page shows 'Progress saved successfully!' or 'Password changed successfully!' (S2 §9). */
 export const SAVED_MS = { progress: 3_000, password: 5_000 } as const
 
-/** The waiting times that applicants read, in weeks (S2 §9, N3). The portal decides nothing by them. */
+/**
+ * The usual waiting times, in weeks, that applicants read (S2 §9, N3). The portal decides nothing by them.
+ */
 export const REVIEW_WEEKS = {
   pending: { least: 1, most: 2 },
   underReview: { least: 2, most: 4 },

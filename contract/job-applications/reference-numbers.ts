@@ -1,16 +1,16 @@
 /**
  * The 31 characters of a reference number. People read it out over the phone, so 0, O, 1, I and Q are left
- * out. The last character is a check: it reveals every single typo and every swap of two neighbours. That
- * needs a prime number of characters, and 31 is one.
+ * out. The last character is a check character, which reveals every single wrong character and every swap of
+ * two neighbours. That needs a prime number of characters, and 31 is one.
  */
 export const REFERENCE_CHARACTERS = '23456789ABCDEFGHJKLMNPRSTUVWXYZ'
 
-/** The number of characters before the check character. */
+/** How many characters come before the check character. */
 const LENGTH = 8
 const valueOf = (character: string) => REFERENCE_CHARACTERS.indexOf(character)
 const characterOf = (value: number) => REFERENCE_CHARACTERS[value] ?? ''
 
-/** The check character. Each character counts more than the one before it, so that a swap changes the sum. */
+/** Computes the check character. Each position has a larger weight, so that a swap changes the sum. */
 const checkCharacterOf = (characters: string) =>
   characterOf(
     Array.from(characters).reduce((sum, character, index) => sum + valueOf(character) * (index + 2), 0) %
@@ -31,9 +31,7 @@ export const referenceFrom = (random: Uint8Array): string => {
   return `${characters.slice(0, 2)}-${characters.slice(2)}-${checkCharacterOf(characters)}`
 }
 
-/**
- * The reference number that a person typed in any case, with any spaces and hyphens. Undefined if it is none.
- */
+/** Reads a reference number in any case, with any spaces and hyphens. Undefined if the text is none. */
 export const referenceFromText = (text: string): string | undefined => {
   const characters = text.toUpperCase().replace(/[\s–-]/g, '')
   const withoutCheck = characters.slice(0, LENGTH)
@@ -46,7 +44,7 @@ export const referenceFromText = (text: string): string | undefined => {
   return `${withoutCheck.slice(0, 2)}-${withoutCheck.slice(2)}-${characters.at(-1)}`
 }
 
-// Well-known places in Kenya. No place starts with an X.
+// Well-known places in Kenya that spell the letters of a reference number. No place starts with X.
 const PLACE_NAMES: Record<string, string> = {
   A: 'Athi',
   B: 'Bungoma',
@@ -74,12 +72,14 @@ const PLACE_NAMES: Record<string, string> = {
 }
 const DIGIT_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
-/** The reference as spoken: `K for Kisumu, seven – four, T for Turkana, R for Ruiru, nine, ...` */
+/**
+ * The reference number as people say it: `K for Kisumu, seven – four, T for Turkana, R for Ruiru, nine, ...`
+ */
 export const referenceAloud = (reference: string): string =>
   reference
     .split('-')
     .map((group) =>
-      // `Number('K')` is NaN, and NaN has no word: then the character is a letter with a place.
+      // `Number('K')` is NaN, which has no word, so the character is a letter and is spelt with a place.
       Array.from(
         group,
         (character) =>

@@ -4,7 +4,7 @@ import { APPLICATION } from './limits.ts'
 import { normaliseEmail, normalisePhone } from '../normalise.ts'
 
 /**
- * An entry of the education list (S2 §3). The level's name is stored too, because reference data changes
+ * An entry of the education list (S2 §3). The level's name is stored too, because reference data can change
  * (W22).
  */
 export type Education = {
@@ -12,12 +12,10 @@ export type Education = {
   qualification_level: number | undefined
   qualification_level_name: string
   area_of_study: string
-  /** Digits; '' when not given. */
+  /** The year in digits; '' when it was not given. */
   year_of_completion: string
 }
-/**
- * An entry of the work list (S2 §3). `end_date` is a civil date, 'Present' while working there, or '' (W21).
- */
+/** An entry of the work list (S2 §3). `end_date` is a civil date, 'Present' for present work, or '' (W21). */
 export type Experience = {
   position: string
   company: string
@@ -25,12 +23,12 @@ export type Experience = {
   end_date: string
   currently_working: boolean
   responsibilities: string
-  /** True in the one entry that says "no work experience". Its other fields are empty (W5). */
+  /** True in the single entry that says "no work experience". Its other fields are empty (W5). */
   no_experience: boolean
 }
 export type Referee = { name: string; position: string; organization: string; email: string; phone: string }
 
-/** The applicant's answers in the form, as stored and as sent. */
+/** The applicant's answers in the form, as they are stored and sent. */
 export type Answers = {
   education: Education[]
   experience: Experience[]
@@ -48,12 +46,12 @@ export type JobRequirements = {
   min_referees: number
 }
 
-/** Who applies, from the profile (W14). */
+/** The data of the applicant, from the profile (W14). */
 export type Identity = { first_name: string; last_name: string; email: string; phone: string; idno: string }
 
-/** The sentence for an empty answer; undefined for any other. */
+/** The error of an empty answer; undefined for any other answer. */
 const required = (answer: string, sentence: string) => (answer.trim() ? undefined : sentence)
-/** Keeps the fields that have an error. */
+/** Leaves out the fields that have no error. */
 const errorsFrom = (errorsByField: Record<string, string | undefined>): FieldErrors =>
   Object.fromEntries(
     Object.entries(errorsByField).filter((pair): pair is [string, string] => pair[1] !== undefined),
@@ -65,7 +63,8 @@ const isDate = (value: string) =>
   new Date(value).toISOString().startsWith(value)
 
 /**
- * The years that an education entry may have, up to next year (S2 §5). `today` is the civil date in Nairobi.
+ * The years that an entry of education may have, up to next year (S2 §5). `today` is the civil date in
+ * Nairobi.
  */
 export const educationYears = (today: string) => ({
   first: APPLICATION.firstYear,
@@ -115,7 +114,10 @@ export const experienceErrors = (experience: Experience, today: string): FieldEr
 export const refereeEmailError = (email: string) =>
   required(email, ENTRY_WORDS.email) ??
   (/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email.trim()) ? undefined : ENTRY_WORDS.emailFormat)
-/** Requires +254 and nine digits (S2 §5); 07.., 01.. and 254.. are normalised to it first (W25). */
+/**
+ * A referee's phone needs +254 and nine digits (S2 §5). Before this, 07.., 01.. and 254.. are normalised to
+ * that form (W25).
+ */
 export const refereePhoneError = (phone: string) =>
   required(phone, ENTRY_WORDS.phone) ??
   (/^\+254\d{9}$/.test(normalisePhone(phone)) ? undefined : ENTRY_WORDS.phoneFormat)
@@ -131,8 +133,8 @@ export const refereeErrors = (referee: Referee): FieldErrors =>
   })
 
 /**
- * The field errors of step 1, where some job types require more (S2 §5). `product` is the commission's
- * acronym.
+ * The field errors of the form's step 1, where some job types require more (S2 §5). `product` is the
+ * commission's acronym.
  */
 export const personalErrors = (
   answers: Answers,
@@ -172,8 +174,8 @@ const areComplete = <Entry>(entries: Entry[], errorsOfEntry: (entry: Entry) => F
   entries.length >= minCount && entries.every((entry) => hasNoErrors(errorsOfEntry(entry)))
 
 /**
- * Which steps are complete, computed from the answers. Browser and server both compute it, and the server
- * ignores flags that are sent (W2).
+ * Computes from the answers which steps of the form are complete. The browser and the server both do this;
+ * flags that are sent are ignored (W2).
  */
 export const flagsOf = (
   identity: Identity,
@@ -183,10 +185,10 @@ export const flagsOf = (
 ): Flags => ({
   personal_details_completed:
     Object.values(identity).every((answer) => answer.trim() !== '') &&
-    // Only whether there are errors counts, so their sentences need no acronym.
+    // This only asks whether there are errors. Their sentences are not shown, so they need no acronym.
     hasNoErrors(personalErrors(answers, requirements, '')),
   education_completed: areComplete(answers.education, (education) => educationErrors(education, today)),
-  // Where a job requires experience, the entry "no work experience" does not count.
+  // For a job that requires experience, the entry "no work experience" is not enough.
   experience_completed: areComplete(
     requirements.experience_required
       ? answers.experience.filter((experience) => !experience.no_experience)
@@ -196,12 +198,12 @@ export const flagsOf = (
   referees_completed: areComplete(answers.referees, refereeErrors, requirements.min_referees),
 })
 
-/** A sentence about a missing part, and the step of the form where it can be added (W20). */
+/** A sentence about a missing part of the application, and the form's step where it can be added (W20). */
 export type Missing = { line: string; step: 1 | 2 | 3 | 4 }
 
 /**
- * What is missing before the application can be submitted, in the order of the specification (S2 §5). An
- * empty list gives two lines: its section is incomplete, and an entry is required.
+ * What an application lacks before it can be submitted, in the order of the specification (S2 §5). An empty
+ * list gives two lines: its section is incomplete, and an entry is required.
  */
 export const missingParts = (flags: Flags, answers: Answers, requirements: JobRequirements): Missing[] => {
   const rows: [boolean, Missing][] = [
@@ -220,8 +222,8 @@ export const missingParts = (flags: Flags, answers: Answers, requirements: JobRe
 }
 
 /**
- * The indexes of referees who have the applicant's own email or phone (`same`), or are listed before
- * (`twice`). The applicant is warned, and officers see it (W8).
+ * The indexes of doubtful referees: those with the applicant's own email or phone (`same`), and those listed
+ * before (`twice`). The applicant is warned, and officers see it (W8).
  */
 export const doubtfulReferees = (
   referees: Referee[],
@@ -240,10 +242,10 @@ export const doubtfulReferees = (
   }
 }
 
-/** A place by the codes of its county, constituency and ward. A code is null where the place is larger. */
+/** A place by its codes. A constituency has no ward code; a county has no constituency code either. */
 export type Within = { county: number | null; constituency: number | null; ward: number | null }
 
-/** Whether a home is in a by-election area, which is a ward, a constituency or a whole county (J9). */
+/** Whether the applicant's home is in a by-election area: a ward, a constituency or a whole county (J9). */
 export const livesIn = (area: Within, home: Within): boolean => {
   if (area.ward !== null) return area.ward === home.ward
   if (area.constituency !== null) return area.constituency === home.constituency
@@ -251,8 +253,8 @@ export const livesIn = (area: Within, home: Within): boolean => {
 }
 
 /**
- * A work entry as it is stored. 'I currently work here' is stored as the end date 'Present' (S2 §2), and an
- * end date 'Present' means that the person works there (W21).
+ * A work entry in its stored form. For 'I currently work here', the end date 'Present' is stored (S2 §2).
+ * Such an end date in turn means that the person works there (W21).
  */
 export const asStored = (experience: Experience): Experience => {
   if (experience.no_experience) return { ...experience, end_date: '' }
@@ -261,7 +263,7 @@ export const asStored = (experience: Experience): Experience => {
     : experience
 }
 
-/** The entry that says "no work experience" (W5). */
+/** The entry that the work list has for "no work experience" (W5). */
 export const NO_EXPERIENCE: Experience = {
   position: '',
   company: '',

@@ -2,41 +2,43 @@ import { clockTimeInFull, shortDeadline } from '../dates.ts'
 import type { DocumentKind } from '../documents/documents.ts'
 import { documentName, type JobDocuments } from '../jobs/wanted-documents.ts'
 
-// What an applicant reads while the browser sends an application, and when a file was refused.
+// Sentences for an applicant while the browser sends an application, and when a file was refused.
 
 const FILES: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: 'cover letter' }
 type Job = Pick<JobDocuments, 'wanted_documents'>
 const quoted = (name: string) => `“${name}”`
 const nameOf = (kind: DocumentKind, job: Job) => FILES[kind] ?? `file for ${quoted(documentName(kind, job))}`
-/** `CV and your cover letter`, after the word "your". Joined in a template, so that it is translated. */
+/**
+ * Names of documents after the word "your": `CV and your cover letter`. A template makes them translatable.
+ */
 const named = (kinds: readonly DocumentKind[], job: Job) =>
   kinds
     .map((kind) => nameOf(kind, job))
     .reduce((names, name) => (names ? `${names} and your ${name}` : name), '')
 
-/**
- * Refusals that the form shows too. They are here because the whole table of refusals is too large to load.
- */
+/** Refusals that the form shows too. They are here because the whole table is too large for the page. */
 export const VERDICT_WORDS = {
   jobClosed: 'Applications for this job have closed.',
   alreadyApplied: 'You have already applied for this position.',
 } as const
 
-/** What an applicant reads while a submit has no answer yet. A time such as `5:00 p.m.` ends the sentence. */
+/**
+ * Sentences for an applicant while a submit has no answer yet. A time such as `5:00 p.m.` ends the sentence.
+ */
 export const SENDING_WORDS = {
   receivedTitle: 'We have your application',
   received: (moment: Date) =>
     `We received your application at ${clockTimeInFull(moment)} It counts. Keep this page open; we are sending it again.`,
   receivedShort: (moment: Date) => `Received at ${clockTimeInFull(moment)} It counts.`,
-  /** On the login page. */
+  /** Shown on the login page. */
   logIn: (moment: Date) =>
     `We received your application at ${clockTimeInFull(moment)} It counts. Log in with the same account, and we send it again.`,
   busyTitle: 'We are very busy',
   busy: 'We could not take your application yet. Keep this page open; we are sending it again.',
   files: 'A file has not reached us yet. We send the file, and then your application again.',
-  /** A title, so without a full stop. */
+  /** A title has no full stop. */
   fileRefused: (kinds: readonly DocumentKind[], job: Job) => `We could not take your ${named(kinds, job)}`,
-  /** The same as a sentence, before the reasons. */
+  /** The same text as a sentence, which comes before the reasons. */
   fileRefusedFor: (kinds: readonly DocumentKind[], job: Job) =>
     `We could not take your ${named(kinds, job)}.`,
   fileLost: 'This file is no longer on this device.',
@@ -53,7 +55,7 @@ export const SENDING_WORDS = {
     `We could not take your ${named(kinds, job)}, so your application was sent without it.`,
   sendingWithout: (kinds: readonly DocumentKind[], job: Job) =>
     `We could not take your ${named(kinds, job)}. The deadline has passed, so we send your application without it.`,
-  /** After the deadline, for a job that requires the document. */
+  /** Shown after the deadline, for a job that requires the document. */
   fileNeeded: (kinds: readonly DocumentKind[], job: Job, moment: Date) =>
     [
       `We could not take your ${named(kinds, job)}, and this job asks for it. You cannot replace it after the deadline.`,

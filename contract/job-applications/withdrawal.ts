@@ -1,10 +1,10 @@
 import { APPLICATION } from './limits.ts'
 import type { OwnStatus, Status } from './words.ts'
 
-/** The statuses with a verdict: what is decided cannot be withdrawn. */
+/** The statuses with a verdict. An application with a verdict cannot be withdrawn. */
 export const VERDICTS: readonly Status[] = ['Rejected', 'Hired']
 
-/** Whether its owner may withdraw an application with this status. */
+/** Whether the applicant may withdraw an application that has this status. */
 export const mayWithdraw = (status: OwnStatus | 'Draft'): boolean =>
   status !== 'Draft' && status !== 'Withdrawn' && !VERDICTS.includes(status)
 

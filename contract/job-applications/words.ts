@@ -1,5 +1,5 @@
-// Sentences of the application form and its pages (S2 §2, §5, §8). This file has no schemas, because pages
-// would load the schema library with them.
+// Sentences of the application form and its pages (S2 §2, §5, §8). No schemas are here, because pages would
+// then load the schema library.
 
 export const STEPS = ['Personal', 'Education', 'Work Experience', 'Referees', 'Review'] as const
 export type Step = 1 | 2 | 3 | 4 | 5
@@ -31,7 +31,7 @@ export const ENTRY_WORDS = {
   phoneFormat: 'Phone must be in Kenyan format (+254XXXXXXXXX)',
 } as const
 
-/** What is missing when a person presses Next (S2 §5). */
+/** Errors about what is missing, when a person presses Next in the form (S2 §5). */
 export const NEXT_WORDS = {
   education: 'At least one education entry is required',
   experience: 'At least one work experience entry is required',
@@ -39,7 +39,7 @@ export const NEXT_WORDS = {
     fewest === 1 ? 'At least one referee is required' : `At least ${fewest} referees are required`,
 } as const
 
-/** What is incomplete when a person submits (S2 §5). */
+/** Errors about what is incomplete, when a person submits (S2 §5). */
 export const INCOMPLETE_WORDS = {
   personal: 'Personal details section is incomplete',
   education: 'Education section is incomplete',
@@ -67,7 +67,7 @@ export const WIZARD_WORDS = {
   noReference: 'N/A',
 } as const
 
-/** What can fail when a person submits (S2 §8). */
+/** Errors for a submit that fails (S2 §8). */
 export const SUBMIT_WORDS = {
   noToken: 'No authentication token found. Please log in again.',
   checkFailed: 'Failed to check existing application status',
@@ -77,7 +77,7 @@ export const SUBMIT_WORDS = {
   failed: 'Failed to submit application. Please try again.',
 } as const
 
-/** Reasons why a job does not take an application, which only the server checks (A18, J9). */
+/** Reasons, which only the server can check, why a job does not accept an application (A18, J9). */
 export const JOB_RULE_WORDS = {
   tooYoung: (years: number) => `You must be at least ${years} years old on the closing date of this job`,
   areaNotOpen: 'This by-election area is not open for this job. Please choose another one.',
@@ -101,15 +101,15 @@ export const APPLICATION_WORDS = {
   viewMine: 'View My Applications',
 } as const
 
-/** The statuses that applicants see (S2 §4, L1). 'Draft' is not one of them (L2). */
+/** The statuses of an application that applicants see (S2 §4, L1). 'Draft' is not one of them (L2). */
 export const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** What a sent application shows its owner: a withdrawn one has no status any more (L2). */
+/** The status that applicants see of a sent application. A withdrawn application has no status (L2). */
 export const OWN_STATUSES = [...STATUSES, 'Withdrawn'] as const
 export type OwnStatus = (typeof OWN_STATUSES)[number]
 
-/** The colour of each status (S2 §4). */
+/** The colour in which each status is shown (S2 §4). */
 export const STATUS_COLOURS = {
   Pending: 'yellow',
   'Under Review': 'grey',
@@ -120,11 +120,13 @@ export const STATUS_COLOURS = {
   Draft: 'grey',
 } as const satisfies Record<OwnStatus | 'Draft', string>
 
-/** `Under Review` and `under_review` are both `underreview`. */
+/**
+ * A status without spaces, hyphens and capitals: `Under Review` and `under_review` are both `underreview`.
+ */
 const bare = (status: string) => status.toLowerCase().replace(/[\s_-]+/g, '')
 
 /**
- * The status that a text means, without regard to case, spaces, hyphens and underscores. 'Accepted' means
+ * Finds the status that a text means, whatever its case, spaces, hyphens and underscores. 'Accepted' means
  * Hired (L1, L4). Undefined for text that is no status.
  */
 export const statusFrom = (text: string): OwnStatus | undefined =>

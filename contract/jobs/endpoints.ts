@@ -6,7 +6,7 @@ import { JOB_TYPES_CACHE_MS, JOBS } from './limits.ts'
 import { readersLanguage, textsInKiswahili } from './texts.ts'
 import { id, instant, text } from '../wire.ts'
 
-// The calls about jobs that everyone may make. A reply is cached for `publicFor` seconds.
+// The calls about jobs that everyone may make. Caches store a reply for `publicFor` seconds.
 
 export const jobType = z.object({
   id,
@@ -16,7 +16,8 @@ export const jobType = z.object({
 })
 
 /**
- * Two values have two names each: `expiry_date` is `application_deadline`, `job_type_name` is `type` (J2).
+ * Two values are sent under two names: `expiry_date` is also `application_deadline`, `job_type_name` is also
+ * `type` (J2).
  */
 export const job = z.object({
   id: z.number(),
@@ -25,9 +26,9 @@ export const job = z.object({
   department: z.string(),
   /** Sanitised HTML (J12). */
   description: z.string(),
-  /** Sanitised HTML, shown as requirements. */
+  /** The requirements of the job, as sanitised HTML. */
   qualification: z.string(),
-  /** The description as plain text, cut at 100 code points (S1 §2). */
+  /** The job's description as plain text, cut after 100 characters (S1 §2). */
   preview: z.string(),
   location: z.string(),
   job_type_id: z.number(),
@@ -53,28 +54,29 @@ export const jobInFull = z.extend(job, {
   experience_required: z.boolean(),
   min_referees: z.number(),
   documents: z.enum(DOCUMENTS_REQUESTED),
-  /** Documents beside CV and cover letter, in the form's order. */
+  /** The documents that the job asks for beside CV and cover letter, in the order of the form. */
   wanted_documents: z.array(z.object({ kind: z.enum(NAMED_KINDS), name: z.string(), required: z.boolean() })),
-  /** Whole years on the closing date. */
+  /** The youngest age of an applicant, in whole years on the closing date. */
   min_age: z.nullable(z.number()),
-  /** The time and reason of the last change after publishing; null without one. */
+  /** When the published job was last changed, and why; null when it was not. */
   changed_at: z.nullable(instant),
   change_reason: z.nullable(z.string()),
-  /** The newest changes after publishing, newest first. */
+  /** The latest changes of the published job, newest first. */
   changes: z.array(z.object({ at: instant, reason: z.string() })),
   /**
-   * The number of areas or centres with posts per county, sorted by county name. Empty for a job that is not
-   * divided over several.
+   * For each county, how many areas or centres of the job it has, by county name. Empty for a job that is not
+   * divided.
    */
   counties: z.array(z.object({ code: z.number(), name: z.string(), places: z.number() })),
-  /** Present only if a published rule selects people. Applicants then see their points. */
+  /** Present only for a job whose published rule selects people. Its applicants see their points. */
   by_rule: z.optional(z.boolean()),
   /**
-   * When the deadline moves because the portal was down, in sentences. Empty for a job without such a rule.
+   * Sentences about the rule that moves the deadline when the portal was down. Empty for a job without such a
+   * rule.
    */
   extension_rule: z.array(z.string()),
   /**
-   * The last time the deadline was moved, and why. `from`: the deadline before, if there was one.
+   * When the deadline was last moved, and why. `from` is the deadline before, if there was one.
    * `down_minutes` is null when officers had another reason.
    */
   extended: z.nullable(
@@ -88,17 +90,17 @@ export const jobInFull = z.extend(job, {
 })
 export type JobInFull = z.output<typeof jobInFull>
 
-/** A job of the list. With a token, it has the caller's own application (L9). */
+/** A job in the list. With a token, it has the caller's own application for the job (L9). */
 const listedJob = z.extend(job, {
   application: z.optional(
     z.object({ exists: z.boolean(), is_completed: z.boolean(), application_id: z.nullable(z.number()) }),
   ),
-  /** With a token, on a page: one sentence about the job's posts where the caller lives. */
+  /** With a token, on a page: one sentence about the job's posts in the area where the caller lives. */
   near_you: z.optional(z.string()),
 })
 
-// A whole number from 1 up to `max`; a larger one becomes `max`. Undefined when absent. Any other value
-// becomes `otherwise`, because a wrong filter must not fail.
+// A whole number from 1 to `max`; a larger one becomes `max`. Undefined when absent. Any other value becomes
+// `otherwise`, because a wrong filter must not cause an error.
 const positive = (max: number, otherwise: number) =>
   z.pipe(
     z.optional(z.unknown()),
@@ -109,12 +111,12 @@ const positive = (max: number, otherwise: number) =>
     }),
   )
 
-/** The text of a filter. Text that is invalid becomes ''. */
+/** The text of a filter. An invalid text becomes ''. */
 const filter = (max: number) => z.catch(text(max).check(z.trim()), '')
 
 /**
- * The filters of the job list (S1 §5). An invalid filter is ignored. Filters that mean the same are parsed to
- * the same value, which is the key of the response cache.
+ * The filters of the job list (S1 §5). An invalid filter is ignored. Filters with the same meaning are parsed
+ * to the same value, which is the key of the response cache.
  */
 export const jobFilters = z.object({
   search: filter(100),
@@ -146,15 +148,15 @@ const listJobs = endpoint({
   query: jobFilters,
   reply: z.object({
     count: z.number(),
-    /** The addresses of the pages after and before this one. */
+    /** The addresses of the next and the previous page of the list. */
     next: z.nullable(z.string()),
     previous: z.nullable(z.string()),
-    /** The returned page and the number of pages; 1 of 1 without paging. */
+    /** The number of this page, and of all pages; without paging, both are 1. */
     page: z.number(),
     pages: z.number(),
-    /** Why `search` was ignored, while the portal is very busy. */
+    /** Why the portal ignored `search`: it is very busy. */
     search_paused: z.optional(z.string()),
-    /** With a token, on a page: the county where the caller lives. */
+    /** With a token, on a page: the county in which the caller lives. */
     your_county: z.optional(z.string()),
     results: z.array(listedJob),
   }),
@@ -162,7 +164,7 @@ const listJobs = endpoint({
   ownWithToken: true,
 })
 
-/** More jobs that may fit, shown below the list. The list itself stays as the specification says. */
+/** More jobs that may fit the search, shown below the list. The list itself is as the specification says. */
 const listWiderJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/wider/',
@@ -174,7 +176,7 @@ const listWiderJobs = endpoint({
   loadClass: 'public',
   query: widerFilters,
   reply: z.object({
-    /** The location's areas and centres where these jobs have posts. */
+    /** The areas and centres, in the searched location, where these jobs have posts. */
     places: z.array(z.string()),
     search_paused: z.optional(z.string()),
     /** At most `WIDER.maxResults`. */
@@ -220,7 +222,7 @@ const getJobType = endpoint({
 })
 
 /**
- * The numbers of the home page: everything open now. `notices` are jobs, and each has one or more `posts`.
+ * The counts on the home page, of everything open now. `notices` are jobs, and each has one or more `posts`.
  */
 const getBoard = endpoint({
   method: 'GET',

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { count, instant } from '../wire.ts'
 
-/** The rule of a job that moves its deadline when the portal was down: all of these fields, or none. */
+/**
+ * The rule of a job that moves its deadline when the portal was down. It has all of these fields, or none.
+ */
 export const extensionRuleFields = {
   extension_minutes: count,
   extension_hours: count,
@@ -12,8 +14,8 @@ export const extensionRuleFields = {
 }
 
 /**
- * A later deadline that the portal proposes by a job's rule: the minutes that it was down, the old and the
- * new deadline. Two people approve it, like any other change.
+ * A later deadline that the portal proposes by a job's rule: the minutes of downtime, the old deadline and
+ * the new one. Two officers must approve it, like any other change.
  */
 export const measuredExtension = z.object({
   down_minutes: z.number(),

@@ -1,24 +1,24 @@
 import { nairobiMidnight } from '../dates.ts'
 import type { FieldErrors } from '../endpoint.ts'
 
-/**
- * The rule, published with a job, that moves its deadline when measurements show that the portal was down.
- */
+/** A rule, published with a job, that moves its deadline when measurements show that the portal was down. */
 export type ExtensionRule = {
-  /** The deadline moves when the portal was down for more than this many minutes ... */
+  /** The rule moves the deadline when the portal was down for more than this many minutes. */
   minutes: number
-  /** ... of the last this many hours before the deadline. It moves by ... */
+  /** Downtime counts only in this many hours before the deadline. */
   hours: number
-  /** ... this many times the downtime, ... */
+  /** The deadline moves by this many times the downtime. */
   times: number
-  /** ... by at least this many hours, ... */
+  /** The deadline moves by at least this many hours. */
   leastHours: number
-  /** ... and never to a time at night, between these two hours in Nairobi. Equal hours mean no night. */
+  /**
+   * The deadline never moves into the night between these two hours in Nairobi. Equal hours mean no night.
+   */
   nightFrom: number
   nightUntil: number
 }
 
-/** The fields of a job that make the rule, with their bounds. A job has all of them, or none. */
+/** The fields of a job that make its extension rule, with their limits. A job has all of them, or none. */
 export const EXTENSION_FIELDS = {
   extension_minutes: { name: 'minutes', least: 1, most: 720, usual: 15 },
   extension_hours: { name: 'hours', least: 1, most: 48, usual: 24 },
@@ -31,10 +31,10 @@ export type ExtensionField = keyof typeof EXTENSION_FIELDS
 const isField = (name: string): name is ExtensionField => Object.hasOwn(EXTENSION_FIELDS, name)
 export const extensionFields = Object.keys(EXTENSION_FIELDS).filter(isField)
 
-/** The rule as a job holds it, complete or not. */
+/** The extension rule in the fields of a job, complete or not. */
 type RuleFields = { [Field in ExtensionField]?: number | null | undefined }
 
-/** The rule of a job; undefined without one. */
+/** The extension rule of a job; undefined for a job without one. */
 export function ruleOf({
   extension_minutes: minutes,
   extension_hours: hours,
@@ -52,19 +52,21 @@ export const EXTENSION_WORDS = {
   bounds: (least: number, most: number) => `Enter a number from ${least} to ${most}`,
   window: 'This must be less than the number of measured hours',
   notMeasured: 'The portal no longer finds a reason for an extension. Please reload the page.',
-  /** The reason of a measured extension, as published. */
+  /** The published reason of an extension for measured downtime. */
   reason: (downMinutes: number, { hours }: Pick<ExtensionRule, 'hours'>) =>
     `The portal was down for ${minutesInWords(downMinutes)} of the last ${hours === 1 ? 'hour' : `${hours} hours`} before the deadline.`,
 } as const
 
-/** The stored reason of a change: an officer's own words, or the two numbers of a measured extension. */
+/**
+ * The stored reason of a job's change: an officer's own words, or the two numbers of a measured extension.
+ */
 export type StoredChangeReason = {
   reason: string
   down_minutes: number | null
   measured_hours: number | null
 }
 
-/** The reason of a change as people read it; empty without one. */
+/** The reason of a job's change as people read it; empty when there is none. */
 export const changeReason = ({
   reason,
   down_minutes: down,
@@ -74,7 +76,7 @@ export const changeReason = ({
 
 export const minutesInWords = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
 
-/** Errors of the rule: a part is missing or out of bounds. Empty when the rule is valid or absent. */
+/** The errors of an extension rule, such as a missing part. Empty when the rule is valid or absent. */
 export function extensionErrors(ruleFields: RuleFields): FieldErrors {
   if (extensionFields.every((field) => ruleFields[field] == null)) return {}
   const errors: FieldErrors = {}
@@ -83,7 +85,7 @@ export function extensionErrors(ruleFields: RuleFields): FieldErrors {
     const value = ruleFields[field]
     if (value == null || value < least || value > most) errors[field] = EXTENSION_WORDS.bounds(least, most)
   }
-  // The minutes of downtime must fit into the hours that are measured.
+  // The rule's minutes of downtime must fit into the hours in which it counts them.
   if (
     !errors.extension_minutes &&
     !errors.extension_hours &&
@@ -93,11 +95,11 @@ export function extensionErrors(ruleFields: RuleFields): FieldErrors {
   return errors
 }
 
-// The hours 0 and 12 are both written as 12.
+// On a twelve-hour clock, the hours 0 and 12 are both written as 12.
 const hourInWords = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'a.m.' : 'p.m.'}`
 const TIMES: Record<number, string> = { 1: 'that time', 2: 'twice that time', 3: 'three times that time' }
 
-/** The rule as published. */
+/** The sentences about the extension rule that are published with the job. */
 export const extensionRuleWords = ({
   minutes,
   hours,
@@ -120,12 +122,12 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** The end of the night that contains `moment`, or `moment` itself in the daytime. */
+/** The end of the night that contains `moment`; by day, `moment` itself. */
 function afterNight(
   moment: Date,
   { nightFrom, nightUntil }: Pick<ExtensionRule, 'nightFrom' | 'nightUntil'>,
 ): Date {
-  // All times are milliseconds since midnight in Nairobi.
+  // All times here are milliseconds since midnight in Nairobi.
   const midnight = nairobiMidnight(moment).getTime()
   const time = moment.getTime() - midnight
   const [fromMs, untilMs] = [nightFrom * HOUR_MS, nightUntil * HOUR_MS]
@@ -134,12 +136,12 @@ function afterNight(
     return isNight ? new Date(midnight + untilMs) : moment
   }
   if (fromMs === untilMs) return moment
-  // The night includes a midnight. It ends today in the early hours, and tomorrow in the late ones.
+  // This night includes a midnight. So it ends today when it is early, and tomorrow when it is late.
   if (time < untilMs) return new Date(midnight + untilMs)
   return time > fromMs ? new Date(midnight + DAY_MS + untilMs) : moment
 }
 
-/** The deadline that the rule sets. `from` is the old deadline, or now if that has passed. */
+/** The new deadline by the rule. `from` is the old deadline, or the present time if that has passed. */
 export const extendedDeadline = (from: Date, downMinutes: number, rule: ExtensionRule): Date => {
   const extensionMs = Math.max(rule.times * downMinutes * MINUTE_MS, rule.leastHours * HOUR_MS)
   return afterNight(new Date(from.getTime() + extensionMs), rule)

@@ -7,10 +7,10 @@ import { text } from '../wire.ts'
 export const JOB_TEXTS = ['title', 'description', 'qualification', 'terms', 'remuneration'] as const
 export type JobTextName = (typeof JOB_TEXTS)[number]
 
-/** Whether rich text has no words. */
+/** Whether formatted text contains no words. */
 export const isEmptyHtml = (html: string) => !html.replace(/<[^<>]*>|&nbsp;|\s/g, '')
 
-/** What an officer writes in Kiswahili. Empty means that readers see the English text. */
+/** A text that an officer may write in Kiswahili. If it is empty, readers see the English text. */
 export const kiswahiliFields = {
   title_sw: text(STAFF_JOBS.maxTitle),
   terms_sw: text(STAFF_JOBS.maxTerms),
@@ -21,15 +21,15 @@ export const kiswahiliFields = {
 }
 
 /**
- * `sw` asks for the texts in Kiswahili, where officers wrote them. Any other value is ignored, like a wrong
- * filter. It is part of the address, because a cache may store these replies.
+ * `sw` requests the job's texts in Kiswahili, where officers wrote them. Any other value is ignored, like a
+ * wrong filter. The language is part of the address, because caches may store these replies.
  */
 export const readersLanguage = z.catch(z.optional(z.literal('sw')), undefined)
 
-/** The texts of a reply that are in Kiswahili; the others are in English. Absent in English replies. */
+/** Which texts of a reply are in Kiswahili; the others are in English. Absent in English replies. */
 export const textsInKiswahili = z.optional(z.array(z.enum(JOB_TEXTS)))
 
-/** A job with its title as this reader sees it. English readers get the object as it is. */
+/** A job with its title in the language of this reader. English readers get the job unchanged. */
 export const titledFor = <Job extends { title: string }>(
   language: Language | undefined,
   job: Job,

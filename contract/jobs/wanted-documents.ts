@@ -1,12 +1,12 @@
 import { DOCUMENT_NAMES, type DocumentKind, type NamedKind } from '../documents/documents.ts'
 import type { DOCUMENTS_REQUESTED } from './words.ts'
 
-/** Limits on the documents that a job requests beside CV and cover letter. */
+/** Limits on the documents that a job asks for beside CV and cover letter. */
 export const WANTED_DOCUMENTS = { maxDocuments: 8, minName: 2, maxName: 80 } as const
 
-/** A document that a job names itself. */
+/** A document that a job asks for by its own name. */
 export type WantedDocument = { kind: NamedKind; name: string; required: boolean }
-/** The documents of a job. Older copies of a job on a device have no `wanted_documents`. */
+/** The documents of a job. `wanted_documents` is absent in older copies of a job on a device. */
 export type JobDocuments = {
   documents: (typeof DOCUMENTS_REQUESTED)[number]
   wanted_documents?: readonly WantedDocument[] | undefined
@@ -16,8 +16,8 @@ export type RequestedDocument = { kind: DocumentKind; name: string; required: bo
 const USUAL = ['cv', 'cover_letter'] as const
 
 /**
- * Every document that a job requests, in the form's order: CV and cover letter first, unless it wants none
- * (W1).
+ * Every document that a job asks for, in the order of the form. CV and cover letter come first, unless the
+ * job wants none (W1).
  */
 export const requestedDocuments = ({
   documents,
@@ -36,21 +36,21 @@ export const requiredDocuments = (job: JobDocuments): RequestedDocument[] =>
 export const requiresAny = (job: JobDocuments, kinds: readonly DocumentKind[]): boolean =>
   requiredDocuments(job).some(({ kind }) => kinds.includes(kind))
 
-/** True for a kind that a job names itself. */
+/** True for a kind of document that a job asks for by its own name. */
 export const isNamedKind = (kind: DocumentKind): kind is NamedKind => !(kind in DOCUMENT_NAMES)
-/** The document of this kind that the job names; undefined without one. */
+/** The job's own document of this kind; undefined when the job has none. */
 const namedDocument = (
   kind: DocumentKind,
   { wanted_documents: named = [] }: Pick<JobDocuments, 'wanted_documents'>,
 ) => named.find((wantedDocument) => wantedDocument.kind === kind)
 
-/** The name of a document for this job; 'Another document' when the job no longer requests it. */
+/** The name of a document in this job; 'Another document' when the job no longer asks for it. */
 export const documentName = (kind: DocumentKind, job: Pick<JobDocuments, 'wanted_documents'>): string =>
   isNamedKind(kind) ? (namedDocument(kind, job)?.name ?? 'Another document') : DOCUMENT_NAMES[kind]
 
 /**
- * Whether files of this kind are accepted. A CV or cover letter always is, also for a job that does not
- * request one (W23).
+ * Whether an application may have files of this kind. CV and cover letter are always accepted, even if the
+ * job does not ask for them (W23).
  */
 export const takesDocument = (kind: DocumentKind, job: Pick<JobDocuments, 'wanted_documents'>): boolean =>
   !isNamedKind(kind) || namedDocument(kind, job) !== undefined
@@ -65,7 +65,7 @@ export const WANTED_WORDS = {
     'This job has named 8 documents since it was published. Applicants may have added files for each. Change one of these names instead of adding a new one.',
 } as const
 
-/** What is wrong with a job's named documents; undefined when nothing is. */
+/** The error of the documents that a job asks for by name; undefined when there is none. */
 export function wantedError({ documents, wanted_documents: named }: WrittenDocuments): string | undefined {
   const names = named.map(({ name }) => name.trim())
   if (named.length > WANTED_DOCUMENTS.maxDocuments) return WANTED_WORDS.most

@@ -4,14 +4,14 @@ import type { FieldErrors } from '../endpoint.ts'
 import { WANTED_DOCUMENTS, WANTED_WORDS, wantedError } from './wanted-documents.ts'
 import { text, verdict } from '../wire.ts'
 
-/** A document without a kind is new: the server assigns a kind. */
+/** A document without a kind is new, so the server gives it a kind. */
 const wanted = z.object({
   kind: z.optional(z.enum(NAMED_KINDS)),
   name: text(WANTED_DOCUMENTS.maxName),
   required: z._default(verdict, false),
 })
 
-/** The documents of a job, as an officer sends them. */
+/** The documents that a job asks for, as an officer sends them. */
 export const wantedDocumentFields = {
   wanted_documents: z._default(
     z.array(wanted).check(z.maxLength(WANTED_DOCUMENTS.maxDocuments, WANTED_WORDS.most)),
@@ -19,7 +19,7 @@ export const wantedDocumentFields = {
   ),
 }
 
-/** The field error of a job's named documents; empty when they are valid. */
+/** The error, by field, of the documents that a job asks for by name; empty when they are valid. */
 export const wantedErrors = (written: Parameters<typeof wantedError>[0]): FieldErrors => {
   const error = wantedError(written)
   return error ? { wanted_documents: error } : {}

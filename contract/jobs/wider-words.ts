@@ -1,19 +1,18 @@
-// Sentences about places that only the server writes. They are in a separate module, so that no page loads
-// them.
+// Sentences about places that only the server writes. This module is separate, so that no page loads them.
 
 /**
- * A wider search adds at most `maxResults` jobs, and as many places, below the list. It reads the first
- * `maxWords` words of the search.
+ * Limits of the wider search, which finds more jobs for below the list: at most `maxResults` jobs, and as
+ * many places. It uses the first `maxWords` words of the search.
  */
 export const WIDER = { maxResults: 6, maxWords: 8 } as const
 
-/** `A, B and C` */
+/** Joins names as in `A, B and C`. */
 const listed = (names: string[]) =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
 
 type Sentence = (count: number, total: number, names: string) => string
 
-/** Names the places, or only counts more than `maxNamed`. */
+/** Names the places when they are at most `maxNamed`, else only counts them. */
 const countedPlaces =
   (named: Sentence, counted: Sentence, maxNamed: number) => (names: string[], total: number) => {
     if (names.length === 0) return undefined
@@ -22,8 +21,8 @@ const countedPlaces =
   }
 
 /**
- * A job's posts where the reader lives; undefined without any. The last argument is the most places that a
- * sentence names.
+ * A sentence about a job's posts where the reader lives; undefined without any. The last argument is the most
+ * places that a sentence names.
  */
 export const nearWords = {
   areas: countedPlaces(

@@ -1,5 +1,5 @@
-// Sentences and options of the pages about jobs. This file has no schemas, because the browser would load
-// the schema library with them.
+// Sentences and choices of the pages about jobs. No schemas are here, because the browser would then load the
+// schema library.
 
 /** Sentences of the pages about jobs (S1 §2, §8). */
 export const JOB_WORDS = {
@@ -18,22 +18,22 @@ export const JOB_WORDS = {
     'You have already submitted an application for this position. You can check its status here.',
 } as const
 
-/** The fixed codes of the job types: names and ids may change (J4). */
+/** The fixed codes of the job types. Their names and ids may change (J4). */
 export const JOB_TYPE_CODES = ['internal', 'external', 'huduma', 'by_election'] as const
-/** The two types that always exist: shown when the list of job types cannot be loaded (S1 §8). */
+/** The two job types that always exist. They are shown when the list of types cannot be loaded (S1 §8). */
 export const FALLBACK_JOB_TYPES = [
   { id: 1, name: 'Internal', code: 'internal', is_active: true },
   { id: 2, name: 'External', code: 'external', is_active: true },
 ] as const
 
-/** Whether a job asks for CV and cover letter, requires them, or wants none (W1). */
+/** Whether a job asks for CV and cover letter, requires them, or wants neither (W1). */
 export const DOCUMENTS_REQUESTED = ['asked', 'required', 'none'] as const
 
-/** The categories on the home page (S1 §1, J6). */
+/** The categories of jobs on the home page (S1 §1, J6). */
 export const CATEGORIES = ['ICT', 'Voter Registration', 'Communication', 'Finance'] as const
 
 export const SORTS = { closing: 'Closing soonest', newest: 'Newest first', posts: 'Most posts' } as const
 export type Sort = keyof typeof SORTS
 
-/** For a deadline that two officers moved. */
+/** Shown for a deadline that two officers moved. */
 export const movedWords = (reason: string) => `The deadline was moved. ${reason}`

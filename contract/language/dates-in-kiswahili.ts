@@ -1,5 +1,4 @@
-// Dates are made in English (contract/dates.ts). This module turns them into Kiswahili where a page shows
-// them.
+// This module turns the English dates of contract/dates.ts into Kiswahili where a page shows them.
 
 const MONTHS: Record<string, string> = {
   January: 'Januari',
@@ -24,7 +23,7 @@ const WEEKDAYS: Record<string, string> = {
   Saturday: 'Jumamosi',
   Sunday: 'Jumapili',
 }
-/** `Jumanne` is `Jnn`: the short forms of Monday to Wednesday would all be `Jum`. */
+/** The short form of `Jumanne` is `Jnn`, because Monday to Wednesday would all be `Jum`. */
 const SHORT_WEEKDAYS: Record<string, string> = {
   Mon: 'Jtt',
   Tue: 'Jnn',
@@ -34,14 +33,14 @@ const SHORT_WEEKDAYS: Record<string, string> = {
   Sat: 'Jmo',
   Sun: 'Jpi',
 }
-/** `Novemba` for November, `Nov` for Nov. */
+/** The month in Kiswahili: `Novemba` for November, `Nov` for Nov. */
 const monthInKiswahili = (month: string) =>
   MONTHS[month] ??
   Object.entries(MONTHS)
     .find(([english]) => english.startsWith(month))?.[1]
     .slice(0, 3)
 
-/** Night, morning, midday or evening. */
+/** The Kiswahili word for night, morning, midday or evening at an hour. */
 const partOfDay = (hour: number) => {
   if (hour < 4 || hour >= 19) return 'usiku'
   if (hour < 12) return 'asubuhi'
@@ -50,19 +49,22 @@ const partOfDay = (hour: number) => {
 
 const twoDigits = (part: number) => String(part).padStart(2, '0')
 
-/** `saa 11:00 jioni (17:00)` for 5:00 p.m.: hours are counted from six in the morning. */
+/**
+ * The time in Kiswahili: `saa 11:00 jioni (17:00)` for 5:00 p.m. Its hours are counted from six in the
+ * morning.
+ */
 export function timeInKiswahili(hour: number, minute: number, second?: number): string {
   const rest = `:${twoDigits(minute)}${second === undefined ? '' : `:${twoDigits(second)}`}`
   return `saa ${(hour + 6) % 12 || 12}${rest} ${partOfDay(hour)} (${twoDigits(hour)}${rest})`
 }
 
-/** `Tuesday 24 November`, `Tue, 24 Nov` or `24 November`; not `November 24`. */
+/** Matches a date such as `Tuesday 24 November`, `Tue, 24 Nov` or `24 November`, but not `November 24`. */
 const DATE =
   /\b(?:(Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Mon|Tue|Wed|Thu|Fri|Sat|Sun)(,?) )?(\d{1,2}) (January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g
-/** `5:00 p.m.` or `2:31:07 p.m.` */
+/** Matches a time such as `5:00 p.m.` or `2:31:07 p.m.` */
 const TIME = /\b(\d{1,2}):(\d\d)(?::(\d\d))? ([ap])\.m\./g
 
-/** The dates and times in Kiswahili, in the places where they are in the text. */
+/** Replaces each date and time of a text by its form in Kiswahili. */
 const withKiswahiliDates = (text: string) =>
   text
     .replace(DATE, (_date, weekday: string | undefined, comma: string, day: string, month: string) => {
@@ -78,8 +80,8 @@ const withKiswahiliDates = (text: string) =>
     )
 
 /**
- * The dates and times of a text (contract/dates.ts) in Kiswahili: `Tuesday 24 November, 5:00 p.m.` becomes
- * `Jumanne 24 Novemba, saa 11:00 jioni (17:00)`. Everything else stays.
+ * Turns the dates and times of a text (contract/dates.ts) into Kiswahili. `Tuesday 24 November, 5:00 p.m.`
+ * becomes `Jumanne 24 Novemba, saa 11:00 jioni (17:00)`. Everything else stays.
  */
 export function datesInKiswahili(text: string): string {
   if (!/\d/.test(text)) return text

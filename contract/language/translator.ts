@@ -1,18 +1,18 @@
 import { datesInKiswahili } from './dates-in-kiswahili.ts'
 
 /**
- * The translations of sentences that come to a page in English: those of the contract, and those in replies.
- * `whole` has the Kiswahili by the fingerprint of the English text, so that the English is not sent as well.
- * `patterns` are sentences with values: the English parts around them, then the Kiswahili with `{0}`, `{1}`.
+ * The translations of English sentences of the contract and of replies. `whole` has the Kiswahili text by the
+ * fingerprint of the English text, so that the English need not be sent. `patterns` are sentences with
+ * values: the English parts around the values, then the Kiswahili with `{0}`, `{1}`.
  */
 export type Sentences = { whole: Record<string, string>; patterns: [parts: string[], translation: string][] }
 
-/** Longer texts are not compared with the patterns, because that takes time. */
+/** Longer texts are not compared with the patterns, because that would take too long. */
 const MAX_PATTERN_LENGTH = 1_500
-/** A value is translated too, and may hold values of its own. Translation goes so deep. */
+/** A value in a sentence is translated too, and may contain values again. This is the deepest level. */
 const MAX_DEPTH = 3
 
-/** A short name of a text (FNV-1a, 32 bits). A test checks that no two texts of the catalogues share one. */
+/** A short key of a text (FNV-1a, 32 bits). A test checks that no two texts of the catalogues share one. */
 export function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
@@ -22,8 +22,8 @@ export function fingerprint(text: string): string {
 }
 
 /**
- * The values between the parts; undefined if the text is another sentence. A part is taken at its first place
- * after the part before it, and the last part at the end.
+ * Finds the values between the parts of a pattern; undefined when the text is another sentence. A part is
+ * taken at its first place after the part before it, and the last part at the end.
  */
 function valuesIn(text: string, parts: string[]): string[] | undefined {
   const [first = '', ...others] = parts
@@ -41,31 +41,31 @@ function valuesIn(text: string, parts: string[]): string[] | undefined {
 }
 
 /**
- * Splits a text between its sentences. Even places of the result have a sentence without its full stop, odd
- * places the full stop and the space. `5:00 p.m. EAT` is not split.
+ * Splits a text into sentences. Even places of the result have a sentence without its full stop, odd places
+ * the full stop and the space. `5:00 p.m. EAT` is not split.
  */
 const SENTENCE_END = /([.?!] (?=[A-Z])(?!EAT\b)|\n)/
-/** A run is several sentences that the catalogues hold as one text. It has at most so many. */
+/** A group of sentences that the catalogues have as one text (a run) has at most so many sentences. */
 const MAX_RUN = 3
 
-/** Texts that are not translated. */
+/** Texts that must not be translated, such as names. */
 type Kept = ReadonlySet<string>
 
 /**
- * Returns the function that translates what reaches a reader in English. It returns a text unchanged that it
- * does not know, for instance a name. Texts in `kept` stay, also as a value in a sentence: a person may be
+ * Makes the function that translates English text for a reader. It returns unknown text unchanged, for
+ * example a name. Texts in `kept` are never translated, not even as a value in a sentence: a person may be
  * called May.
  */
 export function makeTranslator({ whole, patterns }: Sentences): (english: string, kept?: Kept) => string {
-  // `least` is the shortest text that a pattern can match, which rules out most patterns at once. Longer
-  // patterns come first, because a shorter one might match a part of them.
+  // `least` is the length of the shortest text that a pattern can match, which excludes most patterns at
+  // once. Longer patterns come first, because a shorter one might match a part of them.
   const measured = patterns
     .map(([parts, translation]) => ({ parts, translation, least: parts.join('').length }))
     .sort((left, right) => right.least - left.least)
   const shortest = Math.min(...measured.map(({ least }) => least))
-  // The translation of one sentence of the catalogues; undefined if the text is none. A value holds no
-  // sentence end, because such sentences usually have translations of their own. With `areValuesLong` it may
-  // hold one. So may a value at the end of the text.
+  // Translates one sentence; undefined when the catalogues do not have it. A value in it contains no sentence
+  // end, because such values are usually sentences with own translations. With `areValuesLong` it may contain
+  // one, and the last value always may.
   const sentence = (text: string, kept: Kept | undefined, depth: number, areValuesLong = false) => {
     const found = whole[fingerprint(text)]
     if (found !== undefined || text.length > MAX_PATTERN_LENGTH || text.length < shortest) return found
@@ -79,18 +79,18 @@ export function makeTranslator({ whole, patterns }: Sentences): (english: string
     }
     return undefined
   }
-  /** Several sentences, as the longest runs of them that are known. Undefined if none is. */
+  /** Translates several sentences, in the longest groups that the catalogues have. Undefined without any. */
   const inRuns = (pieces: string[], longestRun: number, kept: Kept | undefined, depth: number) => {
     let translated = ''
     let isAnyKnown = false
     for (let from = 0; from < pieces.length; ) {
-      // The longest run is tried first. Each try leaves out its last sentence.
+      // The longest group of sentences is tried first. Each further try leaves out its last sentence.
       let last = from + 2 * longestRun
       let run = ''
       let found: string | undefined
       do {
         last -= 2
-        // The full stop belongs to the run, and the space after it does not.
+        // The full stop after the last sentence belongs to the group, but the space after it does not.
         run = pieces.slice(from, last + 1).join('') + (pieces[last + 1]?.slice(0, -1) ?? '')
         found = run === '' ? '' : sentence(run, kept, depth)
       } while (found === undefined && last > from)

@@ -1,13 +1,13 @@
 /**
- * How much the portal leaves out under overload, so that it can answer submissions. At 0 it leaves out
- * nothing; at 4 it answers only what people cannot do later.
+ * The level says how much the portal leaves out under overload, so that it can answer submissions. At 0 it
+ * leaves out nothing; at 4 it answers only what people cannot do later.
  */
 export const LEVELS = [0, 1, 2, 3, 4] as const
 export type Level = (typeof LEVELS)[number]
 
 /**
- * The lowest level at which each measure applies. `InLine`: people wait in a line for it. `tablesSlower`:
- * officers' tables are delayed.
+ * For each measure, the lowest level at which it applies. `InLine`: people wait in a line for it.
+ * `tablesSlower`: officers' tables are delayed.
  */
 export const FROM_LEVEL = {
   extrasPaused: 1,
@@ -18,20 +18,20 @@ export const FROM_LEVEL = {
   onlySubmit: 4,
 } as const
 
-/** Limits of the levels. */
+/** Limits of the overload levels and of their measures. */
 export const BROWNOUT = {
   /**
-   * From level 3 on, tables of officers are delayed by `tableDelayMs`. When `maxDelayedTables` of them are
-   * delayed, further ones are refused.
+   * From level 3, officers' tables are delayed by `tableDelayMs`. When `maxDelayedTables` are being delayed,
+   * further ones are refused.
    */
   tableDelayMs: 1_000,
   maxDelayedTables: 200,
-  /** Limits on an officer's reason for a level, in characters. */
+  /** Limits on the length of an officer's reason for a level, in characters. */
   maxReasonChars: 300,
   minReasonChars: 5,
 } as const
 
-/** What is paused, as the person who requested it reads it. */
+/** Sentences about a paused feature, for the person who requested it. */
 export const PAUSED_WORDS = {
   read: 'Very many people are here, so this takes a little longer. The page tries again by itself. What you saved and submitted is safe.',
   extras:
@@ -40,7 +40,7 @@ export const PAUSED_WORDS = {
     'Searching by words is paused while very many people apply. You see all the jobs. The filters still work.',
 } as const
 
-/** How busy the portal is, as applicants read it. */
+/** Sentences for applicants about how busy the portal is. */
 export const BUSY_WORDS: Record<Level, string> = {
   0: 'The portal is quiet.',
   1: 'The portal is busy. Everything you need works.',

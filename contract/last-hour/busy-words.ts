@@ -1,4 +1,4 @@
-/** What logged-in applicants read when a busy portal cannot show something yet. */
+/** Sentences for logged-in applicants, when a busy portal cannot show something yet. */
 export const BUSY_PAGE_WORDS = {
   applications:
     'Very many people are here, so we cannot show your applications at this moment. What you saved and submitted is safe.',

@@ -4,14 +4,14 @@ import { CLASSES, endpoint, type FieldErrors } from '../endpoint.ts'
 import { LAST_HOUR_WORDS } from './words.ts'
 import { instant, text } from '../wire.ts'
 
-// The calls of the page on which officers follow the last hour before a deadline: load, line, and deadlines
-// to move.
+// The calls of the page on which officers watch the last hour before a deadline. It shows the load, the line,
+// and deadlines that may be moved.
 
 const level = z.literal([...LEVELS])
 
 /**
- * How far the proposal of a later deadline is. `proposed`: by the portal only. `agreed`: one officer agrees.
- * `returned`: the second officer does not. `moved`: both agreed within the last day.
+ * The state of a proposal for a later deadline. `proposed`: only the portal proposes it. `agreed`: one
+ * officer agrees. `returned`: the second officer does not. `moved`: both agreed within the last day.
  */
 export const PROPOSAL_STATES = ['agreed', 'proposed', 'returned', 'moved'] as const
 
@@ -22,14 +22,14 @@ const proposal = z.object({
   state: z.enum(PROPOSAL_STATES),
   /** How long the portal was down; null when an officer proposes a later deadline for another reason. */
   down_minutes: z.nullable(z.number()),
-  /** The deadline before, null if the job had none, and the new one. */
+  /** The old deadline, null if the job had none, and the proposed deadline. */
   from: z.nullable(instant),
   until: instant,
   reason: z.string(),
-  /** The officers who agreed first and who decided after that; null while they have not. */
+  /** The officer who agreed first, and the one who decided after that. Each is null before that. */
   first: z.nullable(z.string()),
   second: z.nullable(z.string()),
-  /** When the last of them decided; null while only the portal proposes it. */
+  /** When the last of these officers decided; null while only the portal proposes. */
   decided_at: z.nullable(instant),
   note: z.string(),
 })
@@ -38,32 +38,32 @@ export type DeadlineProposal = z.output<typeof proposal>
 const state = z.object({
   at: instant,
   level,
-  /** When this level started; null before the first change. */
+  /** When the present level started; null before the first change of level. */
   level_at: z.nullable(instant),
-  /** The officer who set the level, and the reason; null while the portal sets it itself. */
+  /** The officer who set the level, and the reason; null while the portal sets the level itself. */
   by_hand: z.nullable(z.object({ name: z.string(), reason: z.string() })),
   /**
-   * Running processes, and whether they agree on the level. They cannot agree while the database is
-   * unreadable.
+   * The number of running processes, and whether all have the same level. They cannot agree while the
+   * database is unreadable.
    */
   nodes: z.number(),
   agreed: z.boolean(),
-  /** How long requests wait in the queue now, at the busiest process. */
+  /** How long, in ms, requests wait in the queue of the busiest process now. */
   queue_ms: z.number(),
-  /** Calls answered (`admitted`) and refused (`shed`) in the last minute, the most important class first. */
+  /** Requests of each class, most important first, answered (`admitted`) or refused (`shed`) in a minute. */
   classes: z.array(
     z.object({ class: z.enum(CLASSES), words: z.string(), admitted: z.number(), shed: z.number() }),
   ),
-  /** Applications per minute of submission, without gaps; the current minute is last. */
+  /** The number of applications submitted in each minute, without gaps; the current minute is last. */
   submissions: z.array(z.object({ at: instant, count: z.number() })),
-  /** Estimated number of submits that hold a ticket and are still being sent. */
+  /** The estimated number of submits that have a ticket and will be sent again. */
   tickets: z.number(),
   /**
-   * Deadlines to move, by a job's rule or at an officer's request. Two officers approve each, on the job's
-   * page.
+   * Proposals for later deadlines, by a job's rule or at an officer's request. Two officers approve each, on
+   * the job's page.
    */
   proposals: z.array(proposal),
-  /** The line of people who want to come in, and how many are let in; null when there is no line. */
+  /** The line of people who wait to use the portal, and how many are let in; null when there is no line. */
   line: z.nullable(z.object({ waiting: z.number(), let_in: z.number(), wait_seconds: z.number() })),
 })
 export type LastHour = z.output<typeof state>

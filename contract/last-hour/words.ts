@@ -1,6 +1,6 @@
 import type { Level } from './brownout.ts'
 
-/** What a level does, for officers, in the order in which things are left out. */
+/** What each overload level leaves out, in words for officers and in this order. */
 export const LEVEL_WORDS: Record<Level, { name: string; does: string }> = {
   0: { name: 'Everything works', does: 'Nothing is paused.' },
   1: { name: 'Extras paused', does: 'The assistant, reports, previews and exports are paused.' },
@@ -18,7 +18,7 @@ export const LEVEL_WORDS: Record<Level, { name: string; does: string }> = {
   },
 }
 
-/** The classes of requests that are shed or answered, as officers read them. */
+/** The classes of requests that are refused or answered, in words for officers. */
 export const CLASS_WORDS = {
   submit: 'Submit an application',
   save: 'Save a draft, upload a file',
@@ -58,7 +58,8 @@ export const LAST_HOUR_WORDS = {
 } as const
 
 /**
- * The parts of the reply on which the sentences depend. `by_hand`: the officer who set the level, or null.
+ * The parts of the reply from which the sentences are made. `by_hand` is the officer who set the level, or
+ * null.
  */
 type Shown = {
   level: Level
@@ -73,10 +74,10 @@ function whatHappens(level: Level, agreed: boolean, anyShed: boolean): string {
   return anyShed ? LAST_HOUR_WORDS.someShed : LAST_HOUR_WORDS.calm
 }
 
-/** One to three sentences: what is happening, and what to do. */
+/** One to three sentences for officers: what is happening, and what to do. */
 export function situation({ level, agreed, by_hand, classes }: Shown): string[] {
   const shed = (name: string) => classes.find((shedClass) => shedClass.class === name)?.shed ?? 0
-  // Extras are the first to be refused, and no one needs them today.
+  // Requests of the class `extra` are refused first, and no one needs them today.
   const anyShed = classes.some((shedClass) => shedClass.class !== 'extra' && shedClass.shed > 0)
   const sentences = [whatHappens(level, agreed, anyShed)]
   if (shed('submit') > 0) sentences.push(LAST_HOUR_WORDS.submitsShed)

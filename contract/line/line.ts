@@ -1,40 +1,40 @@
-/** The line for new visitors while the portal is very busy. */
+/** The limits of the line in which new visitors wait while the portal is very busy. */
 export const LINE = {
-  /** How long a place is valid, and so the longest wait. */
+  /** How long a place in the line is valid, and so the longest wait. */
   ticketValidMs: 7_200_000,
-  /** A device with a draft goes first when the draft's job closes within this time. */
+  /** A device with a draft goes to the front of the line when the draft's job closes within this time. */
   draftFirstMs: 7_200_000,
   /** The largest accepted difference between the clocks of two machines. */
   maxClockSkewMs: 2_000,
-  /** How often the page and the forms ask for the state of the line. */
+  /** How often a waiting page or form asks for the state of the line. */
   refreshMs: 10_000,
   /** Shared caches may store the state of the line for this long. */
   cacheSeconds: 5,
-  /** Bytes of the proof in a ticket. */
+  /** The bytes of the proof in a ticket for the line. */
   proofBytes: 16,
   header: 'line-ticket',
   /**
-   * The minimum time of every login or registration answer. All take equally long, so that the time reveals
-   * nothing about an account.
+   * The shortest time of every answer to a login or registration. All answers take equally long, so that the
+   * time reveals nothing about an account.
    */
   minAnswerMs: 300,
 } as const
 
 /**
- * The content of `/line.json`, which every waiting page loads. Everyone who arrived by `until` may enter.
- * Each second, `until` moves forward by `pace` seconds. Null when there is no line.
+ * The content of `/line.json`, which every waiting page loads. Everyone whose arrival was before `until` may
+ * enter. Each second, `until` moves forward by `pace` seconds. Null when there is no line.
  */
 export type LineMark = { until: string; pace: number } | null
 
 /**
- * Why a place is invalid. `forged`: not given by this portal. `future`: its time has not come. `old`: no
- * longer valid. `spent`: used already.
+ * Why a place in the line is invalid. `forged`: this portal did not give it. `future`: its arrival time is in
+ * the future. `old`: it has expired. `spent`: it was used before.
  */
 export type PlaceProblem = 'forged' | 'future' | 'old' | 'spent'
 
 /**
- * The place of a device in the line. `until` and `pace` are those of `LineMark` at the time of the answer.
- * `fault` says why the place that the device sent is invalid.
+ * A device's place in the line. `until` and `pace` are those of `LineMark` at the time of the answer. `fault`
+ * says why the place that the device sent is invalid.
  */
 export type PlaceInLine = {
   ticket: string
@@ -45,12 +45,12 @@ export type PlaceInLine = {
   fault?: PlaceProblem
 }
 
-/** Seconds until a person who arrived at `arrivedAt` may enter. Both instants are in milliseconds. */
+/** The seconds until a person may enter. Their arrival and the line's `until` are in milliseconds. */
 export const waitSeconds = (arrivedAt: number, line: { until: number; pace: number }) =>
-  // A line that does not move has pace 0. The smallest pace is used then, so that the wait is a number.
+  // A line that does not move has the pace 0. Then a very small pace is used, so that the wait is a number.
   Math.max(0, Math.ceil((arrivedAt - line.until) / 1000 / Math.max(line.pace, 0.001)))
 
-/** A wait in words, in whole minutes: the forms ask only every ten seconds, so seconds would be wrong. */
+/** A waiting time in words, in minutes: the forms ask only every ten seconds, so seconds would be wrong. */
 export const waitWords = (seconds: number) => {
   const minutes = Math.round(seconds / 60)
   if (minutes <= 1) return 'about a minute'
@@ -60,7 +60,7 @@ export const waitWords = (seconds: number) => {
   return rest === 0 ? `about ${hours} hours` : `about ${hours} hours and ${rest} minutes`
 }
 
-/** The page of the line for a browser without JavaScript. */
+/** The address of the waiting page for a browser without JavaScript. */
 export const LINE_PATH = '/line'
 
 export const LINE_WORDS = {

@@ -1,5 +1,5 @@
 /**
- * The link to the line below forms that work without scripts. These two sentences are in a file of their own,
+ * The link to the line, below forms that work without scripts. These two sentences have their own file,
  * because only people who wait load the others.
  */
 export const LINE_LINK = {

@@ -2,16 +2,16 @@ import { COUNTY_PATHS } from './county-paths.ts'
 
 export type MappedCounty = {
   code: number
-  /** From 1, the lightest, to 4. Without one, all counties have the same shade. */
+  /** The shade of a county, from 1, the lightest, to 4. Without it, all counties have the same shade. */
   shade?: number | undefined
 }
 
-/** The route on which the server answers with county maps. */
+/** The route of the server that answers with county maps. */
 export const COUNTY_MAP_FILE = '/maps/:file'
 
 /**
- * The path of the county map with some counties shaded: their codes in order, as `/maps/3-4-47.svg`. A shade
- * follows the code: `/maps/3.1-4.4.svg`.
+ * The path of the county map on which some counties are shaded. It has their codes in order, as in
+ * `/maps/3-4-47.svg`. A shade follows the code: `/maps/3.1-4.4.svg`.
  */
 export function countyMapAddress(counties: readonly MappedCounty[]): string {
   const shades = new Map(counties.map(({ code, shade }) => [code, shade]))
@@ -21,9 +21,9 @@ export function countyMapAddress(counties: readonly MappedCounty[]): string {
   return `/maps/${parts.join('-')}.svg`
 }
 
-/** The counties in a file name; undefined unless it is the only valid name for these counties. */
+/** The counties that a file name has; undefined unless it is the only valid name for these counties. */
 export function countiesInFile(file: string): MappedCounty[] | undefined {
-  // Takes `3-4.2-47.svg`, with at most 47 counties. Refuses `3-4.5.svg`, because there are four shades.
+  // Matches `3-4.2-47.svg`, with at most 47 counties. Refuses `3-4.5.svg`, because there are four shades.
   if (!/^\d{1,2}(?:\.[1-4])?(?:-\d{1,2}(?:\.[1-4])?){0,46}\.svg$/.test(file)) return undefined
   const counties = file
     .slice(0, -4)
@@ -32,24 +32,24 @@ export function countiesInFile(file: string): MappedCounty[] | undefined {
       const [code, shade] = part.split('.').map(Number)
       return { code: code ?? 0, shade }
     })
-  // Caches store one map for each name, so the same counties must not have several names.
+  // Caches store one map for each name, so that the same counties must have only one name.
   const isOnlyName =
     counties.every(({ code }) => code in COUNTY_PATHS) && countyMapAddress(counties) === `/maps/${file}`
   return isOnlyName ? counties : undefined
 }
 
-/** The lower bounds of the legend's steps: at most four round numbers, in rising order. */
+/** The lower limits of the steps in the map's legend: at most four round numbers, in rising order. */
 export function stepsOf(highest: number): number[] {
-  // Up to one digit and zeros: 37 becomes 40, and 210 becomes 300.
+  // Rounds up to one digit and zeros: 37 becomes 40, and 210 becomes 300.
   const rounded = (bound: number) => {
     const power = 10 ** Math.floor(Math.log10(Math.max(1, bound)))
     return Math.max(1, Math.ceil(bound / power) * power)
   }
   const lowerBounds = [1, rounded(highest / 8), rounded(highest / 4), rounded(highest / 2)]
-  // Leaves out bounds above the highest number, and each bound that is there already.
+  // Leaves out limits above the highest number, and repeated limits.
   return lowerBounds.filter((from, index) => from <= highest && lowerBounds.indexOf(from) === index)
 }
 
-/** The step of a number, from 1; 0 below 1. */
+/** The legend's step for a number, from 1; 0 for a number below 1. */
 export const stepAt = (steps: readonly number[], count: number): number =>
   count < 1 ? 0 : steps.filter((from) => count >= from).length

@@ -1,5 +1,5 @@
-// Written by bin/county-paths.ts: change server/database/reference/counties.topojson, and have it written
-// again.
+// The program bin/county-paths.ts writes this file from server/database/reference/counties.topojson. To
+// change it, change that file and run the program.
 
 export const COUNTY_MAP = { width: 400, height: 511 } as const
 

@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../wire.ts'
 
-// The calls for the lists of counties, constituencies and wards. Caches keep a list for `publicFor` seconds.
+// The calls for the lists of counties, constituencies and wards. Caches store a list for `publicFor` seconds.
 
 /**
- * Each place has its name twice, as `name` and under a long key (A14). Ids are the commission's own codes.
+ * Each place has its name under two keys: `name`, and a long key (A14). The ids are the commission's own
+ * codes.
  */
 const county = z.object({ id, name: z.string(), county_name: z.string() })
 const constituency = z.object({ id, name: z.string(), constituency_name: z.string(), county_id: id })

@@ -11,7 +11,7 @@ import { count, id, instant, text } from '../wire.ts'
 
 // The calls with which officers write a message to applicants of a job, preview it, send it and stop it.
 
-/** The recipients: applications named by id, or all that match a filter. */
+/** The recipients of a message: applications named by id, or all that match a filter. */
 const chosenApplications = {
   applications: z._default(z.array(id).check(z.maxLength(DECISIONS.maxNamed)), []),
   filter: z.optional(z.object(applicationFilter)),
@@ -27,45 +27,45 @@ const officersMessage = z.object({
   body: z.string(),
   template: z.nullable(z.object({ id: z.number(), name: z.string() })),
   /**
-   * The filter as in the page's URL. The text of a search is left out (`search=…`), because it may name
-   * someone. Null for applications chosen by id.
+   * The filter as in the URL of the page. The text of a search is left out (`search=…`), because it may name
+   * a person. Null for applications chosen by id.
    */
   filter: z.nullable(z.string()),
   state: z.enum(MESSAGE_STATES),
-  /** Whether a second person must approve the message, because it goes to many. */
+  /** Whether a second officer must approve the message, because it goes to many. */
   needs_second: z.boolean(),
-  /** The officer who wrote it and requested it to be sent. */
+  /** The officer who wrote the message and asked to send it. */
   sent_by: officer,
   sent_at: instant,
-  /** The second person; null while no one has decided, or if none is needed. `note` may be empty. */
+  /** The second officer; null while no one has decided, or when none is needed. `note` may be empty. */
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** Until then it can be stopped. Then emails and notifications are sent. Null while it is not approved. */
+  /** When emails and notifications are sent; until then it can be stopped. Null before the approval. */
   leaves_at: z.nullable(instant),
   stopped_by: z.nullable(officer),
   stopped_at: z.nullable(instant),
   stop_reason: z.string(),
   recipients: z.number(),
-  /** Emails sent, waiting, and refused by all mail servers; all 0 before it leaves. */
+  /** The message's emails that are sent, waiting or refused by all mail servers; 0 before it leaves. */
   delivered: z.number(),
   waiting: z.number(),
   failed: z.number(),
-  /** What the officer who asks may do with the message. */
+  /** What this officer may do with the message. */
   may: z.array(z.enum(['decide', 'stop'])),
 })
 export type OfficersMessage = z.output<typeof officersMessage>
 
-/** Where a value is in a text: the index of its first character, and of the one after its last. */
+/** Where a value is in a text: the index of its first character, and the index after its last. */
 const textRange = z.tuple([z.number(), z.number()])
-/** A preview. Where this officer may not know the applicant, the field names replace the values. */
+/** A preview for one application. Field names replace values that this officer may not see. */
 const previewedEmail = z.object({
   application: z.number(),
   reference: z.string(),
   hidden: z.boolean(),
   subject: z.string(),
   text: z.string(),
-  /** The places of the filled-in values. */
+  /** The places of the filled-in values in the preview. */
   filled: z.object({ subject: z.array(textRange), text: z.array(textRange) }),
 })
 export type PreviewedEmail = z.output<typeof previewedEmail>
@@ -81,7 +81,7 @@ const staffMessages = endpoint({
   rateLimit: 'read',
   loadClass: 'staff',
   params: z.object({ id }),
-  // `before`: only messages with a smaller id; it is the `next` of the page before.
+  // `before`: only messages with a smaller id. It is the `next` of the page before.
   query: z.object({ before: z.catch(z.optional(id), undefined) }),
   reply: z.object({
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
@@ -104,7 +104,9 @@ const staffPreviewMessage = endpoint({
   fieldErrors: messageWordErrors,
   reply: z.object({
     count: z.number(),
-    /** True when `count`, plus those this officer wrote to recently, needs a second person. */
+    /**
+     * True when `count`, plus the officer's recent recipients, is so large that a second officer is needed.
+     */
     needs_second: z.boolean(),
     letters: z.array(previewedEmail),
   }),
@@ -125,10 +127,11 @@ const staffSendMessage = endpoint({
     ...messageWords,
     template: z.optional(id),
     /**
-     * The count that the officer saw. When another number matches, nothing is sent and the call is refused.
+     * The number of recipients that the officer saw. When another number matches now, nothing is sent and the
+     * call is refused.
      */
     expected: count,
-    /** Chosen by the officer's page: the same key sends the same message once. */
+    /** A key from the officer's page. Repeated calls with the same key send the message only once. */
     key: text(64),
   }),
   fieldErrors: (input): FieldErrors => ({
@@ -151,13 +154,13 @@ const staffMessage = endpoint({
   reply: z.object({
     ...officersMessage.shape,
     /**
-     * SHA-256 over the text and the recipients, 64 hex digits. The log holds it. Null for messages from
-     * before digests existed.
+     * The SHA-256 of the text and the recipients, 64 hex digits. The public log has it. Null for messages
+     * from before digests existed.
      */
     digest: z.nullable(z.string()),
-    /** The number of its recipients at each stage now. */
+    /** How many of the message's recipients are at each stage now. */
     from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
-    /** Empty for officers who may not read applications. */
+    /** The recipients; empty for officers who may not read applications. */
     letters: z.array(previewedEmail),
   }),
 })
@@ -171,7 +174,7 @@ const staffDecideMessage = endpoint({
   rateLimit: 'write',
   loadClass: 'staff',
   params: z.object({ id }),
-  // With the digest of the message as the officer saw it: a message that changed since is not approved.
+  // The digest of the message that the officer saw: a message that has changed since is not approved.
   body: z.object({ approve: z.boolean(), note: text(SENDING.maxNote), digest: text(64) }),
   fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired },

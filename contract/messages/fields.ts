@@ -1,6 +1,6 @@
 import { MESSAGES, SENDING } from '../staff/limits.ts'
 
-/** The fields of a message, each filled from one application's data. */
+/** The fields that a message may contain. Each is filled from the data of one application. */
 export const MESSAGE_FIELDS = {
   first_name: 'first name',
   last_name: 'last name',
@@ -15,7 +15,9 @@ export const MESSAGE_FIELDS = {
 export type MessageField = keyof typeof MESSAGE_FIELDS
 export type FieldValues = Record<MessageField, string>
 
-/** Fields that identify a person. An officer who may not know the person sees `[first name]` in a preview. */
+/**
+ * Fields that identify a person. A preview shows `[first name]` to an officer who may not know the person.
+ */
 export const FIELDS_OF_PERSON: readonly MessageField[] = ['first_name', 'last_name']
 
 /** Sentences for officers who write messages. */
@@ -41,12 +43,12 @@ export const MESSAGE_WORDS = {
   keyRequired: 'This page is out of date. Please reload it.',
 } as const
 
-// A field such as `{{ first_name }}`. Spaces are trimmed afterwards, because a pattern that matches them
-// would take minutes on a thousand spaces.
+// Matches a field such as `{{ first_name }}`. Spaces are trimmed afterwards, because a pattern that matches
+// them would take minutes on a thousand spaces.
 const FIELD = /\{\{([^{}]*)\}\}/g
 const isField = (name: string): name is MessageField => Object.hasOwn(MESSAGE_FIELDS, name)
 
-/** What is wrong with the fields of a template; undefined when nothing is. */
+/** The error of the fields in a template; undefined when there is none. */
 export function fieldError(text: string): string | undefined {
   for (const [whole, name = ''] of text.matchAll(FIELD)) {
     if (!isField(name.trim()))
@@ -54,7 +56,7 @@ export function fieldError(text: string): string | undefined {
   }
   const rest = text.replace(FIELD, '')
   if (/\{\{|\}\}/.test(rest)) return MESSAGE_WORDS.braces
-  // A field in single braces would be sent unfilled.
+  // A field in single braces would be sent without being filled, so it is an error.
   for (const [whole, name = ''] of rest.matchAll(/\{([^{}]*)\}/g)) {
     const field = name
       .trim()
@@ -65,18 +67,18 @@ export function fieldError(text: string): string | undefined {
   return undefined
 }
 
-/** Fills each field with its value, in one pass: a value that looks like a field stays unchanged. */
+/** Replaces each field by its value, in one pass. So a value that looks like a field stays unchanged. */
 export const fillFields = (text: string, values: FieldValues): string =>
   text.replace(FIELD, (whole, written: string) => {
     const name = written.trim()
     return isField(name) ? values[name] : whole
   })
 
-/** A filled subject on one line, as an email header requires. */
+/** Fills the subject of a message, on one line, as an email header requires. */
 export const fillSubject = (subject: string, values: FieldValues): string =>
   fillFields(subject, values).replace(/\s+/g, ' ').trim()
 
-/** The paragraphs of a message: an empty line starts a new one. */
+/** Splits a message into paragraphs: an empty line starts a new one. */
 export const paragraphsOf = (body: string): string[] =>
   body
     .replace(/\r\n?/g, '\n')

@@ -6,7 +6,7 @@ import { officer } from '../staff/endpoints.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { flag, id, instant, text } from '../wire.ts'
 
-// The calls for the templates of messages, and the check of subject and body that messages share with them.
+// The calls for message templates, and the check of subject and body for templates and messages.
 
 export const messageWords = { subject: text(MESSAGES.maxSubject), body: text(MESSAGES.maxBody) }
 export const messageWordErrors = (input: { subject: string; body: string }): FieldErrors => {
@@ -71,7 +71,8 @@ const staffEditTemplate = endpoint({
   rateLimit: 'write',
   loadClass: 'staff',
   params: z.object({ id }),
-  // With the template's `updated_at` as it was read, so that a newer version is not overwritten.
+  // Saves a template. It needs the `updated_at` that the officer read, so that a newer version is not
+  // overwritten.
   body: z.object({ ...templateWords, updated_at: text(40) }),
   fieldErrors: templateErrors,
   reply: template,

@@ -3,9 +3,9 @@ import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { emailError } from '../accounts/registration-rules.ts'
 import { message, text } from '../wire.ts'
 
-// The calls with which anyone asks for emails about new jobs, confirms the address, and stops the emails.
+// The calls with which anyone subscribes to emails about new jobs, confirms the address, and unsubscribes.
 
-/** Sentences about the newsletter. An address is on its list only after its owner confirms it (J13). */
+/** Sentences about the newsletter. An address gets emails only after its owner has confirmed it (J13). */
 export const NEWSLETTER = {
   asked: 'Please open the email we have just sent you and press the link in it.',
   confirmed: 'You are on the list. You will get one email when a job is posted.',
@@ -43,7 +43,7 @@ const confirmNewsletter = endpoint({
   reply: message,
 })
 
-/** One-click unsubscribe, also by the List-Unsubscribe header (RFC 8058). */
+/** Unsubscribes with one click, also by the email header List-Unsubscribe (RFC 8058). */
 const stopNewsletter = endpoint({
   method: 'POST',
   path: '/api/newsletter/stop/{token}/',

@@ -1,2 +1,2 @@
-/** How long an address is stored that was never confirmed, and one whose owner stopped the emails. */
+/** How long the newsletter stores an address that was never confirmed, and one that was unsubscribed. */
 export const NEWSLETTER_RETENTION = { unconfirmedDays: 7, stoppedDays: 30 } as const

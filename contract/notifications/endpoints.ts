@@ -8,11 +8,11 @@ const notification = z.object({
   id: z.number(),
   message: z.string(),
   is_read: z.boolean(),
-  /** The kind of notification, and the page of the portal that it leads to; null without one. */
+  /** The kind of the notification, and the page of the portal that it opens; null when it opens none. */
   type: z.string(),
   url: z.nullable(z.string()),
   created_at: instant,
-  /** For callers on pages in Kiswahili: the title of a job in the message that is in English. */
+  /** For pages in Kiswahili: the job's title, if it is in English inside the message. */
   english_title: z.optional(z.string()),
 })
 
@@ -26,7 +26,7 @@ const listNotifications = endpoint({
   reply: z.array(notification),
 })
 
-/** Marks one of the person's own notifications. `false` does nothing: a read one stays read (N1). */
+/** Marks one of the person's own notifications as read. `false` does nothing: it stays read (N1). */
 const readNotification = endpoint({
   method: 'PATCH',
   path: '/api/notifications/{id}/',
@@ -39,7 +39,7 @@ const readNotification = endpoint({
   reply: notification,
 })
 
-/** Marks all of the person's own notifications (N1). */
+/** Marks all of the person's own notifications as read (N1). */
 const readAllNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read-all/',

@@ -6,24 +6,24 @@ import { DOCUMENT_WORDS, type DocumentKind, type SCAN_PROBLEMS } from '../docume
 import { documentName } from '../jobs/wanted-documents.ts'
 import type { Status } from '../job-applications/words.ts'
 
-/** Sentences of the page of notifications (S1 §8). */
+/** Sentences of the page on which a person reads notifications (S1 §8). */
 export const NOTIFICATION_WORDS = {
   noToken: 'No authentication token',
   failed: 'Failed to fetch notifications',
 } as const
 
-/** The title of the job at that time. `job_sw` is the one in Kiswahili, if there was one. */
+/** The job's title at the time of the notification. `job_sw` is its title in Kiswahili, if any. */
 type Titles = { job: string; job_sw?: string }
 
-/** The values that are stored for each kind. The sentence is made from them when a person reads it. */
+/** The values that are stored for each kind of notification. A page makes the sentence from them. */
 export type NotificationValues = {
   draft_started: Titles
   application_received: Titles & { reference: string }
-  /** `closes` is a civil date in Nairobi: `2026-11-29`. */
+  /** `closes` is the civil date in Nairobi on which the job closes: `2026-11-29`. */
   deadline_near: Titles & { closes: string }
-  /** A reopened application whose correction is not sent. */
+  /** The reminder of a reopened application whose correction is not sent. */
   correction_near: Titles & { closes: string }
-  /** Older notifications lack the minutes and hours of `StoredChangeReason`. */
+  /** Older notifications do not have the minutes and hours of `StoredChangeReason`. */
   deadline_moved: Titles & { deadline: string | null; reason: string } & Partial<StoredChangeReason>
   closed_early: Titles
   job_withdrawn: Titles
@@ -33,9 +33,9 @@ export type NotificationValues = {
   application_restored: Titles & { reference: string }
   /** The selection did not take this person, and the application stays as it was. */
   selection_not_taken: Titles & { reference: string }
-  /** `name` is that of a document which the job asks for beside CV and cover letter. */
+  /** `name` is the name of a document that the job asks for beside CV and cover letter. */
   document_refused: { document: DocumentKind; name?: string; problem: (typeof SCAN_PROBLEMS)[number] }
-  /** What officers wrote to this person. */
+  /** A message that officers wrote to this person. */
   message: { subject: string; body: string }
   password_changed: Record<string, never>
   password_changed_by_code: Record<string, never>
@@ -44,7 +44,7 @@ export type NotificationValues = {
   question_changed: Record<string, never>
   email_changed: Record<string, never>
   email_change_undone: Record<string, never>
-  /** `name` is what the person calls the passkey. */
+  /** `name` is the name that the person gave the passkey. */
   passkey_added: { name: string }
   passkey_removed: { name: string }
   passkeys_ended: Record<string, never>
@@ -54,7 +54,7 @@ export type NotificationValues = {
   support_unlocked: { login: boolean; question: boolean }
   support_logged_out: Record<string, never>
   support_corrected_name: { name: string }
-  /** Stored as prose before kinds existed, in words that no kind has. */
+  /** A notification that was stored as a text, before kinds existed. */
   text: { text: string }
 }
 export type NotificationKind = keyof NotificationValues
@@ -127,26 +127,26 @@ const SENTENCES: Sentences = {
   text: ({ text }) => text,
 }
 
-/** For a kind that another version of the portal wrote; the column `message` has it as its default. */
+/** The sentence for a kind from another version of the portal; also the default of the column `message`. */
 const UNKNOWN_KIND = 'There is news for you. Open it to read more.'
 
-/** A reason that officers wrote, as a sentence. */
+/** A reason that officers wrote, as a sentence with a full stop. */
 function withFullStop(sentence: string) {
   return sentence === '' || /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
-/** Ties the kind to its own values, which the table alone does not. */
+/** This type connects each kind with its own values, which the table alone does not do. */
 const sentenceOf = <K extends NotificationKind>(kind: K, values: NotificationValues[K]) =>
   SENTENCES[kind](values)
 const isKind = (kind: string): kind is NotificationKind => Object.hasOwn(SENTENCES, kind)
 
-/** The sentence of a stored notification. `values` are those that its kind needs. */
+/** The sentence of a stored notification. `values` are the values that its kind needs. */
 export function notificationSentence(kind: string, values: NotificationValues[NotificationKind]): string {
   return isKind(kind) ? sentenceOf(kind, values) : UNKNOWN_KIND
 }
 
 /**
- * The values for a reader of Kiswahili pages. `englishTitle` is the title of the job where it has none in
+ * The values for a reader of pages in Kiswahili. `englishTitle` is the job's title when it has none in
  * Kiswahili: a page marks it as English.
  */
 export function valuesInKiswahili<Values extends NotificationValues[NotificationKind]>(

@@ -1,4 +1,4 @@
-/** Email topics as officers read them. */
+/** The topics of emails, in words for officers. */
 export const EMAIL_WORDS: Record<string, string> = {
   'accounts.verify-email': 'Link to verify an address',
   'review.lift-asked': 'An officer asked to see names',
@@ -41,5 +41,5 @@ export const EMAIL_WORDS: Record<string, string> = {
   'staff.password-changed': 'An officer’s password was changed',
 }
 
-/** Emails that are useful only at once: later they would confuse, and the person can request a new one. */
+/** Emails that are useful only at once, such as codes: later, the person can request a new one. */
 export const SHORT_LIVED_EMAILS: readonly string[] = ['accounts.reset-code']

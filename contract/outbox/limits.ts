@@ -1,2 +1,2 @@
-/** Days that an email refused by all mail servers stays visible to staff. */
+/** For how many days officers see an email that all mail servers refused. */
 export const FAILED_EMAIL_DAYS = 30

@@ -1,7 +1,7 @@
 /** How many copies of their own data a person may take in a day. */
 export const OWN_DATA = { perDay: 3 } as const
 
-/** Sentences about a copy of one's own data. */
+/** Sentences about the copy that a person can take of their own data. */
 export const OWN_DATA_WORDS = {
   passwordRequired: 'Enter your password',
   wrongPassword: 'The password is not right',

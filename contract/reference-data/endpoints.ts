@@ -3,9 +3,9 @@ import { endpoint } from '../endpoint.ts'
 import { REFERENCE_DATA_CACHE_MS } from './limits.ts'
 import { choice } from '../wire.ts'
 
-// The calls for the lists of choices in the application form. They may be limited to what one job offers.
+// The calls for the choices in the application form. One job may limit them.
 
-/** With a job, only the areas and centres for which the job is open (J9). */
+/** With a job, the reply has only the areas and centres for which the job is open (J9). */
 const forJob = z.object({ job: z.catch(choice, undefined) })
 
 const listHudumaCentres = endpoint({
@@ -36,9 +36,9 @@ const listByElectionAreas = endpoint({
       area_name: z.string(),
       county_name: z.string(),
       constituency_name: z.optional(z.string()),
-      /** The seat that is vacant: a senator, or a member of the National or the County Assembly. */
+      /** The vacant seat of the by-election: senator, or member of the National or the County Assembly. */
       position_type: z.enum(['SENATOR', 'MNA', 'MCA']),
-      /** The codes of its county, constituency and ward; null below the level of the area. */
+      /** The codes of the area's county, constituency and ward; null below the level of the area. */
       county: z.number(),
       constituency: z.nullable(z.number()),
       ward: z.nullable(z.number()),

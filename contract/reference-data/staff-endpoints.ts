@@ -5,10 +5,10 @@ import { REFERENCE_DATA_WORDS, POSITIONS } from './words.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { choice, id, text } from '../wire.ts'
 
-// The calls with which officers manage the reference data: the choices in forms and jobs. Each change needs a
+// The calls with which officers change the reference data: the choices in forms and jobs. Each change needs a
 // reason.
 
-/** In each kind of reference data, `jobs` is the number of jobs that use the entry. */
+/** In each kind of reference data, `jobs` is how many jobs use the entry. */
 const type = z.object({
   id: z.number(),
   code: z.string(),
@@ -62,7 +62,10 @@ export type ReferenceType = ReferenceData['types'][number]
 const place = z.object({ code: z.number(), name: z.string() })
 export type ReferencePlace = z.output<typeof place>
 
-/** For every officer who reads jobs. Includes inactive rows, because old jobs still need their names. */
+/**
+ * Lists the reference data for every officer who reads jobs. Inactive entries are included, because old jobs
+ * still need their names.
+ */
 const staffReferenceData = endpoint({
   method: 'GET',
   path: '/api/staff/reference-data/',
@@ -94,9 +97,7 @@ const nameErrors = (input: { name: string; reason: string }): FieldErrors => ({
   ...(input.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
   ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
 })
-/**
- * What the calls that change reference data have in common. Each returns all lists as they are afterwards.
- */
+/** The common settings of the calls that change reference data. Each returns all lists after the change. */
 const managing = {
   allowedFor: 'staff',
   right: 'lookups.manage',
@@ -107,7 +108,7 @@ const managing = {
 const name = text(REFERENCE_DATA.maxName)
 const isActive = z._default(z.boolean(), true)
 
-/** The codes cannot be changed, because rules depend on them. */
+/** The codes of these entries cannot be changed, because rules depend on them. */
 const staffChangeType = endpoint({
   ...managing,
   method: 'PATCH',
@@ -138,7 +139,8 @@ const staffChangeLevel = endpoint({
   summary:
     'Staff: renames a qualification level, switches it off for new applications, or moves it while no submitted application has it',
   params: z.object({ id }),
-  // `above` is the id of the level below it. Absent keeps the rank; 0 makes it the lowest.
+  // `above` is the id of the qualification level directly below this one. Absent keeps the rank; 0 makes this
+  // level the lowest.
   body: z.object({ ...levelBody, is_active: isActive, above: z.optional(z.union([z.literal(0), id])) }),
   fieldErrors: levelErrors,
 })
@@ -189,8 +191,8 @@ type AreaAnswers = {
   reason: string
 }
 /**
- * A senator is elected by a county, an MNA by a constituency and an MCA by a ward: the area must be given so
- * far.
+ * A county elects a senator, a constituency an MNA and a ward an MCA. So the area must be given down to that
+ * level.
  */
 const areaErrors = (areaAnswers: AreaAnswers): FieldErrors => ({
   ...nameErrors(areaAnswers),

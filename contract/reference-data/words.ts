@@ -1,4 +1,4 @@
-/** Reference data that officers manage, for jobs and forms. */
+/** The kinds of reference data, for jobs and forms, that officers change. */
 export const REFERENCE_LISTS = [
   'levels',
   'centres',
@@ -20,7 +20,9 @@ export const REFERENCE_LIST_WORDS: Record<ReferenceList, string> = {
   wards: 'Wards',
 }
 
-/** The position elected in a by-election, which sets how narrow its area is. */
+/**
+ * The position that a by-election fills. It decides whether the area is a county, a constituency or a ward.
+ */
 export const POSITIONS = ['SENATOR', 'MNA', 'MCA'] as const
 export type Position = (typeof POSITIONS)[number]
 export const POSITION_WORDS: Record<Position, string> = {

@@ -7,19 +7,20 @@ import { count, id, instant, text } from '../wire.ts'
 // saw.
 
 const hour = z.object({
-  /** The start of the hour. */
+  /** The start of the counted hour. */
   at: instant,
-  /** Applications submitted, and drafts started. */
+  /** The applications that were submitted, and the drafts that were started. */
   sent: z.number(),
   begun: z.number(),
 })
 export type ReportsHour = z.output<typeof hour>
 /**
- * A number of people. It is hidden (null) where it could identify someone; `fewer`: because it is under five.
+ * A number of people. It is null (hidden) where it could identify a person. `fewer` is true when it is hidden
+ * because it is under five.
  */
 const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
 
-/** The stages that are counted. Each count includes applications that have gone further. */
+/** The stages for which applications are counted. A count includes applications that are at a later stage. */
 export const SUMMED = ['received', 'shortlisted', 'hired'] as const
 export type Summed = (typeof SUMMED)[number]
 export const SUMMED_WORDS: Record<Summed, string> = {
@@ -29,10 +30,12 @@ export const SUMMED_WORDS: Record<Summed, string> = {
 }
 
 const validationCount = z.object({
-  /** Where the error was shown, in words: a page, or a call. */
+  /** Where the error was shown: the page or the call, in words. */
   place: z.string(),
   field: z.string(),
-  /** A sentence of the contract, with `…` for a number or a name; empty for an unknown sentence. */
+  /**
+   * The error as a sentence of the contract, with `…` for a number or a name; empty for an unknown sentence.
+   */
   message: z.string(),
   today: z.number(),
   week: z.number(),
@@ -41,18 +44,18 @@ export type ValidationCount = z.output<typeof validationCount>
 
 const emailsNow = z.object({
   waiting: z.number(),
-  /** When the oldest waiting email was queued. */
+  /** When the oldest of the waiting emails was queued. */
   oldest: z.nullable(instant),
   failed: z.number(),
 })
 const documentsNow = z.object({
-  /** Documents not scanned yet; `REPORTS.countedExactlyUpTo` means that many or more. */
+  /** The number of documents not yet scanned. `REPORTS.countedExactlyUpTo` means that many or more. */
   unscanned: z.number(),
-  /** False when the portal has no scanner. */
+  /** False when the portal has no virus scanner. */
   scanner: z.boolean(),
 })
 
-/** For the start page of officers. Reveals nothing about any single application. */
+/** The report on the officers' start page. It reveals nothing about a single application. */
 const staffNow = endpoint({
   method: 'GET',
   path: '/api/staff/now/',
@@ -77,7 +80,7 @@ const staffPortalReports = endpoint({
   loadClass: 'extra',
   reply: z.object({
     at: instant,
-    /** The open jobs that close first. */
+    /** The open jobs that close next. */
     jobs: z.array(
       z.object({
         id: z.number(),
@@ -94,32 +97,32 @@ const staffPortalReports = endpoint({
         words: z.string(),
         count: z.number(),
         oldest: instant,
-        /** How many of these were tried without success and wait for the next try. */
+        /** How many of the waiting emails have failed before and wait for another attempt. */
         put_off: z.number(),
       }),
     ),
-    /** Emails that every mail server refused. */
+    /** Emails that all mail servers refused. */
     dead: z.array(
       z.object({
         topic: z.string(),
         words: z.string(),
-        /** A number or a code of the mail server, never its text. */
+        /** Why the email failed: a number or a code of the mail server, never its text. */
         error: z.string(),
         count: z.number(),
         first: instant,
         last: instant,
-        /** False when sending the email later is useless. */
+        /** False when it is useless to send the email later. */
         may_retry: z.boolean(),
       }),
     ),
     documents: documentsNow,
-    /** Submitted applications whose facts are not derived yet, so that tables do not show them. */
+    /** Submitted applications without facts, so that tables do not show them yet. */
     unsorted: z.number(),
-    /** The field errors that people saw most. */
+    /** The field errors that people saw most often. */
     faults: z.array(validationCount),
     /**
-     * The machines that were seen within a day. Absent when a machine with the version before answers, as may
-     * happen during an upgrade.
+     * The machines seen within the last day. Absent when a machine with an older version answers, as during
+     * an upgrade.
      */
     machines: z.optional(
       z.array(z.object({ name: z.string(), version: z.string(), processes: z.number(), seen_at: instant })),
@@ -127,7 +130,7 @@ const staffPortalReports = endpoint({
   }),
 })
 
-/** The applications of a county or constituency at each stage, or further. */
+/** For each stage, how many applications of a county or constituency are at it or at a later one. */
 const place = z.object({
   code: z.number(),
   name: z.string(),
@@ -137,7 +140,7 @@ const place = z.object({
 })
 export type PlaceSums = z.output<typeof place>
 
-/** Sums by stage: the size of the whole, its cells, and a sentence about them. */
+/** For each stage: the number of all people, the counts of its groups, and a sentence about them. */
 const sums = <const Names extends Record<string, typeof cell>>(cells: Names) =>
   z.array(z.object({ stage: z.enum(SUMMED), whole: z.number(), ...cells, words: z.string() }))
 
@@ -162,24 +165,22 @@ const staffJobReports = endpoint({
       expiry_date: z.nullable(instant),
     }),
     sent: z.number(),
-    /** The last 48 whole hours and the current one, without gaps. */
+    /** The last 48 complete hours and the current hour, without gaps. */
     hours: z.array(hour),
-    /** Days in Nairobi since the first draft, without gaps; only the last ones of a long recruitment. */
+    /** The days in Nairobi since the first draft, without gaps. A long recruitment has only the last days. */
     days: z.array(z.object({ day: z.string(), sent: z.number(), begun: z.number() })),
     /** Most received first. */
     counties: z.array(z.object({ ...place.shape, constituencies: z.array(place) })),
     gender: sums({ women: cell, men: cell, others: cell }),
     disability: sums({ with: cell, without: cell }),
-    /** Submitted applications that the sums of gender and disability do not include yet. */
+    /** How many submitted applications the counts of gender and disability do not include yet. */
     left_out: z.number(),
     unfinished: z.object({
       count: z.number(),
-      /** 1 to 5; 0 when nothing is written yet. */
+      /** The last step of the form in which people wrote, 1 to 5; 0 when nothing is written yet. */
       steps: z.array(z.object({ step: z.number(), count: z.number() })),
     }),
-    /**
-     * Emails about this job only. The portal's reports show emails about an account, or about several jobs.
-     */
+    /** Only emails about this job. The portal's general report has those about an account or several jobs. */
     letters: emailsNow,
     faults: z.array(validationCount),
   }),
@@ -193,9 +194,9 @@ const staffRetryEmails = endpoint({
   right: 'letters.retry',
   rateLimit: 'write',
   loadClass: 'staff',
-  // `failure` is the `error` of the report, so that only emails with this error are sent again.
+  // `failure` is the `error` in the report: only emails with this error are sent again.
   body: z.object({ topic: text(100), failure: text(100) }),
-  // One call sends at most `REPORTS.maxEmailsRetried` again; `left` counts the others.
+  // One call sends at most `REPORTS.maxEmailsRetried` emails again; `left` is the number of the others.
   reply: z.object({ retried: z.number(), left: z.number() }),
 })
 
@@ -203,8 +204,8 @@ export const VALIDATION_PLACES = ['apply', 'register', 'profile'] as const
 export type ValidationPlace = (typeof VALIDATION_PLACES)[number]
 
 /**
- * Counts field errors that a page showed before anything was sent, so that the form's makers see where people
- * stop. No person is stored. An unknown sentence is counted without its text.
+ * Counts field errors that a page showed before it sent anything. So the commission sees where people stop.
+ * No person is stored, and an unknown sentence is counted without its text.
  */
 const reportFieldErrors = endpoint({
   method: 'POST',

@@ -1,16 +1,16 @@
 import type { EndpointKey } from '../endpoints.ts'
 import type { ValidationPlace } from './endpoints.ts'
 
-// Where a field error was counted, in the words of the officers' reports.
+// In the officers' reports, the words for the place where a field error was counted.
 
-/** The pages that report field errors, as officers know them. */
+/** The pages that report field errors, in words for officers. */
 const PAGES: Record<ValidationPlace, string> = { apply: 'Apply', register: 'Register', profile: 'Profile' }
 
 const BY_EMAIL = 'Forgot password, by email'
 const BY_QUESTION = 'Forgot password, by security question'
 const EMAIL_CHANGE = 'Settings, change of email'
 const EMAIL_CHANGE_LINK = 'Link of a change of email'
-/** The calls that refuse a field, by the page that makes them. */
+/** The calls that refuse a field, with the page that makes each call. */
 const CALLS: Partial<Record<EndpointKey, string>> = {
   'POST /api/login/': 'Login',
   'POST /api/register/': 'Register',
@@ -49,7 +49,7 @@ const CALLS: Partial<Record<EndpointKey, string>> = {
 
 const PLACES: Partial<Record<string, string>> = { ...CALLS, ...PAGES }
 
-/** The form's step for each field. Work and referees both ask for a position. */
+/** The form's step that has each field. Work and referees both ask for a position. */
 const STEPS: Record<string, string> = {
   address: 'step 1',
   employment_number: 'step 1',
@@ -70,7 +70,7 @@ const STEPS: Record<string, string> = {
   cover_letter: 'step 4',
 }
 
-/** The page or call where an error was counted, in words; undefined when there are no words for it. */
+/** The page or call where a field error was counted, in words; undefined when no words exist. */
 export function validationPlace(place: string, field: string): string | undefined {
   const words = PLACES[place]
   const step = words === PAGES.apply ? STEPS[field] : undefined

@@ -7,8 +7,8 @@ import { id, instant, text, verdict } from '../wire.ts'
 import { PERIOD_NAMES } from './periods.ts'
 import { GOING_KINDS, HOLD_STATES, HOLD_WORDS, RETENTION } from './words.ts'
 
-// The calls about how long data is kept, and about holds: decisions to delete nothing of a recruitment for a
-// time.
+// The calls about how long data is stored, and about holds. A hold means that no data of a recruitment is
+// deleted for a time.
 
 const periods = z.array(z.object({ name: z.enum(PERIOD_NAMES), days: z.number() }))
 
@@ -25,7 +25,7 @@ const getRetention = endpoint({
 
 const job = z.object({ id: z.number(), reference: z.string(), title: z.string() })
 
-/** One officer proposed something, and another decided; null while no one has decided. */
+/** The officer who proposed, and the officer who decided; null while no one has decided. */
 const proposal = {
   reason: z.string(),
   proposed_by: officer,
@@ -40,11 +40,11 @@ const hold = z.object({
   state: z.enum(HOLD_STATES),
   ...proposal,
   ends_at: instant,
-  /** Until when the proposal waits. */
+  /** Until when the proposed hold waits for a second officer. */
   waits_until: instant,
-  /** The last proposal to lift the hold; null without one. */
+  /** The last proposal to lift the hold; null when there is none. */
   lift: z.nullable(z.object({ id: z.number(), ...proposal })),
-  /** What the officer who asks may do with the hold. */
+  /** What this officer may do with the hold. */
   may: z.array(z.enum(['decide', 'lift', 'withdraw'])),
 })
 export type Hold = z.output<typeof hold>
@@ -54,9 +54,9 @@ const going = z.object({
   job,
   kind: z.enum(GOING_KINDS),
   count: z.number(),
-  /** From when it goes. */
+  /** When the data is deleted. */
   at: instant,
-  /** A hold moved this date. */
+  /** Whether a hold has postponed this date. */
   held: z.boolean(),
 })
 export type Going = z.output<typeof going>
@@ -73,13 +73,15 @@ const staffRetention = endpoint({
   loadClass: 'extra',
   reply: z.object({
     going: z.array(going),
-    /** Sent applications that no clock runs for: no verdict, and the job is not archived. */
+    /** Sent applications without a date of deletion: they have no verdict, and their job is not archived. */
     without_end: z.array(z.object({ job, count: z.number(), closed_at: instant })),
-    /** Accounts that got the email and go in the next 90 days unless their person logs in. */
+    /**
+     * Accounts that got the warning email. They are deleted in the next 90 days unless their person logs in.
+     */
     accounts: z.number(),
     holds: z.array(hold),
     periods,
-    /** Jobs on which this officer may propose a hold. Empty when the officer may propose none. */
+    /** The jobs for which this officer may propose a hold; empty when there are none. */
     jobs: z.array(job),
   }),
 })
@@ -104,7 +106,7 @@ const proposeHold = endpoint({
   reply: hold,
 })
 
-/** A call that changes an existing hold. */
+/** The common settings of the calls that change an existing hold. */
 const oneHold = { ...changes, params: z.object({ id }), reply: hold } as const
 const decideHold = endpoint({
   ...oneHold,
@@ -113,7 +115,7 @@ const decideHold = endpoint({
   summary:
     'Staff: a second person agrees to a hold or to lifting it, or returns it. The person who proposed it cannot',
   right: 'retention.decide',
-  // `lift`: the proposal to lift that the officer saw; null when they saw the hold itself.
+  // `lift` is the proposal to lift that the officer saw; null when they decide on the hold.
   body: z.object({
     approve: verdict,
     note: text(RETENTION.maxReason),

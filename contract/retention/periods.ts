@@ -1,4 +1,4 @@
-/** Data that is kept for a number of days which the operator may set. */
+/** The kinds of data that are stored for a number of days. The operator may set the number. */
 export const PERIOD_NAMES = [
   'drafts',
   'not_chosen',
@@ -9,24 +9,24 @@ export const PERIOD_NAMES = [
   'notifications',
 ] as const
 export type PeriodName = (typeof PERIOD_NAMES)[number]
-/** How many days each is kept. */
+/** For how many days the data is stored. */
 export type Periods = Record<PeriodName, number>
 
 type Period = {
   days: number
-  /** The environment variable that sets it. */
+  /** The environment variable that sets the number of days. */
   setting: string
-  /** What starts the period. Pages write it after "90 days". */
+  /** The event that starts the period. Pages write it after "90 days". */
   from: string
   /** The data that is deleted after the period. */
   what: string
-  /** The section of a law that the period follows. No lawyer has confirmed these yet. */
+  /** The section of a law on which the period is based. No lawyer has confirmed these yet. */
   law: string
 }
 
 const NO_LONGER_THAN_NEEDED = 'Data Protection Act, 2019, section 39'
 
-/** The periods with their defaults. Each is a setting. */
+/** The storage periods with their defaults. Each is a setting. */
 export const PERIODS: Record<PeriodName, Period> = {
   drafts: {
     days: 90,
@@ -81,5 +81,5 @@ export const PERIODS: Record<PeriodName, Period> = {
   },
 }
 
-/** The longest period that an operator may set: longer would be no limit at all. */
+/** The longest period that an operator may set. A longer one would be no limit at all. */
 export const LONGEST_PERIOD_DAYS = 10_950

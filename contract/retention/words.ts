@@ -1,27 +1,28 @@
 /** Limits of holds and of the page about retention. */
 export const RETENTION = {
-  /** How long a proposal waits for its second person. */
+  /** How long a proposal waits for a second officer. */
   waitDays: 7,
-  /** A hold ends by itself, at the latest after this time; it can be proposed again. */
+  /** The longest time of a hold. After that it ends by itself, and can be proposed again. */
   longestHoldDays: 1_825,
   maxReason: 500,
-  /** How far ahead officers see what will go. */
+  /** How far ahead officers see which data will be deleted. */
   aheadDays: 90,
-  /** A recruitment without an end is listed this long after its deadline. */
+  /** A recruitment without an end is listed when its deadline was so many days ago. */
   openAfterDays: 365,
-  /** Rows that each list of the page shows at most. */
+  /** The most rows that each list of the page shows. */
   shown: 100,
-  /** Jobs that an officer can choose from, for a hold. */
+  /** The most jobs from which an officer can choose for a hold. */
   jobs: 500,
 } as const
 
-/** The data of a job that is deleted after its period, in the order of the page. */
+/** The kinds of a job's data that are deleted after their periods, in the order of the page. */
 export const GOING_KINDS = ['drafts', 'not_chosen', 'chosen'] as const
 export type GoingKind = (typeof GOING_KINDS)[number]
 
 /**
- * `waiting`: for a second person. `held`: in force. `lifting`: in force, and a proposal to lift it waits. The
- * other holds are over. `lapsed`: no one decided on the proposal in time. `ended`: its last day has passed.
+ * The states of a hold. `waiting`: for a second officer. `held`: in force. `lifting`: in force, but a
+ * proposal to lift it waits. In all other states it is over. `lapsed`: no one decided in time. `ended`: its
+ * last day has passed.
  */
 export const HOLD_STATES = [
   'waiting',

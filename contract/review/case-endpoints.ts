@@ -12,7 +12,7 @@ import { id, instant, text } from '../wire.ts'
 
 const note = z.object({ id: z.number(), by: z.string(), role: z.string(), at: instant, text: z.string() })
 
-/** Everything in one application, as frozen. Null means hidden from this officer. */
+/** Everything in one application, as it was sent. A null value is hidden from this officer. */
 const staffCase = endpoint({
   method: 'GET',
   path: '/api/staff/applications/{id}/',
@@ -26,14 +26,14 @@ const staffCase = endpoint({
   params: z.object({ id }),
   reply: z.object({
     ...reviewRow.shape,
-    /** True when this officer opens it for the first time. */
+    /** True when this officer opens the application for the first time. */
     first_read: z.boolean(),
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
-    /** True while names and other personal facts are hidden from this officer (blind review). */
+    /** True while names and other identity values are hidden from this officer (blind review). */
     blind: z.boolean(),
     /**
-     * SHA-256 of the frozen application, 64 hex digits. Null while names are hidden, because it can confirm a
-     * guess at the person.
+     * The SHA-256 of the sent application, 64 hex digits. Null while names are hidden, because it could
+     * confirm a guess about the person.
      */
     digest: z.nullable(z.string()),
     person: z.nullable(
@@ -48,7 +48,7 @@ const staffCase = endpoint({
       }),
     ),
     employment_number: z.nullable(z.string()),
-    /** Whether the person lives in the by-election area; null for an application without one. */
+    /** Whether the applicant lives in the by-election area; null for an application without such an area. */
     lives_there: z.nullable(z.boolean()),
     education: z.array(
       z.object({ institution: z.string(), level: z.string(), area_of_study: z.string(), year: z.string() }),
@@ -62,7 +62,7 @@ const staffCase = endpoint({
         responsibilities: z.string(),
       }),
     ),
-    /** Name and contacts are null while hidden; position and organisation stay. */
+    /** The referee's name and contacts are null while hidden; position and organisation stay. */
     referees: z.array(
       z.object({
         name: z.nullable(z.string()),
@@ -75,31 +75,32 @@ const staffCase = endpoint({
     document_files: z.array(
       z.object({
         kind: z.enum(DOCUMENT_KINDS),
-        /** The job's name for it when it was sent. */
+        /** The job's name for the document when the application was sent. */
         title: z.string(),
         /**
-         * The owner's name for it; null before it is clean, because nothing the owner made is shown until
-         * then (T14).
+         * The applicant's file name. It is null until the virus scanner finds the file clean: before that,
+         * nothing from the applicant is shown (T14).
          */
         name: z.nullable(z.string()),
         size: z.number(),
         type: z.enum(DOCUMENT_TYPES),
         state: z.enum(DOCUMENT_STATES),
-        /** Warnings to read before opening it. */
+        /** Warnings for the officer who opens the document. */
         flags: z.array(z.string()),
       }),
     ),
     /**
-     * When each version was sent, newest first. This reply shows the newest, and only that one counts (W15).
+     * When each version of the application was sent, newest first. This reply shows the newest, and only the
+     * newest counts (W15).
      */
     versions: z.array(z.object({ version: z.number(), at: instant })),
-    /** Documents that the submit named and that could not be accepted. */
+    /** The documents that the submit named but the portal could not accept. */
     left_out: z.array(z.enum(DOCUMENT_KINDS)),
-    /** The job's name for each of them. */
+    /** The job's name for each of these documents. */
     left_out_titles: z.array(z.string()),
     /**
-     * Applications of the same job that share something, only those that this officer may open. `more` counts
-     * the others.
+     * Other applications of the job that share a value with this one. Only those that this officer may open
+     * are listed; `more` counts the others.
      */
     shares: z.array(
       z.object({
@@ -121,7 +122,7 @@ const staffCase = endpoint({
   }),
 })
 
-/** The file itself, once it is clean. A CV names its author, so opening one gets its own audit entry. */
+/** A document that the virus scanner found clean. A CV names its author, so each download is recorded. */
 const staffDocument = endpoint({
   method: 'GET',
   path: '/api/staff/applications/{id}/documents/{kind}/',

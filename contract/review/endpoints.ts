@@ -7,7 +7,7 @@ import { STAGES } from './stages.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, message, text } from '../wire.ts'
 
-// The calls of the table in which officers review the applications of a job, and of its saved filters.
+// The calls of the table in which officers review a job's applications, and of its saved filters.
 
 const staffApplications = endpoint({
   method: 'GET',
@@ -24,7 +24,7 @@ const staffApplications = endpoint({
     sort: z.catch(z.optional(z.enum(SORTS)), undefined),
     /** Reverses the order. */
     down: z.catch(z.optional(z.literal('1')), undefined),
-    /** The `next` or the `previous` of a reply: the page after it, or before it. */
+    /** The `next` or `previous` of a reply: it selects the page after or before. */
     after: text(200),
     before: text(200),
   }),
@@ -35,7 +35,7 @@ const staffApplications = endpoint({
     previous: z.nullable(z.string()),
     /** True while identities are hidden from this officer, except in rows whose list has taken effect. */
     blind: z.boolean(),
-    /** When this officer's access to hidden identities ends; null without access. */
+    /** Until when this officer may see hidden identities; null when the officer may not. */
     lifted_until: z.nullable(instant),
   }),
 })
@@ -43,8 +43,8 @@ const staffApplications = endpoint({
 const place = { code: z.number(), name: z.string(), count: z.number() }
 
 /**
- * What is shown above the table: the options of the filter, and how far the work is. It stays the same
- * whichever filter is set.
+ * The values above the table: the choices of the filter, and the progress of the work. They do not depend on
+ * the filter.
  */
 const staffReview = endpoint({
   method: 'GET',
@@ -67,21 +67,21 @@ const staffReview = endpoint({
       min_age: z.nullable(z.number()),
     }),
     stages: z.record(z.enum(STAGES), z.number()),
-    /** Applications not opened by this officer, and not opened by any officer. */
+    /** Applications that this officer has not opened, and those that no officer has opened. */
     unread: z.object({ me: z.number(), anyone: z.number() }),
     /**
-     * Counties with applications, their constituencies, and the counts. Only the areas that this officer is
-     * limited to, if any.
+     * Counties that have applications, their constituencies, and the counts. An officer limited to areas sees
+     * only those areas.
      */
     places: z.array(z.object({ ...place, constituencies: z.array(z.object(place)) })),
     levels: z.array(z.object({ rank: z.number(), name: z.string() })),
-    /** The open areas or centres, for a job that has them. */
+    /** The areas or centres that the job offers; only for a job that has them. */
     areas: z.array(z.object({ id: z.number(), name: z.string() })),
     views: z.array(z.object({ id: z.number(), name: z.string(), query: z.string() })),
-    /** These two are the same as in the list of applications. */
+    /** The next two fields are the same as in the list of applications. */
     blind: z.boolean(),
     lifted_until: z.nullable(instant),
-    /** This officer's request to see names, while another officer has not decided; null without one. */
+    /** This officer's request to see names that waits for another officer; null when there is none. */
     lift_waits: z.nullable(z.object({ id: z.number(), ends_at: instant })),
   }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { FLAGS, STAGES } from './stages.ts'
 import { requiredText } from '../wire.ts'
 
-// The filter on the applications of a job, parsed from the parameters of a URL.
+// The filter of a job's applications, which is parsed from the parameters of a URL.
 
 /** Sentences for officers about an invalid filter. */
 export const FILTER_WORDS = {
@@ -13,14 +13,14 @@ export const FILTER_WORDS = {
 
 const emptyIfAbsent = <Output>(schema: z.ZodMiniType<Output, string>) => z.prefault(schema, '')
 
-/** `7,12`: codes or ids. Absent or empty means no condition. */
+/** A filter value with codes or ids, such as `7,12`. Absent or empty means no condition. */
 const numbers = emptyIfAbsent(
   z.pipe(
     requiredText(2_000).check(z.regex(/^(?:\d{1,9}(?:,\d{1,9})*)?$/, FILTER_WORDS.list)),
     z.transform((text: string) => (text ? text.split(',').map(Number) : [])),
   ),
 )
-/** `received,offer`: any of these values. Absent or empty means no condition. */
+/** A filter value with several choices, such as `received,offer`. Absent or empty means no condition. */
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   emptyIfAbsent(
     z.pipe(
@@ -36,7 +36,7 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
     ),
   )
 export type Range = { from?: number; to?: number }
-/** `21-35`, `21-`, `-35` or `21`; both ends inclusive. Absent or empty means no condition. */
+/** A range in a filter: `21-35`, `21-`, `-35` or `21`, ends included. Absent or empty means no condition. */
 const range = emptyIfAbsent(
   z.pipe(
     requiredText(12).check(z.regex(/^(?:\d{1,4}|\d{1,4}-\d{0,4}|-\d{1,4})?$/, FILTER_WORDS.range)),
@@ -49,50 +49,52 @@ const range = emptyIfAbsent(
 )
 
 /**
- * The filter on the applications of a job, the same in the URL of the page, in tables, decision lists,
- * exports and messages. An absent or empty field is no condition.
+ * The filter of a job's applications. It is the same in the URL of the page, in tables, decision lists,
+ * exports and messages. An absent or empty field means no condition.
  */
 export const applicationFilter = {
   stage: oneOf(STAGES),
-  /** Not opened yet by this officer (`me`) or by any officer (`anyone`). */
+  /** Applications that this officer (`me`) or no officer (`anyone`) has opened yet. */
   unread: oneOf(['me', 'anyone']),
-  /** Only this officer’s share of the job's work. */
+  /** Only applications in this officer’s share of the job's work. */
   share: oneOf(['mine']),
   county: numbers,
   constituency: numbers,
   ward: numbers,
-  /** By-election areas or Huduma centres. */
+  /** The ids of by-election areas or Huduma centres. */
   place: numbers,
   gender: oneOf(['M', 'F', 'O']),
   pwd: oneOf(['yes', 'no']),
-  /** Years on the closing date. */
+  /** The applicant's age in years on the closing date. */
   age: range,
-  /** Rank of the highest level of qualification. */
+  /** The rank of the highest qualification level. */
   level: range,
-  /** Year of the highest qualification. */
+  /** The year of the highest qualification. */
   year: range,
-  /** Whole years of work. */
+  /** The whole years of work. */
   experience: range,
   documents: oneOf(['both', 'cv', 'cover_letter', 'none']),
-  /** Matches any of these; `none` matches applications without flags. */
+  /** Applications with any of these flags; `none` means applications without flags. */
   flags: oneOf([...FLAGS, 'none']),
-  /** The id of a decision list; `0` for applications on none. */
+  /** The id of a decision list; `0` means applications on no list. */
   list: numbers,
-  /** Matches the start of words: in the name, the reference, the identity number. */
+  /**
+   * The search text. Each word must be the start of a word in the name, the reference or the identity number.
+   */
   search: emptyIfAbsent(requiredText(100)),
 } as const
 const filterSchema = z.object(applicationFilter)
 export type ApplicationFilter = z.output<typeof filterSchema>
-/** As written in the URL. */
+/** The filter as it is written in the URL. */
 export type WrittenFilter = z.input<typeof filterSchema>
 
 /**
- * Conditions that identify a person. While identities are hidden, they match only applications whose decision
- * list has taken effect.
+ * The filter conditions that identify a person. While identities are hidden, they match only applications
+ * whose decision list has taken effect.
  */
 export const IDENTIFYING = ['gender', 'pwd', 'age'] as const
 
-/** Places sort by name, stages in the order of the work, flags by their number. */
+/** The orders of the table: places by name, stages in the order of the work, flags by their number. */
 export const SORTS = [
   'sent',
   'level',

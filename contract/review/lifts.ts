@@ -6,7 +6,7 @@ import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, text, verdict } from '../wire.ts'
 
 // The calls about lifts. A lift shows one officer the names that blind review hides. Another officer must
-// agree.
+// agree to it.
 
 /** An officer's request to see the names of a job's applicants. */
 const lift = z.object({
@@ -15,7 +15,7 @@ const lift = z.object({
   job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
   reason: z.string(),
   requested_at: instant,
-  /** Until when the request waits. Once another officer agreed: until when the names are shown. */
+  /** Until when the request waits for another officer; after the agreement, until when names are shown. */
   ends_at: instant,
 })
 export type Lift = z.output<typeof lift>

@@ -4,7 +4,7 @@ import { STATUSES } from '../job-applications/words.ts'
 import { FLAGS, STAGES } from './stages.ts'
 import { instant } from '../wire.ts'
 
-/** A row of the table. Fields that identify the person are null while hidden from this officer. */
+/** A row of the table of applications. Values that identify the applicant are null while they are hidden. */
 export const reviewRow = z.object({
   id: z.number(),
   reference: z.string(),
@@ -12,14 +12,14 @@ export const reviewRow = z.object({
   name: z.nullable(z.string()),
   gender: z.nullable(z.enum(['M', 'F', 'O'])),
   is_pwd: z.nullable(z.boolean()),
-  /** Whole years on the closing date. */
+  /** The applicant's age in whole years on the closing date. */
   age: z.nullable(z.number()),
   county: z.string(),
   constituency: z.string(),
   ward: z.string(),
-  /** The by-election area or Huduma centre applied for; null where the job has none. */
+  /** The chosen by-election area or Huduma centre; null for a job that has none. */
   place: z.nullable(z.string()),
-  /** The highest qualification and its year; '' and 0 without one. */
+  /** The highest qualification level and its year; '' and 0 when there is none. */
   level: z.string(),
   year: z.number(),
   /** Whole months. */
@@ -28,14 +28,14 @@ export const reviewRow = z.object({
   flags: z.array(z.enum(FLAGS)),
   stage: z.enum(STAGES),
   status: z.enum(STATUSES),
-  /** The decision list that holds the application and has not taken effect yet; null without one. */
+  /** The decision list that has the application and has not taken effect yet; null when none has it. */
   list: z.nullable(z.object({ id: z.number(), to_stage: z.enum(STAGES) })),
   /**
-   * The reason that the applicant reads on the requested list; null when no list is requested, or no reason
-   * is set.
+   * The reason on the requested list, as the applicant reads it. Null when no list is requested, or it has no
+   * reason.
    */
   reason: z.nullable(z.string()),
-  /** How many officers opened the application, and whether the officer who asks did. */
+  /** How many officers have opened the application, and whether this officer has. */
   readers: z.number(),
   read_by_me: z.boolean(),
 })

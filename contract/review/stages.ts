@@ -1,6 +1,6 @@
 import type { Status } from '../job-applications/words.ts'
 
-/** How far an application is, for officers (L1). Its index is stored, so a new stage goes to the end. */
+/** The stages of an application, for officers (L1). Their index is stored, so a new stage goes to the end. */
 export const STAGES = [
   'received',
   'screening',
@@ -22,7 +22,7 @@ export function stageOf(number: number): Stage {
   return stage
 }
 
-/** The status that applicants see at each stage (L1). */
+/** The status that applicants see while their application is at each stage (L1). */
 export const STATUS_OF: Record<Stage, Status> = {
   received: 'Pending',
   screening: 'Under Review',
@@ -47,17 +47,17 @@ export const STAGE_WORDS: Record<Stage, string> = {
   rejected: 'Rejected',
 }
 
-/** The only table of allowed moves: from a stage to the next stages. */
+/** The only table of allowed moves: for each stage, the stages to which an application may move. */
 export const MOVES: Record<Stage, readonly Stage[]> = {
   received: ['screening', 'long_list', 'shortlisted', 'reserve', 'rejected'],
   screening: ['long_list', 'shortlisted', 'reserve', 'rejected'],
   long_list: ['screening', 'shortlisted', 'reserve', 'rejected'],
-  // A person whom a repeated selection no longer takes goes back to the long list.
+  // A person whom a later run of the selection no longer takes moves back to the long list.
   shortlisted: ['long_list', 'interview', 'reserve', 'offer', 'hired', 'rejected'],
   interview: ['shortlisted', 'reserve', 'offer', 'hired', 'rejected'],
   reserve: ['long_list', 'shortlisted', 'interview', 'offer', 'hired', 'rejected'],
   offer: ['reserve', 'hired', 'rejected'],
-  // A move away from a verdict takes it back. That needs a reason and two people.
+  // A move away from a verdict undoes the verdict. It needs a reason and two officers.
   hired: ['rejected'],
   rejected: ['screening', 'shortlisted'],
 }
@@ -66,24 +66,26 @@ export const mayMove = (from: Stage, to: Stage): boolean => MOVES[from].includes
 /** The stages from which an application may move to this one. */
 export const sourcesOf = (to: Stage): Stage[] => STAGES.filter((from) => mayMove(from, to))
 
-/** Whether a stage is a verdict. It stays unless two people take it back. */
+/** Whether a stage is a verdict. A verdict stays unless two officers undo it. */
 export const isVerdict = (stage: Stage): boolean => stage === 'rejected' || stage === 'hired'
 
-/** Whether a move takes back what the applicant has read: a verdict, or a place on the short list. */
+/**
+ * Whether a move takes away what the applicant was already shown: a verdict, or a place on the short list.
+ */
 const takesBack = (to: Stage, from: Stage): boolean =>
   isVerdict(from) || (STATUS_OF[from] === 'Shortlisted' && STATUS_OF[to] === 'Under Review')
 
-/** Whether a move needs two people: the applicant reads a new status by it, or loses what they have read. */
+/** Whether a move needs two officers: the applicant gets a new status, or loses one that was shown. */
 export const needsSecond = (to: Stage, from?: Stage): boolean =>
   STATUS_OF[to] !== 'Under Review' || (from !== undefined && takesBack(to, from))
 
-/** Whether a move needs a reason for the applicant: it rejects them, or takes back what they have read. */
+/** Whether a move needs a reason for the applicant: it rejects them, or takes away what they were shown. */
 export const needsReason = (to: Stage, from?: Stage): boolean =>
   to === 'rejected' || (from !== undefined && takesBack(to, from))
 
 /**
- * Warnings for officers; none of them stops an application (J8, J9, W8, W22). The index of a flag is its bit
- * in the database, so a new one goes to the end.
+ * Flags that warn officers about an application. None of them stops it (J8, J9, W8, W22). The index of a flag
+ * is its bit in the database, so a new flag is added at the end.
  */
 export const FLAGS = [
   'staff_number_unknown',
@@ -97,9 +99,9 @@ export const FLAGS = [
   'document_doubtful',
 ] as const
 export type Flag = (typeof FLAGS)[number]
-/** The flags of a number in which the bit of each flag is set. */
+/** The flags whose bits are set in a number. */
 export const flagsIn = (bits: number): Flag[] => FLAGS.filter((_, index) => (bits & (1 << index)) !== 0)
-/** The reverse of `flagsIn`. Names that are no flags are ignored. */
+/** The number in which the bits of these flags are set. Other names are ignored. */
 export const bitsOf = (flags: readonly string[]): number =>
   FLAGS.reduce((bits, flag, index) => (flags.includes(flag) ? bits | (1 << index) : bits), 0)
 

@@ -11,9 +11,9 @@ import { areDice, CEREMONY, CEREMONY_WORDS as WORDS } from './words.ts'
 // named before.
 
 /**
- * `proposed`: one officer proposed to freeze the pool. `frozen`: pool, round and commitments are in the
- * public log. `drawn`: the seed is known. `computed`: there is a result. `published`: it has taken effect.
- * `abandoned`: two officers gave it up. `failed`: the throws were not there in time.
+ * The states of a ceremony. `proposed`: an officer proposed to freeze the pool. `frozen`: pool, round and
+ * commitments are in the public log. `drawn`: the seed is known. `computed`: there is a result. `published`:
+ * the result has taken effect. `abandoned`: two officers ended it. `failed`: the dice throws came too late.
  */
 export const SELECTION_STATES = [
   'proposed',
@@ -26,16 +26,16 @@ export const SELECTION_STATES = [
 ] as const
 export type SelectionState = (typeof SELECTION_STATES)[number]
 
-/** Bytes in hexadecimal digits, as 64 digits for a digest. */
+/** Bytes as hexadecimal digits; a digest has 64 digits. */
 const hex = z.string()
 const observer = z.object({
   name: z.string(),
-  /** SHA-256 of the text that the observer keeps secret until the reveal. */
+  /** The SHA-256 of the text that the observer keeps secret until the reveal. */
   commitment: hex,
-  /** Null while it is not revealed, or when it was not revealed in time. */
+  /** The text that the observer revealed; null before, or when it was revealed too late. */
   reveal: z.nullable(z.string()),
 })
-/** A document of the public log. Its `kind` says what happened, and `digest` is its SHA-256. */
+/** A document of the ceremony in the public log. `kind` says what happened, and `digest` is its SHA-256. */
 const document = z.object({ kind: z.string(), digest: hex, at: instant, content: z.unknown() })
 
 const ceremony = z.object({
@@ -43,36 +43,38 @@ const ceremony = z.object({
   state: z.enum(SELECTION_STATES),
   /** The digest of the published selection rule. */
   rule: hex,
-  /** Null until the pool is frozen. */
+  /** The frozen pool; null until it is frozen. */
   pool: z.nullable(z.object({ root: hex, count: z.number(), frozen_at: instant })),
-  /** `address`: where anyone may read the round once it is made. */
+  /** The round of the public beacon. `address` is where anyone may read it once it is made. */
   round: z.object({ number: z.number(), at: instant, chain: hex, address: z.string() }),
-  /** Until then throws and reveals count. */
+  /** Dice throws and reveals count only until this time. */
   counts_until: instant,
   observers: z.array(observer),
-  /** The throws; null until two officers have typed the same. */
+  /** The dice throws; null until two officers have typed the same. */
   dice: z.nullable(z.string()),
   seed: z.nullable(hex),
-  /** Why it was abandoned or failed; empty otherwise. */
+  /** Why the ceremony was abandoned or failed; empty otherwise. */
   end_reason: z.string(),
-  /** Results that took effect, with how many units each has: their files are below /log/selections/. */
+  /**
+   * The results that took effect, with the number of units of each. Their files are below /log/selections/.
+   */
   results: z.array(z.object({ run: z.number(), published_at: instant, units: z.number() })),
-  /** Every document of the public log, in its order. */
+  /** Every document of the ceremony, in the order of the public log. */
   documents: z.array(document),
 })
 export type Ceremony = z.output<typeof ceremony>
 
 const staffCeremony = z.object({
-  /** The last ceremony of the job; null if none was proposed. */
+  /** The last selection ceremony of the job; null if none was proposed. */
   ceremony: z.nullable(ceremony),
   proposed_by: z.nullable(officer),
   approved_by: z.nullable(officer),
-  /** The digest of the pool that waits to be frozen, once it is put together. */
+  /** The digest of the pool that waits to be frozen; null until the pool is built. */
   pool_digest: z.nullable(hex),
   pool_count: z.nullable(z.number()),
-  /** How many applications could not be sorted. While there are any, no pool is put together. */
+  /** How many applications have no facts because of failures. While there are any, no pool is built. */
   unsorted: z.number(),
-  /** Whether one officer has typed the throws. */
+  /** Whether one officer has typed the dice throws. */
   dice_typed: z.boolean(),
   may: z.array(z.enum(['propose', 'approve', 'withdraw', 'dice', 'reveal', 'beacon', 'abandon'])),
 })
@@ -105,7 +107,7 @@ const staffProposeFreeze = endpoint({
   path: '/api/staff/jobs/{id}/selection/',
   summary: 'Staff: proposes to freeze the pool of a job, with the time of the round and the observers',
   body: z.object({
-    /** The round is the first one at this time or later. */
+    /** The earliest time of the beacon's round: the first round from then on is used. */
     at: text(40),
     observers: z._default(
       z
@@ -128,7 +130,7 @@ const staffApproveFreeze = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection/approve/',
   summary: 'Staff: a second person freezes the pool. Its root, count and round go into the public log',
-  // The digest of the pool that the officer saw. A pool that changed since is not frozen.
+  // The digest of the pool that the officer saw. A pool that has changed since is not frozen.
   body: z.object({ digest: text(64) }),
 })
 
@@ -156,7 +158,7 @@ const staffReveal = endpoint({
   path: '/api/staff/jobs/{id}/selection/reveals/',
   summary: 'Staff: types the text that an observer reveals. It must match the commitment',
   right: 'ceremony.hold',
-  // `position`: which observer, from 1.
+  // `position` is the number of the observer, from 1.
   body: z.object({ position: id, reveal: text(CEREMONY.maxReveal) }),
   reply: staffCeremony,
 })

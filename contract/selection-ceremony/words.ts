@@ -1,6 +1,4 @@
-/**
- * The numbers of a ceremony, which draws the seed of a selection from dice, observers and a public beacon.
- */
+/** The limits of a ceremony, which draws the seed of a selection from dice, observers and a public beacon. */
 export const CEREMONY = {
   maxObservers: 5,
   mostListed: 50,
@@ -8,30 +6,30 @@ export const CEREMONY = {
   maxReveal: 200,
   maxReason: 500,
   diceThrows: 20,
-  /** The round is made at least so long after the pool is frozen. */
+  /** The beacon's round comes at least so long after the pool is frozen. */
   leastHours: 24,
-  /** And at most so long: a round in many years would hold the job up for good. */
+  /** The beacon's round comes at most so long after that: one in many years would block the job for good. */
   mostDays: 90,
-  /** Dice and reveals are in a published checkpoint at least so long before the round. */
+  /** A published checkpoint must have dice and reveals at least so long before the beacon's round. */
   leastMinutes: 10,
-  /** They are typed a little earlier, so that the checkpoint is published in time. */
+  /** Officers must type them a little earlier, so that the checkpoint is published in time. */
   spareSeconds: 60,
-  /** When the named round has not come after so long, a later round counts. */
+  /** A later round of the beacon counts when the named one is missing for so long. */
   laterRoundMinutes: 60,
-  /** How often the server looks for a ceremony that can continue. */
+  /** How often the server looks for a ceremony that can be continued. */
   workEveryMs: 5_000,
   pageSize: 50,
 } as const
 
-/** The digits of the throws that an officer typed, without the spaces between them. */
+/** The digits of the dice throws that an officer typed, without spaces. */
 export const diceIn = (typed: string): string => typed.replace(/\s/g, '')
-/** Whether an officer typed all throws, each as one digit. */
+/** Whether an officer typed all dice throws, each as one digit. */
 export const areDice = (typed: string): boolean => {
   const dice = diceIn(typed)
   return dice.length === CEREMONY.diceThrows && /^\d+$/.test(dice)
 }
 
-/** Sentences about a ceremony. */
+/** Sentences about a selection ceremony. */
 export const CEREMONY_WORDS = {
   noRule: 'The job has no approved selection rule',
   stillOpen: 'The pool is frozen after the deadline and the grace time of tickets',

@@ -8,19 +8,19 @@ import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, text } from '../wire.ts'
 import { CHANGE_REASON_KINDS, OUTCOME, OUTCOME_WORDS } from './outcome-words.ts'
 
-// The officers' calls after a selection has a result: propose it as decision lists, check the documents of
-// those whom it took, and correct it. A run is one computation of the result. A person is named by `leaf`,
-// the hash of their application in the public log.
+// The officers' calls after a selection has a result. They propose it as decision lists, check the documents
+// of the selected people, and correct the pool. A run is one computation of the result. A person is named by
+// `leaf`, the hash of their application in the public log.
 
 const ofJob = { allowedFor: 'staff', loadClass: 'staff', params: z.object({ id }) } as const
 const reading = { ...ofJob, method: 'GET', right: 'applications.read', rateLimit: 'read' } as const
 const writing = { ...ofJob, method: 'POST', rateLimit: 'write' } as const
 
-/** A person whom a run newly takes, or no longer takes. It has no name. */
+/** A person whom a run newly takes, or no longer takes. The reply has no name of the person. */
 const movedPerson = z.object({ application: z.number(), reference: z.string(), leaf: z.string() })
 const movedPeople = z.object({ count: z.number(), people: z.array(movedPerson) })
 const outcome = z.object({
-  /** The last run; null before the first. */
+  /** The last run of the selection; null before the first run. */
   run: z.nullable(
     z.object({
       number: z.number(),
@@ -31,12 +31,11 @@ const outcome = z.object({
   lists: z.array(
     z.object({ id: z.number(), to_stage: z.enum(STAGES), state: z.enum(LIST_STATES), size: z.number() }),
   ),
-  /** Compared with the run before: people who are newly taken, and people who are no longer taken. */
+  /** The differences to the run before: people who are newly taken, and people who are no longer taken. */
   comes_in: movedPeople,
   goes_out: movedPeople,
   /**
-   * People taken or on the reserve, by their documents: checked and right, checked and wrong, not checked
-   * yet.
+   * How many people who are taken or in the reserve have right documents, wrong documents, or unchecked ones.
    */
   checks: z.object({ passed: z.number(), failed: z.number(), open: z.number() }),
   may: z.array(z.enum(['propose', 'compute'])),
@@ -74,28 +73,28 @@ const change = z.object({
   application: z.number(),
   reference: z.string(),
   leaf: z.string(),
-  /** `points`: other points for this person. `gone`: this person is no longer in the selection. */
+  /** `points`: the person gets other points. `gone`: the person is no longer in the selection. */
   kind: z.enum(['points', 'gone']),
-  /** A key of `CHANGE_REASONS`. */
+  /** The reason of the change, a key of `CHANGE_REASONS`. */
   reason_kind: z.string(),
   reason: z.string(),
-  /** The new points of each criterion, and their sum; null for a person who is gone. */
+  /** The person's new points for each criterion, and their sum; null for a person who is gone. */
   criteria: z.nullable(z.array(z.number())),
   points: z.nullable(z.number()),
   proposed_by: z.nullable(officer),
   proposed_at: instant,
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
-  /** Null while no one has decided. */
+  /** The officer who decided on the change; null before. */
   approved: z.nullable(z.boolean()),
   note: z.string(),
-  /** The digest of its event in the public log, 64 hexadecimal digits; null until it is approved. */
+  /** The digest of the change's event in the public log, 64 hex digits; null until the change is approved. */
   digest: z.nullable(z.string()),
   may: z.array(z.enum(['decide'])),
 })
 export type SelectionChange = z.output<typeof change>
 const changePage = z.object({ results: z.array(change), next: z.nullable(z.number()) })
-/** A page has the entries with a smaller id than `before`, newest first. */
+/** A page has the entries with a smaller id than `before`, the newest first. */
 const before = z.object({ before: z.catch(z.optional(id), undefined) })
 
 const selectionChanges = endpoint({
@@ -146,13 +145,13 @@ const decideSelectionChange = endpoint({
 const checkedPerson = z.object({
   application: z.number(),
   reference: z.string(),
-  /** The key of the area where the seats are counted, such as `ward:1260`, and its name. */
+  /** The key and the name of the area for which seats are counted, such as `ward:1260`. */
   place: z.string(),
   place_name: z.nullable(z.string()),
   result: z.enum(['taken', 'reserve']),
   rank: z.number(),
   points: z.number(),
-  /** Whether the documents show what was counted; null while they are not checked. */
+  /** Whether the documents prove the counted points; null while they are not checked. */
   passed: z.nullable(z.boolean()),
   reason: z.string(),
   checked_by: z.nullable(officer),

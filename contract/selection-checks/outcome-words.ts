@@ -1,18 +1,18 @@
-/** Limits on what officers do with the result of a selection. */
+/** Limits of the officers' work on the result of a selection. */
 export const OUTCOME = {
   maxReason: 1_000,
   pageSize: 50,
-  /** The most people that are named as newly taken, or as no longer taken. Further ones are only counted. */
+  /** The most people whom a page names as newly taken, or as no longer taken. Others are only counted. */
   named: 100,
   maxChanges: 10_000,
   maxCriteria: 12,
   maxPoints: 1_000,
-  /** How often the server publishes a part of a result, and how many people it notifies in one part. */
+  /** How often the server publishes a part of a result, and how many people one part notifies. */
   publishEveryMs: 1_000,
   notifiedPerPart: 100,
 } as const
 
-/** Why someone is gone from a selection, or has other points. */
+/** Reasons why a person is gone from a selection, or gets other points. */
 export const CHANGE_REASONS = {
   document_failed: 'A document does not show what the application says',
   not_qualified: 'This person no longer qualifies',

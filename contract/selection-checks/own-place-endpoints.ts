@@ -3,12 +3,12 @@ import { endpoint } from '../endpoint.ts'
 import { id, instant } from '../wire.ts'
 import { CHANGE_REASON_KINDS } from './outcome-words.ts'
 
-/** Bytes in hexadecimal digits. */
+/** Bytes as hexadecimal digits. */
 const hex = z.string()
 
 /**
- * The proof that an entry is in the frozen pool: the entry, and the hashes from it to the root (RFC 6962).
- * The applicant saves it, and the program `check-place.mjs` checks it.
+ * The proof that a person's entry is in the frozen pool: the entry, and the hashes from it to the root (RFC
+ * 6962). The applicant saves it, and the program `check-place.mjs` checks it.
  */
 const poolProof = z.object({
   format: z.literal('selection-proof/1'),
@@ -21,14 +21,14 @@ const poolProof = z.object({
     points: z.number(),
     unit: z.string(),
   }),
-  /** The number of the entry in the pool, from 0, of so many. */
+  /** The position of the entry in the pool, from 0, and the number of all entries. */
   index: z.number(),
   size: z.number(),
   root: hex,
   hashes: z.array(hex),
 })
 
-/** Only the owner of an application reads it, and only once the result has taken effect. */
+/** A person's own result of a selection. Only its owner reads it, once the result has taken effect. */
 const ownPlace = endpoint({
   method: 'GET',
   path: '/api/job-applications/{id}/selection/',
@@ -41,49 +41,51 @@ const ownPlace = endpoint({
     job_id: z.number(),
     reference_number: z.string(),
     published_at: instant,
-    /** The area where the seats are counted: its key, and its name if it is an area. */
+    /** The area for which seats are counted: its key, and its name; null for the whole job. */
     place: z.string(),
     place_name: z.nullable(z.string()),
     points: z.number(),
-    /** The points of each criterion, in the order of the rule. */
+    /** The person's points for each criterion, in the order of the rule. */
     criteria: z.array(z.number()),
-    /** The rank by points and lot, from 1, and of how many people: in the unit, and then in the place. */
+    /**
+     * The person's rank by points and lot, from 1, and the number of people: in the unit, and in the place.
+     */
     unit_rank: z.number(),
     unit_people: z.number(),
     rank: z.number(),
     people: z.number(),
-    /** How many people of the place were taken, and the points of the last of them. */
+    /** How many people of the place were taken, and the points of the last one taken. */
     taken: z.number(),
     last_points: z.nullable(z.number()),
     result: z.enum(['taken', 'reserve', 'not_taken']),
-    /** `full`: every seat was filled. `rule`: the shares of gender or disability kept the person out. */
+    /** Why not: `full`: every seat was filled. `rule`: the shares of gender or disability prevented it. */
     reason: z.nullable(z.enum(['full', 'rule'])),
     /**
-     * For a person whom the shares of the rule kept out: from this rank of the unit on, no one of the same
-     * kind was taken.
+     * For a person whom the rule's shares kept out: from this rank of the unit, no one of the same kind was
+     * taken.
      */
     closing_rank: z.nullable(z.number()),
     reserve_number: z.nullable(z.number()),
-    /** Why two officers took this person from the pool; null unless a later result is without them. */
+    /** Why two officers removed this person from the pool; null unless a later result leaves them out. */
     gone: z.nullable(z.enum(CHANGE_REASON_KINDS)),
     /**
-     * The hash of the application in the public log. Its lot follows from it and the seed, and orders equal
-     * points.
+     * The hash of the application in the public log. The person's lot is computed from it and the seed. Lots
+     * order people with equal points.
      */
     leaf: hex,
     lot: hex,
     seed: hex,
     /**
-     * HMAC-SHA-256 of "pool" under the salt of the receipt. The entry in the pool holds it, so that no one
-     * can guess the entry.
+     * A secret part of the person's entry in the pool, so that no one can guess the entry. It is the
+     * HMAC-SHA-256 of "pool" with the receipt's salt as key.
      */
     blind: hex,
-    /** The proof that this person is in the frozen pool. Null for a pool of an earlier version. */
+    /** The proof that this person is in the frozen pool; null for a pool of an earlier version. */
     pool: z.nullable(poolProof),
   }),
 })
 
-/** What the published rule gives for an application as it is now: a draft, or what was sent. */
+/** The points that the published rule gives for the person's own application: a draft, or what was sent. */
 const ownPoints = endpoint({
   method: 'GET',
   path: '/api/job-applications/{id}/points/',

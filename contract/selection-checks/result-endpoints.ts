@@ -8,23 +8,22 @@ import { id, instant } from '../wire.ts'
 
 export const shortfallRule = z.enum(['seats', 'gender', 'disability'])
 
-/**
- * A part of the rule that a unit could not keep with its applicants: what was `asked`, and what was `kept`.
- */
+/** A part of the rule that a unit could not keep: what the rule `asked`, and what was `kept` instead. */
 const shortfall = z.object({
   rule: shortfallRule,
-  /** The name of the place that has too few people; empty for a share. */
+  /** The place that has too few people for its seats; empty when a share could not be kept. */
   place: z.string(),
   asked: z.number(),
-  /** Null when it would be a small number of people of a gender or with a disability. */
+  /** What was kept. Null when it would reveal a small number of people of a gender or with a disability. */
   kept: z.nullable(z.number()),
 })
 export type Shortfall = z.output<typeof shortfall>
 
 type ExactShortfall = Omit<Shortfall, 'kept'> & { kept: number }
 /**
- * A shortfall as everyone may read it: without `kept` where that would reveal a small number of people. A
- * share of gender reveals the people of other genders, who have the rest of the `filled` seats.
+ * A part of the rule that could not be kept, as everyone may read it. `kept` is missing where it would reveal
+ * a small number of people. A share of one gender also reveals the others, who have the rest of the `filled`
+ * seats.
  */
 export function publicShortfall(shortfall: ExactShortfall, filled: number): Shortfall {
   const { rule, kept } = shortfall
@@ -36,17 +35,17 @@ const file = z.object({ name: z.string(), bytes: z.number(), digest: z.string() 
 export type ResultFile = z.output<typeof file>
 
 const unit = z.object({
-  /** From 1, in the order of the files. */
+  /** The number of the unit, from 1, in the order of the files. */
   number: z.number(),
-  /** The key of the area, such as `county:44`, and its name; `job` has none. */
+  /** The key and the name of the unit's area, such as `county:44`; `job` has no name. */
   unit: z.string(),
   name: z.nullable(z.string()),
-  /** Its county; null for the whole job. */
+  /** The county of the unit; null for the whole job. */
   county: z.nullable(z.object({ code: z.number(), name: z.string() })),
   seats: z.number(),
   filled: z.number(),
   people: z.number(),
-  /** The points of the last who was taken; null when no one was. */
+  /** The points of the last person who was taken; null when no one was. */
   lowest: z.nullable(z.number()),
   shortfalls: z.array(shortfall),
 })
@@ -61,7 +60,7 @@ const county = z.object({
 })
 export type ResultCounty = z.output<typeof county>
 
-/** The reply of a result; null when there is no such result, or it has not taken effect. */
+/** The published result; null when there is none, or it has not taken effect. */
 const orNone = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.object({ result: z.nullable(z.object(shape)) })
 
@@ -83,12 +82,12 @@ const publicResult = endpoint({
   reply: orNone({
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
     published_at: instant,
-    /** The number of the last run that took effect. A later one replaces this. */
+    /** The number of the last run that took effect. A later result replaces this one. */
     newest: z.number(),
     units: z.array(unit),
-    /** By the places in which seats are counted; empty when they are counted in the whole job. */
+    /** The counts by county; empty when seats are counted for the whole job. */
     counties: z.array(county),
-    /** Empty until their digests are computed. */
+    /** The files of the result; empty until their digests are computed. */
     files: z.array(file),
   }),
 })
@@ -102,7 +101,7 @@ const publicResultUnit = endpoint({
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
     newest: z.number(),
     unit,
-    /** From the most points down. */
+    /** How many people have each number of points, from the most points down. */
     bars: z.array(
       z.object({ points: z.number(), taken: z.number(), reserve: z.number(), not_taken: z.number() }),
     ),

@@ -10,16 +10,16 @@ import { PLACE_KINDS, RULE_FORMAT, ruleContent, UNIT_KINDS } from './rule.ts'
 // The calls about selection rules. Such a rule is published with a job, and says which points and seats
 // decide who is selected. One officer writes it, and a second one approves it.
 
-/** `drafting`: being written. `proposed`: waits for a second person. `approved`: in the public log. */
+/** The states of a rule. `proposed`: waits for a second officer. `approved`: in the public log. */
 export const RULE_STATES = ['drafting', 'proposed', 'approved'] as const
 
 const version = z.object({
   version: z.number(),
   state: z.enum(RULE_STATES),
   content: ruleContent,
-  /** SHA-256 of the whole rule, 64 hex digits, once it is proposed. */
+  /** The SHA-256 of the whole rule, 64 hex digits, once it is proposed. */
   digest: z.nullable(z.string()),
-  /** Why the rule changed after the job had opened. Everyone can read it. */
+  /** Why the rule changed after the job had opened. Everyone can read this reason. */
   reason: z.string(),
   made_by: officer,
   proposed_by: z.nullable(officer),
@@ -31,7 +31,7 @@ const version = z.object({
 })
 export type RuleVersion = z.output<typeof version>
 
-/** The levels of qualification, lowest first. A rule names their ranks, which stay once used. */
+/** The qualification levels, lowest first. A rule contains their ranks, which never change once used. */
 const levels = z.array(z.object({ rank: z.number(), name: z.string() }))
 export type RuleLevels = z.output<typeof levels>
 
@@ -41,17 +41,17 @@ const staffRule = z.object({
     reference: z.string(),
     title: z.string(),
     vacancies: z.nullable(z.number()),
-    /** True once the public can see the job: then the rule changes only with a public reason. */
+    /** True once the public can see the job. Then the rule changes only with a public reason. */
     is_open: z.boolean(),
   }),
   /** The documents that the job asks for by name. */
   documents: z.array(z.object({ kind: z.enum(NAMED_KINDS), name: z.string() })),
   levels,
-  /** The version that is written or waits for a second person. */
+  /** The version of the rule that is being written or waits for a second officer. */
   next: z.nullable(version),
-  /** The version in force; null before the first approval. */
+  /** The version of the rule that is in force; null before the first approval. */
   approved: z.nullable(version),
-  /** Why `next` cannot be proposed yet, by field. */
+  /** Why the version `next` cannot be proposed yet, by field. */
   errors: z.record(z.string(), z.string()),
   may: z.array(z.enum(['write', 'propose', 'withdraw', 'decide'])),
 })
@@ -89,7 +89,7 @@ const staffSaveRule = endpoint({
   form: 'content',
   body: z.object({
     content: ruleContent,
-    /** The draft's `updated_at` as read; empty for a new version. */
+    /** The draft's `updated_at` that the officer read; empty for a new version. */
     updated_at: text(40),
   }),
   reply: staffRule,
@@ -112,10 +112,12 @@ const staffPreviewRule = endpoint({
     'Staff: how many units could not keep the saved rule with the applications so far. Sums only, and none for few people',
   audit: { entryPer15Minutes: 'rule.previewed', idIsJob: true },
   reply: z.object({
-    /** How many people, rounded down to whole tens. */
+    /** The number of people, rounded down to tens. */
     people: z.number(),
     units: z.number(),
-    /** Units that could not fill their seats, or keep a share; null with too few applications. */
+    /**
+     * How many units could not fill their seats, or keep a share; null when there are too few applications.
+     */
     short: z.nullable(z.object({ seats: z.number(), gender: z.number(), disability: z.number() })),
   }),
 })
@@ -159,7 +161,7 @@ const staffDecideRule = endpoint({
   reply: staffRule,
 })
 
-/** A rule as everyone reads it. */
+/** A selection rule as everyone may read it. */
 const publishedRule = z.object({
   format: z.literal(RULE_FORMAT),
   job: z.string(),
@@ -189,19 +191,19 @@ const selectionRule = endpoint({
   publicFor: 30,
   params: z.object({ id }),
   reply: z.object({
-    /** Null for a job without such a rule. */
+    /** The rule of the job; null for a job without a selection rule. */
     published: z.nullable(
       z.object({
         rule: publishedRule,
-        /** SHA-256 of the rule's canonical JSON, 64 hex digits. The public log holds it. */
+        /** The SHA-256 of the rule's canonical JSON, 64 hex digits. The public log has it. */
         digest: z.string(),
         approved_at: instant,
-        /** Why it changed after the job had opened; empty when it did not. */
+        /** Why the rule changed after the job had opened; empty when it did not change. */
         reason: z.string(),
       }),
     ),
     levels,
-    /** The versions that it replaced, the newest first. */
+    /** The earlier versions of the rule, the newest first. */
     earlier: z.array(
       z.object({ version: z.number(), digest: z.string(), approved_at: instant, reason: z.string() }),
     ),

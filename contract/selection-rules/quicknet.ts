@@ -1,8 +1,8 @@
 import type { BeaconChain } from './rule.ts'
 
 /**
- * Quicknet is the public beacon whose random numbers help to draw the seed of a selection. It is the League
- * of Entropy's chain with a round every three seconds. The values are those of its own description.
+ * Quicknet is a public beacon whose random numbers help to draw the seed of a selection. The League of
+ * Entropy makes one of its rounds every three seconds. The values here are from its own description.
  */
 export const QUICKNET: BeaconChain = {
   hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',

@@ -2,19 +2,19 @@ import type { FieldErrors } from '../endpoint.ts'
 import { type Criterion, PLACE_KINDS, type RuleContent } from './rule.ts'
 import { SELECTION_RULE_WORDS as WORDS } from './words.ts'
 
-/** What a rule must fit: its job, and the reference data. */
+/** What a selection rule must fit: its job, and the reference data. */
 export type RuleSurroundings = {
-  /** Null when the job does not say how many. */
+  /** The number of vacancies; null when the job does not say it. */
   vacancies: number | null
   /** The kinds of the documents that the job asks for by name. */
   documents: readonly string[]
-  /** The ranks of the levels of qualification. */
+  /** The ranks of the qualification levels. */
   ranks: readonly number[]
-  /** The unit of a place, by the reference data; undefined for a place that does not exist. */
+  /** Finds the unit of a place in the reference data; undefined for a place that does not exist. */
   unitOf: (place: string) => string | undefined
 }
 
-/** Two criteria with the same name would count one fact twice. */
+/** Two criteria with the same name would give points for one fact twice. */
 const criterionName = ({ fact, document }: Criterion) => `${fact} ${document}`
 
 type CriterionSurroundings = Pick<RuleSurroundings, 'documents' | 'ranks'>
@@ -27,7 +27,7 @@ function criterionError(
   if (fact === 'document' && document === undefined) return WORDS.documentMissing
   if (fact === 'document' && !documents.includes(document ?? '')) return WORDS.documentUnknown
   if (table.length === 0) return WORDS.tableMissing
-  // A row from 0 gives points to everyone, also to a person whose level is not in the list.
+  // A row from 0 gives points to everyone, even to a person whose level does not exist.
   if (fact === 'qualification' && table.some(({ from }) => from !== 0 && !ranks.includes(from)))
     return WORDS.levelUnknown
   const isAscending = table.every(({ from }, index) => index === 0 || from > (table[index - 1]?.from ?? 0))
@@ -64,7 +64,7 @@ function seatsError(
   return vacancies !== null && sum !== vacancies ? WORDS.seatsSum(sum, vacancies) : undefined
 }
 
-/** The most seats that a unit has. */
+/** The most seats that one unit has. */
 function largestUnit({ seats }: RuleContent, unitOf: RuleSurroundings['unitOf']): number {
   const sums = new Map<string, number>()
   for (const { place, seats: count } of seats) {
@@ -74,13 +74,13 @@ function largestUnit({ seats }: RuleContent, unitOf: RuleSurroundings['unitOf'])
   return Math.max(0, ...sums.values())
 }
 
-/** Whether `part` of `whole`, such as two of three, is a share with at least `least` parts. */
+/** Whether `part` of `whole`, such as two of three, is a valid share with at least `least` parts. */
 const isShare = ([part, whole]: readonly [number, number], least: number) =>
   part >= least && whole > 0 && part <= whole
 
 /**
- * The errors of the shares of gender and disability. A share holds for areas with at least `from` seats: at
- * least one area must have so many. Where several errors apply, the last one below is shown.
+ * The errors of the shares of gender and disability. A share is for units with at least `from` seats, so at
+ * least one unit must have so many. When several errors apply, the last one below is shown.
  */
 function shareErrors(content: RuleContent, unitOf: RuleSurroundings['unitOf']): FieldErrors {
   const errors: FieldErrors = {}
@@ -90,7 +90,7 @@ function shareErrors(content: RuleContent, unitOf: RuleSurroundings['unitOf']): 
     const [part, whole] = gender.maxShare
     if (gender.from > largest) errors.gender = WORDS.genderNoUnit
     if (gender.from < 2) errors.gender = WORDS.genderFrom
-    // A part below one half would be broken by every area.
+    // A gender's largest share below one half would be broken in every unit.
     if (part < whole - part) errors.gender = WORDS.genderHalf
     if (!isShare(gender.maxShare, 1)) errors.gender = WORDS.share
   }
@@ -102,9 +102,10 @@ function shareErrors(content: RuleContent, unitOf: RuleSurroundings['unitOf']): 
   return errors
 }
 
-/** Why a rule cannot be proposed, by field. A draft may have all of these errors. */
+/** Why a selection rule cannot be proposed, by field. A draft may have these errors. */
 export function ruleErrors(content: RuleContent, surroundings: RuleSurroundings): FieldErrors {
-  // The kinds are listed from the largest: the area of the seats must not be larger than that of the shares.
+  // The kinds of areas are ordered from the largest. The area of the seats must not be larger than that of
+  // the shares.
   const isPlaceInUnit = PLACE_KINDS.indexOf(content.place) >= PLACE_KINDS.indexOf(content.unit)
   if (!isPlaceInUnit) return { place: WORDS.placeTooLarge }
   const seats = seatsError(content, surroundings)

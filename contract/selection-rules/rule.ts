@@ -6,29 +6,29 @@ import { SELECTION_RULE_WORDS as WORDS } from './words.ts'
 
 export const RULE_FORMAT = 'selection-rule/1'
 
-/** The areas in which seats are counted, from the largest. */
+/** The kinds of areas for which seats are counted, from the largest. */
 export const PLACE_KINDS = ['job', 'county', 'constituency', 'ward'] as const
 export type PlaceKind = (typeof PLACE_KINDS)[number]
-/** The areas in which the legal shares hold. */
+/** The kinds of areas in which the legal shares must hold. */
 export const UNIT_KINDS = ['job', 'county', 'constituency'] as const
 export type UnitKind = (typeof UNIT_KINDS)[number]
 
 /**
- * What gives points: each is a whole number that follows from the frozen application alone. Years and age
- * count to the closing date. `lives_in_area` and `document` are 1 or 0.
+ * The facts that give points. Each is a whole number computed from the frozen application alone. Years and
+ * age are those on the closing date. `lives_in_area` and `document` are 1 or 0.
  */
 export const FACTS = ['qualification', 'experience_years', 'age_years', 'lives_in_area', 'document'] as const
 export type Fact = (typeof FACTS)[number]
 
-/** A whole number from 0 to `largest`. `words` is the sentence for any other value. */
+/** A whole number from 0 to `largest`. `words` is the error for any other value. */
 const whole = (largest: number, words: string) =>
   z.int({ error: words }).check(z.minimum(0, words), z.maximum(largest, words))
 
 const criterion = z.object({
   fact: z.enum(FACTS),
-  /** For the fact `document`: which. */
+  /** For the fact `document`: the kind of document. */
   document: z.optional(z.enum(NAMED_KINDS)),
-  /** The points of the last row whose `from` is at most the value; 0 before the first row. */
+  /** The points for a value are those of the last row whose `from` is at most the value, else 0. */
   table: z
     .array(
       z.object({
@@ -40,13 +40,13 @@ const criterion = z.object({
 })
 export type Criterion = z.output<typeof criterion>
 
-/** A share as two numbers: `[2, 3]` is two thirds. */
+/** A share as two numbers, for example `[2, 3]` for two thirds. */
 const share = (words: string) => z.tuple([z.int({ error: words }), z.int({ error: words })], { error: words })
 
-/** A key of a unit or place: `job`, `county:44`, `constituency:252`, `ward:1260`. */
+/** The key of a unit or a place: `job`, `county:44`, `constituency:252`, `ward:1260`. */
 const areaKey = text(40)
 
-/** A rule as an officer writes it: what `selection-rule/1` holds beside job, version and beacon. */
+/** A selection rule as an officer writes it: `selection-rule/1` without job, version and beacon. */
 export const ruleContent = z.object({
   criteria: z.array(criterion).check(z.maxLength(SELECTION_RULES.maxCriteria, WORDS.criteriaMost)),
   unit: z.enum(UNIT_KINDS),
@@ -60,13 +60,13 @@ export const ruleContent = z.object({
   disability: z.optional(
     z.object({ minShare: share(WORDS.share), from: whole(1_000_000, WORDS.seatsWhole) }),
   ),
-  /** The length of the reserve list, in percent of the seats. */
+  /** The length of the reserve list, as a percentage of the seats. */
   reservePercent: whole(100, WORDS.reserve),
 })
 export type RuleContent = z.output<typeof ruleContent>
 
 /**
- * A public beacon: it makes a random number, called a round, at fixed times. Anyone can verify each round.
+ * A public beacon. It makes a random number, called a round, at fixed times. Anyone can verify each round.
  */
 export type BeaconChain = {
   hash: string
@@ -77,12 +77,12 @@ export type BeaconChain = {
   period: number
 }
 
-/** The published document. Its SHA-256 over canonical JSON is the rule's digest, 64 hex digits. */
+/** The published document of a rule. Its SHA-256 over canonical JSON is the rule's digest, 64 hex digits. */
 export type SelectionRule = Omit<RuleContent, 'seats'> & {
   format: typeof RULE_FORMAT
   /** The job's reference. */
   job: string
-  /** 1 for the job's first rule, 2 for the next, and so on. */
+  /** The version of the rule: 1 for the job's first rule, 2 for the next. */
   version: number
   seats: { unit: string; place: string; seats: number }[]
   beacon: BeaconChain

@@ -8,9 +8,9 @@ const cellsOf = (line: string) => line.split(/[,;\t]/).map((cell) => withoutQuot
 export type ReadSeats = { seats: RuleContent['seats'] } | { error: string }
 
 /**
- * Reads the seats of a rule from a table that an officer pasted: a place and its seats on each line, with
- * commas, semicolons or tabs between. A place is its code or its name. A first line without a number holds
- * the headings.
+ * Reads the seats of a rule from a table that an officer pasted. Each line has a place and its seats, with
+ * commas, semicolons or tabs between. A place is given by its code or its name. A first line without a number
+ * has the headings.
  */
 export function readSeats(text: string, keyOf: (place: string) => string | undefined): ReadSeats {
   if (text.length > SELECTION_RULES.maxCsvBytes) return { error: WORDS.csvLarge }
@@ -25,7 +25,7 @@ export function readSeats(text: string, keyOf: (place: string) => string | undef
     const isHeading = index === 0 && !/\d/.test(line)
     if (isHeading) continue
     const refuse = (words: string) => ({ error: WORDS.csvLine(index + 1, words) })
-    // Refuses `Balambala,"1,200"`, because the comma cuts the number in two. A name may follow the seats, as
+    // `Balambala,"1,200"` is refused, because the comma divides the number. A name may follow the seats, as
     // in the lines that the page shows of a draft.
     if (place === '' || count === '' || more.some((cell) => /\d/.test(cell))) return refuse(WORDS.csvColumns)
     if (!/^\d{1,7}$/.test(count)) return refuse(WORDS.seatsWhole)

@@ -4,20 +4,22 @@ import { SHARE_WORDS, SHARES } from './words.ts'
 import { officer } from '../staff/endpoints.ts'
 import { flag, id, instant, text } from '../wire.ts'
 
-// The calls with which a recruiter shares the applications of a job among reviewers, and all see how far they
-// are.
+// The calls with which a recruiter divides the applications of a job among reviewers. All officers see the
+// progress.
 
-/** `county`: each reviewer has whole counties. `parts`: all reviewers have equal parts. */
+/**
+ * How work is shared. `county`: each reviewer has whole counties. `parts`: all reviewers have equal parts.
+ */
 export const SHARE_KINDS = ['county', 'parts'] as const
 export type ShareKind = (typeof SHARE_KINDS)[number]
 
 const progress = {
   /**
-   * Applications of the share that the officer who asks may see. A plan for unread applications counts only
-   * those that no one except the reviewer has read.
+   * The applications of a share that this officer may see. A plan for unread applications counts only those
+   * that no one but the reviewer has read.
    */
   assigned: z.number(),
-  /** On a decision list, or at a stage after `screening`. */
+  /** Applications on a decision list, or at a stage after `screening`. */
   decided: z.number(),
 }
 const county = z.object({ code: z.number(), name: z.string() })
@@ -28,19 +30,19 @@ const plan = z.object({
     title: z.string(),
     expiry_date: z.nullable(instant),
   }),
-  /** Null while the work is not shared. */
+  /** The plan by which the applications are shared; null when there is none. */
   kind: z.nullable(z.enum(SHARE_KINDS)),
-  /** Whether an application leaves the share when another officer has read it. */
+  /** Whether an application leaves the share once another officer has read it. */
   only_unread: z.boolean(),
   shared_by: z.nullable(officer),
   shared_at: z.nullable(instant),
-  /** `read`: by this reviewer. */
+  /** `read` counts the applications that this reviewer has read. */
   shares: z.array(z.object({ officer, counties: z.array(county), ...progress, read: z.number() })),
-  /** Applications in no one’s share. */
+  /** Applications that are in no one’s share. */
   rest: z.object(progress),
   counties: z.array(z.object({ ...county.shape, applications: z.number(), unread: z.number() })),
   /**
-   * Officers who may get a share; empty unless the officer who asks may share out the work. `limited`: the
+   * The officers who may get a share; empty unless this officer may share out the work. `limited`: the
    * officer may read only some areas.
    */
   reviewers: z.array(z.object({ ...officer.shape, limited: z.boolean() })),
@@ -61,7 +63,7 @@ const staffShares = endpoint({
 })
 
 const requestedPlan = z.object({
-  /** `none` removes the plan. */
+  /** The kind of plan; `none` removes the plan. */
   kind: z.enum(['none', ...SHARE_KINDS]),
   only_unread: flag,
   shares: z._default(

@@ -1,4 +1,6 @@
-/** Limits on sharing a job's applications. Each application is in one of `parts`, by its id. */
+/**
+ * Limits on sharing a job's applications among reviewers. By its id, each application is in one of `parts`.
+ */
 export const SHARES = { maxReviewers: 50, parts: 65_536 } as const
 
 /** Sentences for officers who share out the applications of a job. */

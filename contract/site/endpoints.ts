@@ -5,7 +5,8 @@ import { endpoint } from '../endpoint.ts'
 // The calls that say who runs this portal, and from which address it sends emails.
 
 /**
- * Path and keys of the specification (A1, C1). Host, user name and password are empty: the call is public.
+ * The path and the keys are those of the specification (A1, C1). Host, user name and password are empty,
+ * because the call is public.
  */
 const getEmailConfig = endpoint({
   method: 'GET',
@@ -28,7 +29,7 @@ const getEmailConfig = endpoint({
   publicFor: 300,
 })
 
-/** The organisation that runs this portal, from ORG_* of the configuration. */
+/** The organisation that runs this portal, from the settings ORG_*. */
 export const organisation = z.object({
   name: z.string(),
   acronym: z.string(),
@@ -40,7 +41,7 @@ export const organisation = z.object({
   facebook: z.string(),
   x: z.string(),
   youtube: z.string(),
-  /** False until the operator sets ORG_*. The pages then say that this is a self-hosted installation. */
+  /** False until the operator sets ORG_*. Until then, pages say that this is a self-hosted installation. */
   confirmed: z.boolean(),
 })
 export type Organisation = z.output<typeof organisation>
@@ -57,9 +58,9 @@ const getSite = endpoint({
     public_url: z.string(),
     captcha_provider: z.enum(CAPTCHA_PROVIDERS),
     server_time: z.string(),
-    /** Hours after a deadline in which a submit's ticket is accepted. */
+    /** For how many hours after a deadline a submit with a ticket is accepted. */
     ticket_hours: z.number(),
-    /** False until a native reader has approved the Kiswahili texts. The switch of languages says so. */
+    /** False until a native speaker has approved the Kiswahili texts. The language switch says so. */
     kiswahili_approved: z.boolean(),
   }),
   publicFor: 30,

@@ -68,7 +68,7 @@ const staffEditDraft = endpoint({
   loadClass: 'staff',
   params: z.object({ id }),
   form: 'content',
-  // `updated_at` is the draft's as read, so that a newer draft is not overwritten.
+  // `updated_at` is that of the draft that the officer read, so that a newer draft is not overwritten.
   body: z.object({ content: jobContent, updated_at: text(40) }),
   reply: staffJobDetail,
 })
@@ -85,27 +85,25 @@ const staffProposeChange = endpoint({
   form: 'content',
   body: z.object({
     kind: z.enum(JOB_CHANGES),
-    /** For `publish` and `edit`; absent means the job as stored. */
+    /** The new content, for `publish` and `edit`; absent means the stored content. */
     content: z.optional(jobContent),
     /**
-     * With `content`: the job's `updated_at` as read, so that no other officer's change is overwritten
-     * unseen.
+     * With `content`: the job's `updated_at` that the officer read. So no other officer's change is
+     * overwritten unseen.
      */
     updated_at: text(40),
-    /** For `extend` and `reopen`. */
+    /** The new deadline, for `extend` and `reopen`. */
     expiry_date: text(40),
-    /**
-     * For `extend` and `reopen`: measured downtime is the cause, and the job's rule sets the new deadline.
-     */
+    /** For `extend` and `reopen`: true when the job's rule sets the deadline because of measured downtime. */
     measured: flag,
-    /**
-     * For `publish`: empty means on approval. A date without a time means the start of that day in Nairobi.
-     */
+    /** When `publish` takes effect. Empty: on approval. A date alone: at the start of that day in Nairobi. */
     publish_at: text(40),
-    /** Required except for the first publishing; the public reads the reason of an edit. */
+    /**
+     * The reason of the change. Only the first publishing needs none. The public reads the reason of an edit.
+     */
     reason: text(500),
   }),
-  // The first publishing needs no reason, and measured downtime is one by itself.
+  // The first publishing needs no reason. Measured downtime is a reason by itself.
   fieldErrors: (input) => ({
     ...(input.kind === 'publish' || input.measured || input.reason.trim()
       ? {}
@@ -136,7 +134,7 @@ const staffDecideChange = endpoint({
   params: z.object({ id, change: id }),
   body: z.object({ approve: flag, note: text(500) }),
   fieldErrors: (input): FieldErrors =>
-    // Without a verdict, the first error is shown. A return needs a note.
+    // Without a verdict, only the first error is shown. A returned proposal needs a note.
     input.approve === undefined
       ? { approve: STAFF_JOB_WORDS.decide }
       : input.approve || input.note.trim()
@@ -157,7 +155,7 @@ const staffWithdrawChange = endpoint({
   reply: message,
 })
 
-/** A preview of card and page, made by the same code as the public ones. */
+/** A preview of the job's card and page, made by the same code as the public ones. */
 const staffPreviewJob = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/preview/',

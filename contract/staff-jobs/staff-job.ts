@@ -12,17 +12,17 @@ import { STAFF_JOB_WORDS } from '../staff/words.ts'
 import { choice, count, flag, id, instant, text } from '../wire.ts'
 
 /**
- * The states of a job. A `draft` was never public. A `scheduled` job is approved and waits for its time. A
- * `closed` job is past its deadline. An `archived` job is visible to staff only.
+ * The states of a job. A `draft` was never public. A `scheduled` job is approved and will be public later.
+ * The deadline of a `closed` job has passed. Only officers see an `archived` job.
  */
 export const JOB_STATES = ['draft', 'scheduled', 'published', 'closed', 'archived'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
-/** Changes that can be proposed for a job. Each needs a second person before the public sees it. */
+/** The changes of a job that officers can propose. Each needs a second officer before the public sees it. */
 export const JOB_CHANGES = ['publish', 'edit', 'extend', 'end_early', 'reopen', 'archive'] as const
 export type JobChange = (typeof JOB_CHANGES)[number]
 
-/** The only table of the changes allowed in each state. */
+/** The only table that says which changes are allowed in each state of a job. */
 export const CHANGES_OF: Record<JobState, readonly JobChange[]> = {
   draft: ['publish', 'archive'],
   scheduled: ['edit', 'archive'],
@@ -33,7 +33,7 @@ export const CHANGES_OF: Record<JobState, readonly JobChange[]> = {
 
 const placeIds = z._default(z.array(id).check(z.maxLength(STAFF_JOBS.maxPlaces)), [])
 
-/** A job as officers write it: every field of the specification, and what it requires of its applicants. */
+/** A job as officers write it: every field of the specification, and the requirements for applicants. */
 export const jobContent = z.object({
   reference: text(60),
   title: text(STAFF_JOBS.maxTitle),
@@ -55,14 +55,16 @@ export const jobContent = z.object({
   description_html: text(STAFF_JOBS.maxHtml),
   qualification_html: text(STAFF_JOBS.maxHtml),
   ...kiswahiliFields,
-  /** A date without a time means 23:59:59 of that day in Nairobi (J3); empty means no deadline. */
+  /**
+   * The deadline. A date without a time means 23:59:59 of that day in Nairobi (J3); empty means no deadline.
+   */
   expiry_date: text(40),
   by_election_areas: placeIds,
   huduma_centres: placeIds,
 })
 export type JobContent = z.output<typeof jobContent>
 
-/** What a job must have before it can be proposed. A draft needs only a title. */
+/** The errors of a job that is to be proposed. A draft needs only a title. */
 export function jobContentErrors(job: JobContent): FieldErrors {
   const errors: FieldErrors = {}
   const words = STAFF_JOB_WORDS
@@ -86,23 +88,23 @@ const change = z.object({
   id: z.number(),
   kind: z.enum(JOB_CHANGES),
   reason: z.string(),
-  /** The job after the change. `extend`, `end_early` and `reopen` change only its deadline. */
+  /** The content of the job after the change. `extend`, `end_early` and `reopen` change only its deadline. */
   content: jobContent,
-  /** When the job becomes public; null for at once, on approval. */
+  /** When the job becomes public; null means at once, on approval. */
   publish_at: z.nullable(instant),
   proposed_by: officer,
   proposed_at: instant,
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
-  /** Null while no one has decided. */
+  /** The officer who decided on the change; null before. */
   approved: z.nullable(z.boolean()),
   note: z.string(),
-  /** For an extension: minutes that the portal was down; null for another reason. */
+  /** The minutes of downtime, for an extension because of an outage; null for another reason. */
   down_minutes: z.nullable(z.number()),
 })
 export type StaffJobChange = z.output<typeof change>
 
-/** A job as the list of officers shows it. */
+/** A job as officers see it in the list of jobs. */
 export const staffJobLine = z.object({
   id: z.number(),
   reference: z.string(),
@@ -113,22 +115,22 @@ export const staffJobLine = z.object({
   vacancies: z.nullable(z.number()),
   expiry_date: z.nullable(instant),
   publish_at: z.nullable(instant),
-  /** Submitted applications, and drafts. */
+  /** How many applications were submitted, and how many are drafts. */
   applications: z.number(),
   drafts: z.number(),
-  /** The kind of the proposal that waits for a second person; null without one. */
+  /** The kind of the job's change that waits for a second officer; null when none waits. */
   awaiting: z.nullable(z.enum(JOB_CHANGES)),
   updated_at: instant,
 })
 export type StaffJobLine = z.output<typeof staffJobLine>
 
-/** A job with its changes, as its page for officers shows it. */
+/** A job with its changes, as officers see it on its page. */
 export const staffJobDetail = z.extend(staffJobLine, {
   content: jobContent,
   changes: z.array(change),
-  /** The changes that the officer who asks may propose now. */
+  /** Which changes this officer may propose now. */
   may: z.array(z.enum(JOB_CHANGES)),
-  /** The longer deadline that the job's rule gives for measured downtime; null when it gives none. */
+  /** The later deadline that the job's rule gives for measured downtime; null when it gives none. */
   measured: z.nullable(measuredExtension),
 })
 export type StaffJob = z.output<typeof staffJobDetail>

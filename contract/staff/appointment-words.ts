@@ -1,7 +1,7 @@
 import { STAFF } from './limits.ts'
 import type { StaffRole } from './rights.ts'
 
-/** Whether a role decides on the work of others. Two administrators must agree to give or change it (T32). */
+/** Whether a role decides on the work of others. Two administrators must agree to give or remove it (T32). */
 export const needsSecond = (role: StaffRole): boolean => role === 'administrator' || role === 'approver'
 
 export const APPOINTMENT_WORDS = {

@@ -7,26 +7,26 @@ import { id, instant, text, verdict } from '../wire.ts'
 
 // The calls about appointments: changes of an officer's role to which a second administrator must agree.
 
-/** An officer's role, areas, email address, and whether access is off. */
+/** The standing of an officer: role, areas, email address, and whether access is off. */
 const standing = z.object({ role, areas, email: z.string(), disabled: z.boolean() })
 export type Standing = z.output<typeof standing>
 
-/** `over`: no one decided on the proposal in time. */
+/** The states of a proposal. `over`: no one decided on it in time. */
 export const APPOINTMENT_STATES = ['waiting', 'agreed', 'refused', 'withdrawn', 'over'] as const
 
-/** The proposal of such a change, or of an invitation. */
+/** A proposal to change an officer's standing, or to invite a person. */
 const appointment = z.object({
   id: z.number(),
-  /** Null for a person who is to be invited. */
+  /** The officer's id; null for a person who is to be invited. */
   person: z.nullable(officer),
   name: z.string(),
   /** The officer's standing before the change; null for an invitation. */
   from: z.nullable(standing),
   to: standing,
-  /** The names of both sides' areas; empty means the whole country. */
+  /** The names of the areas before and after the change; empty means the whole country. */
   places: z.object({ from: z.array(z.string()), to: z.array(z.string()) }),
   reason: z.string(),
-  /** SHA-256 of the proposal, 64 hex digits, so that only what was read is approved. */
+  /** The SHA-256 of the proposal, 64 hex digits, so that only what the officer read is approved. */
   digest: z.string(),
   state: z.enum(APPOINTMENT_STATES),
   proposed_by: officer,
@@ -35,11 +35,11 @@ const appointment = z.object({
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** What the officer who makes this request may do with it. */
+  /** What this officer may do with the proposal. */
   may: z.array(z.enum(['decide', 'withdraw'])),
 })
 export type Appointment = z.output<typeof appointment>
-/** A proposal that a call has made or found; null when none was needed. */
+/** A proposal that the call has made or found; null when no second administrator was needed. */
 export const proposal = z.nullable(appointment)
 
 const staffAppointments = endpoint({

@@ -13,16 +13,18 @@ const areaIds = z._default(z.array(id).check(z.maxLength(400)), [])
 export const role = z.enum(STAFF_ROLES)
 const rights = z.array(z.enum(ALL_RIGHTS))
 
-/** The areas a reviewer is limited to; both empty means the whole country. */
+/** The areas to which a reviewer is limited; both empty means the whole country. */
 export const areas = z.object({ counties: areaIds, constituencies: areaIds })
 export type Areas = z.output<typeof areas>
 
-/** Proof of the right password, valid for ten minutes. It gives no access without a second factor. */
+/**
+ * The login ticket for a correct password, valid for ten minutes. It opens nothing without a second factor.
+ */
 const ticket = text(300)
 
 /**
- * The second step of a login: a code of an app (`totp`) or a passkey, if the officer has them. With `enrol`,
- * the officer has neither and must set one up now.
+ * The second step of an officer's login: a code of an app (`totp`) or a passkey, if the officer has them.
+ * With `enrol`, the officer has neither and must set one up now.
  */
 const secondStep = z.object({
   ticket: z.string(),
@@ -42,7 +44,7 @@ export const staffMember = z.object({
 })
 export type StaffMember = z.output<typeof staffMember>
 
-/** An officer as other officers see them. */
+/** An officer as other officers see them in lists. */
 export const officer = z.object({ id: z.number(), name: z.string() })
 
 const passwordErrors = (password: string): FieldErrors => {
@@ -149,7 +151,7 @@ const staffMe = endpoint({
   reply: staffMember,
 })
 
-/** Ends every other session of the officer. This session gets a new token (ASVS 6.2.2). */
+/** Changes an officer's password and ends their other sessions. This one gets a new token (ASVS 6.2.2). */
 const staffChangePassword = endpoint({
   method: 'POST',
   path: '/api/staff/change-password/',

@@ -3,7 +3,7 @@ import { PASSWORD } from '../accounts/limits.ts'
 import { STAFF } from './limits.ts'
 import { STAFF_WORDS } from './words.ts'
 
-/** What is wrong with a password of an officer; undefined when nothing is. */
+/** The error of an officer's new password; undefined when it is allowed. */
 export const staffPasswordError = (password: string): string | undefined => {
   if (password.length < STAFF.passwordMinLength) return STAFF_WORDS.passwordShort
   return password.length > PASSWORD.maxLength ? STAFF_WORDS.passwordLong : undefined

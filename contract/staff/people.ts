@@ -8,7 +8,8 @@ import { STAFF } from './limits.ts'
 import { STAFF_WORDS } from './words.ts'
 import { id, instant, maybeText, message, text } from '../wire.ts'
 
-// The calls with which administrators see who works here, invite people, and change their roles and access.
+// The calls with which administrators list the officers, invite people, and change officers' roles and
+// access.
 
 const person = z.object({
   id: z.number(),
@@ -16,7 +17,7 @@ const person = z.object({
   email: z.string(),
   role,
   areas,
-  /** Whether the person has an authenticator app, and how many passkeys. */
+  /** Whether the officer has an authenticator app, and how many passkeys. */
   totp: z.boolean(),
   passkeys: z.number(),
   created_at: instant,
@@ -35,7 +36,7 @@ const invitation = z.object({
 export type StaffPerson = z.output<typeof person>
 export type StaffInvitation = z.output<typeof invitation>
 
-/** Only reviewers can be limited to areas. Without a role in the call, the server checks the stored one. */
+/** Only reviewers can be limited to areas. When the call has no role, the server checks the stored one. */
 const areaErrors = (input: { role?: string | undefined; areas?: Areas | undefined }): FieldErrors =>
   input.areas &&
   (input.areas.counties.length > 0 || input.areas.constituencies.length > 0) &&
@@ -78,7 +79,7 @@ const staffInvite = endpoint({
       needsSecond(input.role) && !input.reason.trim() ? { reason: STAFF_WORDS.reasonRequired } : {}
     return { ...(emailProblem ? { email: emailProblem } : {}), ...areaErrors(input), ...reasonErrors }
   },
-  /** Either the invitation, or the proposal that a second administrator must agree to. */
+  /** The reply has either the invitation, or the proposal to which a second administrator must agree. */
   reply: z.object({ invitation: z.nullable(invitation), proposal }),
 })
 
@@ -109,7 +110,7 @@ const staffChangePerson = endpoint({
     areas: z.optional(areas),
     email: maybeText(254),
     disabled: z.optional(z.boolean()),
-    /** For a lost phone or password: both stop working, and an email lets the officer set up both again. */
+    /** For an officer's lost phone or password: both stop working, and an email lets them set up new ones. */
     renew_access: z.optional(z.boolean()),
     reason: text(STAFF.maxReason),
   }),
@@ -121,7 +122,7 @@ const staffChangePerson = endpoint({
       ...areaErrors(input),
     }
   },
-  /** The person as stored now, and the proposal that waits for a second administrator. */
+  /** The officer as stored now, and the proposal that waits for a second administrator. */
   reply: z.object({ ...person.shape, proposal }),
 })
 

@@ -1,4 +1,4 @@
-/** The roles of staff. An auditor reads everything and changes nothing. */
+/** The roles of officers. An auditor reads everything and changes nothing. */
 export const STAFF_ROLES = ['administrator', 'recruiter', 'reviewer', 'approver', 'auditor'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
@@ -20,11 +20,11 @@ export const ROLE_WORDS: Record<StaffRole, { name: string; may: string }> = {
 }
 
 /**
- * The roles that have each right. The endpoint of every staff call names the right that it needs. In older
+ * For each right, the roles that have it. Every call of officers names the right that it needs. In older
  * names, `lookups` are reference data, `figures` are reports, and `letters` are emails.
  */
 export const RIGHTS = {
-  /** An officer's own session, password and second factor. */
+  /** The right to manage one's own session, password and second factor. */
   self: STAFF_ROLES,
   'people.read': ['administrator', 'auditor'],
   'people.manage': ['administrator'],
@@ -34,44 +34,42 @@ export const RIGHTS = {
   'jobs.approve': ['administrator', 'approver'],
   'applications.read': ['recruiter', 'reviewer', 'approver', 'auditor'],
   'applications.review': ['recruiter', 'reviewer'],
-  /** Assigning a job's applications to reviewers. */
+  /** The right to divide a job's applications among reviewers. */
   'work.share': ['recruiter'],
   /**
-   * Requesting to see names, gender, age, disability and contacts before a list is approved. Logged with a
-   * reason.
+   * The right to ask for names, gender, age, disability and contacts before a list is approved. The audit log
+   * has the reason.
    */
   'identities.reveal': ['recruiter', 'approver', 'auditor'],
-  /** Agreeing that another officer sees them. */
+  /** The right to agree that another officer sees names and other identity values. */
   'blind.agree': ['administrator', 'approver'],
   'decisions.propose': ['recruiter', 'reviewer'],
   'decisions.approve': ['approver'],
-  /** Undoing a list that the officer proposed or approved, before it takes effect. */
+  /** The right to undo a list that the officer proposed or approved, before it takes effect. */
   'decisions.undo': ['recruiter', 'reviewer', 'approver'],
-  /** Typing throws and reveals, pasting the beacon, and giving a ceremony up. */
+  /** The right to type dice throws and reveals, paste the beacon's round, and abandon a ceremony. */
   'ceremony.hold': ['recruiter', 'approver'],
   'messages.send': ['recruiter'],
   'messages.approve': ['approver'],
-  /** A recruiter may stop only their own. */
+  /** A recruiter may stop only their own messages. */
   'messages.stop': ['administrator', 'recruiter', 'approver'],
-  /** Never a reviewer: messages are shown for the whole job, whatever areas an officer is limited to. */
+  /** Never for reviewers: messages are shown for the whole job, not only for an officer's areas. */
   'messages.read': ['administrator', 'recruiter', 'approver', 'auditor'],
   'applications.export': ['recruiter', 'approver', 'auditor'],
-  /**
-   * Requesting a file with identities, which a second person approves. Printing a published list with names.
-   */
+  /** The right to request a file with identities, which a second officer approves, and to print names. */
   'identities.export': ['recruiter', 'approver'],
   'figures.read': ['administrator', 'recruiter', 'approver', 'auditor'],
-  /** Setting how much the portal leaves out under overload. */
+  /** The right to set how much the portal leaves out under overload. */
   'level.set': ['administrator'],
   'letters.retry': ['administrator', 'recruiter'],
   'support.help': ['administrator', 'recruiter'],
-  /** Comparing an applicant's document with the correction they ask for. Two officers decide. */
+  /** The right to compare an applicant's document with a requested correction. Two officers decide. */
   'corrections.decide': ['administrator', 'recruiter'],
-  /** What is deleted when, and the holds. */
+  /** The right to see which data will be deleted when, and the holds. */
   'retention.read': ['administrator', 'recruiter', 'approver', 'auditor'],
-  /** Proposing that nothing of a recruitment is deleted, and proposing to lift that. */
+  /** The right to propose that no data of a recruitment is deleted, and to propose to lift that hold. */
   'retention.hold': ['administrator', 'recruiter'],
-  /** Agreeing as the second person. */
+  /** The right to agree to a hold as the second officer. */
   'retention.decide': ['administrator', 'approver'],
   'log.read': ['administrator', 'auditor'],
 } as const satisfies Record<string, readonly StaffRole[]>
@@ -80,11 +78,13 @@ export type Right = keyof typeof RIGHTS
 const isRight = (name: string): name is Right => Object.hasOwn(RIGHTS, name)
 export const ALL_RIGHTS = Object.keys(RIGHTS).filter(isRight)
 
-/** Whether a role has a right. */
+/** Whether officers with this role have a right. */
 export const may = (role: StaffRole, right: Right): boolean => {
   const roles: readonly StaffRole[] = RIGHTS[right]
   return roles.includes(role)
 }
 
-/** The rights of a role, for pages that show or hide links. The server checks again on every call. */
+/**
+ * The rights of a role, for pages that show or hide links. The server checks the rights again on every call.
+ */
 export const rightsOf = (role: StaffRole): Right[] => ALL_RIGHTS.filter((right) => may(role, right))

@@ -1,7 +1,7 @@
 import { PASSWORD } from '../accounts/limits.ts'
 import { REVIEW, STAFF } from './limits.ts'
 
-/** Sentences for officers about login and proposals. */
+/** Sentences for officers about their login and about proposals. */
 export const STAFF_WORDS = {
   wrongCode: 'The code is wrong, or it was already used',
   wrongPasskey: 'That passkey was not accepted',
@@ -23,7 +23,7 @@ export const STAFF_WORDS = {
   reasonRequired: 'Give a reason. The log keeps it',
 } as const
 
-/** Audit entries in words. Every kind of entry in the code needs a line here. */
+/** The kinds of audit entries in words. Every kind in the code needs a line here. */
 export const AUDIT_WORDS: Record<string, string> = {
   'session.opened': 'Logged in',
   'session.ended': 'Logged out',
@@ -131,7 +131,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   'job.looked_at': 'Opened a job with its proposals',
   'templates.listed': 'Opened the message templates',
   'messages.listed': 'Opened the messages of a job',
-  // For entries older than the start page's list of waiting items.
+  // The words for entries that were written before the start page listed waiting items.
   'messages.waiting_listed': 'Opened the waiting messages',
   'exports.listed': 'Opened the waiting files that identify applicants',
   'lookups.looked_at': 'Opened the reference data',
@@ -207,7 +207,7 @@ export const DECISION_WORDS = {
     `The number of matching applications has changed to ${count.toLocaleString('en')}. Please check again before you continue.`,
 } as const
 
-/** What a job lacks before it can be published. */
+/** Sentences about what a job lacks before it can be published. */
 export const STAFF_JOB_WORDS = {
   reference: 'Reference is required',
   referenceTaken: 'Another job has this reference',
@@ -240,8 +240,8 @@ export const STAFF_DOCUMENT_WORDS = {
 } as const
 
 /**
- * Findings in a document as it arrived (T13), for the officer who opens it. A finding without a line here is
- * shown as it is.
+ * Warnings about a document that was checked when it arrived (T13), for the officer who opens it. A finding
+ * without a line here is shown as it is.
  */
 export const DOCUMENT_FLAG_WORDS: ReadonlyMap<string, string> = new Map([
   ['javascript', 'This file contains a script. The script does not run here.'],

@@ -9,8 +9,8 @@ import { instant } from '../wire.ts'
 
 /**
  * How many items of each kind the start page shows, and for how many `days` a closed job stays on it.
- * `returnedDays`: for how long an item that came back is shown. The last three are the most rows that it
- * counts.
+ * `returnedDays`: for how long a returned item is shown. The last three limits are the most rows that the
+ * page counts.
  */
 export const START = {
   jobs: 12,
@@ -25,7 +25,7 @@ export const START = {
   scanned: 50_000,
 } as const
 
-/** The kinds of items that two people decide. */
+/** The kinds of waiting items, each of which two officers decide. */
 export const WAITING_KINDS = [
   'job',
   'list',
@@ -38,9 +38,9 @@ export const WAITING_KINDS = [
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
 /**
- * What an item waits for. `decide`: this officer must decide. The others are the officer's own items.
- * `draft`: not proposed yet. `returned`: must be changed. `stop`: can still be stopped. `download`: a file is
- * ready. `second`: another officer must decide.
+ * What an item on the start page waits for. `decide`: this officer must decide. All others are the officer's
+ * own items. `draft`: not proposed yet. `returned`: must be changed. `stop`: can still be stopped.
+ * `download`: a file is ready. `second`: another officer must decide.
  */
 export const WAITS_FOR = ['decide', 'draft', 'returned', 'stop', 'download', 'second'] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]
@@ -51,14 +51,14 @@ const waitingItem = z.object({
   id: z.number(),
   job: z.nullable(z.object({ id: z.number(), title: z.string() })),
   title: z.string(),
-  /** Who proposed it or sent it back; null when no one else did. */
+  /** The officer who proposed the item or returned it; null when no one else did. */
   by: z.nullable(z.string()),
   at: instant,
-  /** The deadline of this step; null without one. */
+  /** When the item's present step must be done; null when it has no time limit. */
   until: z.nullable(instant),
-  /** Applications, recipients or corrections. */
+  /** The number of applications, recipients or corrections of the item. */
   size: z.nullable(z.number()),
-  /** Why it came back. */
+  /** Why the item was returned. */
   note: z.string(),
 })
 export type WaitingItem = z.output<typeof waitingItem>
@@ -76,7 +76,7 @@ const staffStart = endpoint({
   loadClass: 'staff',
   reply: z.object({
     jobs: z.object({
-      /** True: jobs where this officer proposed a change or has a share. False: all jobs. */
+      /** True: only jobs for which this officer proposed a change or has a share. False: all jobs. */
       mine: z.boolean(),
       items: z.array(
         z.object({
@@ -91,7 +91,7 @@ const staffStart = endpoint({
         }),
       ),
     }),
-    /** Null for a role that decides nothing. */
+    /** The items that wait for a decision; null for a role that decides nothing. */
     to_decide: z.nullable(waitingItems),
     own: waitingItems,
     shares: z.array(
@@ -101,12 +101,14 @@ const staffStart = endpoint({
         at: instant,
         kind: z.enum(SHARE_KINDS),
         counties: z.array(z.string()),
-        /** Applications of this share that no one has opened. With `more`, at least this many. */
+        /** How many applications of this share no one has opened. With `more`, there are at least so many. */
         unread: z.number(),
         more: z.boolean(),
       }),
     ),
-    /** Most unread first; null for a role that may not read applications. */
+    /**
+     * The counties with the most unread applications first; null for a role that may not read applications.
+     */
     counties: z.nullable(
       z.array(
         z.object({
@@ -118,11 +120,11 @@ const staffStart = endpoint({
       ),
     ),
     /**
-     * Alarms that no one has looked into, newest first, and their number; null for a role that may not read
-     * the log.
+     * Alarms that no officer has looked into, newest first, and their number; null for a role that may not
+     * read the audit log.
      */
     alarms: z.nullable(z.object({ items: z.array(alarm), count: z.number() })),
-    /** Null for a role that may not read reports. */
+    /** Emails that could not be delivered; null for a role that may not read reports. */
     failed_emails: z.nullable(z.object({ count: z.number(), last: z.nullable(instant) })),
   }),
 })

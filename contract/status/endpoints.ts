@@ -4,9 +4,9 @@ import { readersLanguage, textsInKiswahili } from '../jobs/texts.ts'
 import { HEALTH, MINUTE_STATES } from './health-minutes.ts'
 import { instant } from '../wire.ts'
 
-// The call of the public page that says how busy the portal is, and was.
+// The call of the public page that says how busy the portal is, and how busy it was.
 
-/** A number of hours up to the limit. Without one, or for a wrong one, it is 1. */
+/** For how many hours the page shows minutes, up to the limit. Absent or wrong means 1. */
 const hours = z._default(
   z.catch(
     z.pipe(
@@ -22,11 +22,11 @@ const minute = z.object({
   /** The start of the minute. */
   at: instant,
   state: z.enum(MINUTE_STATES),
-  /** Applications submitted in this minute. */
+  /** The number of applications that were submitted in this minute. */
   submitted: z.number(),
-  /** Submits that were asked to try again later. */
+  /** The number of submits whose senders were asked to try again later. */
   shed: z.number(),
-  /** Nothing was running, because the operator had stopped the portal. */
+  /** True when nothing was running in this minute, because the operator had stopped the portal. */
   stopped: z.optional(z.literal(true)),
 })
 export type HealthMinute = z.output<typeof minute>
@@ -35,13 +35,13 @@ const extension = z.object({
   job_id: z.number(),
   reference: z.string(),
   title: z.string(),
-  /** When the second officer agreed. */
+  /** When the second officer agreed to move the deadline. */
   at: instant,
-  /** The deadline before, null if the job had none, and the new one. */
+  /** The old deadline, null if the job had none, and the new deadline. */
   from: z.nullable(instant),
   until: instant,
   reason: z.string(),
-  /** Minutes that the portal was down; null for another reason. */
+  /** For how many minutes the portal was down; null when the deadline moved for another reason. */
   down_minutes: z.nullable(z.number()),
   in_kiswahili: textsInKiswahili,
 })
@@ -57,9 +57,9 @@ const getStatus = endpoint({
   neverShed: true,
   query: z.object({ hours, language: readersLanguage }),
   reply: z.object({
-    /** 0 in calm times, up to 4: what is paused so that submitting continues. */
+    /** The overload level: 0 in calm times, up to 4. It says what is paused so that people can submit. */
     level: z.number(),
-    /** Oldest first. The current minute and the one before are still being counted. */
+    /** The minutes, oldest first. The current minute and the one before it are still being counted. */
     minutes: z.array(minute),
     /** Newest first. */
     extensions: z.array(extension),

@@ -1,53 +1,55 @@
 import { canonical } from '../canonical.ts'
 
-// The rules that rate each minute of the portal, published so that anyone can check why a deadline moved.
+// The rules that rate the portal in each minute. They are public, so that all can check why a deadline moved.
 
-/** How well people could submit in a minute. */
+/** How well people could submit in a minute: the ratings. */
 export const MINUTE_STATES = ['up', 'degraded', 'down'] as const
 export type MinuteState = (typeof MINUTE_STATES)[number]
 
 export const HEALTH = {
-  /** How often the portal submits to itself through its public address: six times a minute. */
+  /** The portal tests itself with submits through its public address, so often in a minute. */
   probeEveryMs: 10_000,
   probesAMinute: 6,
-  /** The portal is down when at least this many of the six tries of a minute fail. */
+  /** The portal is down when at least so many of a minute's six test submits fail. */
   failedProbes: 2,
-  /** A person succeeds when the submit has a final answer this soon after the first try. */
+  /** A person's submit succeeds when it has a final answer within this time after the first try. */
   verdictMs: 5 * 60_000,
-  /** With fewer people than this in a minute, only the portal's own tries decide about its state. */
+  /** When fewer people than this submit in a minute, only the portal's test submits decide its rating. */
   minAccounts: 20,
-  /** Below these shares of people with an answer in time, a minute is down or degraded. */
+  /** A minute is rated down or degraded when the share of people with an answer in time is below these. */
   downBelow: 0.5,
   degradedBelow: 0.95,
   keptDays: 30,
-  /** Hours that the status page shows. */
+  /** How many hours the status page shows. */
   shownHours: 48,
 } as const
 
 export type MinuteCounts = {
-  /** False when the operator turned the probe off: only accounts are rated then. */
+  /** False when the operator turned the test submits off: then only people's submits are rated. */
   probing: boolean
   probes: number
   failed: number
-  /** People whose first try to submit a complete draft was in this minute, and how many succeeded in time. */
+  /**
+   * How many people first tried to submit a complete draft in this minute, and how many succeeded in time.
+   */
   accounts: number
   succeeded: number
 }
 
-// How the portal's own tries went. A try that was not sent counts as failed, because nothing was running.
+// The result of the portal's test submits. A test that was not sent has failed, because nothing was running.
 // Several processes together send more than six.
 const probeFailed = ({ probing, probes, failed }: MinuteCounts) => {
   if (!probing) return { down: false, any: false }
   const expected = Math.max(HEALTH.probesAMinute, probes)
   const failedOrMissing = failed + expected - probes
   return {
-    // True when two of six failed, or the same share of more: failed / expected >= 2 / 6.
+    // True when two of six tests failed, or as large a share of more: failed / expected >= 2 / 6.
     down: failedOrMissing * HEALTH.probesAMinute >= HEALTH.failedProbes * expected,
     any: failedOrMissing > 0,
   }
 }
 
-/** The state of a minute. Without counts, nothing was running, so no one could submit. */
+/** The rating of a minute. A minute without counts is down: nothing was running, so no one could submit. */
 export function rateMinute(counts: MinuteCounts | undefined): MinuteState {
   if (!counts) return 'down'
   const { accounts, succeeded } = counts
@@ -69,8 +71,9 @@ export const STATE_WORDS: Record<MinuteState, { name: string; means: string }> =
 }
 
 /**
- * The minutes around a deadline that can be extended are written to the public log: from `beforeHours` before
- * it, the most that a job's rule can measure, to `afterHours` after it. `batch`: the minutes of one entry.
+ * The minutes around a deadline that can be extended are written to the public log. They go from
+ * `beforeHours` before it, the most that a rule can measure, to `afterHours` after it. `batch`: the minutes
+ * of one entry.
  */
 export const LOGGED_MINUTES = { beforeHours: 48, afterHours: 3, batch: 10 } as const
 export type LoggedMinute = {
@@ -82,7 +85,7 @@ export type LoggedMinute = {
 }
 
 /**
- * The text of an entry of the public log, which holds its SHA-256. Anyone who saved a response of
+ * The text of an entry about minutes. The public log has its SHA-256. Anyone who saved a response of
  * `/api/status/` can make the same text.
  */
 export const minutesEntry = (minutes: LoggedMinute[]): string =>

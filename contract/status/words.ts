@@ -1,6 +1,6 @@
 import type { Level } from '../last-hour/brownout.ts'
 
-/** What a level changes for new visitors, in addition to the levels below it. */
+/** For each overload level, what it changes for new visitors in addition to the levels below it. */
 const CHANGES: Record<Level, string | undefined> = {
   0: undefined,
   1: 'The assistant is paused. You can still read the help pages.',
@@ -13,7 +13,7 @@ const CHANGES: Record<Level, string | undefined> = {
 export const STATUS_WORDS = {
   means: 'What this means for you',
   line: 'See the line',
-  /** Everything that changes at a level. What most people notice comes first. */
+  /** Everything that changes at an overload level. What most people experience comes first. */
   changes: (level: Level): string[] =>
     ([2, 3, 4, 1] as const)
       .filter((reached) => reached <= level)

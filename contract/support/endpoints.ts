@@ -10,7 +10,9 @@ import { instant, text } from '../wire.ts'
 
 // The calls with which officers find the account of an applicant who asks for help, and help with it.
 
-/** Whether the text is a whole value. So no one can look through people by a part of a name or a number. */
+/**
+ * Whether a search text is a complete value. So no one can look through people by a part of a name or number.
+ */
 const isWhole: Record<FoundBy, (typed: string) => boolean> = {
   email: (typed) => /^\S[^\s@]*@\S+$/.test(typed),
   phone: (typed) => /^\+\d{10,15}$/.test(normalisePhone(typed)),
@@ -19,7 +21,7 @@ const isWhole: Record<FoundBy, (typed: string) => boolean> = {
   name: (typed) => typed.split(/\s+/).filter((word) => word.length > 1).length > 1,
 }
 
-/** The field errors of a search: it needs a whole value, and a name needs the date of birth. */
+/** The field errors of a support search: it needs a complete value, and a name needs the date of birth. */
 export const searchErrors = ({
   by,
   text: typed,
@@ -30,13 +32,13 @@ export const searchErrors = ({
   born: string
 }): FieldErrors => ({
   ...(isWhole[by](typed.trim()) ? {} : { text: SUPPORT_WORDS.text[by] }),
-  // `ageOn` is used only to see whether the date exists.
+  // `ageOn` is used here only to check that the date exists.
   ...(by !== 'name' || (ageOn(born.trim(), born.trim()) !== undefined && born.trim() >= '1900-01-01')
     ? {}
     : { born: SUPPORT_WORDS.born }),
 })
 
-/** Stands for a person in URLs, for one hour, and only for the officer whose search found them. */
+/** A handle replaces a person's id in URLs, for an hour and for the officer whose search found them. */
 const handle = z.string().check(z.maxLength(100))
 
 const found = z.object({
@@ -48,7 +50,9 @@ const found = z.object({
 })
 export type FoundPerson = z.output<typeof found>
 
-/** Only what helps support: nothing that gives access, no document, no verdict that the person cannot see. */
+/**
+ * The data of a person that support needs: nothing gives access, and no verdict is hidden from the person.
+ */
 const person = z.object({
   first_name: z.string(),
   middle_name: z.string(),
@@ -57,23 +61,21 @@ const person = z.object({
   created_at: instant,
   verified_at: z.nullable(instant),
   /**
-   * `places`: from how many devices and networks no one can log in. `everywhere`: no device that is new to
-   * the account can log in. Null when login is open.
+   * The lock of the login. `places` is the number of devices and networks that cannot log in. `everywhere`:
+   * no device that is new to the account can log in. Null when no one is locked out.
    */
   locked: z.nullable(z.object({ until: instant, places: z.number(), everywhere: z.boolean() })),
-  /**
-   * When the security question opens again after wrong answers (C3); null while it is open, or was never
-   * tried.
-   */
+  /** Until when wrong answers have closed the security question (C3); null when it is not closed. */
   question_closed_until: z.nullable(instant),
   sessions: z.object({ count: z.number(), since: z.nullable(instant) }),
-  /** Emails to the person that wait or failed. */
+  /** Emails to the person that are waiting or have failed. */
   letters: z.array(
     z.object({
       what: z.string(),
       state: z.enum(['waiting', 'failed']),
       /**
-       * Null for an email about an application that this officer may review: the time would reveal which one.
+       * When the email was queued. Null for an email about an application that this officer may review,
+       * because the time would reveal which.
        */
       at: z.nullable(instant),
       attempts: z.number(),
@@ -83,8 +85,8 @@ const person = z.object({
   applications: z.array(
     z.object({
       /**
-       * Reference and time are null where this officer may review the job: they would reveal the application
-       * (T32).
+       * The application's reference and time. They are null where this officer may review the job, because
+       * they would reveal the application (T32).
        */
       reference: z.nullable(z.string()),
       submitted_at: z.nullable(instant),
@@ -92,11 +94,11 @@ const person = z.object({
       may_review: z.boolean(),
       job: z.object({ reference: z.string(), title: z.string() }),
       status: z.string(),
-      /** True for a withdrawn application that support can still put back. */
+      /** True for a withdrawn application that support can still restore. */
       may_restore: z.boolean(),
     }),
   ),
-  /** Names that support corrected alone, before two officers decided each correction (A26). */
+  /** Corrections of names that support made alone, before two officers decided on each correction (A26). */
   corrections: z.array(
     z.object({
       id: z.number(),
@@ -110,7 +112,7 @@ const person = z.object({
 })
 export type HelpedPerson = z.output<typeof person>
 
-/** A POST, so that the text of the search is in no URL and no log of URLs. */
+/** The method is POST, so that the search text is in no URL and in no log of URLs. */
 const staffFindPerson = endpoint({
   method: 'POST',
   path: '/api/staff/support/search/',
@@ -122,7 +124,7 @@ const staffFindPerson = endpoint({
   body: z.object({
     by: z._default(z.enum(FOUND_BY, { error: SUPPORT_WORDS.by }), 'email'),
     text: text(254),
-    /** The date of birth, with a name only. */
+    /** The person's date of birth; only with a name. */
     born: text(10),
   }),
   fieldErrors: searchErrors,
@@ -143,7 +145,7 @@ const staffHelpedPerson = endpoint({
   reply: person,
 })
 
-/** What the calls that help a person have in common. Each returns the person as they are afterwards. */
+/** The common settings of the calls that help a person. Each returns the person's data after the change. */
 const helping = {
   allowedFor: 'staff',
   right: 'support.help',

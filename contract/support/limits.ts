@@ -1,4 +1,4 @@
-/** Limits for officers who help applicants: items shown, searches, and people opened. */
+/** Limits for officers who help applicants: on the items shown, the searches, and the people opened. */
 export const SUPPORT = {
   peopleFound: 10,
   emailsShown: 50,
@@ -6,7 +6,7 @@ export const SUPPORT = {
   correctionsShown: 50,
   searchesPerHour: 200,
   maxReason: 500,
-  /** How long a search gives access to the people it found. */
+  /** How long an officer can open the people that a search found. */
   handleMinutes: 60,
   /**
    * How many different people one officer may open in an hour and in a day (T32). `most` is the limit. At

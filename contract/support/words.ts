@@ -2,7 +2,7 @@ import { SUPPORT } from './limits.ts'
 import { APPLICATION } from '../job-applications/limits.ts'
 import type { Right } from '../staff/rights.ts'
 
-/** What a person can be found by. A name finds no one without the date of birth. */
+/** The values by which support can find a person. A name needs the date of birth too. */
 export const FOUND_BY = ['email', 'phone', 'idno', 'reference', 'name'] as const
 export type FoundBy = (typeof FOUND_BY)[number]
 
@@ -15,17 +15,17 @@ export const FOUND_BY_WORDS: Record<FoundBy, string> = {
 }
 
 /**
- * The search fields for these rights. An officer who reviews or decides cannot search by reference: it would
- * reveal the applicant (T32).
+ * The search fields for an officer with these rights. An officer who reviews or decides cannot search by
+ * reference, because it would reveal the applicant (T32).
  */
 export const foundBy = (rights: readonly Right[]): readonly FoundBy[] =>
   FOUND_BY.filter((by) => by !== 'reference' || !mayReview(rights))
 
-/** Whether these rights open applications, so that what reveals the applicant is hidden (T32). */
+/** Whether these rights open applications: then support hides what would reveal the applicant (T32). */
 export const mayReview = (rights: readonly Right[]): boolean =>
   rights.includes('applications.review') || rights.includes('decisions.approve')
 
-/** Sentences for officers who help a person. */
+/** Sentences for officers who help people. */
 export const SUPPORT_WORDS = {
   by: 'Choose what to search by',
   text: {

@@ -9,23 +9,23 @@ import { DOCUMENT_KINDS, type DocumentKind } from '../documents/documents.ts'
 export const TICKET = {
   /** The most tickets in one request; the earliest valid one counts. */
   maxPerRequest: 5,
-  /** A body above this size gets a ticket only if its digest is in the header. */
+  /** A submit whose body is larger than this gets a ticket only if its digest is in the header. */
   drainedBytes: 524_288,
-  /** How much longer the hashes of old session tokens are stored, to find the account of a ticket. */
+  /** How much longer old session tokens' hashes are stored, to find the account to which a ticket belongs. */
   deadTokenHours: 3,
-  /** The longest wait that a request with a ticket is given. */
+  /** The longest time after which a request with a ticket is asked to try again. */
   longestWaitSeconds: 900,
 } as const
 
 export const TICKET_HEADERS = {
-  /** On a retry: the tickets, separated by commas. */
+  /** A header of a retried submit: its tickets, separated by commas. */
   tickets: 'Submit-Ticket',
   /**
-   * On a submit: `digestOf` its body, in hex. With it, a server too busy to read the body can still issue a
-   * ticket.
+   * A header of a submit: `digestOf` its body, in hex. With it, a server too busy to read the body can still
+   * issue a ticket.
    */
   digest: 'Submit-Digest',
-  /** On an upload with a ticket: `contentText`, which proves that the ticket names this file. */
+  /** A header of an upload with a ticket: `contentText`, which proves that the ticket names this file. */
   content: 'Submit-Content',
 } as const
 
@@ -54,19 +54,19 @@ const LIST_FIELDS = ['education', 'experience', 'referees'] as const
 const TEXT_FIELDS = ['address', 'employment_number'] as const
 const CHOICE_FIELDS = ['huduma_centre', 'by_election_area'] as const
 
-/** A submit's body from JSON or a form, before any check. */
+/** The body of a submit, from JSON or a form, before any check. */
 export type SubmitBody = { [name: string]: unknown }
 
-/** What a ticket is for: a job, and the SHA-256 (hex) of the answers and of each file as it was sent. */
+/** The content that a ticket is for: a job, and the SHA-256 (hex) of the answers and of each sent file. */
 export type SubmitContent = {
   job: number | undefined
-  /** The application's number in the path, for an update call whose body names no job. */
+  /** The application's number in the path; used by an update call whose body names no job. */
   application?: number | undefined
   answers: string
   files: Partial<Record<DocumentKind, string>>
 }
 
-// A form sends lists as JSON text.
+// A form sends each list as JSON text.
 const readJson = (sent: unknown): unknown => {
   if (typeof sent !== 'string') return sent
   try {
@@ -82,14 +82,14 @@ const chosen = (sent: unknown) => (sent === '' || sent === null ? undefined : nu
 const sentValue = (sent: unknown) => (sent === '' || sent === null ? undefined : readJson(sent))
 
 /**
- * The answers and the profile of a submit as canonical JSON, whose SHA-256 is `SubmitContent.answers`.
+ * The answers and the profile of a submit, as canonical JSON. Its SHA-256 is `SubmitContent.answers`.
  * @throws TypeError for half a surrogate pair
  */
 export const digestedAnswers = (body: SubmitBody): string =>
   canonical(
     Object.fromEntries([
       ...[...LIST_FIELDS, 'profile'].map((name) => [name, sentValue(body[name])]),
-      // In a text field, '' is an answer: it clears what is stored.
+      // In a text field, '' is an answer: it deletes the stored text.
       ...TEXT_FIELDS.map((name) => [name, body[name] ?? undefined]),
       ...CHOICE_FIELDS.map((name) => [name, chosen(body[name])]),
     ]),
@@ -114,8 +114,8 @@ export const filesOfBody = (body: SubmitBody): SubmitContent['files'] => {
 }
 
 /**
- * The text whose SHA-256 (hex) is the digest of a ticket. It holds only a hash of the answers, so that an
- * upload can prove its file without sending the answers.
+ * The text whose SHA-256 (hex) is the digest of a ticket. It has only a hash of the answers. So an upload can
+ * prove that its file belongs to the ticket without sending the answers.
  */
 export const digestedContent = ({ job, application, answers, files }: SubmitContent): string =>
   canonical({ answers, application, files, job })
@@ -140,14 +140,14 @@ export async function digestOf(
 
 const HASH = /^[0-9a-f]{64}$/
 
-/** The content as a header value: `job=12;answers=…;cv=…;cover_letter=…`. */
+/** The content of a submit as a header: `job=12;answers=…;cv=…;cover_letter=…`. */
 export const contentText = ({ job, answers, files }: SubmitContent): string =>
   Object.entries({ job, answers, ...files })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`)
     .join(';')
 
-/** Parses the header value; undefined when it is invalid. */
+/** Parses the content of a submit from its header; undefined when it is invalid. */
 export function readContent(text: string): SubmitContent | undefined {
   const { job, answers, ...files } = Object.fromEntries(
     text.split(';').map((pair): [string, string] => {

@@ -7,18 +7,18 @@ import { id, instant, text, WIRE } from '../wire.ts'
 // hash of one entry, and a checkpoint is the signed root of all leaves so far.
 
 /**
- * Proof that a leaf is in the tree of a checkpoint (RFC 6962 §2.1.1). Hashes are base64, as in the
+ * The proof that a leaf is in the tree of a checkpoint (RFC 6962 §2.1.1). Hashes are in base64, as in the
  * checkpoint.
  */
 export const inclusion = z.object({
   leaf_index: z.number(),
-  /** The hashed bytes as text: canonical JSON of kind, time and salted digest. */
+  /** The bytes of the leaf, as text: canonical JSON of kind, time and salted digest. */
   entry: z.string(),
   leaf_hash: z.string(),
   tree_size: z.number(),
   root_hash: z.string(),
   proof: z.array(z.string()),
-  /** The signed note (C2SP tlog-checkpoint). */
+  /** The checkpoint as a signed note (C2SP tlog-checkpoint). */
   checkpoint: z.string(),
 })
 export type Inclusion = z.output<typeof inclusion>
@@ -26,12 +26,12 @@ export type Inclusion = z.output<typeof inclusion>
 const shortText = (max: number) =>
   z.string().check(
     z.maxLength(max),
-    // Half a surrogate pair has no UTF-8, so it can be in no genuine receipt.
+    // No genuine receipt contains half a surrogate pair, because it has no UTF-8.
     z.refine((written) => !/\p{Surrogate}/u.test(written), WIRE.unstorable),
   )
 
 /**
- * Takes the whole receipt as it was saved, or the reference number and digest that a person types from it.
+ * Checks a receipt: the whole saved receipt, or the reference number and digest that a person types from it.
  * The first 16 digits of the digest are enough.
  */
 const verifyReceipt = endpoint({
@@ -53,11 +53,11 @@ const verifyReceipt = endpoint({
     message: z.string(),
     inclusion: z.nullable(inclusion),
     /**
-     * For a genuine receipt with this field: when the application reached the server, which decides about the
-     * deadline.
+     * When the application reached the server, which decides whether it was in time. Present when a genuine
+     * receipt has this field.
      */
     received_at: z.optional(instant),
-    /** For a genuine receipt of a version that a correction replaced: a sentence that says so. */
+    /** A sentence that a correction replaced the version of this receipt. Present when that is so. */
     superseded: z.optional(z.string()),
   }),
 })
@@ -72,17 +72,17 @@ const getTransparency = endpoint({
   rateLimit: 'read',
   loadClass: 'public',
   reply: z.object({
-    /** The log's name: the first line of its checkpoints. */
+    /** The name of the public log, which is the first line of its checkpoints. */
     origin: z.string(),
-    /** The URL of its files: `checkpoint`, `tile/...`, `tile/entries/...` (C2SP tlog-tiles). */
+    /** The URL of the log's files: `checkpoint`, `tile/...`, `tile/entries/...` (C2SP tlog-tiles). */
     log_url: z.string(),
-    /** The verifier key for tools that read signed notes. */
+    /** The public key of the log, for tools that read signed notes. */
     vkey: z.string(),
-    /** The same key as SPKI in PEM. */
+    /** The same public key as SPKI in PEM. */
     public_key: z.string(),
-    /** Null in the first second of a new installation. */
+    /** The last checkpoint; null in the first second of a new installation. */
     checkpoint: z.nullable(z.object({ size: z.number(), root_hash: z.string(), note: z.string() })),
-    /** Who cosigns checkpoints. Size and time are those of the last cosignature; null without one. */
+    /** The witnesses that cosign checkpoints. Size and time are of the last cosignature; null without one. */
     witnesses: z.array(
       z.object({
         name: z.string(),
@@ -91,13 +91,13 @@ const getTransparency = endpoint({
         cosigned_at: z.nullable(instant),
       }),
     ),
-    /** Leaves per civil day in Nairobi, newest first, for the last 60 days with any. */
+    /** The number of leaves on each day in Nairobi, newest first, for the last 60 days that have any. */
     days: z.array(z.object({ date: z.string(), leaves: z.number() })),
   }),
   publicFor: 5,
 })
 
-/** For a person with a saved checkpoint: proof that its tree is the start of today's (RFC 6962 §2.1.2). */
+/** For a person with a saved checkpoint: proof that the log's tree starts with its tree (RFC 6962 §2.1.2). */
 const getConsistency = endpoint({
   method: 'GET',
   path: '/api/transparency/consistency/',

@@ -1,8 +1,8 @@
 import { referenceFromText } from '../job-applications/reference-numbers.ts'
 
 /**
- * Results of a receipt check. An unknown reference and a wrong digest get the same answer, so that no one
- * learns which references exist.
+ * Sentences about the results of a receipt check. An unknown reference and a wrong digest get the same
+ * answer, so that no one learns which references exist.
  */
 export const VERIFY_WORDS = {
   included: 'This receipt is genuine, and its application is in the public log.',
@@ -20,11 +20,12 @@ export const VERIFY_WORDS = {
   notReceipt: 'This file is not a receipt. Please choose the file that was saved from the receipt.',
 } as const
 
-/** The fewest digits of a digest that a person must type. */
+/** The fewest digits of a receipt's digest that a person must type. */
 export const MIN_DIGEST = 16
 
 /**
- * The digest, or its start, that a person typed with any case, spaces and hyphens. Undefined if it is none.
+ * A receipt's digest, or its start, that a person typed with any case, spaces and hyphens. Undefined if it is
+ * none.
  */
 export const digestFromText = (text: string): string | undefined => {
   const digits = text.toLowerCase().replace(/[\s–-]/g, '')
