@@ -9,9 +9,7 @@ export const partsOf = (typed: string): DateParts => {
   return { day, month, year }
 }
 
-/**
- * Joins year, month and day into one text. Characters that are no digits are dropped; '' if all are empty.
- */
+/** Joins year, month and day into one text, with only their digits; '' if all are empty. */
 export const joinParts = ({ day, month, year }: DateParts) =>
   day || month || year ? [year, month, day].map((part) => part.replace(/\D/g, '')).join('-') : ''
 

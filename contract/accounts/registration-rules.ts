@@ -29,9 +29,7 @@ export const REGISTRATION = {
   success: 'Registration successful! Please check your email to verify your account.',
 } as const
 
-/**
- * Registration answers under the names that are sent. A missing choice is undefined, a missing text is ''.
- */
+/** Registration answers, under the names that are sent. A missing choice is undefined, a text ''. */
 export type RegistrationAnswers = {
   email: string
   password: string

@@ -104,9 +104,7 @@ const staffPreviewMessage = endpoint({
   fieldErrors: messageWordErrors,
   reply: z.object({
     count: z.number(),
-    /**
-     * True when `count`, plus the officer's recent recipients, is so large that a second officer is needed.
-     */
+    /** True when `count` plus the officer's recent recipients is so large that it needs a second officer. */
     needs_second: z.boolean(),
     letters: z.array(previewedEmail),
   }),

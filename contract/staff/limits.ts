@@ -20,9 +20,7 @@ export const STAFF = {
   invitationStoredDays: 30,
   /** How long a proposed change of an officer waits for a second administrator. */
   appointmentDays: 7,
-  /**
-   * How many officers the server's command line may invite. Each further one needs a second administrator.
-   */
+  /** How many administrators the command line may invite. Further ones need a second administrator. */
   firstAdministrators: 2,
   maxReason: 500,
   /**

@@ -29,9 +29,7 @@ export type MinuteCounts = {
   probing: boolean
   probes: number
   failed: number
-  /**
-   * How many people first tried to submit a complete draft in this minute, and how many succeeded in time.
-   */
+  /** How many people first tried to submit in this minute, and how many succeeded in time. */
   accounts: number
   succeeded: number
 }

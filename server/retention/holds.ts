@@ -61,9 +61,7 @@ function requireEnd(endsOn: string, now: Date): Date {
   return endsAt
 }
 
-/**
- * Proposes that no data of a job is deleted until a day. This already holds while a second officer decides.
- */
+/** Proposes that no data of a job is deleted until a day. It holds while a second officer decides. */
 export const proposeHold: Handler<'POST /api/staff/jobs/{id}/holds/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const endsAt = requireEnd(body.ends_on, now)

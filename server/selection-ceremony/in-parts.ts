@@ -3,13 +3,9 @@ import { restAfterParts } from '../worker.ts'
 
 /** The time limit, in seconds, for statements of selections. It is long, because no one waits for them. */
 export const STATEMENT_TIMEOUT_SECONDS = 600
-/**
- * Each commit waits for the disk, and makes submissions wait too. So this many statements share one commit.
- */
+/** Each commit waits for the disk, and submissions wait meanwhile. So many statements share one commit. */
 export const STATEMENTS_A_COMMIT = 40
-/**
- * The rest after a part is this many times as long as the part, which leaves the database time for others.
- */
+/** After a part, the work rests for this many times its duration, so that others can use the database. */
 const REST_TIMES = 2
 /** The rows that one statement deletes: so few that requests of applicants are not slowed down. */
 const ROWS_DELETED_AT_ONCE = 100

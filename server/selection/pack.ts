@@ -9,9 +9,7 @@ export type Gender = (typeof GENDERS)[number]
 /** A share as two whole numbers, for example 2 of 3. */
 export type Share = readonly [part: number, whole: number]
 export type SeatsOfPlace = { unit: string; place: string; seats: number }
-/**
- * A share holds in a unit that has `from` seats or more. `reservePercent` is a percentage of a place's seats.
- */
+/** A share holds in a unit with at least `from` seats. `reservePercent`: percentage of a place's seats. */
 export type Rule = {
   seats: SeatsOfPlace[]
   gender?: { maxShare: Share; from: number }

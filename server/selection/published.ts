@@ -14,9 +14,7 @@ const leavesOf = ({ people }: Prepared, marks: Uint8Array): string[] => {
   return leaves.sort()
 }
 
-/**
- * Each public file with its name and its text in pieces. `selection.json` is last, since it lists all units.
- */
+/** Each public file with its name and its text in pieces. `selection.json`, which lists units, is last. */
 export function* publishedFiles(
   prepared: Prepared,
 ): Generator<{ name: string; pieces: () => Iterable<string> }> {

@@ -22,9 +22,7 @@ export const findLastRun = (tx: Tx, jobId: number) =>
     where selection.job_id = ${jobId} and selection.state in ('drawn', 'computed', 'published')
     order by selection.id desc, run.number desc limit 1`)
 
-/**
- * Finds the last run as `findLastRun` does. Until the transaction ends, no one else proposes lists or runs.
- */
+/** Finds the last run. Until the transaction ends, no one else proposes lists or runs. */
 export const lockLastRun = async (tx: Tx, jobId: number) => {
   await tx.row(sql`
     select id from selections where job_id = ${jobId} and state in ('drawn', 'computed', 'published')
@@ -50,9 +48,7 @@ export const hasResult = (runId: number, result: 'taken' | 'reserve' | 'not_take
   exists (select from selection_results result
     where result.run_id = ${runId}::bigint and result.application_id = it.application_id and result.result = ${result}::text)`
 
-/**
- * SQL condition on `application_facts it`: a person of the pool whom the run neither took nor put in reserve.
- */
+/** SQL condition on `application_facts it`: people of the pool, but neither taken nor in the reserve. */
 export const isOutOf = (runId: number, selectionId: number): Sql => sql`
   exists (select from selection_people person
     where person.selection_id = ${selectionId}::bigint and person.application_id = it.application_id)

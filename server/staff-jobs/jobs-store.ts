@@ -126,9 +126,7 @@ export type ChangeRow = {
   approved: boolean | null
   /** The note that the second officer wrote. */
   note: string
-  /**
-   * For how many minutes the portal was down, if the change is an extension because of an outage; else null.
-   */
+  /** For an extension because of an outage: for how many minutes the portal was down; else null. */
   down_minutes: number | null
   /** How many hours before the deadline were measured, if the change is an extension for an outage. */
   measured_hours: number | null
@@ -171,9 +169,7 @@ export const findOpenChange = (tx: Tx, jobId: number, id: number) =>
   >(sql`
     select id, kind, content, publish_at, reason, proposed_by, down_minutes, measured_hours from job_changes where id = ${id} and job_id = ${jobId} and decided_at is null`)
 
-/**
- * Returns 0 when someone decided the change meanwhile. `deadlineBefore`: the deadline until this decision.
- */
+/** Returns 0 if someone decided the change meanwhile. `deadlineBefore`: the old deadline. */
 export const decideChange = (
   tx: Tx,
   id: number,

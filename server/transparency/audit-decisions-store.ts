@@ -28,9 +28,7 @@ export const findFrozenLists = (db: Tx, after: number, count: number) =>
     from decisions it left join decision_reasons why on why.id = it.reason_id
     where it.id > ${after} and state in ('proposed', 'approved', 'applied', 'undone') order by it.id limit ${count}`)
 
-/**
- * The entries of a decision list. `erased_hash` is what remains of an erased application's entry, else null.
- */
+/** The entries of a decision list. `erased_hash` remains of an erased application's entry, else null. */
 export const findListEntries = (db: Tx, listId: number, after: number, count: number) =>
   db.rows<{
     application_id: number
@@ -44,9 +42,7 @@ export const findListEntries = (db: Tx, listId: number, after: number, count: nu
     from decision_entries it left join decision_reasons why on why.id = it.reason_id
     where it.list_id = ${listId} and application_id > ${after} order by application_id limit ${count}`)
 
-/**
- * The audit entries, oldest first, that say who proposed and approved a decision list, and with which digest.
- */
+/** Audit entries, oldest first: who proposed and approved a decision list, and with which digest. */
 export const findListAuditEntries = (db: Tx, jobId: number, listId: number) =>
   db.rows<{ act: string; staff_id: number | null; digest: string | null }>(sql`
     select act, staff_id, detail ->> 'digest' as digest from audit_entries

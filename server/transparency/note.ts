@@ -26,9 +26,7 @@ export const KEY_ID_BYTES = 4
 const NOTE =
   /^(?<own>(?<text>(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n)\n— (?<name>\S+) (?<signature>[A-Za-z0-9+/]{91}=)\n)(?<others>(?:— \S+ [A-Za-z0-9+/]+={0,2}\n){0,15})$/
 
-/**
- * `text` is what is signed, `own` the note with only the portal's signature, `others` the lines after that.
- */
+/** `text` is what is signed, `own` the note with only the portal's signature, `others` later lines. */
 export type SignedCheckpoint = Checkpoint & {
   text: string
   own: string
