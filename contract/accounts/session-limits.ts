@@ -3,7 +3,7 @@
  * §9). Only the server decides whether a token is valid (A12).
  */
 export const SESSION = {
-  /** A session ends so long after the login or its last extension. */
+  /** A session ends this long after the login or its last extension. */
   warnAfterMs: 3_300_000,
   endAfterMs: 3_600_000,
   /** The longest time of a session, however often it is extended (T7). */

@@ -20,7 +20,7 @@ export const ASSISTANT = {
   namedInAnswer: 5,
   /** The most jobs whose details one answer gives. */
   factsOfJobs: 3,
-  /** The assistant says that a job closes soon when it closes within so many days. */
+  /** The assistant says "closes soon" about a job that closes within this many days. */
   soonDays: 7,
   /** The most questions of one person per minute, with or without an AI provider. */
   perMinute: 20,
@@ -37,7 +37,7 @@ export const ASSISTANT = {
   answerBytes: 262_144,
   /** The most characters of an answer that are shown. A longer answer is cut off. */
   shown: 6_000,
-  /** After so many failures in a row, an AI provider is not asked for so long. */
+  /** After `failures` in a row, an AI provider is not asked for this time. */
   breaker: { failures: 5, restMs: 60_000 },
   /** The most web search results that an AI provider gets, and the most characters of each. */
   search: { results: 5, characters: 300 },

@@ -45,7 +45,7 @@ function valuesIn(text: string, parts: string[]): string[] | undefined {
  * the full stop and the space. `5:00 p.m. EAT` is not split.
  */
 const SENTENCE_END = /([.?!] (?=[A-Z])(?!EAT\b)|\n)/
-/** A group of sentences that the catalogues have as one text (a run) has at most so many sentences. */
+/** The most sentences of a group (a run) that the catalogues have as one text. */
 const MAX_RUN = 3
 
 /** Texts that must not be translated, such as names. */

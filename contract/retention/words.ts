@@ -7,7 +7,7 @@ export const RETENTION = {
   maxReason: 500,
   /** How far ahead officers see which data will be deleted. */
   aheadDays: 90,
-  /** A recruitment without an end is listed when its deadline was so many days ago. */
+  /** How many days after its deadline a recruitment without an end is listed. */
   openAfterDays: 365,
   /** The most rows that each list of the page shows. */
   shown: 100,

@@ -6,15 +6,15 @@ export const CEREMONY = {
   maxReveal: 200,
   maxReason: 500,
   diceThrows: 20,
-  /** The beacon's round comes at least so long after the pool is frozen. */
+  /** The shortest time between the freezing of the pool and the beacon's round. */
   leastHours: 24,
-  /** The beacon's round comes at most so long after that: one in many years would block the job for good. */
+  /** The longest time until the beacon's round: a round in many years would block the job for good. */
   mostDays: 90,
-  /** A published checkpoint must have dice and reveals at least so long before the beacon's round. */
+  /** A published checkpoint must have dice and reveals at least this long before the beacon's round. */
   leastMinutes: 10,
   /** Officers must type them a little earlier, so that the checkpoint is published in time. */
   spareSeconds: 60,
-  /** A later round of the beacon counts when the named one is missing for so long. */
+  /** How late the named round of the beacon must be before a later round counts. */
   laterRoundMinutes: 60,
   /** How often the server looks for a ceremony that can be continued. */
   workEveryMs: 5_000,

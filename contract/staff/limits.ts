@@ -30,7 +30,7 @@ export const STAFF = {
   lock: { failures: 5, minutes: 15, ceilingPerDay: 50 },
   /** How many audit entries a page shows. */
   auditPageSize: 50,
-  /** For so many minutes, opening the same page again writes no audit entry. */
+  /** For this many minutes, opening the same page again writes no audit entry. */
   sameReadMinutes: 15,
   /** The most errors of the check of the public log that are listed in words. */
   maxErrorsListed: 100,
@@ -57,7 +57,7 @@ export const REVIEW = {
   sharesNamed: 10,
   sharesCounted: 1_000,
   deriveFactsEveryMs: 500,
-  /** After so many failures, the portal no longer tries to derive the facts of an application. */
+  /** After this many failures, the portal no longer tries to derive the facts of an application. */
   maxFactFailures: 5,
 } as const
 

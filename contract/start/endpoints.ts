@@ -101,7 +101,7 @@ const staffStart = endpoint({
         at: instant,
         kind: z.enum(SHARE_KINDS),
         counties: z.array(z.string()),
-        /** How many applications of this share no one has opened. With `more`, there are at least so many. */
+        /** How many applications of this share no one has opened. With `more`, there may be others. */
         unread: z.number(),
         more: z.boolean(),
       }),

@@ -7,10 +7,10 @@ export const MINUTE_STATES = ['up', 'degraded', 'down'] as const
 export type MinuteState = (typeof MINUTE_STATES)[number]
 
 export const HEALTH = {
-  /** The portal tests itself with submits through its public address, so often in a minute. */
+  /** How often the portal tests itself with a submit through its public address: six times a minute. */
   probeEveryMs: 10_000,
   probesAMinute: 6,
-  /** The portal is down when at least so many of a minute's six test submits fail. */
+  /** The portal is down when at least this many of a minute's six test submits fail. */
   failedProbes: 2,
   /** A person's submit succeeds when it has a final answer within this time after the first try. */
   verdictMs: 5 * 60_000,

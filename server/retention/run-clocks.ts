@@ -5,7 +5,7 @@ export type Sweep = (limit: number) => Promise<number>
 
 /** The rows deleted in one part: few, so that no one waits long, but enough for a million rows in a day. */
 export const PART_ROWS = 200
-/** One pass runs each clock for at most so many parts. The rows that are left wait for the next pass. */
+/** The most parts of each clock in one pass. The rows that are left wait for the next pass. */
 const PARTS_IN_PASS = 50
 
 type Options = {

@@ -3,7 +3,7 @@ import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import { eraseApplications } from '../erasure/erase-applications.ts'
 import { endOfApplication, endsOfJob } from './stored-until.ts'
 
-/** One part deletes applications of so many jobs. They are locked, so no hold can be proposed meanwhile. */
+/** The jobs whose applications one part deletes. They are locked, so no hold can be proposed meanwhile. */
 const JOBS_IN_PART = 20
 
 /**
