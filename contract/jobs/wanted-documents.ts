@@ -4,7 +4,7 @@ import type { DOCUMENTS_REQUESTED } from './words.ts'
 /** Limits on the documents that a job asks for beside CV and cover letter. */
 export const WANTED_DOCUMENTS = { maxDocuments: 8, minName: 2, maxName: 80 } as const
 
-/** A document that a job asks for by its own name. */
+/** A document that a job asks for besides CV and cover letter, under a name that its officers gave. */
 export type WantedDocument = { kind: NamedKind; name: string; required: boolean }
 /** The documents of a job. `wanted_documents` is absent in older copies of a job on a device. */
 export type JobDocuments = {
@@ -36,7 +36,7 @@ export const requiredDocuments = (job: JobDocuments): RequestedDocument[] =>
 export const requiresAny = (job: JobDocuments, kinds: readonly DocumentKind[]): boolean =>
   requiredDocuments(job).some(({ kind }) => kinds.includes(kind))
 
-/** True for a kind of document that a job asks for by its own name. */
+/** True for a kind of document that has a name only in a job that asks for it: not CV or cover letter. */
 export const isNamedKind = (kind: DocumentKind): kind is NamedKind => !(kind in DOCUMENT_NAMES)
 /** The job's own document of this kind; undefined when the job has none. */
 const namedDocument = (

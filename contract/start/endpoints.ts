@@ -8,9 +8,8 @@ import { instant } from '../wire.ts'
 // The call of the first page that an officer sees after logging in.
 
 /**
- * How many items of each kind the start page shows, and for how many `days` a closed job stays on it.
- * `returnedDays`: for how long a returned item is shown. The last three limits are the most rows that the
- * page counts.
+ * How many items of each kind the officers' start page shows. A closed job stays on it for `days`, a returned
+ * item for `returnedDays`. Above one of the last three limits, the page stops counting.
  */
 export const START = {
   jobs: 12,

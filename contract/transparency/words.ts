@@ -24,8 +24,8 @@ export const VERIFY_WORDS = {
 export const MIN_DIGEST = 16
 
 /**
- * A receipt's digest, or its start, that a person typed with any case, spaces and hyphens. Undefined if it is
- * none.
+ * Reads the digest of a receipt, or the start of it, as a person typed it: in any case, with spaces and
+ * hyphens. Undefined for any other text.
  */
 export const digestFromText = (text: string): string | undefined => {
   const digits = text.toLowerCase().replace(/[\s–-]/g, '')

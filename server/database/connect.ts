@@ -166,7 +166,7 @@ function openPool(servers: Servers, max: number, options: Options, onError: (err
   return pool
 }
 
-/** The statement that starts the transaction, and each later one's time limit if not the default. */
+/** `begin` is the statement that starts the transaction. `statementMs` limits each statement after it. */
 type TransactionOptions = { begin: string; statementMs?: number }
 
 async function attemptTransaction<Result>(

@@ -154,7 +154,7 @@ function beginCall(
   if (overdrawn) throw tooMany(counters, overdrawn)
   /** True once the call is counted for an account or a network. */
   let isCallerKnown = false
-  /** Takes the call's count back; undefined for a kind of call of which successes count too. */
+  /** Takes a successful call off its count. Undefined where successful calls count like failed ones. */
   let giveBack: (() => void) | undefined
   let ofNamedAccount: Window | undefined
   return {

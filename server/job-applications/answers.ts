@@ -25,8 +25,8 @@ const phoneOf = (phone: string) =>
   /^\+254\d{9}$/.test(normalisePhone(phone)) ? normalisePhone(phone) : phone
 
 /**
- * Reads the answers of a request body in the form in which they are stored. Phone numbers get their country
- * code (W25), and a job that the person still has ends with 'Present' (W21).
+ * Turns the answers of a request into the form in which they are stored. Phone numbers get their country code
+ * (W25). An employer where the person still works gets the end 'Present' (W21).
  */
 export const normaliseAnswers = (body: Sent): Sent => ({
   education: body.education,

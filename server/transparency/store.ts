@@ -3,7 +3,7 @@ import { type Db, sql, type Tx } from '../database/connect.ts'
 export type Event = { id: number; kind: string; digest: Buffer; at: Date }
 export type Leaf = { index: number; event: number; hash: Buffer; kind: string; digest: Buffer; at: Date }
 /**
- * `previous`: the size of the checkpoint before. `edge`: the hashes at the tree's edge, one after the other.
+ * `previous`: the size of the checkpoint before it. `edge`: the hashes on the tree's right edge, joined.
  */
 export type StoredCheckpoint = { size: number; previous: number; root: Buffer; edge: Buffer; note: string }
 

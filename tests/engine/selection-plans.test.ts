@@ -11,7 +11,7 @@ import { openPortal, type Portal } from '../support/portal.ts'
 
 const PEOPLE = 20_000
 const PAGE = 100
-/** The hash in the middle of all hashes: half of the leaves have larger ones. */
+/** The midpoint of all possible hashes, so about half of the leaves have a larger hash. */
 const MIDDLE = Buffer.alloc(32, 0x80)
 
 let portal: Portal

@@ -128,7 +128,7 @@ const unflushed = (ignoresFlush: (path: string) => boolean) => (disk: Disk) => (
 })
 
 // A sweep is about to rename an old file when a person uploads the same file again. For a moment, the new
-// row's file has the wrong name. This order of steps leads there, so each run tries it.
+// row's file has the wrong name. The steps below reach that moment, so each run tries it.
 const [first = ''] = HASHES
 const crossing = {
   sent: [0],

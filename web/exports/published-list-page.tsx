@@ -112,8 +112,8 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
           onHideNames={() => setNamedList(undefined)}
         />
       </div>
-      {/* The list is described by its own filter: while another list loads, the address already has the next
-          one. */}
+      {/* The words come from the filter of the shown list. While the next list loads, the address already has
+          the next filter. */}
       <ShownList list={shown} filter={loaderData.filter} basis={currentNames?.basis} />
     </>
   )

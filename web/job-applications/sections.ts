@@ -72,8 +72,8 @@ function withChosenList(
     ...into,
     answers: { ...into.answers, [section]: list },
     forms: { ...into.forms, [form]: from.forms[form] },
-    // In a joined list, the entry that the form was changing may have another index. So the form now adds an
-    // entry.
+    // When two lists are joined, the entry that the form was changing may have another index. So the form no
+    // longer changes that entry: it adds a new one.
     editing: { ...into.editing, [form]: choice === 'both' ? undefined : from.editing[form] },
   }
 }

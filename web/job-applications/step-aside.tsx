@@ -121,7 +121,7 @@ function CopySoFar({ wizard }: { wizard: Wizard }) {
       </div>
       <div className="receipt-perforation" />
       <div className="receipt-part">
-        {/* STEPS has the names of the five steps: 1 is Education, 2 Work Experience, 3 Referees. */}
+        {/* STEPS has the names of the five steps from 0: 1 is Education, 2 Work Experience, 3 Referees. */}
         <dl>
           <CopiedList title={translate(STEPS[1])} entries={education.map(educationWords)} />
           <CopiedList
