@@ -47,11 +47,8 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.compile-cache')
 // The tests check the pages that visitors get. Without this setting, React adds help for developers to them.
 process.env.NODE_ENV ??= 'production'
 
-/**
- * A test may fail only because the machine is busy. So failed files run a second time, alone, if there are at
- * most this many. With more failed files, something is wrong.
- */
-const MAX_FILES_AGAIN = 8
+/** On a busy machine at most this many failed files run a second time, alone. With more, something is wrong. */
+const MAX_FILES_AGAIN = 3
 
 /** The longest run of rule tests or browser tests. A longer run ends, and the test that hangs is named. */
 const LONGEST_MS = 50 * 60_000

@@ -1,12 +1,10 @@
 import type { Db, Tx } from '../database/connect.ts'
-import { restAfterParts } from '../worker.ts'
+import { LONG_REST, restAfterParts } from '../worker.ts'
 
 /** The time limit, in seconds, for statements of selections. It is long, because no one waits for them. */
 export const STATEMENT_TIMEOUT_SECONDS = 600
 /** Each commit waits for the disk, and submissions wait meanwhile. So many statements share one commit. */
 export const STATEMENTS_A_COMMIT = 40
-/** After a part, the work rests for this many times its duration, so that others can use the database. */
-const REST_TIMES = 2
 /** The rows that one statement deletes: so few that requests of applicants are not slowed down. */
 const ROWS_DELETED_AT_ONCE = 100
 
@@ -41,7 +39,7 @@ export async function inParts(
   work: (parts: Parts) => Promise<void>,
 ): Promise<boolean> {
   const db = portalDb.patient(STATEMENT_TIMEOUT_SECONDS)
-  const rest = restAfterParts(REST_TIMES)
+  const rest = restAfterParts(LONG_REST)
   const write: Parts['write'] = (part) =>
     db.tx(async (tx) => {
       stopping?.throwIfAborted()

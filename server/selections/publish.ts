@@ -2,7 +2,7 @@ import { OUTCOME } from '#contract/selection-checks/outcome-words.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { worker, type Worker } from '../worker.ts'
+import { LONG_REST, worker, type Worker } from '../worker.ts'
 import {
   markPublished,
   notifyNotTaken,
@@ -14,8 +14,6 @@ import { digestFiles } from './public-files.ts'
 import { findRunWithoutFiles, storeFiles } from './results-store.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 60
-/** After each part, the worker rests for this many times the duration of the part. */
-const REST_TIMES = 2
 
 type PublishDeps = Pick<Deps, 'db' | 'now'>
 
@@ -70,6 +68,6 @@ export const startPublishingSelections = (deps: Deps): Worker =>
       const startMs = performance.now()
       const isMore = (await publishOrNotify(deps)) || (await digestNextFiles(deps))
       // How long the worker rests before the next pass; undefined means as long as `everyMs`.
-      return isMore ? REST_TIMES * (performance.now() - startMs) : undefined
+      return isMore ? LONG_REST * (performance.now() - startMs) : undefined
     },
   })

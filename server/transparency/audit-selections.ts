@@ -92,7 +92,7 @@ function* seedFaults(
 
 /** Whether the beacon of the rule signed the round from which the seed comes. True without a seed. */
 async function isRoundGenuine({ rule }: AuditedSelection, events: AuditedEvent[]): Promise<boolean> {
-  const content = events.find(({ kind }) => kind === 'selection_seed')?.content
+  const content = seedOfEvents(events)?.content
   if (!content) return true
   const beacon = beaconShape.safeParse(content)
   const { beacon: chain } = JSON.parse(rule) as { beacon?: BeaconChain }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LogFields } from '../../server/deps.ts'
-import { worker } from '../../server/worker.ts'
+import { restAfterParts, worker } from '../../server/worker.ts'
 
 const EVERY_MS = 5
 
@@ -88,4 +88,13 @@ test('the last work is done once, after the last pass, and its error stops no on
   await run.stop()
   assert.deepEqual(done, ['pass', 'last'])
   assert.equal(lines.length, 1)
+})
+
+test('a rest is as many times as long as the part before it', async () => {
+  const rest = restAfterParts(3)
+  await new Promise((done) => setTimeout(done, 20))
+  const restedFrom = performance.now()
+  await rest()
+  // A timer may end up to a millisecond early.
+  assert.ok(performance.now() - restedFrom >= 55)
 })

@@ -359,6 +359,13 @@ test('two machines that compute at once store each result once, and never under 
     ids.map(() => ({ count: 5, whole: true })),
   )
   const faults: string[] = []
-  await auditSelections(portal.deps, (fault) => faults.push(fault))
+  const notes: string[] = []
+  await auditSelections(
+    portal.deps,
+    (fault) => faults.push(fault),
+    (note) => notes.push(note),
+  )
   assert.deepEqual(faults, [])
+  // Only the selection above that used a later round.
+  assert.equal(notes.filter((note) => note.includes('was named')).length, 1)
 })
