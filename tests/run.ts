@@ -47,7 +47,7 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.compile-cache')
 // The tests check the pages that visitors get. Without this setting, React adds help for developers to them.
 process.env.NODE_ENV ??= 'production'
 
-/** On a busy machine at most this many failed files run a second time, alone. With more, something is wrong. */
+/** At most this many failed files run a second time, alone. With more, the fault is not a busy machine. */
 const MAX_FILES_AGAIN = 3
 
 /** The longest run of rule tests or browser tests. A longer run ends, and the test that hangs is named. */
