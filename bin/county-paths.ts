@@ -52,8 +52,8 @@ export function countyPaths(): string {
   const paths = objects.counties.geometries.map(({ properties, arcs: rings }) => {
     return `  ${properties.code}: '${rings.map((numbers) => pathOf(ringOf(arcs, numbers))).join('')}',`
   })
-  return `// Written by bin/county-paths.ts: change server/database/reference/counties.topojson, and have it written
-// again.
+  return `// The program bin/county-paths.ts writes this file from server/database/reference/counties.topojson. To
+// change it, change that file and run the program.
 
 export const COUNTY_MAP = { width: ${bbox[2]}, height: ${bbox[3]} } as const
 

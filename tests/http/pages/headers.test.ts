@@ -181,7 +181,7 @@ describe('T8 the content policy', () => {
     const workers = names.filter((name) => /worker.*\.js$/.test(name))
     assert.deepEqual(
       [
-        workers.some((name) => /^pdfjs-[\d.]+\.pdf\.worker\.js$/.test(name)),
+        workers.some((name) => /^pdfjs-[\d.]+\/pdf\.worker\.js$/.test(name)),
         workers.some((name) => name.startsWith('worker-')),
         workers.length,
       ],
