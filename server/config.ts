@@ -70,7 +70,7 @@ function checkStorage(values: Values) {
 
 /** Whether the address for backups is the data folder or a folder inside it. A bucket is never inside. */
 export const isInside = (dataDir: string, address: string): boolean =>
-  !address.startsWith('s3:') && !relative(resolve(dataDir), resolve(address)).startsWith('..')
+  !address.startsWith('s3:') && !/^\.\.(?:\/|$)/.test(relative(resolve(dataDir), resolve(address)))
 
 function checkBackup(values: Values) {
   const { BACKUP_TO: address, BACKUP_KEY_FILE: keyFile } = values

@@ -14,7 +14,7 @@ import { writeDocument } from '../selection/seed.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { record } from '../transparency/record.ts'
 import { packOfRun } from '../transparency/selection-pack.ts'
-import { restAfterParts, worker, type Worker } from '../worker.ts'
+import { LONG_REST, restAfterParts, worker, type Worker } from '../worker.ts'
 import { askBeacons } from './ask-beacon.ts'
 import { buildNextPool } from './build-pool.ts'
 import { inParts, type Parts, STATEMENT_TIMEOUT_SECONDS, STATEMENTS_A_COMMIT } from './in-parts.ts'
@@ -57,7 +57,7 @@ async function addDocument(
 /** Writes the input of a run, its pack, to a file. Returns the SHA-256 of the file. */
 async function writePack({ db, stopping }: WorkDeps, run: WaitingRun, file: string): Promise<Buffer> {
   const digest = createHash('sha256')
-  const rest = restAfterParts()
+  const rest = restAfterParts(LONG_REST)
   async function* pieces() {
     for await (const piece of packOfRun(db.patient(STATEMENT_TIMEOUT_SECONDS), run.id)) {
       digest.update(piece)

@@ -10,9 +10,11 @@ import { PUBLISHED_FORMAT } from '../selection/published.ts'
 import { ANY_ORIGIN_HEADERS } from '../transparency/files.ts'
 import { leavesOf } from '../transparency/selection-pack.ts'
 import { findGoneOf, findHeldOf } from '../transparency/selection-pack-store.ts'
+import { LONG_REST, restAfterParts } from '../worker.ts'
 import { findLines, findPublishedRun, type PublishedRunRow } from './public-files-store.ts'
 
-const PAGE = 5_000
+/** The rows that one statement reads: so few that requests of applicants are not slowed down. */
+const PAGE = 250
 /** How many files are sent at the same time: each reads the database until its download ends. */
 const MOST_AT_ONCE = 4
 
@@ -63,18 +65,23 @@ function textOf(db: Db, run: PublishedRunRow, name: string): AsyncGenerator<stri
   return unit === undefined ? undefined : linesText(db, run.id, unit)
 }
 
-/** The public files of a published run, as they are served, with their sizes and SHA-256. */
+/**
+ * The public files of a published run, as they are served, with their sizes and SHA-256. It rests after each
+ * page, so that requests go first.
+ */
 export async function digestFiles(db: Db, jobId: number, number: number): Promise<ResultFile[]> {
   const run = await findPublishedRun(db, jobId, number)
   if (!run) return []
   const names = ['rule.json', 'selection.json', ...run.units.map((_, index) => `unit-${index + 1}.jsonl`)]
   const files: ResultFile[] = []
+  const rest = restAfterParts(LONG_REST)
   for (const name of names) {
     const hash = createHash('sha256')
     let bytes = 0
     for await (const piece of textOf(db, run, name) ?? '') {
       hash.update(piece)
       bytes += Buffer.byteLength(piece)
+      await rest()
     }
     files.push({ name, bytes, digest: hash.digest('hex') })
   }

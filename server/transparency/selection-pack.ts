@@ -6,17 +6,16 @@ import { findFrozen, findGoneOf, findHeldOf, findPoolOf } from './selection-pack
 /** The rows that one statement reads: so few that requests of applicants are not slowed down. */
 const PAGE = 250
 
-/** Yields leaves as JSON texts with commas between them. `find` reads a page of at most `size` leaves. */
+/** Yields the members of a JSON array of leaves, a page at a time. `find` reads at most `size` leaves. */
 export async function* leavesOf(
   find: (after: Buffer | undefined) => Promise<{ leaf: Buffer }[]>,
   size: number,
 ) {
   for (let after: Buffer | undefined, isFirst = true; ; ) {
     const page = await find(after)
-    for (const { leaf } of page) {
-      yield `${isFirst ? '' : ','}"${leaf.toString('hex')}"`
-      isFirst = false
-    }
+    const members = page.map(({ leaf }) => `"${leaf.toString('hex')}"`).join(',')
+    if (page.length > 0) yield isFirst ? members : `,${members}`
+    isFirst = false
     after = page.at(-1)?.leaf
     if (page.length < size) return
   }

@@ -34,7 +34,7 @@ test('A26 issue 19: a person asks for a correction with a document, two officers
   await page.getByLabel('What is wrong, and why').fill('My ID card says Otieno, and 1998.')
   await page
     .getByLabel('Your document')
-    .setInputFiles({ name: 'my id.pdf', mimeType: 'application/pdf', buffer: pdf() })
+    .setInputFiles({ name: 'my id.pdf', mimeType: 'application/pdf', buffer: pdf('/JavaScript (/Launch (') })
   await page.getByRole('button', { name: 'Ask for the correction' }).press('Enter')
   await expect(page.getByText('We have your request.')).toBeFocused()
   const request = page.getByRole('listitem').filter({ hasText: 'Waits for two people to decide' })
@@ -50,6 +50,9 @@ test('A26 issue 19: a person asks for a correction with a document, two officers
   )
   await first.page.getByRole('link', { name: 'Corrections that applicants asked for' }).click()
   await expect(first.page.getByText('6 May 1998')).toBeVisible()
+  await expect(
+    first.page.getByText('Careful: the document contains a script, a command that starts a program.'),
+  ).toBeVisible()
   const download = first.page.waitForEvent('download')
   await first.page.getByRole('button', { name: /^Save the document/ }).press('Enter')
   expect((await download).suggestedFilename()).toMatch(/^correction-\d+\.pdf$/)

@@ -57,6 +57,7 @@ describe('CLAMD_URL, STORAGE_URL and BACKUP_TO', () => {
     [{ BACKUP_TO: 's3://files', BACKUP_KEY_FILE: '/k', ...KEYS }, ['BACKUP_TO', 's3://']],
     [{ BACKUP_TO: 'ftp://files', BACKUP_KEY_FILE: '/k' }, ['BACKUP_TO', 'folder']],
     [{ DATA_DIR: '/srv/d', BACKUP_TO: '/srv/d/b', BACKUP_KEY_FILE: '/k' }, ['BACKUP_TO', 'DATA_DIR']],
+    [{ DATA_DIR: '/srv/d', BACKUP_TO: '/srv/d/..b', BACKUP_KEY_FILE: '/k' }, ['BACKUP_TO', 'DATA_DIR']],
     [{ BACKUP_KEEP: '0' }, ['BACKUP_KEEP']],
     [{ BACKUP_EVERY_HOURS: '0' }, ['BACKUP_EVERY_HOURS']],
   ] as [Record<string, string>, string[]][]) {

@@ -3,7 +3,13 @@ import { useRevalidator } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Correction } from '#contract/corrections/endpoints.ts'
-import { correctedValue, CORRECTION_WORDS, CORRECTIONS, FIELD_WORDS } from '#contract/corrections/words.ts'
+import {
+  correctedValue,
+  CORRECTION_WORDS,
+  CORRECTIONS,
+  EVIDENCE_FLAG_WORDS,
+  FIELD_WORDS,
+} from '#contract/corrections/words.ts'
 import { shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
@@ -42,12 +48,13 @@ function Evidence({ correction: { id, person, evidence } }: Pick<Props, 'correct
       const response = await fetchFile(`/api/staff/corrections/${id}/evidence/`)
       giveFile(await response.blob(), fileNameOf(response, `correction-${id}`))
     })
+  const found = evidence.flags.map((flag) => EVIDENCE_FLAG_WORDS.get(flag) ?? flag)
   return (
     <>
       <ErrorSummary errors={errors} round={round} />
-      {evidence.flags.length > 0 && (
+      {found.length > 0 && (
         <p className="c-amber small mt2">
-          <Trans>Careful: the document contains {evidence.flags.join(', ')}.</Trans>
+          <Trans>Careful: the document contains {found.join(', ')}.</Trans>
         </p>
       )}
       <p className="btn-row mt3">
