@@ -9,7 +9,7 @@ export type Edit = { file: string; from: string; to: string; places?: number }
 
 /**
  * Code of React Router that every browser would load and this portal never uses. With these replacements, the
- * minifier removes 3.6 KB (docs/decisions/program-on-first-use.md).
+ * minifier removes 3.6 KB.
  */
 export const UNUSED: Edit[] = [
   // Each page contains the router's whole list of pages, so later loading is unused (react-router.config.ts).

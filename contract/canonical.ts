@@ -19,7 +19,8 @@ function quotedText(value: string): string {
 /**
  * The canonical JSON text of a value (RFC 8785): names sorted by UTF-16 units, no spaces, numbers and text as
  * ECMAScript writes them. Names with an undefined value are left out. Digests and signatures are made over
- * this text, so every program that checks one must get the same characters.
+ * this text, so every program that checks one must get the same characters. This is our own code instead of
+ * the library canonicalize, because it must refuse values that would change.
  * @throws TypeError for what JSON cannot hold: NaN, infinities, functions, dates, half surrogate pairs, or
  * `undefined` in a list.
  */

@@ -2,8 +2,8 @@
 // functions.
 
 /**
- * The UTC offset of Kenya is the same all year. So plain arithmetic is enough, and server and browser print
- * the same text.
+ * The UTC offset of Kenya is the same all year. So plain arithmetic is enough without a polyfill of Temporal,
+ * and server and browser print the same text.
  */
 export const NAIROBI = '+03:00'
 const NAIROBI_OFFSET_MS = 3 * 3_600_000

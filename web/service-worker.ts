@@ -1,5 +1,6 @@
 // This service worker runs beside the pages, in a thread of its own. It is compiled separately, so it imports
-// nothing that runs. docs/decisions says what is cached.
+// nothing that runs, and no library such as workbox. A new build takes over only when the old tabs are
+// closed, so a form never mixes two builds.
 import { t } from '@lingui/core/macro'
 
 type LifetimeEvent = { waitUntil(work: Promise<unknown>): void }

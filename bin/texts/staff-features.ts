@@ -1,4 +1,7 @@
-/** The features that only officers use: their pages stay English. */
+/**
+ * The features that only officers use: their pages stay English. To translate a feature, remove it here, run
+ * `npm run texts`, and fill its catalogue. Its pages must also pass the server's sentences to `translate`.
+ */
 export const STAFF_FEATURES = [
   'audit-log',
   'decisions',

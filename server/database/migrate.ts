@@ -16,6 +16,9 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const RETRY_MS = 1_000
 const MAX_ATTEMPTS = 30
 
+// This is our own code instead of the library node-pg-migrate. It also gives the portal's role its rights,
+// and refuses a file that was edited after it had been applied.
+
 type Options = { log?: Log; sayAfterMs?: number }
 
 /**

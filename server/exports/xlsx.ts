@@ -13,7 +13,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PART = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 // This is our own code, because the stream of the package exceljs fills the memory, and it has nine
-// dependencies.
+// dependencies. The package write-excel-file builds the whole file in memory.
 
 /** All parts of an Excel workbook except its sheet (ISO 29500, transitional). */
 const PARTS: Record<string, string> = {

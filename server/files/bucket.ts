@@ -8,7 +8,8 @@ import type { Config } from '../config.ts'
 import type { FileStore } from './file-store.ts'
 import { verified } from './intact.ts'
 
-// The store for files in an S3-compatible bucket. `folder.ts` is the store on a disk.
+// The store for files in an S3-compatible bucket. `folder.ts` is the store on a disk. It needs only a few
+// calls, which aws4fetch signs. So it does without the large library @aws-sdk/client-s3.
 
 export type Bucket = NonNullable<Config['bucket']>
 const RESPONSE_TIMEOUT_MS = { PUT: 60_000, other: 10_000 }

@@ -27,7 +27,7 @@ const MAX_DELAY_MS = 1_000
 /**
  * Caches replies of public calls for seconds, until a job changes. Many callers with the same request cost
  * the database one query. A failure is not cached. While the database is away or takes over a second, a reply
- * of the last five minutes is sent again.
+ * of the last five minutes is sent again. The library async-cache-dedupe could not do that.
  */
 export function replies(clock: () => number = () => performance.now()) {
   const entries = new LRUCache<string, Entry>({

@@ -1,7 +1,8 @@
 import { type Db, plannedEachTime, sql, type Tx } from '../database/connect.ts'
 
 // The SQL of the table `outbox`, with emails that are not delivered yet. `run_at`: when the next attempt is
-// due. `dead_at`: when the email failed for good.
+// due. `dead_at`: when the email failed for good. This is our own code instead of a library such as pg-boss,
+// because one statement must change many rows and queue their emails.
 
 export type DueEmail = {
   id: number

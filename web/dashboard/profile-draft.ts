@@ -14,7 +14,10 @@ export const FIXED_FIELDS = [
 ] as const
 type FixedField = (typeof FIXED_FIELDS)[number][0]
 
-/** What is typed in the profile form. `is_pwd` is '' until the person answers the question again. */
+/**
+ * What is typed in the profile form. `is_pwd` is '' until the person answers the question again. The form
+ * does not show the stored answer, because it is sensitive and people share phones.
+ */
 export type ProfileDraft = Record<FixedField, string> & {
   phone: string
   address: string

@@ -1,6 +1,6 @@
 /**
  * An application that is being written, as stored on this device (W4). IndexedDB has one record for each
- * account, job and tab. Logout deletes them.
+ * account, job and tab. Logout deletes them. The code is short, so it does without the library idb.
  */
 export type DeviceDraft<Content> = {
   account: string
