@@ -47,7 +47,7 @@ export const loadAllSentences = () => import('virtual:all-sentences').catch(() =
 
 /**
  * Translates an English sentence of the contract or of a server's answer for display. What is compared,
- * stored or sent stays English. The English build leaves out the call (bin/texts/inline- texts.ts).
+ * stored or sent stays English. The English build leaves out the call (bin/texts/inline-texts.ts).
  */
 export const translate = <Text extends string | null | undefined>(
   english: Text,
