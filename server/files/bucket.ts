@@ -159,6 +159,7 @@ export function bucketStore(bucket: Bucket): FileStore {
         const head = await call(urlOf(hash), { method: 'HEAD' }, MAY_BE_MISSING)
         if (!head || !isOlder(head, head.headers.get('last-modified'), olderThanMs)) return
       }
+      // The check and the deletion are two calls. A file that is stored again in between is deleted too.
       const answer = await call(urlOf(hash), { method: 'DELETE' }, MAY_BE_MISSING)
       await answer?.body?.cancel()
     },

@@ -5,7 +5,8 @@ import { DOCUMENT, DOCUMENT_WORDS, MULTIPART } from '#contract/documents/documen
 import { discard, type Incoming, writeIncoming } from '../files/incoming.ts'
 import { refuse } from './refuse.ts'
 
-// Reads forms with files (multipart/form-data), and discards the rest of refused ones.
+// Reads forms with files (multipart/form-data), and discards the rest of refused ones. Busboy depends on
+// no other package. The usual library @fastify/multipart is four packages.
 
 export type Form = {
   fields: Record<string, string>

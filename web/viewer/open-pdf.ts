@@ -22,7 +22,9 @@ const MAX_CANVAS_PIXELS = 2 ** 24
 const MAX_PICTURE_PIXELS = 40_000_000
 
 // A stranger wrote this file, so it is only drawn. The code for links, forms, scripts and attachments is not
-// loaded. So none of them can work. Nothing in the file becomes code, or a font of the browser.
+// loaded. So none of them can work. Nothing in the file becomes code, or a font of the browser. Without
+// WebAssembly, colour profiles are ignored. The tables of Chinese, Japanese and Korean characters (1.7 MB)
+// are left out, so these characters are drawn only with a font of the file.
 const PDF_OPTIONS = {
   enableXfa: false,
   useWasm: false,
