@@ -1,7 +1,8 @@
 import type { Dialect, ProviderSettings } from '../../assistant-settings.ts'
 
 // Loads the library of a provider with the first question, so that a portal without providers saves the
-// memory. Its URL and key are always passed: otherwise the library would look for them in the environment.
+// memory. We leave out the framework above these libraries (`ai`): it has a gateway of another company. The
+// URL and key are always passed: otherwise the library would look for them in the environment.
 const DIALECTS = {
   'openai-compatible': async ({ baseUrl, model, key }: ProviderSettings, fetch: typeof globalThis.fetch) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
