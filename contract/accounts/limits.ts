@@ -1,5 +1,5 @@
-// The limits of accounts: those of S1 §9, and those of docs/security.md that people notice. Session limits
-// are in `session-limits.ts`, because every page loads them and few pages need these.
+// The limits of accounts: those of S1 §9, and those of docs/spec/security.md that people notice. Session
+// limits are in `session-limits.ts`, because every page loads them and few pages need these.
 
 export const PERSON = { minAge: 18, minNameLength: 2, maxNameLength: 60 } as const
 
