@@ -22,7 +22,8 @@ export const heldUntil: Sql = sql`coalesce(
 
 /**
  * SQL over `jobs` for the end of a recruitment. It is the latest of its deadline, its archiving, and the end
- * of the time to object to its last decision.
+ * of the time to object to its last decision. If the job is archived before its deadline, the deadline does
+ * not count.
  */
 const endedAt = ({ objection }: Periods): Sql => sql`greatest(${closedAt}, ${archivedAt},
   (select max(decision.applied_at) from decisions decision where decision.job_id = jobs.id and decision.state = 'applied') + ${days(objection)})`
