@@ -64,8 +64,8 @@ const askAssistant = endpoint({
     message: text(ASSISTANT.maxQuestion),
     /** Earlier messages, oldest first. Only the last ten are used; up to four times as many are allowed. */
     history: z._default(z.array(spoken).check(z.maxLength(ASSISTANT.history * 4)), []),
-    /** False: the question goes to no outside provider, and the portal answers by its own rules. */
-    outside: z._default(z.boolean(), true),
+    /** True: the person agrees that an outside provider gets the question. Otherwise our own rules answer. */
+    outside: z._default(z.boolean(), false),
   }),
   fieldErrors: ({ message }): FieldErrors =>
     message.trim() === '' ? { message: 'Write your question first' } : {},

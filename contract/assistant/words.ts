@@ -9,11 +9,11 @@ export const ASSISTANT_WORDS = {
   unavailable: 'AI Service Temporarily Unavailable',
   /** Anything else. */
   difficulties: 'I am having difficulties and cannot answer now. Please try again in a moment',
-  /** Shown while a question may go to an outside service (N2). */
+  /** Shown where the operator has chosen an outside service (N2). */
   consent:
-    'An outside AI service may write the answers. We first remove emails, numbers and names that we recognise. Do not write names or private matters.',
-  /** The button with which a person keeps the question from the outside service. */
-  without: 'Answer without the outside service',
+    'An outside AI service can write the answers, if you agree. We first remove emails, numbers and names that we recognise. Do not write names or private matters.',
+  /** The tick box with which a person agrees. */
+  agree: 'Let the outside service write the answers',
   /** Shown between an AI provider's unfinished answer and the portal's own answer. */
   brokeOff: 'The answer above is not complete. This is the portal’s own answer:',
 } as const

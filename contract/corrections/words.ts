@@ -15,15 +15,6 @@ export const FIELD_WORDS: Record<CorrectedField, string> = {
   date_of_birth: 'Date of birth',
 }
 
-/** What the check found in the document of a request (T13), as the warning for officers names it. */
-export const EVIDENCE_FLAG_WORDS: ReadonlyMap<string, string> = new Map([
-  ['javascript', 'a script'],
-  ['launch', 'a command that starts a program'],
-  ['embedded_file', 'hidden files'],
-  ['unreadable', 'parts that could not be checked'],
-  ['encrypted', 'a password or other protection'],
-])
-
 /** A corrected value as people read it: a birth date as `6 May 1999`. Noon UTC is that day in Nairobi too. */
 export const correctedValue = (field: CorrectedField, value: string): string =>
   field === 'date_of_birth' && value ? plainDate(new Date(`${value}T12:00:00Z`)) : value

@@ -250,3 +250,12 @@ export const DOCUMENT_FLAG_WORDS: ReadonlyMap<string, string> = new Map([
   ['unreadable', 'Parts of this file could not be checked. They may contain a script or files.'],
   ['encrypted', 'The author protected this file, or locked it with a password.'],
 ])
+
+/** What the check found in the document of a correction (T13). Officers save it, and open it elsewhere. */
+export const EVIDENCE_FLAG_WORDS: ReadonlyMap<string, string> = new Map([
+  ['javascript', 'a script'],
+  ['launch', 'a command that starts a program'],
+  ['embedded_file', 'hidden files'],
+  ['unreadable', 'parts that could not be checked'],
+  ['encrypted', 'a password or other protection'],
+])

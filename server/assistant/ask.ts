@@ -89,7 +89,7 @@ async function* answer(deps: Deps, call: AssistantCall, asker: Asker): AsyncGene
     userId: applicant?.userId,
     pageLanguage: visitor.language,
   })
-  // The person sets `outside` to false when no provider may answer.
+  // The person sets `outside` to true when a provider may answer.
   if (!deps.providers || !body.outside || isAnsweredHere(ruleAnswer) || !(await mayAskProvider(deps, asker)))
     return yield* answerLines(ruleAnswer)
 

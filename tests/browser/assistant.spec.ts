@@ -194,13 +194,13 @@ test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or tw
   await expect(trigger(page)).toBeFocused()
 })
 
-test('N2 chat: a person can do without the outside service, and the choice stands on the device', async ({
+test('N2 chat: no question goes to the outside service before the person agrees, and the choice stands in the tab', async ({
   page,
 }) => {
   const asked = await standIn(page, { consent: ASSISTANT_WORDS.consent })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
-  const choice = page.getByRole('checkbox', { name: ASSISTANT_WORDS.without })
+  const choice = page.getByRole('checkbox', { name: ASSISTANT_WORDS.agree })
   await expect(choice).not.toBeChecked()
   const ask = async (times: number) => {
     await question(page).fill('How many referees')
@@ -211,7 +211,7 @@ test('N2 chat: a person can do without the outside service, and the choice stand
   await choice.focus()
   await page.keyboard.press('Space')
   await ask(2)
-  await inEveryAppearance(page, 'chat, without the outside service')
+  await inEveryAppearance(page, 'chat, with the outside service')
   await page.reload()
   await alive(page)
   await trigger(page).click()
@@ -219,9 +219,9 @@ test('N2 chat: a person can do without the outside service, and the choice stand
   await ask(3)
   await choice.uncheck()
   await ask(4)
-  expect(asked.map(({ outside }) => outside)).toEqual([true, false, false, true])
+  expect(asked.map(({ outside }) => outside)).toEqual([false, true, true, false])
   const earlier = asked.map(({ history }) => history.filter(({ who }) => who === 'you').length)
-  expect(earlier, 'what was asked without it does not leave later').toEqual([0, 1, 2, 1])
+  expect(earlier, 'what was asked without it does not leave later').toEqual([0, 0, 1, 3])
   await page.getByRole('link', { name: 'Where it is sent' }).click()
   await page.waitForURL('**/privacy#questions-to-the-assistant')
 })

@@ -154,7 +154,7 @@ describe('J13: the pages of content/', () => {
       assert.match(main, /<h2 id="questions-to-the-assistant">/)
       for (const words of [
         'generativelanguage.googleapis.com, a program in our own network',
-        ASSISTANT_WORDS.without,
+        ASSISTANT_WORDS.agree,
         'We do not keep your questions',
         'outside Kenya',
       ])

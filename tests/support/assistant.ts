@@ -27,12 +27,13 @@ export const told = (answer: Answer): Told => {
   return { ...answer, lines, said, last: lines.at(-1) }
 }
 
+/** Asks the assistant as a person who agrees to outside services, if there are any. */
 export const ask = async (
   visitor: Visitor,
   message: string,
   over: Record<string, unknown> = {},
   how: Ask = {},
-) => told(await visitor.post('/api/assistant/', { message, ...over }, how))
+) => told(await visitor.post('/api/assistant/', { message, outside: true, ...over }, how))
 
 /** The source of an answer, or its error. 'cut' for an answer without its last line. */
 export const sourceOf = ({ last }: Told) => {

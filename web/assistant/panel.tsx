@@ -15,7 +15,7 @@ import { Icon } from '../ui/icon.tsx'
 import './chat.css'
 import { dismissPopUp } from '../starter/pop-up.ts'
 import { langOf } from './lang-of.ts'
-import { saveProviderRefused, readProviderRefused } from './provider-choice.ts'
+import { readProviderAgreed, saveProviderAgreed } from './provider-choice.ts'
 import { Transcript } from './transcript.tsx'
 import { useAssistantInfo } from './use-assistant-info.ts'
 import { useCoversPage } from './use-covers-page.ts'
@@ -54,22 +54,25 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
   const [announcement, announce] = useState('')
   // The facts about the assistant; undefined while they load.
   const [info, reloadInfo] = useAssistantInfo()
-  // True if this person's questions must never be sent to the company whose model answers.
-  const [isProviderRefused, setProviderRefused] = useState(readProviderRefused)
+  // Without the person's consent, no question is sent to the company whose model answers (N2).
+  const [isProviderAgreed, setProviderAgreed] = useState(readProviderAgreed)
   const onAnswer = () => {
     if (open) return
     setLabel(t`An answer is here`)
     announce(t`The assistant has answered`)
   }
-  const conversation = useConversation({ owner, organisation, mayUseProvider: !isProviderRefused, onAnswer })
+  const conversation = useConversation({ owner, organisation, mayUseProvider: isProviderAgreed, onAnswer })
   const isBusy = conversation.writing !== undefined || !info?.data
   useEffect(() => {
     if (!open) return trigger.current?.focus()
     setLabel('')
     input.current?.focus()
   }, [open, trigger, setLabel])
-  // The next person at this browser must not see what the last person typed.
-  useEffect(() => setTypedText(''), [owner])
+  // The next person at this browser must not see what the last person typed, and decides anew.
+  useEffect(() => {
+    setTypedText('')
+    setProviderAgreed(readProviderAgreed)
+  }, [owner])
   const ask = (text: string) => {
     // Nothing is sent before the consent text has loaded (N2): until then the form is busy.
     if (isBusy || text.trim() === '') return false
@@ -83,14 +86,14 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
     setTypedText,
     info,
     reloadInfo,
-    isProviderRefused,
+    isProviderAgreed,
     conversation,
     isBusy,
     ask,
     announcement: conversation.writing === undefined ? announcement : t`The assistant is writing`,
-    saveProviderChoice: (isRefused: boolean) => {
-      saveProviderRefused(isRefused)
-      setProviderRefused(isRefused)
+    saveProviderChoice: (isAgreed: boolean) => {
+      saveProviderAgreed(isAgreed)
+      setProviderAgreed(isAgreed)
     },
     submit: (event: FormEvent | KeyboardEvent) => {
       event.preventDefault()
@@ -211,7 +214,7 @@ function Suggestions({ chat: { conversation, info, isBusy, ask } }: Pick<ChatPar
 }
 
 const Consent = ({
-  chat: { isProviderRefused, saveProviderChoice },
+  chat: { isProviderAgreed, saveProviderChoice },
   onLinkFollowed,
   words,
 }: ChatPartProps & { words: string }) => (
@@ -225,10 +228,10 @@ const Consent = ({
     <label className="chat-choice">
       <input
         type="checkbox"
-        checked={isProviderRefused}
+        checked={isProviderAgreed}
         onChange={(event) => saveProviderChoice(event.target.checked)}
       />{' '}
-      {translate(ASSISTANT_WORDS.without)}
+      {translate(ASSISTANT_WORDS.agree)}
     </label>
   </div>
 )

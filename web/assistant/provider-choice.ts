@@ -1,20 +1,11 @@
-const STORAGE_KEY = 'assistantWithoutOutside'
+import { PROVIDER_AGREED } from '../session/session.ts'
+import { storedInTab, storeInTab, takeFromTab } from '../starter/tab-storage.ts'
 
-/** Whether a person chose on this device that their questions go to no outside AI service (the provider). */
-export const readProviderRefused = (): boolean => {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== null
-  } catch {
-    return false
-  }
-}
+/** Whether the person agreed in this tab that an outside AI service (the provider) gets their questions. */
+export const readProviderAgreed = (): boolean => storedInTab(PROVIDER_AGREED) === true
 
-/** Saves the choice on this device. If the browser stores nothing, the choice lasts as long as the page. */
-export function saveProviderRefused(isRefused: boolean): void {
-  try {
-    if (isRefused) localStorage.setItem(STORAGE_KEY, '1')
-    else localStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // This browser stores nothing, so the choice lasts as long as the page.
-  }
+/** Saves the choice for this tab. If the browser stores nothing, it lasts as long as the page. */
+export function saveProviderAgreed(isAgreed: boolean): void {
+  if (isAgreed) storeInTab(PROVIDER_AGREED, true)
+  else takeFromTab(PROVIDER_AGREED)
 }

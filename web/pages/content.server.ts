@@ -37,12 +37,12 @@ function assistantSection(providers: string[]) {
   const services = providers
     .map((service) => (service ? escapeMarkdown(service) : OWN_NETWORK_SERVICE))
     .join(', ')
-  const without = translate(ASSISTANT_WORDS.without)
+  const agree = translate(ASSISTANT_WORDS.agree)
   return [
     `## ${t`Questions to the assistant`}`,
     t`An outside service of artificial intelligence may write answers of the assistant. Here it is: ${services}. It may be outside Kenya.`,
     t`What is sent: your question, your earlier questions of the same conversation, and passages of our own public pages. Before that we remove emails, numbers, reference numbers, and the names we can recognise. We cannot recognise every name, so do not write names or private matters. What you ask about your own applications, or about money and bribes, is answered here and not sent.`,
-    t`You do not have to use it. Tick "${without}" in the assistant: then nothing is sent, and the portal answers by itself. Your choice is kept on your device.`,
+    t`You do not have to use it. Nothing is sent before you tick "${agree}" in the assistant, and the portal answers by itself. Your choice ends when you remove the tick, log out or close the tab.`,
     t`We do not keep your questions. The rules of the service say what it keeps. Email us to ask what we have agreed with it.`,
   ].join('\n\n')
 }

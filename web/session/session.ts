@@ -37,6 +37,8 @@ export const LOGGED_OUT: Session = { state: 'out', byLogout: true }
 
 /** The key under which a tab stores the conversation with the assistant. */
 export const SESSION_MESSAGES = 'said'
+/** The key under which a tab stores that an outside AI service may get questions to the assistant. */
+export const PROVIDER_AGREED = 'assistantProvider'
 /** The key under which a tab stores an unfinished registration. */
 export const REGISTRATION_KEY = 'registration'
 /** Whose session this is: the account's email address, or '' for a visitor. */
@@ -48,7 +50,8 @@ const setSession = (next: Session) => {
   try {
     // On a shared device, the next person must not see in any tab what this person wrote.
     if (current !== UNKNOWN && personOf(current) !== personOf(next))
-      for (const key of [SESSION_MESSAGES, REGISTRATION_KEY, TYPED_KEY]) sessionStorage.removeItem(key)
+      for (const key of [SESSION_MESSAGES, PROVIDER_AGREED, REGISTRATION_KEY, TYPED_KEY])
+        sessionStorage.removeItem(key)
   } catch {
     // The browser blocks storage, so nothing is stored there either.
   }

@@ -3,15 +3,10 @@ import { useRevalidator } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Correction } from '#contract/corrections/endpoints.ts'
-import {
-  correctedValue,
-  CORRECTION_WORDS,
-  CORRECTIONS,
-  EVIDENCE_FLAG_WORDS,
-  FIELD_WORDS,
-} from '#contract/corrections/words.ts'
+import { correctedValue, CORRECTION_WORDS, CORRECTIONS, FIELD_WORDS } from '#contract/corrections/words.ts'
 import { shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
+import { EVIDENCE_FLAG_WORDS } from '#contract/staff/words.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { loaded, useReload } from '../loaded.ts'

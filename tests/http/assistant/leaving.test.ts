@@ -135,9 +135,11 @@ describe('N2 T25 what leaves this server', () => {
     const { messages } = JSON.parse(peer.received[0]?.body ?? '')
     assert.match(messages[1].content, /^<<asked before>>\nWhich documents can I upload\?\n<</)
   })
-  test('N2 whoever does without the outside service is answered by the rules, and nothing leaves', async () => {
-    const answer = await asked(KNOWN, { outside: false })
-    assert.deepEqual([sourceOf(answer), peer.received.length], ['help', 0])
+  test('N2 whoever has not agreed to the outside service is answered by the rules, and nothing leaves', async () => {
+    for (const outside of [undefined, false]) {
+      const answer = await asked(KNOWN, { outside })
+      assert.deepEqual([sourceOf(answer), peer.received.length], ['help', 0])
+    }
     assert.equal(sourceOf(await asked(UNKNOWN, { outside: false })), 'unknown')
     assert.equal(sourceOf(await asked(KNOWN, { outside: true })), 'provider')
   })
