@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { STORED } from '#contract/browser.ts'
 import { inKiswahili } from '#contract/language/paths.ts'
 import { applicant, drafted, openJob } from '../support/applying.ts'
 import { alive, expect, test } from '../support/browser.ts'
@@ -14,6 +15,10 @@ import { PROGRAM_ID, type Program } from '../../web/starter/program.ts'
 
 test.use({ serviceWorkers: 'block' })
 test.describe.configure({ mode: 'parallel' })
+// The note about the assistant lies over the page from two seconds on, until a person closes it.
+test.beforeEach(({ page }) =>
+  page.addInitScript((key) => localStorage.setItem(key, '1'), STORED.assistantSeen),
+)
 
 const HELP = readdirSync(join(import.meta.dirname, '../../content/help')).map(
   (name) => `/resources/${name.replace('.md', '')}`,
