@@ -77,7 +77,13 @@ function otherHost(dataDir: string): string | undefined {
 /** Marks the data folder as used by this machine. The returned function removes the mark. */
 function markHost(dataDir: string): () => void {
   const file = hostFileIn(dataDir)
-  writeFileSync(file, hostname())
+  // On a full disk this fails. A file without a name would look like another machine at the next start.
+  try {
+    writeFileSync(file, hostname())
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  }
   const touch = () => {
     const now = new Date(folderTimeMs(dataDir))
     utimesSync(file, now, now)

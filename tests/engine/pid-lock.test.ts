@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,5 +28,19 @@ describe('a data folder belongs to one machine', () => {
     const release = takePidLock(folder)
     release()
     for (const name of ['portal.pid', 'portal.host']) assert.equal(existsSync(join(folder, name)), false)
+  })
+  test('R6 a start that a full disk stops leaves no lock: the next start is not refused', {
+    skip: process.platform === 'linux' && process.getuid?.() === 0 ? false : 'a disk of its own takes root',
+  }, () => {
+    const lock = `import { takePidLock } from '${join(import.meta.dirname, '../../server/pid-lock.ts')}'
+      try { takePidLock(process.argv[1]); console.log('locked') } catch (error) { console.log(error.code ?? error.message) }
+      process.exit()`
+    // One of the sixteen blocks of this disk is free: enough for the process id, but not for the host's name.
+    const script = `mount -t tmpfs -o size=64k tmpfs "$0"; dd if=/dev/zero of="$0/ballast" bs=4k count=15 2> /dev/null
+      "$1" -e "$2" "$0"; rm "$0/ballast"; "$1" -e "$2" "$0"`
+    const { stdout } = spawnSync('unshare', ['-m', 'sh', '-c', script, folder, process.execPath, lock], {
+      encoding: 'utf8',
+    })
+    assert.equal(stdout, 'ENOSPC\nlocked\n')
   })
 })
