@@ -7,9 +7,10 @@ import { type Embedded, startEmbedded } from '../database/embedded.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { SHELVES } from '../files/file-store.ts'
 import { type Extent, copyCluster } from './base-backup.ts'
+import { codeOf } from '../error-fields.ts'
 import { BackupProblem } from './encrypt.ts'
 import { copyShelf, writeList } from './files.ts'
-import { baseId, type Manifest, writeManifest } from './manifest.ts'
+import { baseId, BASES, type Manifest, writeManifest } from './manifest.ts'
 import { writePieces } from './pieces.ts'
 import type { Part, Vault } from './vault.ts'
 
@@ -58,7 +59,7 @@ async function copyDatabase({ config, vault }: Source, url: string, id: string) 
     const root = realpathSync(join(config.dataDir, 'postgres'))
     let extent: Extent | undefined
     const tar = copyCluster(session, root, (found) => (extent = found))
-    const parts = await writePieces(vault, `bases/${id}/database`, tar)
+    const parts = await writePieces(vault, `${BASES}/${id}/database`, tar)
     if (!extent) throw new Error('The copy of the database did not end.')
     return { version: session.version, system: session.system, ...extent, parts }
   } finally {
@@ -96,6 +97,14 @@ async function withOwner<Result>(
 }
 
 /**
+ * Deletes what a failed attempt has stored: it is no backup. Otherwise each attempt would leave its pieces on
+ * a full disk, which would stay full.
+ */
+async function removeUnfinished(vault: Vault, id: string): Promise<void> {
+  for await (const { name } of vault.list(`${BASES}/${id}`)) await vault.remove(name)
+}
+
+/**
  * Makes a base backup: the files, the built-in database, and at last the manifest. Without a manifest, a
  * backup does not count. The portal may run meanwhile. `damaged` is how many files have changed on the disk.
  */
@@ -103,7 +112,7 @@ export async function makeBackup(source: Source): Promise<{ manifest: Manifest; 
   const { config, vault, receiptKey, now } = source
   const startedAt = now()
   const id = baseId(startedAt)
-  return withOwner(config, async (url, db) => {
+  const make = async (url: string, db: Db) => {
     const log = await findLog(db)
     const copiedBytes = await copyFiles(source)
     const database = config.databaseUrl ? undefined : await copyDatabase(source, url, id)
@@ -123,5 +132,12 @@ export async function makeBackup(source: Source): Promise<{ manifest: Manifest; 
     }
     await writeManifest(vault, manifest)
     return { manifest, damaged }
-  })
+  }
+  return withOwner(config, (url, db) =>
+    make(url, db).catch(async (error: unknown) => {
+      // The objects of a refused backup are those of another one, which started in the same second.
+      if (codeOf(error) !== 'BACKUP_REFUSED') await removeUnfinished(vault, id).catch(() => {})
+      throw error
+    }),
+  )
 }

@@ -16,6 +16,7 @@ import { after, before, describe, test } from 'node:test'
 import { REFUSALS } from '#contract/refusals.ts'
 import { connect, type Db, sql } from '../../server/database/connect.ts'
 import { hasReserve } from '../../server/files/free-space.ts'
+import { backupPlace } from '../support/backups.ts'
 import { drafts } from '../support/drafts.ts'
 import { until } from '../support/jobs.ts'
 import { dataFolder, freePort, run, type Running, startPortal } from '../support/program.ts'
@@ -148,6 +149,45 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
     assert.deepEqual(storedFiles().sort(), await rows())
     assert.ok(storedFiles().includes(createHash('sha256').update(bytes).digest('hex')))
     assert.equal(portal.child.exitCode, null)
+  })
+})
+
+describe('R12 the disk of the backups is full', { skip: noDisk() }, () => {
+  const [folder, place] = [dataFolder(), backupPlace()]
+  let portal: Running
+  before(async () => {
+    mkdirSync(place.to)
+    portal = await startPortal(folder.path, { disk: place.to })
+    const db = connect(folder.databaseUrl())
+    // These bytes cannot be compressed, so that the backup of the database has several pieces.
+    await db.patient(60).run(sql`
+      create table noise as select sha512(number::text::bytea) as bytes from generate_series(1, 200000) number`)
+    await db.close()
+  })
+  after(() => folder.drop().finally(place.drop))
+  const onDisk = (...path: string[]) => join(`/proc/${portal.pid}/root`, place.to, ...path)
+  const backUp = async () => {
+    const program = run('server/portal.ts', ['backup'], folder.path, {
+      env: place.env,
+      beside: portal.pid,
+    })
+    return { code: await program.exited, errors: program.errors }
+  }
+
+  test('R12 a backup that does not fit leaves nothing, so that a full disk does not stay full', {
+    timeout: 120_000,
+  }, async () => {
+    const { bavail, bsize } = statfsSync(onDisk())
+    writeFileSync(onDisk('ballast'), Buffer.alloc(bavail * bsize - 12 * MB))
+    const { code, errors } = await backUp()
+    assert.deepEqual([code, errors.includes('ENOSPC')], [1, true], errors)
+    const left = readdirSync(onDisk('bases'), { recursive: true, withFileTypes: true })
+    assert.deepEqual(
+      left.filter((entry) => entry.isFile()).map(({ name }) => name),
+      [],
+    )
+    rmSync(onDisk('ballast'))
+    assert.deepEqual(await backUp(), { code: 0, errors: '' })
   })
 })
 

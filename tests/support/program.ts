@@ -28,26 +28,33 @@ export const UNCOMPILED = { NODE_COMPILE_CACHE: '' }
 
 export type Account = { uid: number; gid: number }
 /**
- * `disk`: a folder that is mounted as a small disk, visible to this program only. `log`: a file descriptor
- * that receives the program's output instead of `output`.
+ * `disk`: a folder that is mounted as a disk of `diskMb`, visible to this program only. `beside`: the id of a
+ * process with such a disk, which this program sees too. `log`: a file descriptor that receives the program's
+ * output instead of `output`.
  */
 export type Options = {
   env?: Record<string, string>
   account?: Account | undefined
   disk?: string
+  diskMb?: number
+  beside?: number
   log?: number
 }
-/** Runs a program with a small in-memory file system mounted at a folder. */
-const ON_A_DISK = ['unshare', '-m', 'sh', '-c', 'mount -t tmpfs -o size=32m tmpfs "$0" && exec "$@"'] as const
+/** The command that runs Node. A disk is an in-memory file system mounted at a folder. */
+function commandOf({ disk, diskMb = 32, beside }: Options): string[] {
+  const mount = `mount -t tmpfs -o size=${diskMb}m tmpfs "$0" && exec "$@"`
+  if (disk) return ['unshare', '-m', 'sh', '-c', mount, disk, process.execPath]
+  return beside ? ['nsenter', '-m', '-t', String(beside), process.execPath] : [process.execPath]
+}
 
 /** Runs a program of the portal with its own environment. `output` is the whole output so far. */
 export function run(
   file: string,
   args: string[],
   dataDir: string,
-  { env = {}, account, disk, log }: Options = {},
+  { env = {}, account, log, ...where }: Options = {},
 ) {
-  const [program = '', ...before] = disk ? [...ON_A_DISK, disk, process.execPath] : [process.execPath]
+  const [program = '', ...before] = commandOf(where)
   const child: ChildProcess = spawn(program, [...before, join(root, file), ...args], {
     cwd: root,
     env: {
