@@ -24,14 +24,15 @@ export const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`
 
 /**
  * Makes the database server copy each finished WAL file to `folder`. A file appears there with all its bytes,
- * flushed, or not at all. After a crash a copy may be repeated with the same bytes. In the command, `%p` is
- * the path of the file and `%f` its name.
+ * flushed, or not at all. After a crash a copy may be repeated with the same bytes. Half a copy is deleted,
+ * because on a full disk the database needs the space. In the command, `%p` is the path of the file and `%f`
+ * its name.
  */
 export function archiveSettings(folder: string): Record<string, string> {
   const file = `${quoted(folder)}/%f`
   return {
     archive_mode: 'on',
     archive_timeout: String(ARCHIVE_EVERY_SECONDS),
-    archive_command: `cp "%p" ${file}.new && sync ${file}.new && mv ${file}.new ${file} && sync ${quoted(folder)}`,
+    archive_command: `cp "%p" ${file}.new && sync ${file}.new && mv ${file}.new ${file} && sync ${quoted(folder)} || ! rm -f ${file}.new`,
   }
 }

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { REFUSALS } from '#contract/refusals.ts'
+import { archiveSettings } from '../../server/database/archiving.ts'
 import { connect, type Db, sql } from '../../server/database/connect.ts'
 import { hasReserve } from '../../server/files/free-space.ts'
 import { backupPlace } from '../support/backups.ts'
@@ -188,6 +189,16 @@ describe('R12 the disk of the backups is full', { skip: noDisk() }, () => {
     )
     rmSync(onDisk('ballast'))
     assert.deepEqual(await backUp(), { code: 0, errors: '' })
+  })
+  test('R12 a WAL file that does not fit leaves the last space to the database', () => {
+    const wal = place.file('000000010000000000000001', 'x'.repeat(16 * MB))
+    const disk = place.file('disk', '')
+    rmSync(disk)
+    mkdirSync(disk)
+    const command = archiveSettings(disk).archive_command?.replaceAll('%p', wal).replaceAll('%f', 'wal')
+    const script = `mount -t tmpfs -o size=1m tmpfs "$0"; ${command}; status=$?; ls "$0"; exit $status`
+    const { status, stdout } = spawnSync('unshare', ['-m', 'sh', '-c', script, disk], { encoding: 'utf8' })
+    assert.deepEqual([status, stdout], [1, ''])
   })
 })
 
