@@ -9,6 +9,7 @@ type ProblemCode =
   | 'BACKUP_OTHER_KEY'
   | 'BACKUP_FOREIGN'
   | 'BACKUP_REFUSED'
+  | 'BACKUP_SILENT'
 
 /** A backup that cannot be used. The message is one sentence for the operator. The log gets only the code. */
 export class BackupProblem extends Error {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from '../database/connect.ts'
 import { archiveFolder } from '../database/archiving.ts'
 import type { Deps } from '../deps.ts'
@@ -10,6 +11,7 @@ import { readBackupKey } from './encrypt.ts'
 import { newFilesCopier } from './files.ts'
 import { listBases, readManifest } from './manifest.ts'
 import { openDestination } from './open-destination.ts'
+import { unlessSilent } from './unless-silent.ts'
 import { openOwnVault, type Vault } from './vault.ts'
 import {
   archiveFiles,
@@ -24,6 +26,8 @@ import {
 const ARCHIVE_EVERY_MS = 5_000
 const FILES_EVERY_MS = 60_000
 const CHECK_EVERY_MS = 5 * 60_000
+/** How long a stop waits for the backup, because a folder on another machine may hang for hours. */
+const STOP_WITHIN_MS = 5_000
 
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'files' | 'log' | 'metrics' | 'now'>
 
@@ -50,7 +54,7 @@ function vaultOpener({ config }: ScheduleDeps, to: string): () => Promise<Vault>
 export function archiver(
   deps: ScheduleDeps,
   openVault: () => Promise<Vault>,
-  limits?: WaitingLimits,
+  { silentMs, ...limits }: WaitingLimits & { silentMs?: number } = {},
 ): () => Promise<void> {
   const { config, files, log, now } = deps
   const folder = archiveFolder(config.dataDir)
@@ -70,13 +74,17 @@ export function archiver(
     }
     await archiveFiles(vault, { folder, names, now })
   }
-  return () =>
-    archive().catch(async (error: unknown) => {
+  let running: Promise<void> | undefined
+  return () => {
+    // The next pass waits for one that hangs: each further call to a folder that hangs would hang too.
+    running ??= archive().finally(() => (running = undefined))
+    return unlessSilent(running, folder, silentMs).catch(async (error: unknown) => {
       // WAL files are deleted only after a failure. Otherwise archiving them frees their space.
       const dropped = await dropTooManyWaiting(folder, limits)
       if (dropped > 0) log('error', 'backup.wal_dropped', { count: dropped })
       throw error
     })
+  }
 }
 
 /** Whether a base backup is due: there is none, the newest is old, or the WAL after it has a gap. */
@@ -149,5 +157,9 @@ export function startBackups(deps: ScheduleDeps): Worker[] {
       else log('error', 'backup.failed', { ...fields, code: `EXIT_${code}` })
     },
   })
-  return [archiving, bases]
+  return [archiving, bases].map((work) => ({
+    ...work,
+    // What is half done then is done again after the next start.
+    stop: () => Promise.race([work.stop(), wait(STOP_WITHIN_MS)]),
+  }))
 }

@@ -360,6 +360,30 @@ describe('R12 old backups', () => {
     await assert.rejects(away(), /the bucket is away/)
     assert.deepEqual([readdirSync(waiting), events], [[], ['backup.wal_dropped']])
   })
+  test('R12 a backup that never answers is asked only once, and fills no disk either', async () => {
+    const { dataDir } = await emptyVault()
+    const waiting = archiveFolder(dataDir)
+    mkdirSync(waiting, { recursive: true })
+    const events: string[] = []
+    const config = { ...readConfig({ DATA_DIR: dataDir }), bucket: {} }
+    const log = (_level: string, event: string) => events.push(event)
+    const deps = { config, log, now: () => new Date() } as unknown as Parameters<typeof archiver>[0]
+    let asked = 0
+    const openHanging = () => {
+      asked++
+      return new Promise<never>(() => {})
+    }
+    const archive = archiver(deps, openHanging, { leastFreeBytes: 2 ** 60, silentMs: 10 })
+    for (const numbers of [
+      [1, 2],
+      [3, 4],
+    ]) {
+      for (const number of numbers) writeFileSync(join(waiting, wal(number)), 'x')
+      await assert.rejects(archive(), { code: 'BACKUP_SILENT' })
+      assert.deepEqual(readdirSync(waiting), [])
+    }
+    assert.deepEqual([events, asked], [['backup.wal_dropped', 'backup.wal_dropped'], 1])
+  })
   test('R12 the newest are kept, with the WAL after the oldest of them', async () => {
     const { vault, bases, firstWal } = await fourBases()
     assert.equal(await prune(vault, 2), 2)

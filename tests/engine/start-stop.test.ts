@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { LESS_URGENT } from '../../server/urgency.ts'
+import { backupPlace } from '../support/backups.ts'
 import { until } from '../support/jobs.ts'
 import { type Account, dataFolder, processesOf, run, startPortal, UNCOMPILED } from '../support/program.ts'
 
@@ -263,4 +265,23 @@ describe('R10 leaving', () => {
       assert.equal(folder.postmaster(), undefined)
     })
   }
+})
+
+test('R10 a folder of backups that hangs holds nobody up: the database is stopped', {
+  skip: process.platform === 'win32' && 'there are no pipes in folders',
+  timeout: 60_000,
+}, async (context) => {
+  const [folder, place] = [dataFolder(), backupPlace()]
+  context.after(() => folder.drop().finally(place.drop))
+  mkdirSync(place.to)
+  // Opening a pipe to which nobody writes hangs, like a folder of a machine that is away.
+  spawnSync('mkfifo', [join(place.to, 'installation')])
+  const portal = await startPortal(folder.path, { env: place.env })
+  portal.child.kill('SIGTERM')
+  await until(
+    'the database is stopped',
+    async () => folder.postmaster(),
+    (pid) => pid === undefined,
+    30_000,
+  )
 })
