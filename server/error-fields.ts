@@ -50,10 +50,14 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' || typeof code === 'number' ? String(code) : ''
 }
 
+const textCodeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
 /** What the log may hold of an error: its name, its code and its stack frames, never its message. */
 export function errorFields(error: unknown): { error: string; code?: string; stack?: string } {
   if (!(error instanceof Error)) return { error: typeof error }
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  // The function fetch throws a TypeError, whose cause has the code.
+  const code = textCodeOf(error) ?? textCodeOf(error.cause)
   const stack = stackFrames(error)
   return { error: error.name, ...(code ? { code } : {}), ...(stack ? { stack } : {}) }
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { readConfig } from '../../server/config.ts'
@@ -10,9 +12,11 @@ import { openAuditedFiles } from '../../server/transparency/audit-files.ts'
 import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { cosignatureCollector } from '../../server/transparency/collect-cosignatures.ts'
 import { findCosigned, newestCosigned } from '../../server/transparency/cosigned.ts'
+import { selfSigned } from '../support/certificate.ts'
 import { until } from '../support/jobs.ts'
 import { type Log, openLog } from '../support/log.ts'
 import { openNote } from '../support/naive-log.ts'
+import { freePort } from '../support/program.ts'
 import { type WitnessPeer, witnessPeer } from '../support/witness-peer.ts'
 
 let log: Log
@@ -145,6 +149,22 @@ describe('a witness that misbehaves stores nothing and delays nobody', () => {
       first.known = known
     })
   }
+  test('the log says why one is away: nothing listens there, or its certificate is not trusted', async (context) => {
+    const server = createServer(selfSigned())
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+    context.after(() => server.close())
+    const { port } = server.address() as AddressInfo
+    await grow(1)
+    const codes: unknown[] = []
+    const { url } = first
+    for (first.url of [`https://127.0.0.1:${port}`, `http://127.0.0.1:${await freePort()}`])
+      await cosignatureCollector({
+        ...depsOf(first),
+        log: (_level: string, _event: string, fields?: { code?: unknown }) => void codes.push(fields?.code),
+      })()
+    first.url = url
+    assert.deepEqual(codes, ['DEPTH_ZERO_SELF_SIGNED_CERT', 'ECONNREFUSED'])
+  })
   test('one that is away is asked again after a pause that doubles', async () => {
     const collect = cosignatureCollector(depsOf(first))
     first.manner = 503
