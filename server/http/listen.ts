@@ -17,7 +17,7 @@ const QUIET_TURN_MS = 0.1
 const listenersOf = new WeakMap<FastifyInstance, net.Server[]>()
 
 /** Throws when another program listens at the port. Listeners that share it would not notice that. */
-async function assertFree(host: string, port: number): Promise<void> {
+export async function assertFree(host: string, port: number): Promise<void> {
   const server = net.createServer()
   await new Promise<void>((resolve, reject) =>
     server.once('error', reject).listen({ host, port }, () => server.close(() => resolve())),

@@ -8,6 +8,7 @@ import { clearIncoming, openFiles } from '../files/open-files.ts'
 import { answerWhileStarting } from '../http/starting.ts'
 import { checkInstallation } from '../installation/installation.ts'
 import { log } from '../log.ts'
+import { assertMetricsPortsFree } from '../watching/serve-metrics.ts'
 import type { Closers } from './closers.ts'
 import { printAddress } from './print-address.ts'
 import { stopOnSignals } from './signals.ts'
@@ -37,6 +38,7 @@ export async function startPrimary(
   // Health checks are answered from here on, until the worker processes take the port.
   const endOfStarting = await answerWhileStarting(config)
   closing.add(endOfStarting)
+  await assertMetricsPortsFree(config)
   // `waits`: while the database does not answer, the portal tries again.
   const database = await openDatabase(config, log, { waits: true })
   closing.add(database.close)

@@ -1,49 +1,16 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
-import net from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { until } from '../support/jobs.ts'
-import { dataFolder, processesOf, run, type Running, startPortal } from '../support/program.ts'
+import { dataFolder, run, type Running, startPortal } from '../support/program.ts'
 import { steadyLoad } from '../support/steady-load.ts'
+import { linesOf, onLinux, unfinished, workersOf } from './workers.ts'
 
 // R10: a portal with several worker processes still answers while one of them dies, hangs or is replaced.
 
-const onLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' }
 const CALLERS = 4
 const SLOW_CALLS = 16
-
-/** Whether a process runs the portal's program. Its children include the database's processes too. */
-const isPortal = (pid: number) => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts')
-  } catch {
-    // The process has ended meanwhile.
-    return false
-  }
-}
-const workersOf = ({ pid }: Running) => processesOf(pid).slice(1).filter(isPortal)
-
-/** The log lines of one kind of event. */
-const linesOf = (portal: Running, event: string) =>
-  (portal.output + portal.errors).split('\n').filter((line) => line.includes(`"event":"${event}"`))
-
-/** A request on its own connection, whose last part is not sent yet. */
-async function unfinished(url: string) {
-  const { hostname, port } = new URL(url)
-  const body = JSON.stringify({ email: 'slow@example.com' })
-  const socket = net.connect(Number(port), hostname)
-  let received = ''
-  socket.on('data', (piece) => (received += piece.toString()))
-  socket.on('error', () => {})
-  const head = `POST /api/newsletter/ HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
-  await new Promise<void>((sent) => socket.write(head + body.slice(0, 5), () => sent()))
-  return {
-    finish: () => socket.write(body.slice(5)),
-    received: () => received,
-    isClosed: () => socket.destroyed,
-  }
-}
 
 describe('R10 several processes answer', onLinux, () => {
   const folder = dataFolder()

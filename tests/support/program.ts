@@ -30,10 +30,11 @@ export type Account = { uid: number; gid: number }
 /**
  * `disk`: a folder that is mounted as a disk of `diskMb`, visible to this program only. `beside`: the id of a
  * process with such a disk, which this program sees too. `log`: a file descriptor that receives the program's
- * output instead of `output`.
+ * output instead of `output`. `program`: another copy of Node.
  */
 export type Options = {
   env?: Record<string, string>
+  program?: string
   account?: Account | undefined
   disk?: string
   diskMb?: number
@@ -41,10 +42,10 @@ export type Options = {
   log?: number
 }
 /** The command that runs Node. A disk is an in-memory file system mounted at a folder. */
-function commandOf({ disk, diskMb = 32, beside }: Options): string[] {
+function commandOf({ disk, diskMb = 32, beside, program = process.execPath }: Options): string[] {
   const mount = `mount -t tmpfs -o size=${diskMb}m tmpfs "$0" && exec "$@"`
-  if (disk) return ['unshare', '-m', 'sh', '-c', mount, disk, process.execPath]
-  return beside ? ['nsenter', '-m', '-t', String(beside), process.execPath] : [process.execPath]
+  if (disk) return ['unshare', '-m', 'sh', '-c', mount, disk, program]
+  return beside ? ['nsenter', '-m', '-t', String(beside), program] : [program]
 }
 
 /** Runs a program of the portal with its own environment. `output` is the whole output so far. */
@@ -54,8 +55,8 @@ export function run(
   dataDir: string,
   { env = {}, account, log, ...where }: Options = {},
 ) {
-  const [program = '', ...before] = commandOf(where)
-  const child: ChildProcess = spawn(program, [...before, join(root, file), ...args], {
+  const [command = '', ...before] = commandOf(where)
+  const child: ChildProcess = spawn(command, [...before, join(root, file), ...args], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',
