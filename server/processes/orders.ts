@@ -4,6 +4,8 @@ import { isOrder, type Order } from './messages.ts'
 type Handlers = Record<Order, () => void>
 /** What this process does for each order; undefined until it answers callers. */
 let handlers: Handlers | undefined
+/** True when the order to leave came before this process answered callers. */
+let leavesAtStart = false
 
 /**
  * Makes this worker process end only when the primary process orders it. A terminal signals all processes at
@@ -14,14 +16,16 @@ export function obeyPrimary() {
   process.on('message', (message) => {
     if (!isOrder(message)) return
     if (handlers) handlers[message]()
+    else if (message === 'leave') leavesAtStart = true
     // This process does not answer callers yet, so it has no open calls to finish.
-    else if (message !== 'leave') process.exit(0)
+    else process.exit(0)
   })
 }
 
 /** Tells the primary process that this one answers callers. From now on `onOrder` carries out its orders. */
 export function reportReady(address: string, onOrder: Handlers) {
   handlers = onOrder
+  if (leavesAtStart) handlers.leave()
   process.send?.({ ready: address })
   sendHeartbeats()
 }

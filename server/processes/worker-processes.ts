@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../deps.ts'
+import { codeOf } from '../error-fields.ts'
 import { crashBackOff } from './back-off.ts'
 import { watchHeartbeats } from './heartbeat.ts'
 import { isReady, type Order } from './messages.ts'
@@ -74,9 +75,15 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const places: Place[] = []
   let isStopping = false
+  let isLeaving = false
+  let isReloadDue = false
   let reloading: Promise<void> | undefined
 
-  const fork = (number: number) => cluster.fork(environment(number))
+  const fork = (number: number) => {
+    const worker = cluster.fork(environment(number))
+    if (isLeaving) tell(worker, 'leave')
+    return worker
+  }
 
   const endWorker = async (worker: Worker, order: Order) => {
     if (worker.isDead()) return
@@ -95,6 +102,10 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (!isStopping && place.worker === worker) void replaceCrashed(place, worker, signal ?? String(code))
     })
+    // A process that cannot be started, for instance during an upgrade of Node, reports no exit.
+    worker.on('error', (error) => {
+      if (worker.isDead()) worker.emit('exit', codeOf(error), null)
+    })
     // If the process ended before the listener was added, the listener is called here.
     if (worker.isDead()) worker.emit('exit', 1, null)
   }
@@ -105,9 +116,17 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     const fields = { id: place.number, code, count: inRow }
     if (startsLoop) log('error', 'worker.crash_loop', fields)
     else if (!isLoop) log('warn', 'worker.ended', fields)
-    if (pauseMs > 0) await wait(pauseMs, undefined, { ref: false })
+    // If all worker processes wait here, only this timer keeps the primary process alive.
+    if (pauseMs > 0) await wait(pauseMs)
     // During the pause, a reload may have put another process into the place.
-    if (!isStopping && place.worker === crashed) install(place, fork(place.number))
+    if (isStopping || place.worker !== crashed) return
+    place.startedMs = performance.now()
+    try {
+      install(place, fork(place.number))
+    } catch (error) {
+      // The system lacks the memory for another process. That counts as a crash.
+      void replaceCrashed(place, crashed, codeOf(error))
+    }
   }
 
   const replaceAll = async () => {
@@ -117,14 +136,26 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
       try {
         await whenReady(newWorker)
       } catch {
-        log('error', 'workers.not_reloaded', { id: place.number })
+        if (!isStopping) log('error', 'workers.not_reloaded', { id: place.number })
         return
       }
       const { worker: oldWorker } = place
+      // The new process may run other code, so its crashes are another series.
+      place.backOff = crashBackOff()
       install(place, newWorker, { isReady: true })
       await endWorker(oldWorker, 'retire')
     }
     log('info', 'workers.reloaded', { count: places.length })
+  }
+  const reloadWhileDue = async () => {
+    try {
+      while (isReloadDue && !isStopping) {
+        isReloadDue = false
+        await replaceAll()
+      }
+    } finally {
+      reloading = undefined
+    }
   }
 
   return {
@@ -147,12 +178,20 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     },
     /**
      * Replaces the worker processes one after the other: the new one answers before the old one stops. If a
-     * new one does not start, the old ones stay. A second call during a reload gets the same promise.
+     * new one does not start, the old ones stay. After a call during a reload, another reload follows: the
+     * code may have changed since the first new process read it.
      */
-    reload: () => (reloading ??= replaceAll().finally(() => (reloading = undefined))),
-    /** Orders all worker processes to say in /readyz that the machine will stop. They still answer calls. */
+    reload(): Promise<void> {
+      isReloadDue = true
+      return (reloading ??= reloadWhileDue())
+    },
+    /**
+     * Orders all worker processes to say in /readyz that the machine will stop, also those that are started
+     * from now on. They still answer calls.
+     */
     leave() {
-      for (const { worker } of places) tell(worker, 'leave')
+      isLeaving = true
+      for (const worker of Object.values(cluster.workers ?? {})) if (worker) tell(worker, 'leave')
     },
     async stop() {
       isStopping = true
