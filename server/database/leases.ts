@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openClient, type Servers, serversAt } from './servers.ts'
+import { endClient, openClient, type Servers, serversAt } from './servers.ts'
 
 // A lease lets only one process of all machines do some work at a time, such as housekeeping.
 
@@ -22,6 +22,13 @@ export type Leases = {
 /** A database session. `held`: its leases. `lastAnswer`: the driver's next statement waits for it. */
 type Session = { client: pg.Client; held: Set<string>; lastAnswer: Promise<unknown> }
 
+const ask = <Row extends pg.QueryResultRow>(session: Session, text: string, values: unknown[] = []) => {
+  const query: TimedQuery = { text, values, query_timeout: ANSWER_MS }
+  const answer = session.lastAnswer.then(() => session.client.query<Row>(query))
+  session.lastAnswer = answer.catch(() => {})
+  return answer
+}
+
 async function openSession(servers: Servers, silentMs: number, onEnd: () => void): Promise<Session> {
   const client = await openClient(servers, {
     application_name: 'portal-lease',
@@ -29,15 +36,14 @@ async function openSession(servers: Servers, silentMs: number, onEnd: () => void
   })
   client.on('end', onEnd)
   client.on('error', onEnd)
-  await client.query(`select set_config('idle_session_timeout', $1, false)`, [String(silentMs)])
-  return { client, held: new Set(), lastAnswer: Promise.resolve() }
-}
-
-const ask = <Row extends pg.QueryResultRow>(session: Session, text: string, values: unknown[] = []) => {
-  const query: TimedQuery = { text, values, query_timeout: ANSWER_MS }
-  const answer = session.lastAnswer.then(() => session.client.query<Row>(query))
-  session.lastAnswer = answer.catch(() => {})
-  return answer
+  const session: Session = { client, held: new Set(), lastAnswer: Promise.resolve() }
+  try {
+    await ask(session, `select set_config('idle_session_timeout', $1, false)`, [String(silentMs)])
+    return session
+  } catch (error) {
+    void endClient(client)
+    throw error
+  }
 }
 
 /**
@@ -84,7 +90,10 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
     const openedSession = await opened
     const { held } = openedSession
     if (held.has(name)) return true
-    const text = `select pg_try_advisory_lock(hashtext('portal-lease'), hashtext($1)) as ours`
+    // A lock on a standby does not stop other processes, so there a process gets no lease.
+    const text = `
+      select case when current_setting('transaction_read_only') = 'off'
+        then pg_try_advisory_lock(hashtext('portal-lease'), hashtext($1)) else false end as ours`
     const { rows } = await ask<{ ours: boolean }>(openedSession, text, [name]).catch((error: unknown) => {
       drop(opened)
       throw error
@@ -98,7 +107,7 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
       clearInterval(timer)
       const closing = session
       session = undefined
-      await closing?.then(({ client }) => client.end()).catch(() => {})
+      await closing?.then(({ client }) => endClient(client)).catch(() => {})
     },
   }
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { openClient, type Servers } from './servers.ts'
+import { endClient, openClient, type Servers } from './servers.ts'
 
 const CONNECT_MS = 10_000
 const RECONNECT_MS = 500
@@ -30,7 +30,7 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
       isOver = true
       clearInterval(timer)
       ends.delete(end)
-      await client.end().catch(() => {})
+      await endClient(client)
     }
     // One break of the connection may be reported several times. Only the first report leads to a new
     // connection. An error before the connection listens is thrown to the caller instead.

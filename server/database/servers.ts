@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type DatabaseAddress, databaseAddress, type Host } from '../database-address.ts'
 import { codeOf } from '../error-fields.ts'
@@ -6,6 +7,8 @@ import { codeOf } from '../error-fields.ts'
 
 /** The time limit for the answer of a database server. All servers are asked at once. */
 const ASK_MS = 1_000
+/** How long the end of a connection is waited for. A server that hangs never confirms it. */
+const END_MS = 2_000
 /** The driver's message when a database server was set up without TLS. */
 export const NO_TLS = 'The server does not support SSL connections'
 
@@ -147,4 +150,12 @@ export async function openClient(servers: Servers, config: pg.ClientConfig): Pro
     servers.doubt()
     throw error
   }
+}
+
+/** Ends a connection of `openClient`. */
+export async function endClient(client: pg.Client): Promise<void> {
+  const ended = new AbortController()
+  const tooLong = wait(END_MS, undefined, { signal: ended.signal }).catch(() => {})
+  await Promise.race([client.end().catch(() => {}), tooLong])
+  ended.abort()
 }

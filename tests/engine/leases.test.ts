@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
 import { connect, type Db, sql } from '../../server/database/connect.ts'
 import { type Leases, openLeases, underLease } from '../../server/database/leases.ts'
 import { type Fresh, freshDatabase } from '../support/database.ts'
+import { databaseProxy } from '../support/database-proxy.ts'
 import { until } from '../support/jobs.ts'
 
 const yes = async () => true
@@ -66,6 +68,28 @@ describe('leases: work that one process of all machines does', () => {
     const successor = process({ silentMs: 300, pingMs: 50 })
     assert.equal(await successor.during('hanging', yes), undefined)
     await takenOver(successor, 'hanging')
+  })
+  test('nobody gets a lease from a standby, where each standby would give its own', async () => {
+    const owner = new pg.Client({ connectionString: database.url })
+    await owner.connect()
+    const { rows } = await owner.query<{ name: string }>('select current_database() as name')
+    await owner.query(`alter database ${rows[0]?.name} set default_transaction_read_only = on`)
+    const early = process({ pingMs: 50 })
+    assert.equal(await early.during('on a standby', yes), undefined)
+    await owner.query(`alter database ${rows[0]?.name} reset default_transaction_read_only`)
+    await owner.end()
+    await takenOver(early, 'on a standby')
+  })
+  test('a database that stops just after the login fails the pass, and the next one succeeds', async () => {
+    const proxy = await databaseProxy(database.portalUrl)
+    const leases = openLeases(proxy.url)
+    opened.push(leases)
+    proxy.freezeAfterLogin()
+    await assert.rejects(leases.during('late', yes), /timeout/)
+    proxy.mend()
+    assert.equal(await leases.during('late', yes), true)
+    await leases.close()
+    await proxy.close()
   })
   test('without leases, as in a test, every process does the work', async () => {
     assert.equal(await underLease(undefined, 'any', async () => 7)(new AbortController().signal), 7)

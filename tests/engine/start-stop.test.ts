@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { LESS_URGENT } from '../../server/urgency.ts'
 import { backupPlace } from '../support/backups.ts'
+import { freshDatabase } from '../support/database.ts'
+import { databaseProxy } from '../support/database-proxy.ts'
 import { until } from '../support/jobs.ts'
 import { type Account, dataFolder, processesOf, run, startPortal, UNCOMPILED } from '../support/program.ts'
 
@@ -253,6 +255,20 @@ describe('R10 leaving', () => {
     const again = await startPortal(folder.path)
     assert.equal((await json(`${again.url}/api/jobs/list/?include_expired=1`)).count, 24)
     assert.equal(await again.stop(), 0)
+  })
+  test('R5 a database that hangs does not hold up the end of the portal', async () => {
+    const database = await freshDatabase({ durable: true })
+    const proxy = await databaseProxy(database.url.replace('@/', '@localhost/'))
+    const other = dataFolder()
+    const portal = await startPortal(other.path, { env: { DATABASE_URL: proxy.url } })
+    // The portal must not have noticed yet that the database hangs.
+    proxy.freeze()
+    const began = performance.now()
+    assert.equal(await portal.stop(), 0)
+    assert.ok(performance.now() - began < 30_000)
+    await proxy.close()
+    await other.drop()
+    await database.drop()
   })
   for (const afterMs of [50, 300, 700]) {
     test(`R10 a signal ${afterMs} ms into the start: the next start works`, async () => {

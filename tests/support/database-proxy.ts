@@ -14,6 +14,9 @@ const LAST_WORDS = (() => {
   return Buffer.concat([head, fields])
 })()
 
+/** PostgreSQL's message after the login: the server is ready for a query. */
+const READY = Buffer.from('Z\0\0\0\x05I')
+
 /**
  * A proxy between a portal and its database. Its `url` names a socket folder. It can `cut` the connection,
  * `freeze` it, and `mend` it, which lets everything pass again.
@@ -22,7 +25,7 @@ export async function databaseProxy(url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-proxy-'))
   const real = join(new URLSearchParams(url.split('?')[1]).get('host') ?? '', NAME)
   const pairs = new Set<[net.Socket, net.Socket]>()
-  let state: 'whole' | 'cut' | 'frozen' = 'whole'
+  let state: 'whole' | 'cut' | 'frozen' | 'frozen after login' = 'whole'
   const server = net.createServer((caller) => {
     if (state === 'cut') return caller.destroy()
     const database = net.connect(real)
@@ -37,6 +40,10 @@ export async function databaseProxy(url: string) {
       first.pipe(other)
     }
     if (state === 'frozen') for (const entry of pair) hold(entry)
+    if (state === 'frozen after login')
+      database.on('data', (piece: Buffer) => {
+        if (state === 'frozen after login' && piece.includes(READY)) for (const entry of pair) hold(entry)
+      })
   })
   /** Stops all data that comes from this end of the proxy. */
   const hold = (end: net.Socket) => end.unpipe().pause()
@@ -55,6 +62,8 @@ export async function databaseProxy(url: string) {
       state = 'frozen'
       for (const pair of pairs) for (const entry of pair) hold(entry)
     },
+    /** Simulates a database that stops just after it admitted a caller. */
+    freezeAfterLogin: () => void (state = 'frozen after login'),
     /**
      * Simulates a database that dies after one more answer: the last message of each connection arrives in
      * one piece with that answer.
