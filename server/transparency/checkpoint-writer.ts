@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { sql, type Tx } from '../database/connect.ts'
 import { underLease } from '../database/leases.ts'
 import type { Deps } from '../deps.ts'
 import { worker, type Worker } from '../worker.ts'
@@ -32,6 +33,10 @@ export function checkpointWriter(deps: WriterDeps) {
   }
 }
 
+const isReadOnly = async (db: Tx) =>
+  (await db.row<{ setting: string }>(sql`select current_setting('transaction_read_only') as setting`))
+    ?.setting === 'on'
+
 /**
  * Extends the public log once a second until `stop` is called. `stop` resolves when the current pass is done.
  */
@@ -45,7 +50,8 @@ export function startCheckpointWriter(deps: WriterDeps): Worker {
         await write(stopping)
         return undefined
       } catch (error) {
-        if (!(error instanceof LogContradiction)) throw error
+        // During a failover the portal reads from a standby, which may lack the newest entries.
+        if (!(error instanceof LogContradiction) || (await isReadOnly(deps.db))) throw error
         // Only a person can decide whether the files or the database are right. `npm run portal -- log
         // verify` shows the details.
         deps.log('error', 'log.contradiction')

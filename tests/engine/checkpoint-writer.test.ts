@@ -9,9 +9,10 @@ import { makeReceiptKey, receiptKeyFrom } from '../../server/transparency/key.ts
 import { proveConsistency, proveInclusion, findPublished } from '../../server/transparency/prove.ts'
 import { publisher, LogContradiction } from '../../server/transparency/publish.ts'
 import { appendCheckpoint } from '../../server/transparency/append-checkpoint.ts'
-import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
+import { checkpointWriter, startCheckpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { leafHash } from '../../server/transparency/tree.ts'
 import { openLog, type Log } from '../support/log.ts'
+import { until } from '../support/jobs.ts'
 import { filesOf, leafOf, openNote, treeOf } from '../support/naive-log.ts'
 
 /** The log's entries in the order of the leaves, encoded as an outsider would. */
@@ -236,6 +237,45 @@ describe('the sealer goes on after any end', () => {
     await checkpointWriter({ ...log.deps, receiptKey })()
     await assertWhole(log, (size += 1), receiptKey.vkey)
     assert.equal((await log.db.rows(sql`select name from log_keys`)).length, 2)
+  })
+  test('a standby that lacks the newest entries contradicts nothing: the log waits for the primary', async () => {
+    const lines: string[] = []
+    const owner = new pg.Client({ connectionString: log.databaseUrl })
+    await owner.connect()
+    const { rows } = await owner.query<{ name: string }>('select current_database() as name')
+    /** Only new connections see the setting, so the others are ended. */
+    const turn = async (setting: string) => {
+      await owner.query(`alter database ${rows[0]?.name} ${setting}`)
+      await owner.query(`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`)
+    }
+    const writing = startCheckpointWriter({ ...log.deps, log: (_level, event) => void lines.push(event) })
+    await log.tell(1)
+    size += 1
+    const isPublished = async () => (await findPublished(log.deps.config))?.size === size
+    await until('the entry is published', isPublished, Boolean)
+    await owner.query("set session_replication_role = 'replica'")
+    await owner.query(`create table ahead as select * from log_checkpoints where size = ${size}`)
+    await owner.query(`delete from log_checkpoints where size = ${size}`)
+    await turn('set default_transaction_read_only = on')
+    const isTried = async () => lines.length > 3 || lines.includes('log.contradiction')
+    await until('some passes', isTried, Boolean)
+    assert.deepEqual([...new Set(lines)], ['log.waiting'])
+    await owner.query('insert into log_checkpoints select * from ahead')
+    await owner.query('drop table ahead')
+    await turn('reset default_transaction_read_only')
+    const isTold = () =>
+      log.tell(1).then(
+        () => true,
+        () => false,
+      )
+    await until('the database writes again', isTold, Boolean)
+    size += 1
+    await until('the entry is published', isPublished, Boolean)
+    await writing.stop()
+    await owner.end()
+    await assertWhole(log, size)
   })
   test('a database that was set back does not grow a second history', async () => {
     const note = readFileSync(file(log, 'checkpoint'), 'utf8')
