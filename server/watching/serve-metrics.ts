@@ -1,37 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type Config, ConfigError } from '../config.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { codeOf } from '../error-fields.ts'
-import { assertFree } from '../http/listen.ts'
+import { metricsPort, refuseMetricsPort } from '../http/metrics-ports.ts'
 
 const MAX_CONNECTIONS = 16
 const HEAD_MS = 5_000
 
-/** During a reload, a new worker process shares the port with the earlier one. Only Linux allows that here. */
+/** During a reload, a new worker process shares the port with the earlier one. Only Linux allows that. */
 const SHARED = process.platform === 'linux' ? { reusePort: true } : { exclusive: true }
-
-/**
- * Each worker process serves its own counts on its own port. The ports start at METRICS_PORT, and with 0 the
- * system chooses one.
- */
-const portOf = ({ port }: { port: number }, workerNumber: number) =>
-  port === 0 ? 0 : port + workerNumber - 1
-
-const refuse = (error: unknown) => {
-  throw new ConfigError(`METRICS_HOST and METRICS_PORT cannot be used (${codeOf(error)}).`)
-}
-
-/**
- * Checks that no other program uses the ports for metrics. Worker processes, which share them, would not notice.
- * @throws ConfigError when one of them is in use.
- */
-export async function assertMetricsPortsFree({ metrics, workers }: Config): Promise<void> {
-  if (!metrics || metrics.port === 0) return
-  for (let number = 1; number <= workers; number++)
-    await assertFree(metrics.host, portOf(metrics, number)).catch(refuse)
-}
 
 type Databases = { db: Db; background: Db; bulk: Db }
 
@@ -59,9 +36,9 @@ export async function serveMetrics(
     )
   })
   server.maxConnections = MAX_CONNECTIONS
-  const port = portOf(address, deps.config.worker?.number ?? 1)
+  const port = metricsPort(address.port, deps.config.worker?.number ?? 1)
   server.listen({ ...address, port, ...(deps.config.worker ? SHARED : { exclusive: true }) })
-  await once(server, 'listening').catch(refuse)
+  await once(server, 'listening').catch(refuseMetricsPort)
   deps.metrics = metrics.counted
   deps.log = metrics.log
   const bound = server.address()
