@@ -26,33 +26,40 @@ describe('the files that a machine is set up with are accepted by their programs
     return { status, text: stdout + stderr }
   }
 
-  test('HAProxy', { skip: needs('haproxy', 'haproxy') }, () => {
+  /** Makes a certificate and its key for a web server. */
+  const certificate = () => {
+    const [file, key] = [join(folder, 'portal.crt'), join(folder, 'portal.key')]
+    const made = ['req', '-x509', '-newkey', 'ed25519', '-nodes', '-keyout', key, '-out', file]
+    run('openssl', [...made, '-subj', '/CN=jobs.example.org', '-days', '1'])
+    return { file, key }
+  }
+
+  test('HAProxy, without TLS and as its first lines say to turn TLS on', {
+    skip: needs('haproxy', 'haproxy'),
+  }, () => {
+    const { file, key } = certificate()
+    const both = join(folder, 'portal.pem')
+    writeFileSync(both, readFileSync(file, 'utf8') + readFileSync(key, 'utf8'))
     const portals = { PORTAL_1: '10.0.0.11:3000', PORTAL_2: '10.0.0.12:3000', PORTAL_3: '10.0.0.13:3000' }
-    const { status, text } = run('haproxy', ['-c', '-f', deployed('haproxy/haproxy.cfg')], {
-      PORTAL_BIND: '127.0.0.1:8080',
-      ...portals,
-    })
-    assert.equal(status, 0, text)
-    assert.doesNotMatch(text, /WARNING|ALERT/)
+    for (const binds of [
+      { PORTAL_BIND: '127.0.0.1:8080' },
+      {
+        PORTAL_BIND: `:443 ssl crt ${both} alpn h2,http/1.1`,
+        PORTAL_HTTP_BIND: ':80',
+        PORTAL_RUN_AS: 'daemon',
+      },
+    ]) {
+      const env = { ...portals, ...binds }
+      const { status, text } = run('haproxy', ['-c', '-f', deployed('haproxy/haproxy.cfg')], env)
+      assert.equal(status, 0, text)
+      assert.doesNotMatch(text, /WARNING|ALERT/)
+    }
   })
 
   test('nginx', { skip: needs('nginx', 'nginx-light') }, () => {
-    const [certificate, key] = [join(folder, 'portal.crt'), join(folder, 'portal.key')]
-    const subject = ['-subj', '/CN=jobs.example.org', '-days', '1']
-    run('openssl', [
-      'req',
-      '-x509',
-      '-newkey',
-      'ed25519',
-      '-nodes',
-      '-keyout',
-      key,
-      '-out',
-      certificate,
-      ...subject,
-    ])
+    const { file: certificateFile, key } = certificate()
     const portal = readFileSync(deployed('nginx/portal.conf'), 'utf8')
-      .replace('/etc/nginx/portal.crt', certificate)
+      .replace('/etc/nginx/portal.crt', certificateFile)
       .replace('/etc/nginx/portal.key', key)
     const file = join(folder, 'nginx.conf')
     writeFileSync(file, `pid ${folder}/nginx.pid; error_log stderr; events {} http { ${portal} }`)
