@@ -41,14 +41,15 @@ describe('the files that a machine is set up with are accepted by their programs
     const both = join(folder, 'portal.pem')
     writeFileSync(both, readFileSync(file, 'utf8') + readFileSync(key, 'utf8'))
     const portals = { PORTAL_1: '10.0.0.11:3000', PORTAL_2: '10.0.0.12:3000', PORTAL_3: '10.0.0.13:3000' }
-    for (const binds of [
+    const settings: Record<string, string>[] = [
       { PORTAL_BIND: '127.0.0.1:8080' },
       {
         PORTAL_BIND: `:443 ssl crt ${both} alpn h2,http/1.1`,
         PORTAL_HTTP_BIND: ':80',
         PORTAL_RUN_AS: 'daemon',
       },
-    ]) {
+    ]
+    for (const binds of settings) {
       const env = { ...portals, ...binds }
       const { status, text } = run('haproxy', ['-c', '-f', deployed('haproxy/haproxy.cfg')], env)
       assert.equal(status, 0, text)

@@ -6,7 +6,7 @@ import { leavesOf } from '../../server/transparency/selection-pack.ts'
 async function piecesOf(count: number): Promise<string[]> {
   const all = Array.from({ length: count }, (_, index) => ({ leaf: Buffer.from([index]) }))
   const pieces: string[] = []
-  const find = async (after = Buffer.from([])) =>
+  const find = async (after: Buffer = Buffer.from([])) =>
     all.filter(({ leaf }) => leaf.compare(after) > 0).slice(0, 2)
   for await (const piece of leavesOf(find, 2)) pieces.push(piece)
   return pieces
