@@ -51,7 +51,7 @@ export async function listen(
   const answer = await fetch(`${url}/api/assistant/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': ip },
-    body: JSON.stringify({ message }),
+    body: JSON.stringify({ message, outside: true }),
     ...(signal ? { signal } : {}),
   })
   async function* lines() {
