@@ -3,6 +3,7 @@ import { errorFields } from '../error-fields.ts'
 import { Refusal } from '../http/refuse.ts'
 import { readLimited } from '../read-limited.ts'
 import { addressOfRound } from '../selection/beacon.ts'
+import { strictFetch } from '../strict-fetch.ts'
 import { drawByBeacon, readBeacon } from './draw.ts'
 import { findAwaitedRounds, lockSelectionById } from './store.ts'
 
@@ -13,8 +14,7 @@ type BeaconDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'>
 
 /** Reads a round of the randomness beacon from the relay; undefined when the relay does not have it yet. */
 async function readRound(relay: string, chain: string, round: number): Promise<string | undefined> {
-  const answer = await fetch(addressOfRound(chain, round, relay), {
-    redirect: 'error',
+  const answer = await strictFetch(new URL(addressOfRound(chain, round, relay)), {
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
   const text = await readLimited(answer, MAX_ANSWER_BYTES)

@@ -1,5 +1,6 @@
 import type { Witness } from '../config-forms.ts'
 import { readLimited } from '../read-limited.ts'
+import { strictFetch } from '../strict-fetch.ts'
 import { validCosignature } from './cosignatures.ts'
 import type { SignedCheckpoint } from './note.ts'
 
@@ -44,9 +45,8 @@ export async function askWitness(
   question: Question,
   giveUp: AbortSignal,
 ): Promise<WitnessAnswer> {
-  const answer = await fetch(`${witness.url}/add-checkpoint`, {
+  const answer = await strictFetch(new URL(`${witness.url}/add-checkpoint`), {
     method: 'POST',
-    redirect: 'error',
     signal: giveUp,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
     body: bodyOf(question),

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { ASSISTANT } from '../../contract/assistant/limits.ts'
 import { guardedFetch, type Resolve } from '../../server/assistant/providers/guarded-fetch.ts'
 import { isInside } from '../../server/private-networks.ts'
+import { ENDLESS, endlessPeer } from '../support/endless-peer.ts'
 import { type ProviderPeer, providerPeer } from '../support/provider-peer.ts'
 
 let peer: ProviderPeer
@@ -74,6 +75,15 @@ describe('T24 where a call to a provider may lead', () => {
     await assert.rejects(answer.text())
     assert.ok(peer.written < 16 * 1_048_576)
   })
+  for (const [kind, endless] of Object.entries(ENDLESS))
+    test(`T24 an answer with endless ${kind} is given up early`, async (t) => {
+      const endlessServer = await endlessPeer(endless)
+      t.after(endlessServer.close)
+      const { url } = endlessServer
+      const readAnswer = async () => (await guardedFetch(url)(`${url}/v1`, post)).text()
+      await assert.rejects(readAnswer)
+      assert.ok(endlessServer.written() < 16 * 1_048_576, `${endlessServer.written()} bytes`)
+    })
   test('T24 one that is cut off is an error, not a short answer', async () => {
     peer.manner = 'says something and hangs up'
     const answer = await guardedFetch(peer.url)(`${peer.url}/v1`, post)

@@ -13,6 +13,7 @@ import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts
 import { cosignatureCollector } from '../../server/transparency/collect-cosignatures.ts'
 import { findCosigned, newestCosigned } from '../../server/transparency/cosigned.ts'
 import { selfSigned } from '../support/certificate.ts'
+import { ENDLESS, endlessPeer } from '../support/endless-peer.ts'
 import { until } from '../support/jobs.ts'
 import { type Log, openLog } from '../support/log.ts'
 import { openNote } from '../support/naive-log.ts'
@@ -149,6 +150,18 @@ describe('a witness that misbehaves stores nothing and delays nobody', () => {
       first.known = known
     })
   }
+  for (const [kind, endless] of Object.entries(ENDLESS))
+    test(`T24 one that sends endless ${kind} is given up early`, async (context) => {
+      const endlessServer = await endlessPeer(endless)
+      context.after(endlessServer.close)
+      await grow(1)
+      const { url } = first
+      first.url = endlessServer.url
+      await cosignatureCollector(depsOf(first))()
+      first.url = url
+      assert.deepEqual(lines, [{ level: 'warn', event: 'log.not_cosigned', kind: 'away' }])
+      assert.ok(endlessServer.written() < 16 * 1_048_576, `${endlessServer.written()} bytes`)
+    })
   test('the log says why one is away: nothing listens there, or its certificate is not trusted', async (context) => {
     const server = createServer(selfSigned())
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))

@@ -1,5 +1,5 @@
 import { ASSISTANT } from '#contract/assistant/limits.ts'
-import { RejectedAnswer } from './guarded-fetch.ts'
+import { RejectedAnswer } from '../../strict-fetch.ts'
 import { type AllowedContent, plainText } from './plain-text.ts'
 
 const MAX_UNFINISHED = 1_500

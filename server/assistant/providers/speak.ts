@@ -1,6 +1,6 @@
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import type { Failure } from './breaker.ts'
-import { RejectedAnswer } from './guarded-fetch.ts'
+import { RejectedAnswer } from '../../strict-fetch.ts'
 import type { Model } from './models.ts'
 import type { Prompt } from './prompt.ts'
 
