@@ -86,16 +86,26 @@ export function createHasher({
     })
   }
 
+  const hash = async (secret: string) => String(await run({ secret }))
   // A password for an unknown account is checked against this hash, which takes as long as any other.
   let decoyHash: Promise<string> | undefined
-  const hash = async (secret: string) => String(await run({ secret }))
+  const makeDecoy = async () => {
+    try {
+      return await hash('the hash of no one')
+    } catch (error) {
+      // The next check tries again. A kept failure would answer "busy" for unknown accounts only (T1).
+      decoyHash = undefined
+      throw error
+    }
+  }
   return {
     isFull,
     hash,
     async verify(stored, secret) {
-      decoyHash ??= hash('the hash of no one')
+      // Every check waits for it, also for a known account: so the first check reveals nothing either.
+      const decoy = await (decoyHash ??= makeDecoy())
       // For an unknown account the result of the check is ignored: it only has to take the usual time.
-      const isMatch = await run({ secret, hash: stored ?? (await decoyHash) })
+      const isMatch = await run({ secret, hash: stored ?? decoy })
       return stored !== undefined && isMatch === true
     },
     close: () => pool.destroy(),

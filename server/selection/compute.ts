@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { prepareFile } from './command.ts'
 import type { Prepared } from './prepare.ts'
 import { resultText } from './result-text.ts'
-import { select } from './select.ts'
+import { select, type UnitResult } from './select.ts'
 
 /**
  * The names of two files. `pack` is read. `lines` is written: one line of JSON for each person, unit by unit.
@@ -14,38 +14,63 @@ export type Computed = { resultDigest: string; units: unknown[] }
 
 const CHUNK_CHARACTERS = 1_048_576
 
-function writeLines(prepared: Prepared, file: string): unknown[] {
-  const descriptor = openSync(file, 'w')
-  const units: unknown[] = []
+/** Joins pieces of a text, and passes it on to `write` in longer pieces, because each call costs time. */
+function joinPieces(write: (text: string) => void) {
   let text = ''
   const flush = () => {
+    write(text)
+    text = ''
+  }
+  const add = (piece: string) => {
+    text += piece
+    if (text.length > CHUNK_CHARACTERS) flush()
+  }
+  return { add, flush }
+}
+
+/** The people's lines of a unit as JSON. A line also has the unit, and the person's rank in their place. */
+function* fileLines({ unit, lines }: UnitResult): Generator<string> {
+  const lastRanks = new Map<string, number>()
+  for (const line of lines()) {
+    const placeRank = (lastRanks.get(line.place) ?? 0) + 1
+    lastRanks.set(line.place, placeRank)
+    yield `${JSON.stringify({ ...line, unit, placeRank })}\n`
+  }
+}
+
+/** Computes the result unit by unit. Writes the lines of each unit to a file before it passes the unit on. */
+function* selectIntoFile(prepared: Prepared, descriptor: number): Generator<UnitResult> {
+  const file = joinPieces((text) => {
     // One write may store only a part of the bytes.
     for (let bytes = Buffer.from(text); bytes.length > 0; )
       bytes = bytes.subarray(writeSync(descriptor, bytes))
-    text = ''
+  })
+  for (const result of select(prepared)) {
+    for (const line of fileLines(result)) file.add(line)
+    yield result
   }
-  for (const { lines, ...unit } of select(prepared)) {
-    units.push(unit)
-    const lastRanks = new Map<string, number>()
-    for (const line of lines()) {
-      const placeRank = (lastRanks.get(line.place) ?? 0) + 1
-      lastRanks.set(line.place, placeRank)
-      text += `${JSON.stringify({ ...line, unit: unit.unit, placeRank })}\n`
-      if (text.length > CHUNK_CHARACTERS) flush()
-    }
-  }
-  flush()
-  closeSync(descriptor)
-  return units
+  file.flush()
 }
 
-/**
- * Computes a selection in a thread of its own, which selection-ceremony/work.ts starts. It computes the
- * result twice, for its digest and for its lines: all lines together would take too much memory.
- */
+/** Computes a selection in a thread of its own, which selection-ceremony/work.ts starts. */
 export default ({ pack, lines }: ComputeTask): Computed => {
   const prepared = prepareFile(pack)
   const digest = createHash('sha256')
-  for (const piece of resultText(select(prepared))) digest.update(piece)
-  return { resultDigest: digest.digest('hex'), units: writeLines(prepared, lines) }
+  const units: unknown[] = []
+  const descriptor = openSync(lines, 'w')
+  const selected = function* () {
+    for (const result of selectIntoFile(prepared, descriptor)) {
+      const { lines: _lines, ...unit } = result
+      units.push(unit)
+      yield result
+    }
+  }
+  const text = joinPieces((pieces) => digest.update(pieces))
+  try {
+    for (const piece of resultText(selected())) text.add(piece)
+    text.flush()
+  } finally {
+    closeSync(descriptor)
+  }
+  return { resultDigest: digest.digest('hex'), units }
 }

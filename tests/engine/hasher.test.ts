@@ -43,6 +43,24 @@ describe('T27: many passwords at once', () => {
     await slow.close()
   })
 
+  test('T1 one that was busy at its first check tells known and unknown accounts the same afterwards', async () => {
+    const unhandled: unknown[] = []
+    const note = (error: unknown) => void unhandled.push(error)
+    process.on('unhandledRejection', note)
+    const busy = createHasher({ memoryKib: 8, passes: 1 })
+    const stored = await hasher.hash('Correct-horse-7')
+    // 24 hashes are made at once and 64 wait, so the next caller is refused.
+    const hashing = Array.from({ length: 88 }, () => busy.hash('Another-horse-7'))
+    await assert.rejects(busy.verify(stored, 'Correct-horse-7'), { kind: 'busy' })
+    await assert.rejects(busy.verify(undefined, 'Correct-horse-7'), { kind: 'busy' })
+    await Promise.all(hashing)
+    assert.equal(await busy.verify(stored, 'Correct-horse-7'), true)
+    assert.equal(await busy.verify(undefined, 'Correct-horse-7'), false)
+    await busy.close()
+    process.off('unhandledRejection', note)
+    assert.deepEqual(unhandled, [])
+  })
+
   test('whoever has no answer in time is told busy', async () => {
     const slow = createHasher({ longestMs: 1 })
     const hashing = slow.hash('Correct-horse-7')
