@@ -17,14 +17,20 @@ const LOCAL_ADDRESS = /^(?:cid:|[a-z]:|file:\/\/(?:localhost)?\/[a-z]:)/i
 const MAX_FIELD_LENGTH = 8_192
 const MAX_DEPTH = 50
 
-/** @throws RejectedFile macros for a field that runs or fetches something. */
-export function refuseActiveField(instruction: string): void {
+/** The keyword of an instruction in capital letters, then the other words. Quotes separate words too. */
+function wordsOf(instruction: string): { keyword: string; operands: string[] } {
   // Word accepts straight and curved quotes around an address. In bytes, curved quotes are from 80 on.
   const [keyword = '', ...operands] = decodeEntities(instruction.slice(0, MAX_FIELD_LENGTH))
     .split(/[\s"\u0080-\uffff]+/)
     .filter(Boolean)
-  if (RUNNING_FIELDS.has(keyword.toUpperCase())) throw new RejectedFile('macros')
-  if (!FETCHING_FIELDS.has(keyword.toUpperCase())) return
+  return { keyword: keyword.toUpperCase(), operands }
+}
+
+/** @throws RejectedFile macros for a field that runs or fetches something. */
+function refuseActiveField(instruction: string): void {
+  const { keyword, operands } = wordsOf(instruction)
+  if (RUNNING_FIELDS.has(keyword)) throw new RejectedFile('macros')
+  if (!FETCHING_FIELDS.has(keyword)) return
   // In an instruction longer than the limit, the address may have been cut off.
   const isCut = instruction.length >= MAX_FIELD_LENGTH
   if (isCut || operands.some((word) => OUTSIDE_ADDRESS.test(word) && !LOCAL_ADDRESS.test(word)))
@@ -33,8 +39,8 @@ export function refuseActiveField(instruction: string): void {
 
 // A field inside this field would compute its keyword or its address. So its effect cannot be known.
 const isUnknowable = (instruction: string) => {
-  const [keyword] = instruction.trim().split(' ')
-  return !keyword || FETCHING_FIELDS.has(keyword.toUpperCase())
+  const { keyword } = wordsOf(instruction)
+  return keyword === '' || FETCHING_FIELDS.has(keyword)
 }
 
 /** Joins the text of a document's fields as Word does: over many runs, and with nested fields. */
@@ -46,6 +52,11 @@ export function fieldReader() {
     const field = openFields.pop()
     if (field && !field.isResult) refuseActiveField(field.instruction)
   }
+  const refuseUnknowable = () => {
+    const field = openFields.at(-1)
+    const isInInstruction = openFields.length > 1 && field && !field.isResult
+    if (isInInstruction && isUnknowable(field.instruction)) throw new RejectedFile('macros')
+  }
   return {
     add(text: string) {
       const field = openFields.at(-1)
@@ -56,14 +67,18 @@ export function fieldReader() {
     mark(type: string | undefined) {
       const field = openFields.at(-1)
       if (type === 'begin') {
-        const isInInstruction = openFields.length > 1 && field && !field.isResult
-        if (openFields.length > MAX_DEPTH || (isInInstruction && isUnknowable(field.instruction)))
-          throw new RejectedFile('macros')
+        if (openFields.length > MAX_DEPTH) throw new RejectedFile('macros')
+        refuseUnknowable()
         openFields.push({ instruction: '', isResult: false })
       } else if (openFields.length > 1 && field && type === 'separate') {
         refuseActiveField(field.instruction)
         field.isResult = true
       } else if (openFields.length > 1 && type === 'end') closeField()
+    },
+    /** Handles a field that is one element and has its own instruction. */
+    addSimple(instruction: string) {
+      refuseUnknowable()
+      refuseActiveField(instruction.replace(/\s+/g, ' '))
     },
     finish() {
       while (openFields.length > 0) closeField()

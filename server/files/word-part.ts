@@ -1,4 +1,4 @@
-import { fieldReader, refuseActiveField } from './fields.ts'
+import { fieldReader } from './fields.ts'
 import { RejectedFile } from './reading.ts'
 import { readTag, refuseEncoding, withoutPrefix } from './xml.ts'
 
@@ -115,7 +115,7 @@ class PartScanner {
       Object.entries(attributes).find(([attribute]) => withoutPrefix(attribute) === wanted)?.[1]
     const isEmptyElement = this.#text.endsWith('/>', end)
     this.#isInInstruction = (tagName === 'instrText' || tagName === 'delInstrText') && !isEmptyElement
-    if (tagName === 'fldSimple') refuseActiveField((valueOf('instr') ?? '').replace(/\s+/g, ' '))
+    if (tagName === 'fldSimple') this.#fields.addSimple(valueOf('instr') ?? '')
     if (tagName === 'fldChar') this.#fields.mark(valueOf('fldCharType'))
     this.#position = end
     return true

@@ -260,6 +260,21 @@ describe('T13 T14 what is refused, and in which words', () => {
         'macros',
       ],
       [
+        'a fetching field with a letter as an entity, whose address another field works out',
+        body(`${begin}${run('&#73;NCLUDEPICTURE "')}${begin}${run('QUOTE 1')}${close}${close}`),
+        'macros',
+      ],
+      [
+        'a fetching field without a space before the address, which another field works out',
+        body(`${begin}${run('INCLUDEPICTURE"')}${begin}${run('QUOTE 1')}${close}${close}`),
+        'macros',
+      ],
+      [
+        'a picture fetched from where a simple field says',
+        body(`${begin}${run('INCLUDEPICTURE "')}<w:fldSimple w:instr="QUOTE 1"/>${close}`),
+        'macros',
+      ],
+      [
         'a text fetched by a field of a header',
         docx({ 'word/header1.xml': wordXml(fieldOf('INCLUDETEXT file://evil/x.docx')) }),
         'macros',
