@@ -4,7 +4,7 @@ import { type AuditedSubmission, type AuditedUse, findEvents, findTicketUses } f
 import { provenDigest } from './minute-tree.ts'
 import { readReceipt } from './sign.ts'
 
-/** The longest time that a submit takes without a ticket: a minute, and some seconds of waiting. */
+/** The longest time from arrival to storing, for a submit without a ticket: a minute and some seconds. */
 const MAX_WITHOUT_TICKET_MS = 90_000
 const MINUTE_MS = 60_000
 /**
@@ -48,6 +48,8 @@ function checkArrival(
       )
     return
   }
+  // No worker has found this ticket in a minute yet. The state of the ticket's process says whether that is
+  // a fault.
   const minuteEndMs = Math.floor(receivedAt.getTime() / MINUTE_MS + 1) * MINUTE_MS
   if (use.written_until === null) report.fault(`${subject} has a ticket of a process that never existed.`)
   else if (use.overflowed)
@@ -57,7 +59,8 @@ function checkArrival(
   else report.fault(`${subject} has a ticket that its process did not record.`)
 }
 
-const nameOf = ({ id, version }: Pick<AuditedSubmission, 'id' | 'version'>) => `${id} ${version}`
+/** A text that names one version of an application, as a key of maps and sets. */
+const keyOf = ({ id, version }: Pick<AuditedSubmission, 'id' | 'version'>) => `${id} ${version}`
 
 /**
  * Compares the arrival times in receipts with the tickets, and the tickets with their minutes in the log.
@@ -68,20 +71,22 @@ export async function auditArrivals(
   submissions: AuditedSubmission[],
   report: Reports,
 ): Promise<number> {
-  const audited = new Set(submissions.map(nameOf))
+  const audited = new Set(submissions.map(keyOf))
   const ids = [...new Set(submissions.map(({ id }) => id))]
+  // Uses of other versions of these applications are left out.
   const uses = new Map(
     (await findTicketUses(db, ids))
-      .map((use) => [nameOf({ id: use.application_id, version: use.version }), use] as const)
-      .filter(([name]) => audited.has(name)),
+      .map((use) => [keyOf({ id: use.application_id, version: use.version }), use] as const)
+      .filter(([key]) => audited.has(key)),
   )
+  // For each version, the digest of the log event to which the proof of its ticket leads.
   const digests = new Map<string, Buffer>()
-  for (const [name, { hash, leaf, leaves, proof }] of uses) {
+  for (const [key, { hash, leaf, leaves, proof }] of uses) {
     const digest =
       leaf !== null && leaves !== null && proof !== null
         ? provenDigest(hash, { leaf, leaves, proof })
         : undefined
-    if (digest) digests.set(name, digest)
+    if (digest) digests.set(key, digest)
   }
   const events = new Map(
     (await findEvents(db, [...digests.values()])).map(({ digest, ...event }) => [
@@ -90,9 +95,9 @@ export async function auditArrivals(
     ]),
   )
   for (const submission of submissions) {
-    const name = nameOf(submission)
-    const event = events.get(digests.get(name)?.toString('hex') ?? '')
-    checkArrival(submission, uses.get(name), event, report)
+    const key = keyOf(submission)
+    const event = events.get(digests.get(key)?.toString('hex') ?? '')
+    checkArrival(submission, uses.get(key), event, report)
   }
   return uses.size
 }

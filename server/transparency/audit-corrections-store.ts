@@ -13,7 +13,12 @@ type Row = AuditedSubmission & {
   next_receipt: string | null
 }
 
-/** Replaced versions of applications, by application and version, after the named one (W15). */
+/**
+ * The next replaced versions of applications, in the order of application and version (W15). `after` is the
+ * last version of the page before. The version that follows (`next`) is the present one, or was replaced
+ * later. `sent_at` is the version's own time, because the application's row has only the time of the present
+ * version.
+ */
 export const findSuperseded = async (
   db: Tx,
   after: { id: number; version: number },
@@ -36,7 +41,7 @@ export const findSuperseded = async (
   }))
 }
 
-/** Applications of which earlier versions are missing, at most 100. */
+/** Applications that lack earlier versions, at most 100. `missing` is the number of these versions. */
 export const findIncomplete = (db: Tx) =>
   db.rows<{ id: number; missing: number }>(sql`
     select made.application_id as id, (made.version - 1 - before.count)::int as missing
@@ -44,7 +49,10 @@ export const findIncomplete = (db: Tx) =>
       select count(*) from superseded_submissions where application_id = made.application_id and version < made.version) before
     where made.version > 1 and before.count <> made.version - 1 order by made.application_id limit 100`)
 
-/** The number of superseding events in the log minus that of replaced versions, including erased ones. */
+/**
+ * Counts the superseding events in the log, minus the versions that were replaced: those in the database and
+ * those that were erased. So it is 0, unless events or versions were deleted.
+ */
 export const countLostSupersedings = async (db: Tx) =>
   (
     await db.row<{ events: number }>(sql`

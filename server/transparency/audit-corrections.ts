@@ -14,7 +14,10 @@ import { readReceipt } from './sign.ts'
 
 const PAGE = 2_000
 
-/** The digest of the event that the next version replaces this one; empty when it cannot be computed. */
+/**
+ * The digest of the log event which says that the next version replaces this one. Empty when it cannot be
+ * computed, so that no event is found.
+ */
 const supersedingOf = (version: AuditedVersion): Buffer => {
   const { next, reference } = version
   if (!next || next.salt.length !== 32 || next.digest.length !== 32 || reference === null)
@@ -29,6 +32,7 @@ const supersedingOf = (version: AuditedVersion): Buffer => {
 }
 
 type Events = Map<string, { kind: string; at: Date }>
+/** Whether the log has an event of this kind and digest, with exactly this time. */
 const isLogged = (events: Events, kind: string, digest: Buffer, moment: Date) => {
   const event = events.get(digest.toString('hex'))
   return event?.kind === kind && event.at.getTime() === moment.getTime()

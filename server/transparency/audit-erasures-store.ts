@@ -26,7 +26,7 @@ export const findErasures = (db: Tx, after: number, count: number) =>
     from erasures it left join job_applications application on application.id = it.application_id
     where it.id > ${after} order by it.id limit ${count}`)
 
-/** The number of erasure events in the log minus the number of erasures. */
+/** Counts the erasure events in the log, minus the erasures in the database: 0 unless some were deleted. */
 export const countLostErasures = async (db: Tx) =>
   (
     await db.row<{ events: number }>(sql`

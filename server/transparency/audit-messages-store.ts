@@ -5,6 +5,7 @@ export type AuditedMessage = {
   job_id: number
   subject: string
   body: string
+  /** How many people receive the message, as stored with the message. */
   recipients: number
   state: string
   needs_second: boolean

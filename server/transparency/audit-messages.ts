@@ -48,6 +48,7 @@ function findFaults({
   const hasSecondPerson = decided_by !== sent_by && isRecorded('message.approved', decided_by)
   if (isReleased && needs_second && !hasSecondPerson)
     faults.push(`The log does not show a second person who approved the message ${id} as it is now.`)
+  // The portal itself writes the entry `message.left`, when it starts to send the message.
   if (state === 'sent' && !isRecorded('message.left', null))
     faults.push(`The log does not show that the message ${id} was sent.`)
   // The audit entry about a message that was stopped or returned has no digest.

@@ -7,7 +7,10 @@ import { sql, type Tx } from '../database/connect.ts'
  */
 type Batch = { first: Date; event: Buffer; minutes: LoggedMinute[]; recorded: boolean }
 
-/** The next batches of minutes in the log, each with its minutes as the database has them now. */
+/**
+ * The next batches of minutes in the log, by their first minutes. One row is a batch: all minutes with the
+ * same log event, as the database has them now. `after` is the first minute of the last batch before.
+ */
 export const findMinuteBatches = (db: Tx, after: Date, count: number) =>
   db.rows<Batch>(sql`
     select min(at) as first, event, exists (select from log_events where digest = event and kind = 'minutes') as recorded,

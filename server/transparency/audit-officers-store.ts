@@ -19,6 +19,10 @@ export type AuditedOfficer = {
 /**
  * All officers of the staff table or the audit log, with the values of the last audit entries about them. One
  * query reads both, so that they are from the same moment.
+ *
+ * In the query, a row of `logged` is one audit entry and the officer whom the entry is about. Role, access
+ * and areas are null where the entry does not mention them. An officer who joined has the areas of the
+ * invitation.
  */
 export const findAuditedOfficers = (db: Tx) =>
   db.rows<AuditedOfficer>(sql`
@@ -42,8 +46,10 @@ export const findAuditedOfficers = (db: Tx) =>
     from staff full join roles on roles.person = staff.id order by id`)
 
 /**
- * Actions that need two officers and differ from the audit log, at most 100 ids. The log lacks an entry by
- * one of the two, or has other values. A `lift` shows an officer the names of applicants for some time.
+ * Actions that need two officers and differ from the audit log, at most 100. One row is one action: its kind
+ * (`what`) and its id. The log lacks an entry by one of the two, or has other values. A `lift` shows an
+ * officer the names of applicants for some time. An `export` also differs when its list of applications does
+ * not have its digest. The same holds when the log has another number of its downloads.
  */
 export const findDifferingPairs = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'lift' | 'export' | 'change'; id: number }>(sql`

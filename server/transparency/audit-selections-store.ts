@@ -41,7 +41,7 @@ export type AuditedPerson = {
   criteria: number[]
   gender: Gender
   disability: boolean
-  /** What remains of an erased person: the leaf of their first version, else null, and the entry's hash. */
+  /** The first version's leaf if the person was erased, else null. `entry_hash` remains in both cases. */
   erased_leaf: Buffer | null
   entry_hash: Buffer | null
   /** The values of the person's submission, from which their leaf is computed; null without a submission. */
@@ -154,7 +154,7 @@ export const findWrongLists = (db: Tx, selectionId: number) =>
         when ${stageNumber('shortlisted')} then 'taken' when ${stageNumber('reserve')} then 'reserve' else 'not_taken' end
     order by list.id limit 100`)
 
-/** Changes for which the audit log lacks a proposal and an approval by two officers, at most 100. */
+/** Approved changes that lack their event, or an audit entry by one of two officers; at most 100. */
 export const findWrongChanges = (db: Tx, selectionId: number) =>
   db.rows<{ id: number }>(sql`
     select it.id from selection_changes it where it.selection_id = ${selectionId} and it.approved and (

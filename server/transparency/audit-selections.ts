@@ -37,7 +37,7 @@ const partsOf = ({ dice, pool_root, randomness, reveals, round, rule }: Record<s
 })
 
 /** The time of a round of the randomness beacon that the rule names; undefined without a beacon. */
-function roundTime({ rule }: AuditedSelection, round: unknown): number | undefined {
+function roundTimeMs({ rule }: AuditedSelection, round: unknown): number | undefined {
   const { beacon } = JSON.parse(rule) as { beacon?: Record<string, unknown> }
   const { genesis_time: genesis, period } = beacon ?? {}
   return typeof genesis === 'number' && typeof period === 'number' && typeof round === 'number'
@@ -77,16 +77,16 @@ function* seedFaults(
   if (digestOf(partsOf(content)).toString('hex') !== content.seed) yield 'has a seed that is not of its parts'
   if (content.pool_root !== pool.content.pool_root) yield 'has a seed of another pool'
   if (content.rule !== selection.rule_digest.toString('hex')) yield 'has a seed of another rule'
-  const time = roundTime(selection, pool.content.round)
+  const roundMs = roundTimeMs(selection, pool.content.round)
   // The beacon's round may be later than the named one, which the beacon may never have made.
-  if (time === undefined || Number(content.round) < Number(pool.content.round)) {
+  if (roundMs === undefined || Number(content.round) < Number(pool.content.round)) {
     yield 'has a seed of another round than was named'
     return
   }
-  if (pool.logged_at && pool.logged_at.getTime() > time - POOL_BEFORE_MS)
+  if (pool.logged_at && pool.logged_at.getTime() > roundMs - POOL_BEFORE_MS)
     yield 'has a pool that came into the log less than 24 hours before its round'
   for (const { kind, logged_at: loggedAt } of events)
-    if (/^selection_(?:dice|reveal)$/.test(kind) && loggedAt && loggedAt.getTime() > time - DICE_BEFORE_MS)
+    if (/^selection_(?:dice|reveal)$/.test(kind) && loggedAt && loggedAt.getTime() > roundMs - DICE_BEFORE_MS)
       yield `has a document of the kind ${kind} less than 10 minutes before its round`
 }
 

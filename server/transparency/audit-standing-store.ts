@@ -2,7 +2,11 @@ import { sql, type Tx } from '../database/connect.ts'
 
 /**
  * Decision lists whose state differs from the last audit entry about them (`logged`), at most 100. `state` is
- * null for a list that is missing. Most audit entries name the state: `list.applied` means `applied`.
+ * null for a list that is missing. A list without any entry is a draft. Most entries name the state:
+ * `list.applied` means `applied`. These do not:
+ *
+ * - A returned list, or a list that was withdrawn while proposed, is a draft again.
+ * - A proposed list with `effective_at` needs no second officer, so its state is `approved`.
  */
 export const findDifferingLists = (db: Tx) =>
   db.rows<{ id: string; logged: string; state: string | null }>(sql`
@@ -18,7 +22,8 @@ export const findDifferingLists = (db: Tx) =>
 
 /**
  * The next applications. `faulty`: the application is at another stage than its last decision list says, or
- * the applicant's status does not fit the stage.
+ * its status does not fit its stage. `moved` has the stages of the last applied lists: several
+ * lists can be applied at the same moment. Without such a list, the stage must be 0.
  */
 export const checkStages = (db: Tx, after: number, count: number, statuses: string[]) =>
   db.rows<{ id: number; faulty: boolean }>(sql`

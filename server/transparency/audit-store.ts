@@ -100,7 +100,10 @@ export type AuditedUse = {
    * process.
    */
   written_until: Date | null
-  /** True when the process recorded that it could not store all tickets of this minute. */
+  /**
+   * True when the process could not store all tickets of a minute in which it may have issued this ticket.
+   * That can be up to an hour after the ticket's arrival time.
+   */
   overflowed: boolean
 }
 /** Finds the tickets that these submissions used. */

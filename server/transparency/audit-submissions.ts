@@ -18,8 +18,8 @@ const PAGE = 2_000
  */
 export function problemOf(submission: AuditedSubmission, receiptKey: ReceiptKey): string | undefined {
   if (!submission.is_sent) return 'has no application that is marked as sent'
-  // A sent application always has a reference number.
   const isSameTime = submission.sent_at?.getTime() === submission.submitted_at.getTime()
+  // A sent application always has a reference number, so a missing number is a fault.
   if (submission.reference === null || !isSameTime)
     return 'has a different reference number or time than its application'
   if (!submission.is_frozen_intact) return 'is not what was frozen'

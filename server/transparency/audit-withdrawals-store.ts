@@ -10,6 +10,7 @@ export type AuditedWithdrawal = {
   /** The withdrawal time in the application's row, or `withdrawn_at` if the withdrawal was taken back. */
   marked_at: Date | null
 }
+/** The next withdrawals by id, also those that were taken back. */
 export const findWithdrawals = (db: Tx, after: number, count: number) =>
   db.rows<AuditedWithdrawal>(sql`
     select it.id, it.application_id, coalesce(application.reference_number, '') as reference, it.salt, it.digest, it.withdrawn_at,
@@ -27,7 +28,10 @@ export const countLostWithdrawals = (db: Tx) =>
       (select count(*) from job_applications it where withdrawn_id > 0
         and not exists (select from withdrawals where application_id = it.id and restored_at is null)) as applications`)
 
-/** Sent applications that no officer's list shows, although they were not withdrawn; at most 100. */
+/**
+ * Sent applications that no officer's list shows, although they were not withdrawn; at most 100. They have no
+ * facts, from which the lists are made, and do not wait for facts either.
+ */
 export const findUnlisted = (db: Tx) =>
   db.rows<{ id: number }>(sql`
     select made.application_id as id from submissions made join job_applications it on it.id = made.application_id

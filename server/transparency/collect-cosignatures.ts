@@ -50,7 +50,7 @@ async function failureOf(
 ): Promise<'contradicts' | 'refused' | 'invalid' | undefined> {
   if (answer.kind === 'inconsistent') return 'contradicts'
   if (answer.kind !== 'conflict') return answer.kind
-  // A conflict is not valid when the witness knows no larger tree than the portal.
+  // Only a witness that knows a larger tree than the checkpoint's may still answer with a conflict.
   if (answer.size === undefined || answer.size <= checkpoint.size) return 'invalid'
   // Another machine may have published a larger tree. If not, the witness saw a tree that the portal has
   // lost.

@@ -27,10 +27,11 @@ const readBase64 = (text = '', length: number) => {
 
 /**
  * The trusted public keys: `present`, and each earlier key that a trusted successor signed. `text` is the
- * content of the file of earlier keys. Its other lines are ignored.
+ * content of the file of earlier keys. Lines without the valid signature of a trusted key are ignored.
  */
 export function trustedKeys(present: Buffer, text: string): Buffer[] {
   const trusted = [present]
+  // The newest line comes first, because the successor of a key must be trusted before the key itself.
   for (const line of text.split('\n', MAX_KEYS).reverse()) {
     const [earlierText, successorText, signatureText] = line.split(' ')
     const earlier = readBase64(earlierText, KEY_BYTES)

@@ -32,7 +32,7 @@ export const dropPartial = (files: LogFiles, tile: Omit<Tile, 'bytes'>) =>
 export const readNote = async (files: LogFiles): Promise<string | undefined> =>
   (await files.read(CHECKPOINT))?.toString()
 
-/** Takes from a file as many first hashes or entries as the tile has; undefined when it has fewer. */
+/** The first `width` hashes or entries of a file; undefined when the file has fewer than this tile. */
 const cut = (tile: Omit<Tile, 'bytes'>, bytes: Buffer) => {
   if (tile.level === 'entries') return cutBundle(bytes, tile.width)
   const length = tile.width * HASH_BYTES

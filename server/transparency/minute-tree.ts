@@ -37,7 +37,10 @@ export function findLeafIndexes(hashes: Buffer, wanted: readonly Buffer[]): Map<
   return indexes
 }
 
-/** The hashes of the next level of a tree: one for each pair. */
+/**
+ * The hashes of the next level of a tree: one for each pair. A last hash without a neighbour is left out,
+ * because proofs read only the roots of full subtrees.
+ */
 async function hashPairs(below: Buffer[]): Promise<Buffer[]> {
   const level: Buffer[] = []
   for (let index = 0; index + 1 < below.length; index += 2) {

@@ -50,8 +50,8 @@ async function findOwnCheckpoint(deps: PublishDeps, files: LogFiles): Promise<Ch
  * the portal, the tree is empty: all files are built again.
  */
 async function readPublishedTiles(deps: PublishDeps, files: LogFiles): Promise<Tiles> {
-  // This machine may have published in its own folder before it got a bucket. The call only throws when the
-  // database does not have the folder's checkpoint.
+  // This machine may have published in its own folder before it got a bucket. This call is only a check: it
+  // throws when the database does not have the checkpoint in that folder.
   if (deps.config.bucket) await findOwnCheckpoint(deps, folderFiles(logFolder(deps.config)))
   const published = await findOwnCheckpoint(deps, files)
   if (!published) return new Tiles()
@@ -78,21 +78,21 @@ export function publisher(deps: PublishDeps) {
   /** The right edge of the published tree; undefined before the files are read. */
   let tiles: Tiles | undefined
 
-  const growTo = async (edge: Tiles, size: number) => {
-    while (edge.size < size) {
+  const growTo = async (edgeTiles: Tiles, size: number) => {
+    while (edgeTiles.size < size) {
       const fullTiles: Tile[] = []
-      const leaves = await leavesFrom(deps.db, edge.size, size, PAGE)
+      const leaves = await leavesFrom(deps.db, edgeTiles.size, size, PAGE)
       if (leaves.length === 0)
-        throw new LogContradiction(`leaf ${edge.size} of the ${size} signed ones is missing`)
+        throw new LogContradiction(`leaf ${edgeTiles.size} of the ${size} signed ones is missing`)
       for (const leaf of leaves) {
-        if (leaf.index !== edge.size)
-          throw new LogContradiction(`leaf ${edge.size} of the ${size} signed ones is missing`)
-        fullTiles.push(...edge.add(leaf.hash, entryBytes(leaf)))
+        if (leaf.index !== edgeTiles.size)
+          throw new LogContradiction(`leaf ${edgeTiles.size} of the ${size} signed ones is missing`)
+        fullTiles.push(...edgeTiles.add(leaf.hash, entryBytes(leaf)))
       }
       for (const tile of fullTiles) await writeTile(files, tile)
       for (const tile of fullTiles) await dropPartial(files, tile)
     }
-    for (const tile of edge.partial()) await writeTile(files, tile)
+    for (const tile of edgeTiles.partial()) await writeTile(files, tile)
   }
 
   return {
@@ -106,12 +106,12 @@ export function publisher(deps: PublishDeps) {
     async publish(): Promise<void> {
       const lastCheckpoint = await findLastCheckpoint(deps.db)
       if (!lastCheckpoint) return
-      const edge = (tiles ??= await readPublishedTiles(deps, files))
+      const edgeTiles = (tiles ??= await readPublishedTiles(deps, files))
       const note = lastCheckpoint.note + linesFor(await findCosigned(deps), lastCheckpoint.size)
-      if (edge.size === lastCheckpoint.size && (await readNote(files)) === note) return
+      if (edgeTiles.size === lastCheckpoint.size && (await readNote(files)) === note) return
       try {
-        await growTo(edge, lastCheckpoint.size)
-        if (!edge.root().equals(lastCheckpoint.root))
+        await growTo(edgeTiles, lastCheckpoint.size)
+        if (!edgeTiles.root().equals(lastCheckpoint.root))
           throw new LogContradiction(
             `the leaves in the database do not make the root that was signed at size ${lastCheckpoint.size}`,
           )
