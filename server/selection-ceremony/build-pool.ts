@@ -87,10 +87,10 @@ type Tree = Awaited<ReturnType<typeof buildTree>>
 async function storeTree(tx: Tx, selectionId: number, { root, count, tiles }: Tree): Promise<void> {
   await insertNodes(tx, selectionId, { level: 0, nodes: tiles })
   // The last tile may be incomplete: then it has no parent on the next level.
-  let full = tiles.slice(0, Math.floor(count / TILE)).map(({ hash }) => hash)
-  for (let level = 1; full.length > 1; level++) {
-    full = joinPairs(full)
-    await insertNodes(tx, selectionId, { level, nodes: full.map((hash) => ({ hash })) })
+  let nodes = tiles.slice(0, Math.floor(count / TILE)).map(({ hash }) => hash)
+  for (let level = 1; nodes.length > 1; level++) {
+    nodes = joinPairs(nodes)
+    await insertNodes(tx, selectionId, { level, nodes: nodes.map((hash) => ({ hash })) })
   }
   await setPool(tx, selectionId, { root, count })
 }

@@ -29,9 +29,9 @@ type Attempt = {
 }
 
 /**
- * Writes many rows in short transactions. During a transaction of minutes, PostgreSQL would keep every
- * replaced row of the queues, and submissions would get slower and slower. These rows are read only after the
- * last part. Returns false when a later attempt took over.
+ * Writes many rows in short transactions. During a transaction that lasts minutes, PostgreSQL would keep
+ * every replaced row of the queues. Submissions would then get slower and slower. The rows that `work` writes
+ * are read only after the last part. Returns false when a later attempt took over.
  */
 export async function inParts(
   portalDb: Db,

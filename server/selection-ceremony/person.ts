@@ -32,7 +32,7 @@ export function factValues(
     qualification: source.level,
     experience_years: Math.floor(monthsOfWork(entries, closingDay) / MONTHS_A_YEAR),
     age_years: yearsBetween(source.born, closingDay),
-    // A disability gives the number 1, because a criterion compares numbers.
+    // Whether the person lives in the area is given as 1 or 0, because a criterion compares numbers.
     lives_in_area: flagsIn(source.flags).includes('lives_elsewhere') ? 0 : 1,
     // Bit n is 1 when the applicant sent the nth document that the job names.
     documents: NAMED_KINDS.filter((_, index) => (source.named_documents & (1 << index)) !== 0),

@@ -44,7 +44,10 @@ export const findEligible = (tx: Tx, { job_id }: OfJob, after: number, limit: nu
     join job_applications application on application.id = page.application_id
     order by page.application_id`)
 
-/** Whether the stored pool has exactly the people who are eligible now. */
+/**
+ * Whether the stored pool has exactly the people who are eligible now. Two numbers must equal its size: that
+ * of the eligible people, and that of the people in the pool who are still eligible.
+ */
 export const isPoolCurrent = async (tx: Tx, row: OfJob & { id: number; pool_count: number | null }) =>
   (await tx.row(sql`
     select from (select count(*)::int as count from application_facts where job_id = ${row.job_id} and stage <> ${REJECTED}) eligible, (
@@ -69,7 +72,7 @@ export const areFactsWaiting = async (tx: Tx, { job_id }: OfJob) =>
 export type PoolPerson = {
   /** 64 hex digits. */
   leaf: string
-  /** Of the application. */
+  /** The id of the application. */
   id: number
   /** The area: `county:7`, or `job` for the whole job. */
   unit: string

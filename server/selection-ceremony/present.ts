@@ -84,7 +84,10 @@ export async function presentCeremony(tx: Tx, row: SelectionRow): Promise<Ceremo
   }
 }
 
-/** What this officer may do next in the ceremony. Who proposed or asked is never the second officer. */
+/**
+ * What this officer may do next in the ceremony. An officer who proposed the pool, or asked to abandon the
+ * selection, is never the second officer for it.
+ */
 function mayDo(row: SelectionRow, staff: Staff): StaffCeremony['may'] {
   const [proposes, approves, holds] = (
     ['decisions.propose', 'decisions.approve', 'ceremony.hold'] as const

@@ -71,7 +71,10 @@ export async function finishRun(
   await insertSums(tx, run)
 }
 
-/** Notes which documents a checkpoint has by now. Dice and reveals count only when one has them in time. */
+/**
+ * Stores which documents a checkpoint has by now. Dice and observers' texts count only when a checkpoint has
+ * them in time.
+ */
 export const notePublished = (tx: Tx, now: Date) =>
   tx.run(sql`
     update selection_events document set published_at = ${now}

@@ -41,7 +41,7 @@ const selectSelections = (tx: Tx, condition: Sql, limit: number) =>
     left join staff approver on approver.id = it.approved_by
     where ${condition} order by it.id desc limit ${limit}`)
 
-/** The newest selection of a job. All earlier ones have been abandoned. */
+/** The newest selection of a job. All earlier selections of the job were abandoned or failed. */
 export const findSelection = async (tx: Tx, jobId: number) =>
   (await selectSelections(tx, sql`it.job_id = ${jobId}`, 1))[0]
 
@@ -120,7 +120,7 @@ export const findPublishedRuns = (tx: Tx, selectionId: number) =>
     select number as run, published_at, coalesce(jsonb_array_length(units), 0) as units
     from selection_runs where selection_id = ${selectionId} and state = 'published' order by number limit ${MOST_RESULTS}`)
 
-/** Locks the job of a new selection, with its approved rule. A job that is not public has no deadline. */
+/** Locks the job of a new selection, with its approved rule. `deadline` is null unless the job is public. */
 export const lockJobWithRule = async (tx: Tx, jobId: number) => {
   await tx.row(sql`select id from jobs where id = ${jobId} for update`)
   return tx.row<{
@@ -143,7 +143,7 @@ type NewSelection = {
   observers: { name: string; commitment: Buffer }[]
 }
 
-/** The constraint `selections_alive` allows a job only one selection that has not been abandoned. */
+/** The index `selections_alive` allows a job one selection that was not abandoned and did not fail. */
 export async function insertSelection(tx: Tx, values: NewSelection): Promise<void> {
   const row = await tx.row<{ id: number }>(sql`
     insert into selections (job_id, rule_id, state, round, round_at, proposed_by, proposed_at)

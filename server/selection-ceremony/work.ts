@@ -111,15 +111,15 @@ async function storeLines(
       }
     })
   let count = 0
-  let waiting: string[] = []
+  let waitingLines: string[] = []
   for await (const line of createInterface({ input: createReadStream(file) })) {
     count++
-    waiting.push(line)
-    if (waiting.length < STATEMENTS_A_COMMIT * LINES_A_STATEMENT) continue
-    await store(waiting)
-    waiting = []
+    waitingLines.push(line)
+    if (waitingLines.length < STATEMENTS_A_COMMIT * LINES_A_STATEMENT) continue
+    await store(waitingLines)
+    waitingLines = []
   }
-  await store(waiting)
+  await store(waitingLines)
   return count
 }
 

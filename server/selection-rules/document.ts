@@ -7,8 +7,8 @@ import type { RuleArea } from './areas.ts'
 type Published = { job: string; version: number; areas: RuleArea[] }
 
 /**
- * The seats of every place, sorted by place. A place that the officer did not list has 0 seats: without it,
- * people who live there could not be in the pool.
+ * The seats of every place, sorted by place. A place that the officer did not list gets a line with 0 seats.
+ * Without this line, people who live there could not be in the pool.
  */
 function seatsOf({ unit, seats }: RuleContent, areas: RuleArea[]): SelectionRule['seats'] {
   const counts = new Map(seats.map(({ place, seats: count }) => [place, count]))

@@ -17,7 +17,7 @@ export type RuleRow = {
   proposed_by: number | null
   proposed_by_name: string | null
   proposed_at: Date | null
-  /** When the rule was approved; null before. A proposal that is returned becomes a draft again. */
+  /** Who approved the rule, and when; all three are null before. A returned proposal is a draft again. */
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
@@ -79,7 +79,8 @@ export const findRuleJob = (tx: Tx, id: number) =>
   tx.row<RuleJob>(sql`select ${jobColumns} from jobs where id = ${id}`)
 
 /**
- * Finds a job as `findRuleJob` does. Locks it, so its deadline and its rule stay until the transaction ends.
+ * Finds a job as `findRuleJob` does, and locks the job. So its deadline and its rule cannot change until the
+ * transaction ends.
  */
 export const lockRuleJob = (tx: Tx, id: number) =>
   tx.row<RuleJob>(sql`select ${jobColumns} from jobs where id = ${id} for update`)

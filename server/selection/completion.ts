@@ -6,8 +6,8 @@ import { KINDS } from './people.ts'
 // needed.
 //
 // A bound gives each person a value. It is `weight` with a disability, or 0 without. A woman's value is less
-// by `women`, and a man's by `men`. Let `best` of a place be the largest value of people who fill its seats.
-// The values of any people who complete the set sum up to
+// by `women`, and a man's by `men`. Let `best` of a place be the largest sum of values
+// of people who can fill its seats. The values of any people who complete the set sum up to
 //
 //     weight * (disabilities among them) - women * (women among them) - men * (men among them),
 //

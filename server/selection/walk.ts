@@ -107,7 +107,8 @@ function limitsOf({ gender, disability }: Rule, n: number, completion: Completio
   // "4. Least persons with disabilities: ceil(n * minShare) if n >= from, else 0; lowered to the most that
   // any set within 2 and 3 contains: shortfall."
   const askedLeast = disability && n >= disability.from ? ceilOfShare(n, disability.minShare) : 0
-  // The people left, and the held people, whose count is negative.
+  // The most persons with disabilities: those among the people left, and those who are held. The number in
+  // `held` is 0 or negative, so subtracting this number adds the held persons.
   const most = completion.mostDisabilities(limits(cap, 0)) - held.disabilities
   const least = Math.min(askedLeast, most)
   if (least < askedLeast) shortfalls.push({ rule: 'disability', asked: askedLeast, kept: least })

@@ -24,7 +24,8 @@ type PlaceRow = Omit<OwnPlace, 'published_at' | 'leaf' | 'lot' | 'blind' | 'pool
 
 /**
  * The last published result about an application of this person. `own` is the result; `in_unit` and
- * `in_place` count the competitors. `gone` is the reason why a later published run left this person out.
+ * `in_place` count the competitors: the largest rank in a unit is the number of its people. `gone` is the
+ * reason why a later published run left this person out.
  */
 export const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
   tx.row<PlaceRow>(sql`

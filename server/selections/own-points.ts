@@ -60,7 +60,7 @@ function sourceOf(row: PointsRow) {
     frozen: text ?? JSON.stringify({ experience }),
     level,
     born: frozen.applicant?.date_of_birth ?? born,
-    // Each remark for officers is one bit; only this one changes the points.
+    // Each remark for officers is one bit. Only the remark `lives_elsewhere` changes the points.
     flags: flags ?? (lives_in_area ? 0 : bitsOf(['lives_elsewhere'])),
     named_documents: bitsFor(NAMED_KINDS, documents),
   }

@@ -3,9 +3,9 @@ import { TILE } from '../transparency/tiles.ts'
 import { inclusionProof, type NodeAt, rootByInclusion, rootOfHashes } from '../transparency/tree.ts'
 
 /**
- * Only nodes at this level or above are stored from the pool's hash tree. `selection_pool_nodes` has it as
- * `level` 0: the roots of tiles, which have `TILE` people each. Nodes below are computed from a tile's
- * people.
+ * The lowest level of the pool's hash tree whose nodes are stored. In `selection_pool_nodes` this level is
+ * number 0: the roots of tiles, which have `TILE` people each. Nodes below this level are computed from the
+ * people of a tile.
  */
 const FIRST_LEVEL = Math.log2(TILE)
 

@@ -66,8 +66,8 @@ function textOf(db: Db, run: PublishedRunRow, name: string): AsyncGenerator<stri
 }
 
 /**
- * The public files of a published run, as they are served, with their sizes and SHA-256. It rests after each
- * page, so that requests go first.
+ * The public files of a published run, as they are served, with their sizes and SHA-256. The computation
+ * rests after each page, so that requests go first.
  */
 export async function digestFiles(db: Db, jobId: number, number: number): Promise<ResultFile[]> {
   const run = await findPublishedRun(db, jobId, number)

@@ -5,8 +5,8 @@ import { notificationsInsert } from '../notifications/add-notification.ts'
 export type PublishedRun = { id: number; selection_id: number; job_id: number; number: number }
 
 /**
- * Finds and locks a computed run whose decision lists have all taken effect. A list that was stopped or
- * withdrawn must be proposed again first. So only the newest list for each stage is checked.
+ * Finds and locks a computed run whose decision lists have all taken effect. After a list was stopped or
+ * withdrawn, a new list for its stage must take effect. So only the newest list for each stage is checked.
  */
 export const takeDecidedRun = (tx: Tx) =>
   tx.row<PublishedRun>(sql`

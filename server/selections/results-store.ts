@@ -45,7 +45,10 @@ export type UnitRow = {
   places: Record<string, string | null> | null
 }
 
-/** The units of a run in the order of its files, with their sums. `number` selects a single unit. */
+/**
+ * The units of a run in the order of its files. `number` selects a single unit. `stored` has each unit as the
+ * run stored it. `summed` has the people of each unit, and the lowest points of a person who was taken.
+ */
 export const findUnits = (tx: Tx, runId: number, number: number | null) =>
   tx.rows<UnitRow>(sql`
     select stored.number::int as number, stored.unit, ${placeName(sql`stored.unit`)} as name,
@@ -63,7 +66,10 @@ export const findUnits = (tx: Tx, runId: number, number: number | null) =>
     order by stored.number`)
 
 export type CountyRow = { code: number; name: string; seats: number; filled: number; people: number }
-/** Seats and people of each county. Empty when seats are counted only for the whole job. */
+/**
+ * One row is a county: the seats that the rule gives its places (`seated`), and the people of these places
+ * (`summed`). Empty when seats are counted only for the whole job.
+ */
 export const findCounties = (tx: Tx, runId: number) =>
   tx.rows<CountyRow>(sql`
     with seated as (
