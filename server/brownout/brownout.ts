@@ -166,7 +166,7 @@ async function readAndMove(controller: Controller, ownLoad: NodeLoad, nowMs: num
   if (controller.isRowUnreadable) controller.deps.log('info', 'brownout.row_back')
   controller.isRowUnreadable = false
   const isMover = row.mover === controller.processId
-  // The mover need not adopt the mark that it wrote: it already has.
+  // The mover need not adopt the mark that it wrote: it did so when it wrote the mark.
   if (row.level !== controller.pressure.level || !isMover) {
     const mark = row.line_until
       ? { untilMs: row.line_until.getTime(), ratePerSecond: row.line_rate }

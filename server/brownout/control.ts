@@ -55,7 +55,7 @@ export function nextLevel(
   const calm = isCalm(load) ? calmSeconds + 1 : 0
   if (level < 4 && hot >= RAISE_AFTER_SECONDS[level])
     return { level: NEXT_LEVEL[level], hotSeconds: 0, calmSeconds: 0 }
-  // The level may fall from 1, which has no line, and from 4 to 3, which still has the line.
+  // The line must be empty only for a fall from 2 or 3. Level 1 has no line, and level 3 still has one.
   const mayEnd = lineIsEmpty || level === 1 || level === 4
   if (level > 0 && calm >= LOWER_AFTER_SECONDS[level] && mayEnd)
     return { level: PREVIOUS_LEVEL[level], hotSeconds: 0, calmSeconds: 0 }

@@ -101,7 +101,7 @@ export function mountLine(
       'cache-control': `public, max-age=${LINE.cacheSeconds}`,
     }
     const rawHeaders = Object.entries(headers).flat()
-    // The reply has no real etag: its body is shorter than one.
+    // The reply has no real etag, because its body is shorter than an etag.
     cachedPages.keep('/line.json', {
       etag: '-',
       unchanged: rawHeaders,

@@ -87,7 +87,7 @@ export class Line {
     this.#secrets = secrets
   }
 
-  /** Set and move the mark, up to which people may enter (see `movingMark`). */
+  /** `set` takes over a mark, up to which people may enter. `next` computes the next mark. */
   readonly set = this.#mark.set
   readonly next = this.#mark.next
   readonly mark = this.#mark.current
@@ -132,7 +132,7 @@ export class Line {
     return mayPass
   }
 
-  /** Whether the ticket's turn has come and it is used up for neither registration nor login. */
+  /** Whether the ticket's turn has come, and the ticket is used up neither for registration nor for login. */
   hasTurn(ticket: string, nowMs: number): boolean {
     const mark = this.mark()
     if (!mark) return false

@@ -29,13 +29,14 @@ const GROWTH = { beforeFirstCut: 1.02, afterFirstCut: 1.01, atLeast: 0.1 }
 type LineLoad = { queueMs: number; turnedAway: number }
 
 /**
- * The line's rate and its last cut (`cutAtMs`, if any). `turnedAwaySinceCut` counts only while it settles.
+ * The line's rate and its last cut (`cutAtMs`, if any). People are added to `turnedAwaySinceCut` only while
+ * that cut settles.
  */
 export type RateHistory = { ratePerSecond: number; cutAtMs?: number | undefined; turnedAwaySinceCut?: number }
 
 /**
  * The line's rate after one more second. It grows quickly until its first cut, then slowly. It is cut at most
- * once in SETTLE_MS. With a cut each second, it would be next to nothing before the first cut shows its
+ * once in SETTLE_MS. With a cut each second, the rate would be next to nothing before the first cut shows its
  * effect. The waits shown to people would then be wrong.
  */
 export function nextRate(
@@ -95,7 +96,8 @@ export function ticketCounts() {
      */
     countBetween(markMs: number, place: Place) {
       const lastSecond = Math.min(secondOf(place), newestSecond)
-      // These parts do not count: of the first second before the mark, of the last second after the place.
+      // Two parts do not count: that of the first second before the mark, and that of the last second after
+      // the place.
       const shareBeforeMark = (markMs % 1000) / 1000
       const shareAfterPlace = 1 - (place % 1000) / 1000
       let sum = -countInSecond(secondOf(markMs)) * shareBeforeMark

@@ -9,7 +9,7 @@ import {
 
 const START_RATE_PER_SECOND = 20
 /**
- * The longest time for which one move admits people. After a pause, more would admit a whole crowd at once.
+ * The longest time for which one move admits people. Otherwise a move after a pause would admit a crowd.
  */
 const LONGEST_STEP_MS = 5_000
 

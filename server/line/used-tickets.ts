@@ -9,13 +9,14 @@ const MAX_USES = 30
 const MAX_PLACES = 50_000
 
 /**
- * Counts how often each place in the line was used for one action: thirty times at most, none after success.
- * So a place that is passed on admits one person, or at worst thirty who come at the same moment. The counts
- * are only in this process. When too many places are stored, the older half is dropped and may enter again.
+ * Counts how often each place in the line was used for one action: thirty times at most. After success, the
+ * place is used up for this action. So a place that is passed on admits one person, or at worst thirty who
+ * come at the same moment. The counts are only in this process. When too many places are stored, the older
+ * half is dropped and may enter again.
  */
 export function usedTickets(maxPlaces: number = MAX_PLACES) {
-  // The places are in two Maps: an lru-cache takes 1 MB from the start, and reading an entry would prolong
-  // it.
+  // The places are in two Maps. An lru-cache takes 1 MB from the start. It would also store an entry
+  // longer after each time that the entry is read.
   let recent = new Map<Place, number>()
   let older = new Map<Place, number>()
   const usesOf = (place: Place) => recent.get(place) ?? older.get(place) ?? 0

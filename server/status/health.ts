@@ -88,7 +88,7 @@ function lastMinutes({ rows, firstMinute }: Known, pending: CountedMinute[], now
   for (const counted of pending) {
     const time = counted.at.getTime()
     const row = plus(rowByTime.get(time), counted)
-    // The state of a minute in the public log never changes again. Until then it is null.
+    // Only a minute in the public log has a state, which never changes again. All others have null.
     if (row.state === null) rowByTime.set(time, row)
   }
   const firstMs = firstMinute?.getTime() ?? Math.min(Infinity, ...rowByTime.keys())

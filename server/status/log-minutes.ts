@@ -25,8 +25,8 @@ const MAX_BATCHES = 72
 async function dueBatches(tx: Tx, now: Date): Promise<number[]> {
   const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
   const firstMinute = await findFirstMinute(tx)
-  // The last batch of a deadline is due `afterHours` after it. Deadlines of `beforeHours` more are read, so
-  // that missed batches are still written.
+  // The last batch of a deadline is due `afterHours` after it. Deadlines that are `beforeHours` older are
+  // read too, so that missed batches are still written.
   const jobs = firstMinute
     ? await findExtendable(tx, around(-afterHours - beforeHours), around(beforeHours), undefined)
     : []
@@ -44,7 +44,7 @@ async function dueBatches(tx: Tx, now: Date): Promise<number[]> {
 /** Writes one batch to the public log. After that its minutes never change, even those without a record. */
 async function logBatch(tx: Tx, batch: number, now: Date): Promise<void> {
   const [from, until] = [new Date(batch), new Date(batch + BATCH_MS)]
-  // One day more is read, because the operator may have stopped the portal before the batch.
+  // The day before is read too, because the operator may have stopped the portal before the batch.
   const dayBefore = new Date(batch - 24 * HOUR_MS)
   const minutes = minutesOf(await findMinutes(tx, dayBefore, until), dayBefore, until).slice(
     -LOGGED_MINUTES.batch,

@@ -31,8 +31,9 @@ export const findFirstMinute = async (tx: Tx) =>
   (await tx.row<{ at: Date | null }>(sql`select min(at) as at from health_minutes`))?.at ?? undefined
 
 /**
- * For each owner of these tokens, the time of the first try. It includes only owners with a complete draft
- * for an open job who got no verdict within five minutes. An invented token has no owner.
+ * One row is a token owner whom the portal failed, with the time of the first try. The owner still has a
+ * complete draft for a job that was open then. Or a submit of the owner succeeded only after five minutes.
+ * Owners with any successful submit in these five minutes are left out. An invented token has no owner.
  */
 export const findUnserved = (tx: Tx, tried: Unsettled[]) =>
   tx.rows<{ at: Date }>(sql`

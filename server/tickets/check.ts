@@ -24,8 +24,8 @@ async function isOwn({ db, now }: Deps, { tokenHash }: Ticket, holder: Holder): 
 }
 
 /**
- * The refusal when the content is not that of the ticket: it is for another job of this person, or has other
- * answers. The digest of a ticket covers the job. It covers the application when an update call named no job.
+ * The refusal when the content is not that of the ticket. The ticket is for another job of this person, or
+ * for other answers. The digest of a ticket covers the job, or the application if an update named no job.
  */
 async function refusalOfOtherContent(
   deps: Deps,

@@ -6,8 +6,8 @@ import { hashOfTicket, type Ticket, writeTicket } from './ticket.ts'
 import { recentCount, waitSeconds } from './waits.ts'
 
 /**
- * The rate of verdicts (decisions on submits) is the best ten seconds of five minutes: current rates say
- * nothing while the database is unavailable.
+ * The rate of verdicts (decisions on submits) is that of the best ten seconds in the last five minutes. The
+ * current rate says nothing while the database is unavailable.
  */
 const RATE_SECONDS = 10
 const RATE_BUCKETS = 30
@@ -20,7 +20,7 @@ export function ticketDesk(secrets: Secrets, random: () => number = Math.random)
   // Names this process in its tickets.
   const node = randomBytes(8)
   const minutes = ticketMinutes()
-  // Counted by the minute, for as long as the holder of a ticket may be asked to wait.
+  // These two count by the minute. They cover the longest time that the holder of a ticket may have to wait.
   const recentTickets = recentCount(60_000, TICKET.longestWaitSeconds / 60)
   const usedTickets = recentCount(60_000, TICKET.longestWaitSeconds / 60)
   const verdicts = recentCount(RATE_SECONDS * 1_000, RATE_BUCKETS)

@@ -37,7 +37,7 @@ export const isSubmit = ({ method, routeOptions }: FastifyRequest) =>
   SUBMITS.has(`${method} ${endpointPath(routeOptions.url ?? '')}`)
 
 const DRAIN_MS = 5_000
-// At most this many request bodies are in memory at once: 32 MB. A browser that sends a digest needs none.
+// At most so many request bodies are in memory at once: 32 MB. With a digest in the header, none is read.
 const MAX_DRAINING = 64
 let draining = 0
 
@@ -128,7 +128,7 @@ export const ticketGiver = (deps: Deps) => {
         matching.receivedAt,
         waitSeconds(now),
       )
-    // Any other refusal keeps its own message for the person.
+    // Only a refusal with status 503 gets the message about the size. Others keep their own message.
     if (digest === 'too large' && refusal.status === 503)
       return new Refusal(refusal.kind, {
         message: TICKET_WORDS.tooLarge,
@@ -152,7 +152,7 @@ export const ticketGiver = (deps: Deps) => {
 /** The refusal, with the ticket's values in its body, and the time after which to try again. */
 const withTicket = (
   refusal: Refusal,
-  also: Record<string, string>,
+  ticketFields: Record<string, string>,
   receivedAt: Date,
   retryAfter: number | undefined,
 ) => {
@@ -160,7 +160,7 @@ const withTicket = (
   const message = refusal.kind === 'signed_out' ? refusal.message : TICKET_WORDS.counts(receivedAt)
   return new Refusal(refusal.kind, {
     message,
-    also: { ...refusal.also, ...also },
+    also: { ...refusal.also, ...ticketFields },
     ...(retryAfter === undefined || refusal.kind === 'signed_out' ? {} : { retryAfter }),
   })
 }

@@ -68,10 +68,11 @@ export async function proveUses({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
     await proveBatch({ db }, uses)
     const lastUse = uses.at(-1)
     if (!lastUse || uses.length < BATCH_SIZE) break
-    // One millisecond later, so that these uses are not read again. Others in the same millisecond wait.
+    // The next batch starts one millisecond later, so that these uses are not read again. Other uses in the
+    // same millisecond wait for the next housekeeping.
     from = new Date(lastUse.received_at.getTime() + 1)
   }
-  // The search above also reads minutes before its first use. So minutes are deleted only after one delay
-  // more.
+  // The search above also reads minutes that are older than its first use. So minutes are deleted only after
+  // the delay has passed a second time.
   await sweepMinutes(db, new Date(moment.getTime() - USABLE_MS - 2 * MAX_ISSUE_DELAY_MS))
 }

@@ -5,9 +5,9 @@ const MIN_SECONDS = 10
 const MIN_PER_SECOND = 2
 
 /**
- * After how many seconds the holder of a ticket should try again. It is the time for the waiting submits at
- * the best rate of the last minutes, varied by half. The ticket proves the arrival, so no one needs to hurry.
- * `random` is in [0, 1).
+ * After how many seconds the holder of a ticket should try again. It is the time that the waiting submits
+ * need at the best rate of the last minutes. A random factor from 0.5 to 1.5 spreads the callers. The ticket
+ * proves the arrival, so no one needs to hurry. `random` is in [0, 1).
  */
 export const waitSeconds = ({
   backlog,
@@ -27,26 +27,27 @@ export const waitSeconds = ({
 export function recentCount(bucketMs: number, buckets: number) {
   const counts = new Float64Array(buckets)
   let newestBucket = 0
-  const advance = (now: number) => {
-    const bucket = Math.floor(now / bucketMs)
-    // Empties the buckets of the time without events. If the clock was set back, the newest bucket is used.
+  /** Empties the buckets that are too old. Returns the position of the present bucket in `counts`. */
+  const advance = (nowMs: number) => {
+    const bucket = Math.floor(nowMs / bucketMs)
+    // If the clock was set back, no bucket is emptied, and the newest bucket stays the present one.
     for (let remaining = Math.min(buckets, bucket - newestBucket); remaining > 0; remaining--)
       counts[(bucket - remaining + 1) % buckets] = 0
     newestBucket = Math.max(newestBucket, bucket)
     return newestBucket % buckets
   }
   return {
-    add(now: number) {
-      const position = advance(now)
+    add(nowMs: number) {
+      const position = advance(nowMs)
       counts[position] = (counts[position] ?? 0) + 1
     },
     /** The number of events in the fullest bucket. */
-    highest(now: number) {
-      advance(now)
+    highest(nowMs: number) {
+      advance(nowMs)
       return Math.max(...counts)
     },
-    sum(now: number) {
-      advance(now)
+    sum(nowMs: number) {
+      advance(nowMs)
       return counts.reduce((sum, count) => sum + count, 0)
     },
   }

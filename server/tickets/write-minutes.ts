@@ -11,7 +11,7 @@ type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'tickets'>
 
 /**
  * Writes the ticket minutes that have ended, each with its event of the public log. They wait in memory while
- * the database is unavailable.
+ * the database is unavailable. With `all`, the minute that has not ended is written too.
  */
 export async function writeMinutes(
   { db, now, tickets }: Needs,
@@ -32,14 +32,14 @@ export async function writeMinutes(
 export function startWritingMinutes(deps: Needs): Worker {
   const { db, now, log, tickets } = deps
   let isNodeStored = false
-  let lastMinute = 0
+  let lastMinuteMs = 0
   const write = async (includeCurrent: boolean) => {
     if (tickets && !isNodeStored) await insertNode(db, tickets.node, now())
     isNodeStored = true
-    const minute = startOfMinute(now())
-    if (minute === lastMinute && !includeCurrent) return
+    const minuteMs = startOfMinute(now())
+    if (minuteMs === lastMinuteMs && !includeCurrent) return
     await writeMinutes(deps, { all: includeCurrent })
-    lastMinute = minute
+    lastMinuteMs = minuteMs
   }
   return worker(log, {
     failed: 'tickets.waiting',
