@@ -23,7 +23,7 @@ export type CorrectionRow = {
   evidence_flags: string[]
   first_by: number | null
   first_name: string | null
-  /** Whether the officers found that the document proves the correction. */
+  /** Whether the first officer found that the document proves the correction. */
   first_correct: boolean | null
   first_note: string
   first_at: Date | null
@@ -116,7 +116,7 @@ export const findDecided = (tx: Tx, id: number) =>
     where it.id = ${id} and decided_at is not null`)
 
 /**
- * Removes the documents of requests that were decided or withdrawn `before` that time, as housekeeping.
+ * Housekeeping: removes the documents of requests that were decided or withdrawn before the time `before`.
  * Handles at most 1,000 in a call, and returns how many.
  */
 export const sweepEvidence = (db: Db, before: Date) =>

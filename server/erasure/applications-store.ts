@@ -11,8 +11,8 @@ import { addErasedSums } from './sums-store.ts'
 const NO_SALT = Buffer.alloc(32)
 
 /**
- * How many of the log's last events are searched for the latest time. The very last one may have an earlier
- * time: while the clock is behind, other events are recorded.
+ * How many of the log's last events are searched for the latest time. The very last event may have an earlier
+ * time: a clock that is behind stops erasures, but no other events.
  */
 const EVENTS_LOOKED_AT = 100
 
@@ -69,7 +69,7 @@ export const insertErasure = (tx: Tx, { about, salt, digest, now }: NewErasure) 
 export type ErasedVersion = {
   application_id: number
   version: number
-  /** Of its submission. */
+  /** The digest of the event by which this version was submitted. */
   leaf: string
   /** The digest of the event by which this version replaced the one before. Null for the first version. */
   superseding: string | null
@@ -104,6 +104,7 @@ async function eraseDecisions(tx: Tx, ids: number[]): Promise<void> {
   const reasons = await tx.rows<{ id: number; list_id: number }>(sql`
     select distinct reason.id, reason.list_id from decision_entries entry join decision_reasons reason on reason.id = entry.reason_id
     where entry.application_id = any(${ids}::bigint[]) and reason.words <> ''`)
+  // The hash is of the entry's canonical JSON, from which the digest of its list was computed.
   await tx.run(sql`
     update decision_entries entry set reason = null, reason_id = null, reserve_number = null, reserve_place = null,
       erased_hash = sha256(convert_to('{"application":' || application_id
@@ -112,7 +113,7 @@ async function eraseDecisions(tx: Tx, ids: number[]): Promise<void> {
     from decisions list
     where list.id = entry.list_id and entry.application_id = any(${ids}::bigint[]) and entry.erased_hash is null
       and (entry.reason_id is not null or entry.reason is not null or entry.reserve_number is not null)`)
-  // If another entry or the whole list uses the same reason, it stays: it is not only about this person.
+  // A reason that another entry or the whole list also uses stays, because it is not only about this person.
   for (const { id, list_id: listId } of reasons)
     await tx.run(sql`
       delete from decision_reasons where id = ${id}

@@ -16,7 +16,7 @@ export type Ends = { keptUntil: Sql; heldUntil: Sql }
 /** An application, with what happens to it when its applicant deletes their account. */
 export type PlannedRow = {
   id: number
-  /** When the application was submitted; null for a draft. */
+  /** The reference number of the application; null for a draft. */
   reference: string | null
   /** The title of the job when the application was submitted. */
   job: string

@@ -7,9 +7,13 @@ import { sql, type Tx } from '../database/connect.ts'
  *
  * Reports count gender and disability in blocks of `blockSize` applications, without the last, incomplete
  * block. `in_block` marks erased applications of the last block, so that this block stays the same.
+ *
+ * In the statement, `gone` has the applications to erase. `left_out` has the newest applications: those of
+ * the incomplete block. The size of this block is the remainder of all applications, erased ones included,
+ * after division by `blockSize`. Erased applications that the block already has are subtracted.
+ *
+ * Two kinds of sums are added: by county and constituency, and by gender and disability.
  */
-// Parts of the statement: `gone` are the erased applications, `left_out` those of the incomplete block. Two
-// kinds of sums are added: by county and constituency, and by gender and disability.
 export async function addErasedSums(tx: Tx, ids: number[]): Promise<void> {
   // Erasures of one job run one after another, because each finds the last block from what the others left.
   await tx.run(sql`

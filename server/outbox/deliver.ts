@@ -58,7 +58,7 @@ const OVERLOADED_REST_MS = 1_000
 const backOff = (attempts: number) =>
   Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
 
-// Only the portal's own error messages are stored: those of others may contain an address.
+// Only the portal's own error messages are stored: messages of other programs may contain an email address.
 const errorCodeOf = (error: unknown) => {
   if (error instanceof NotAccepted) return error.message
   return error instanceof Error ? error.name : 'failed'

@@ -1,8 +1,8 @@
 import { sql, type Tx } from '../database/connect.ts'
 
 /**
- * An officer asks to send failed emails again: queues those of a topic with this error, the oldest first, at
- * most `limit`. Returns how many.
+ * Queues failed emails of a topic with this error again, because an officer asked for it. The oldest come
+ * first, at most `limit`. Returns how many it queued.
  */
 export const requeueDead = (
   tx: Tx,

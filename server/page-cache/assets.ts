@@ -24,13 +24,16 @@ const TYPES: Record<string, string> = {
   '.map': 'application/json; charset=utf-8',
 }
 
-// A worker does not inherit the content security policy of its page, so it gets its own (T8). The service
-// worker may call only this server. `worker-src` is for WebKit, which checks a worker's fetches against it.
-// Browsers replace an installed service worker only when its bytes change. So a new policy needs a change of
-// web/service-worker.ts. A page's worker reads applicants' files. It may load our scripts but call no server,
-// whatever a file makes it do.
+// A worker does not inherit the content security policy of its page, so each worker gets its own (T8).
+
+/**
+ * The service worker may call only this server. WebKit checks the calls of a worker against `worker-src`.
+ * Browsers replace an installed service worker only when its bytes change. So a new policy also needs a
+ * change of web/service-worker.ts.
+ */
 const SERVICE_WORKER_POLICY =
   "default-src 'none'; connect-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+/** A page's worker reads applicants' files. It may load our scripts. No file can make it call a server. */
 const PAGE_WORKER_POLICY =
   "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
@@ -60,7 +63,7 @@ const compressedOnce = (
   }
   return bytes
 }
-// Files of more bytes are compressed at a lower level: 1% less, in half the time.
+// Files of more bytes are compressed at a lower level. The result is 1% larger, and takes half the time.
 const VERY_LARGE = 500_000
 const brotli = (raw: Buffer) =>
   zlib.brotliCompressSync(raw, {

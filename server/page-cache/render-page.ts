@@ -85,9 +85,9 @@ export function pageRenderer({ config, load, mode, call, log }: RenderOptions) {
       else if (refusal.status >= 500) log('error', 'page.failed', errorFields(error))
     }
     if (callContext) context.set(callContext, callForPages(call, noteRefusal))
-    // The framework marks its own scripts with this nonce, which no one else knows. By it `contentPolicy`
-    // tells them from injected scripts and allows them by hash. Then the nonce is removed, because the page
-    // may be cached.
+    // The framework marks its own scripts with this nonce, which no one else knows. So `contentPolicy` can
+    // tell these scripts from injected ones, and allows them by hash. Then the nonce is removed, because the
+    // page may be cached.
     const nonce = randomBytes(16).toString('base64url')
     if (nonceContext) context.set(nonceContext, nonce)
     const answer = await handlerOf(build, url, language)(new Request(config.publicUrl + url), context)

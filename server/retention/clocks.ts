@@ -1,6 +1,6 @@
 /**
- * A clock is a job of the server that deletes data at the end of its storage time. Each clock lists the
- * tables and columns (`table.column`) that it deletes, under the words that docs/data.md has for them in the
+ * A clock is background work that deletes data at the end of its storage time. Each clock lists the tables
+ * and columns (`table.column`) that it deletes. The words before a list are those of docs/data.md in its
  * column "Kept". A test compares both, so every column has an end. `server/housekeeping.ts` runs all clocks.
  */
 export type Clock = Readonly<Record<string, readonly string[]>>

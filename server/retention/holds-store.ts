@@ -2,7 +2,8 @@ import { RETENTION } from '#contract/retention/words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 // A hold stops the deletion of a recruitment's data until a given day. One officer proposes it, another
-// decides.
+// decides. The database computes the column `holds_until`, the end of a hold or of a waiting proposal. It is
+// null for a hold that was withdrawn, returned or lifted.
 
 /** A proposal of one officer. The fields about the decision are null until a second officer decides. */
 export type ProposalRow = {

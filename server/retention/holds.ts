@@ -61,7 +61,7 @@ function requireEnd(endsOn: string, now: Date): Date {
   return endsAt
 }
 
-/** Proposes that no data of a job is deleted until a day. It holds while a second officer decides. */
+/** Proposes that no data of a job is deleted until a day. A waiting proposal already stops the deletion. */
 export const proposeHold: Handler<'POST /api/staff/jobs/{id}/holds/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const endsAt = requireEnd(body.ends_on, now)
@@ -84,8 +84,7 @@ export const decideHold: Handler<'POST /api/staff/holds/{id}/decide/'> = (deps, 
   return deps.db.tx(async (tx) => {
     const { hold, lift, state } = await requireHold(tx, params.id, now)
     const audit = auditOf(tx, staff, now, hold)
-    // `body.lift` is null when the officer decides about the hold; else it is the id of the proposal to lift
-    // it.
+    // `body.lift` is the id of the proposal to lift the hold; null when the officer decides about the hold.
     if (state === 'waiting' && body.lift === null) {
       if (hold.proposed_by === staff.id) throw refuse('second_person', { message: HOLD_WORDS.secondPerson })
       await saveHoldVerdict(tx, hold.id, verdict)

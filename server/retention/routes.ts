@@ -13,7 +13,7 @@ const STATEMENT_SECONDS = 20
 
 const listed = (periods: Periods) => PERIOD_NAMES.map((name) => ({ name, days: periods[name] }))
 
-/** Routes of the officers' page about data that will be deleted, and about the holds that stop it. */
+/** Answers the officers' page about data that will be deleted, and about the holds that stop deletion. */
 const viewRetention: Handler<'GET /api/staff/retention/'> = async (deps, { staff }) => {
   const now = deps.now()
   const db = deps.db.patient(STATEMENT_SECONDS)

@@ -1,6 +1,6 @@
 import { restAfterParts } from '../worker.ts'
 
-/** Deletes up to `limit` rows that are over, and returns their number: below `limit`, none are left. */
+/** Handles up to `limit` rows whose time is over. Returns how many: below `limit`, no such row is left. */
 export type Sweep = (limit: number) => Promise<number>
 
 /** The rows deleted in one part: few, so that no one waits long, but enough for a million rows in a day. */

@@ -55,7 +55,7 @@ async function lockDue(tx: Tx, { wanted, firstEnd }: Kind, { periods, now, limit
   return rows.map(({ id }) => id)
 }
 
-/** Deletes draft applications that are over, with their copies and documents. */
+/** Deletes drafts whose storage time is over, with their copies and documents. */
 export const sweepDrafts = (db: Db, part: Part) =>
   db.tx(async (tx) => {
     const ids = await lockDue(tx, DRAFTS, part)
@@ -63,7 +63,7 @@ export const sweepDrafts = (db: Db, part: Part) =>
     return ids.length
   })
 
-/** Deletes all personal data of sent applications that are over. */
+/** Deletes all personal data of sent applications whose storage time is over. */
 export const sweepApplications = (db: Db, part: Part) =>
   db.tx(async (tx) => {
     const ids = await lockDue(tx, SENT, part)

@@ -67,7 +67,7 @@ export const lockHelped = async (tx: Tx, id: number, now: Date) => {
   return findHelped(tx, id, now)
 }
 
-/** `reference_number` and `submitted_at` are null in a draft, `withdrawn_at` unless it is withdrawn. */
+/** `reference_number` and `submitted_at` are null in a draft. `withdrawn_at` is null unless withdrawn. */
 export type AppliedRow = {
   reference_number: string | null
   status: string
@@ -97,7 +97,8 @@ export type EmailRow = {
 
 /**
  * Finds queued emails to the person by the ids in their payload: the person's, or those of their
- * applications. The first condition uses an index; the second excludes equal ids of other things.
+ * applications. The first condition uses an index, but mixes these kinds of ids. So the second condition
+ * leaves out another person's application whose id equals the person's id.
  */
 export const findEmails = (tx: Tx, { id, email }: { id: number; email: string }) =>
   tx.rows<EmailRow>(sql`
