@@ -20,7 +20,7 @@ const FIXED_FIELDS: readonly FixedField[] = [
   'id_number',
   'date_of_birth',
 ]
-// The API calls this database column `id_number` by another name.
+// The name of each of these database columns in the API. Only `id_number` has another name there: `idno`.
 const wireNames: Record<FixedField, string> = {
   first_name: 'first_name',
   middle_name: 'middle_name',

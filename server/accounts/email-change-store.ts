@@ -11,7 +11,7 @@ export type EmailChangeRow = {
   asked_in: string
   old_email: string
   new_email: string
-  /** When the old address confirmed the change. Null here and below: this has not happened. */
+  /** When the old address confirmed the change. In this date and the next three, null means: not yet. */
   old_confirmed_at: Date | null
   new_confirmed_at: Date | null
   /** When the change was made, so that the account got its new address. */
@@ -47,6 +47,7 @@ export const endPendingChange = (tx: Tx, userId: number, now: Date) =>
 
 type AskedChange = { id: string; userId: number; askedIn: string; email: string; expiresAt: Date }
 
+/** Adds a change of email that waits for both addresses. The account's present address is the old one. */
 export const insertChange = (tx: Tx, { id, userId, askedIn, email, expiresAt }: AskedChange, askedAt: Date) =>
   tx.run(sql`
     insert into email_changes (id, user_id, asked_in, old_email, new_email, asked_at, expires_at)
@@ -90,7 +91,8 @@ export const endCodes = (tx: Tx, userId: number, now: Date) =>
   tx.run(sql`update reset_codes set ended_at = ${now} where user_id = ${userId} and ended_at is null`)
 
 /**
- * Undoes a change of email and every later one of the account: an intruder may have made them all.
+ * Gives the account its old address back. Ends this change of email, every later one, and one that still
+ * waits: an intruder may have made them all.
  * @throws the database's constraint error users_email when the old address has an account again
  */
 export async function undoChanges(tx: Tx, change: EmailChangeRow, now: Date): Promise<void> {

@@ -41,9 +41,10 @@ const lockedRefusal = (retryAfterSeconds: number) =>
   refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter: retryAfterSeconds })
 const wrongPasswordRefusal = () => refuseFields({ password: EMAIL_CHANGE_WORDS.wrongPassword })
 
-// Limits requests for a change of email, by account and by new address, which may be a stranger's (T23).
-// Above the limit of the address, the answer is the same and no email is sent to it.
-async function countAsked(tx: Tx, deps: Deps, userId: number, email: string, now: Date) {
+// Counts a request for a change of email, by account and by new address. Above the limit of the account, the
+// request is refused. The new address may be a stranger's (T23). Above its limit, that address gets no email,
+// and the answer to the caller is the same.
+async function countRequest(tx: Tx, deps: Deps, userId: number, email: string, now: Date) {
   const byAccount = await countInWindow(tx, `email change ${userId}`, HOUR_SECONDS, now)
   if (byAccount.count > EMAILS_PER_HOUR) {
     throw refuse('too_many', {
@@ -54,7 +55,7 @@ async function countAsked(tx: Tx, deps: Deps, userId: number, email: string, now
   }
   const addressKey = accountKey(deps.secrets, email).toString('base64url')
   const byAddress = await countInWindow(tx, `email change to ${addressKey}`, HOUR_SECONDS, now)
-  return { emailsNewAddress: byAddress.count <= EMAILS_PER_HOUR }
+  return { mayEmailNewAddress: byAddress.count <= EMAILS_PER_HOUR }
 }
 
 /**
@@ -81,13 +82,13 @@ export const askEmailChange: Handler<'POST /api/email-change/'> = async (deps, {
   if (!isRightPassword) throw wrongPasswordRefusal()
   await deps.db.tx(async (tx) => {
     if (!(await lockForChange(tx, userId, person.password_hash))) throw wrongPasswordRefusal()
-    const { emailsNewAddress } = await countAsked(tx, deps, userId, email, now)
+    const { mayEmailNewAddress } = await countRequest(tx, deps, userId, email, now)
     await endPendingChange(tx, userId, now)
     const id = randomUUID()
     const expiresAt = new Date(now.getTime() + EMAIL_CHANGE.confirmHours * HOUR_SECONDS * 1_000)
     await insertChange(tx, { id, userId, askedIn: session.sessionId, email, expiresAt }, now)
     await enqueueEmail(tx, { topic: 'accounts.email-change-old', payload: { changeId: id }, now })
-    if (emailsNewAddress)
+    if (mayEmailNewAddress)
       await enqueueEmail(tx, { topic: 'accounts.email-change-new', payload: { changeId: id }, now })
   })
   return {

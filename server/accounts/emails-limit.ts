@@ -24,7 +24,8 @@ export async function enqueueLimited(
 }
 
 /**
- * Queues such an email in the caller's transaction. False: the hour's limit is reached, nothing is queued.
+ * Queues an email in the caller's transaction, within the same limit as `enqueueLimited`. Returns false when
+ * the limit of the hour is reached: then nothing is queued.
  */
 export async function enqueueLimitedIn(
   tx: Tx,

@@ -10,7 +10,10 @@ const keptSince = (now: Date) => new Date(now.getTime() - FAILED_LOGINS.keptDays
 /** A failed login: the account that was tried, or null if the address has none, and the device in words. */
 export type FailedLogin = { userId: number | null; device: string }
 
-/** A failed login at an address without an account adds a row too, so it takes the same time (T1). */
+/**
+ * Adds a failed login, also for an address without an account. So the time of the answer does not reveal
+ * whether the account exists (T1).
+ */
 export const insertFailedLogin = ({ userId, device }: FailedLogin, now: Date): Sql => sql`
   insert into failed_logins (user_id, device, failed_at) values (${userId}::bigint, ${device}::text, ${now}::timestamptz)`
 

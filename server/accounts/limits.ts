@@ -19,7 +19,7 @@ export const QUESTION_LOOKUP = {
 } as const
 
 /**
- * The operator gets a warning from this number of responses in the window that show whether an account
- * exists. They are counted portal-wide (T2).
+ * When the portal has shown this many times in the window whether an account exists, the operator gets a
+ * warning. All callers count together (T2).
  */
 export const LOOKUP_ALARM = { lookups: 1_000, windowMinutes: 60 } as const

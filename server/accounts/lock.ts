@@ -88,8 +88,9 @@ async function findAccount(
   return row
 }
 
-// The fifth failed login from a source locks it out. After a lock has ended, the count restarts at 1 (A8).
-// The owner of the account sees the failed login.
+// Counts a failed login. The fifth one within a quarter of an hour locks its source (a device or network)
+// out. When the lock has ended, or the first failure is older than that, the count restarts at 1 (A8). The
+// same statement adds the failed login to the list that the account's owner sees.
 const addFailure = (db: Db, { accountId, sourceKey }: Source, failedLogin: FailedLogin, now: Date) => {
   const lockUntil = new Date(now.getTime() + LOGIN_LOCK.minutes * 60_000)
   const lockHasEnded = sql`stored.locked_until <= ${now}`
@@ -179,8 +180,8 @@ export async function runLoginAttempt<Result>(
 }
 
 /**
- * After the right password, this SQL deletes the failed logins of its source. It runs inside the statement
- * that opens the session.
+ * After the right password, this SQL deletes the failed logins from the same source: a device or network. It
+ * runs inside the statement that opens the session.
  */
 export const deleteFailures = ({ accountId, sourceKey }: Source): Sql =>
   sql`delete from login_failures where account = ${accountId} and source = ${sourceKey}`

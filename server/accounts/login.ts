@@ -50,7 +50,8 @@ async function checkPassword(
   if (tries > LOGIN_LOCK.failures) throw refuseLogin('locked', LOGIN_LOCK.minutes * 60)
   if (!source.isKnownDevice && account.day_failures >= LOGIN_LOCK.ceilingPerDay)
     throw refuseLogin('locked', secondsUntil(account.day_ends ?? now, now))
-  // If this call needed a captcha from the start, it already solved one or has a ticket of its device.
+  // A call that needed a captcha from the start has already solved one. Only a device that has saved a draft
+  // for a job that closes soon (`hasPriority`) needs none.
   if (!source.isKnownDevice && !needsCaptcha && tries + triesElsewhere > LOGIN_LOCK.failures)
     await requireWork(deps, captchaToken)
   const startedAt = performance.now()
@@ -122,12 +123,13 @@ async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
     await countFailure(deps, now, source.dayCounterKey)
     throw hidesDraft && !hasLineAnswer ? lineAnswer() : refuseLogin('wrong_credentials')
   })
-  // Answer no later than the waiting line would: a delay would show that a password was hashed.
-  const inTime = draftFound.promise.then(entryRefusal.waitUntilDue).then(() => {
+  // Answer no later than the waiting line would: a delay would show that a password was hashed. After that
+  // time, only the answer to a right password is still waited for.
+  const answeredWhenDue = draftFound.promise.then(entryRefusal.waitUntilDue).then(() => {
     if (isPasswordRight || hasLineAnswer) return answered
     throw lineAnswer()
   })
-  return Promise.race([answered, inTime])
+  return Promise.race([answered, answeredWhenDue])
 }
 
 /**

@@ -11,7 +11,7 @@ export const listOwnSessions: Handler<'GET /api/sessions/'> = async (
   { applicant: { userId, session }, visitor },
 ) => {
   const rows = await findSessionsOf(deps.db, userId, session, deps.now())
-  // Whether a session was opened in the same network as this call.
+  // The mark of this call's network. A session with the same mark was opened in the same network.
   const presentMark = networkMark(deps.secrets, userId, visitor)
   // Undefined when the session of this call has been ended meanwhile.
   const presentSession = rows.find((row) => row.present)

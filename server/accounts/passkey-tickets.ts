@@ -21,7 +21,10 @@ const passwordMark = ({ secrets }: Pick<Deps, 'secrets'>, passwordHash: string) 
 
 type Holder = { userId: number; passwordHash: string }
 
-/** Makes a passkey ticket, and the challenge derived from it. So nothing is stored before the answer. */
+/**
+ * Makes a passkey ticket and the challenge for the device, which is derived from the ticket. So the portal
+ * stores nothing before the device answers.
+ */
 export function newTicket(deps: Deps, purpose: Purpose, holder?: Holder) {
   const expiresAt = deps.now().getTime() + PASSKEYS.minutes * 60_000
   const mark = holder ? passwordMark(deps, holder.passwordHash) : ''

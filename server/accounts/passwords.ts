@@ -4,7 +4,7 @@ import { refuseFields } from '../http/refuse.ts'
 import { notificationInsert } from '../notifications/add-notification.ts'
 import { isKnownPassword } from './known-passwords.ts'
 
-/** Refuses a new password that is easy to guess. The reset screens show the error at its key (A6, C7). */
+/** Refuses a new password that is easy to guess. The reset screens read the key `new_password` (A6, C7). */
 export const refuseKnownPassword = (deps: Deps, password: string, email: string) => {
   if (isKnownPassword(password, [email, email.split('@')[0] ?? '', deps.config.organisation.acronym]))
     throw refuseFields({ new_password: PASSWORD_WORDS.known })

@@ -36,7 +36,8 @@ import { isKnownDevice, tryCode, type CaptchaCheck, captchaOnce } from './try-co
 
 const WINDOW_SECONDS = QUESTION_LOOKUP.windowMinutes * 60
 
-// Counts look-ups of all devices in a network together. The limit is high: it may be a cyber cafe (D11).
+// Counts look-ups of all devices in a network together. The limit is high, because a network may be a cyber
+// cafe (D11).
 async function countNetwork(deps: Deps, kind: 'question' | 'answer', visitor: Visitor) {
   await countAccountLookup(deps)
   const counted = await countInWindow(deps.db, `${kind} network ${visitor.site}`, WINDOW_SECONDS, deps.now())
@@ -47,8 +48,8 @@ async function countNetwork(deps: Deps, kind: 'question' | 'answer', visitor: Vi
 }
 
 // Look-ups of a question are limited per device, recognised by its `csrf` cookie (T2). Callers can invent
-// cookies. So once the network's share is used, each look-up costs a captcha. A first look-up sets the
-// cookie.
+// cookies. So once the network's share is used, each look-up costs a captcha. A caller without the cookie
+// gets one, and is refused while the share is used up.
 async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
   const now = deps.now()
   const network = await countNetwork(deps, 'question', visitor)

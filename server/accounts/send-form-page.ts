@@ -8,7 +8,10 @@ import { plainDocumentHtml, plainFormPolicy } from '../line/page.ts'
 
 const POLICY = plainFormPolicy(FORM_STYLE)
 
-/** Sends a page whose form works without JavaScript. It translates the title; `content` is translated. */
+/**
+ * Sends a page whose form works without JavaScript. `title` is English and is translated here. `content` is
+ * translated already.
+ */
 export function sendFormPage(
   { config }: Pick<Deps, 'config'>,
   reply: FastifyReply,

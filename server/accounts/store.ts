@@ -46,7 +46,10 @@ export const findUserByEmail = (tx: Tx, email: string) =>
     select id, email, first_name, last_name, language, email_verified_at, security_question is not null as has_question
     from users where email = ${email}`)
 
-/** Undefined when the account no longer exists. `email` is null if the address was already verified. */
+/**
+ * Marks an account's address as verified. Undefined when the account no longer exists. `email` is null if the
+ * address was already verified.
+ */
 export const markVerified = (tx: Tx, id: number, now: Date) =>
   tx.row<{ email: string | null }>(sql`
     with newly_verified as (update users set email_verified_at = ${now}::timestamptz where id = ${id} and email_verified_at is null returning email)
@@ -134,8 +137,8 @@ export const consumeCode = async (tx: Tx, id: number, now: Date) =>
   (await tx.run(sql`update reset_codes set ended_at = ${now} where id = ${id} and ended_at is null`)) === 1
 
 /**
- * Issues a reset code for the account and ends the previous one. A nonce that was used before extends the
- * code derived from it. False when that code has ended.
+ * Issues a reset code for the account and ends the previous one. When the email of a code is sent again, its
+ * nonce is already stored. Then that code is valid for longer; false when that code has ended.
  */
 export async function issueCode(
   tx: Tx,
@@ -241,7 +244,10 @@ export type ProfileRow = UserRow & {
   referees: unknown[]
 }
 
-/** The lists, such as education, come from the last updated application with any entries (S2 §3). */
+/**
+ * The lists (education, experience, referees) come from one application. Of the applications with an entry in
+ * any list, that is the one updated last (S2 §3).
+ */
 export const findProfile = (tx: Tx, userId: number) =>
   tx.row<ProfileRow>(sql`
     select users.id, email, first_name, last_name, email_verified_at, security_question is not null as has_question, phone,

@@ -79,7 +79,7 @@ export async function countFailure(deps: Deps, now: Date, dayCounterKey?: string
   watch.unrecordedLogins = 0
   const key = (outcome: 'failed' | 'good', windowNumber: number) => `logins ${outcome} ${windowNumber}`
   // The counts of a window are also needed during the next window.
-  const expires = new Date((window + 2) * WINDOW_MS)
+  const expiresAt = new Date((window + 2) * WINDOW_MS)
   // Adds to the counters of the account's day and of this window of time. Returns the counts of this window
   // and of the one before.
   const rows = await deps.db
@@ -87,7 +87,7 @@ export async function countFailure(deps: Deps, now: Date, dayCounterKey?: string
       with counted as (
         insert into counters as stored (key, count, window_ends)
         select ${dayCounterKey ?? null}::text, 1, ${new Date(now.getTime() + DAY_MS)}::timestamptz where ${dayCounterKey ?? null}::text is not null
-        union all values (${key('failed', window)}, 1, ${expires}::timestamptz), (${key('good', window)}, ${unrecordedLogins}::int, ${expires}::timestamptz)
+        union all values (${key('failed', window)}, 1, ${expiresAt}::timestamptz), (${key('good', window)}, ${unrecordedLogins}::int, ${expiresAt}::timestamptz)
         on conflict (key) do update set
           count = case when stored.window_ends <= ${now} then excluded.count else stored.count + excluded.count end,
           window_ends = case when stored.window_ends <= ${now} then excluded.window_ends else stored.window_ends end
@@ -103,8 +103,8 @@ export async function countFailure(deps: Deps, now: Date, dayCounterKey?: string
   if (currentWatch(deps).window !== window) return
   // The table also counts logins at other processes. Memory may know logins that came after the statement. So
   // the higher number counts.
-  const highestCount = (outcome: 'failed' | 'good', windowNumber: number, currentCount: number) =>
-    Math.max(currentCount, rows.find((row) => row.key === key(outcome, windowNumber))?.count ?? 0)
+  const highestCount = (outcome: 'failed' | 'good', windowNumber: number, countInMemory: number) =>
+    Math.max(countInMemory, rows.find((row) => row.key === key(outcome, windowNumber))?.count ?? 0)
   const countsOf = (counts: Counts, windowNumber: number) => ({
     failed: highestCount('failed', windowNumber, counts.failed),
     succeeded: highestCount('good', windowNumber, counts.succeeded),

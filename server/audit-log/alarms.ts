@@ -76,7 +76,7 @@ const presentAlarm = (row: AlarmRow): StaffAlarm => ({
   filter: filterForAlarm(row),
 })
 
-/** Counts alarms that no one has looked into. This reads a table: housekeeping searches for alarms. */
+/** The alarms that no officer has looked into. This does not search for new alarms: housekeeping does. */
 export const openAlarms = async (tx: Tx): Promise<StaffAlarm[]> =>
   (await findAlarms(tx)).filter(({ is_open }) => is_open).map(presentAlarm)
 

@@ -35,7 +35,8 @@ export type AuditRow = {
 export type EntryPosition = Pick<AuditRow, 'id' | 'at'>
 
 /**
- * A filter of the audit log. A deleted account's applicant is known by an application instead of a number.
+ * A filter of the audit log. `seen` is an applicant's number. If the applicant's account was deleted,
+ * `seenApplication` replaces it: the id of an application.
  */
 export type EntryFilter = Omit<LogFilter, 'seen'> & {
   seen?: number | undefined

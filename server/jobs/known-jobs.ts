@@ -6,7 +6,7 @@ import { findFilterValues } from './store.ts'
 
 const MAX_AGE_MS = 30_000
 const RETRY_MS = 5_000
-/** When the database is slow, a caller gets the values that were read last after at most this wait. */
+/** A caller waits for new values for at most this time, and then gets the values that were read last. */
 const MAX_WAIT_MS = 1_000
 
 /**

@@ -46,7 +46,7 @@ const presentExtended = (change: PublicChange | undefined) =>
       }
     : null
 
-/** True when the portal is so busy that it leaves out the search for typed text. */
+/** True for a call with text to search, while the portal is so busy that it leaves out that search. */
 const isPaused = ({ brownout }: Pick<Deps, 'brownout'>, { search }: { search: string }) =>
   search !== '' && (brownout?.level() ?? 0) >= FROM_LEVEL.searchPaused
 

@@ -106,11 +106,11 @@ export async function findList(
 }
 
 // A job's version contains `xmin`, the transaction that wrote its row last. So each change of the job or its
-// type gives a new version, and no version returns.
+// type gives a version that the job never had before.
 const version = sql`jobs.xmin::text || '.' || job_types.xmin::text as version`
 
 export type JobVersion = { id: number; version: string }
-/** The versions of those given jobs that are public now, in no particular order. */
+/** One row for each of the given jobs that is public now, with its version, in no particular order. */
 export const versionsOfPublic = (ids: number[]): Sql => sql`
   select jobs.id, ${version} from jobs join job_types on job_types.id = job_type_id where jobs.id = any(${ids}::bigint[]) and jobs.is_active`
 export const findPublicVersions = (tx: Tx, ids: number[]) => tx.rows<JobVersion>(versionsOfPublic(ids))

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 /** A cache. `drop` removes all entries. `age` makes each entry again, and keeps the old one if that fails. */
 export type Cache = { drop: () => void; age: () => void }
 
-/** Drops the caches of this process when any process changes a job. The database notifies all of them. */
+/** Drops the caches of this process when any process changes a job. The database notifies all processes. */
 export async function watchJobs({ db, brownout }: Deps, cachedReplies: Cache, otherCaches: Cache[]) {
   const caches = [cachedReplies, ...otherCaches]
   // Under heavy load, lists are made without their search. They are dropped when the search works again.

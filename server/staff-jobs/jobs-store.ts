@@ -122,7 +122,7 @@ export type ChangeRow = {
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
-  /** The second officer; null until one decides on the change. */
+  /** Whether the second officer approved the change; null until an officer decides. */
   approved: boolean | null
   /** The note that the second officer wrote. */
   note: string
