@@ -31,8 +31,8 @@ export type ServerClock = {
 }
 
 /**
- * The database's time, continued by this process's monotonic clock and compared again every ten seconds: a
- * machine whose own clock is wrong, or jumps, moves no deadline, session or lock (R13).
+ * The database's time, continued by this process's monotonic clock. Every ten seconds the two are compared
+ * again. So a machine whose own clock is wrong, or jumps, moves no deadline, session or lock (R13).
  *
  * When the database's own clock jumps by more than two seconds, this clock first continues as before:
  * - A database on the same machine is not believed until a restart, because its clock is the machine's.

@@ -20,7 +20,10 @@ export const url = (protocols: string[], expected: string) =>
       ),
   )
 
-/** Returns what is wrong with an address: the end of the sentence "NAME …" for the operator. */
+/**
+ * Takes a database address. The error of a wrong address is the end of the sentence "NAME …" for the
+ * operator.
+ */
 export const database = z.optional(
   z.string().check((context) => {
     const address = databaseAddress(context.value)

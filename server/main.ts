@@ -113,7 +113,8 @@ function startMachineWorkers(deps: Deps, { database, admission }: Started) {
   const applying = startApplying(bulk, admission.whenIdle)
   return [
     startDeliveries(background, emails, () => createTransport(deps.config), {
-      // Whether no other process uses the database, bulk email must wait, and other email is slowed.
+      // `alone`: no other process uses the database. While `holdsBack` returns true, bulk emails wait. While
+      // `overloaded` returns true, less urgent emails are sent slowly.
       alone: database.embedded && deps.config.workers === 1,
       holdsBack: applying.isAtWork,
       overloaded: () => admission.measured().threshold < 1,

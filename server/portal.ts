@@ -68,11 +68,13 @@ const EARLIER_KEY = {
 /** The words with which `log verify` prints its counts, where they differ from the names in `Audit`. */
 const COUNTED: Record<string, string> = { acts: 'audit entries', lists: 'decision lists' }
 
+/** The settings of this machine. `readKey` reads the key for receipts, which not every command needs. */
 function readSettings() {
   const config = readConfig(process.env)
   return { config, readKey: () => readReceiptKey(config) }
 }
 
+/** Opens the database and all else that a command needs, runs `work`, and closes them again. */
 async function withDatabase(work: (deps: Deps) => Promise<void>) {
   const { config, readKey } = readSettings()
   const receiptKey = readKey()
@@ -132,7 +134,7 @@ function roleOf(words: string[]): string | undefined {
 /** Errors about a file that an operator named. Their message says which file, and what is wrong. */
 const FILE_CODES = new Set(['ENOENT', 'EEXIST', 'EISDIR', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'])
 
-/** Runs a command. `target` is a file, or for `staff invite` an email address. */
+/** The words of the command. `target` is a file, or for `staff invite` an email address. */
 const [subject, verb, target] = process.argv.slice(2)
 /** The exit code when the typed command is not in the help. */
 const WRONG_USAGE = 2

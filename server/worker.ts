@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from './deps.ts'
 import { errorFields } from './error-fields.ts'
 
-/** How many times as long as a part of a selection its rest is: the work then fills a third of the time. */
+/** A selection rests this many times as long as its last part took. So the work fills a third of the time. */
 export const LONG_REST = 2
 /** A rest may be inside a transaction, whose session PostgreSQL ends after 10 s without a statement. */
 const MAX_REST_MS = 5_000

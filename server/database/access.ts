@@ -8,8 +8,8 @@ const RULES = 'local all all peer map=portal\n'
 
 /**
  * Writes access rules for the database server on `cluster`. Only the operating-system user that runs the
- * portal may connect, as any role. Another user that runs the server may not. Without `uid` and `gid`, both
- * are the same user. Returns the settings with which the server reads these rules.
+ * portal may connect, as any role. If another user runs the server, `uid` and `gid` are that user's. That
+ * user may read the rules, but not connect. Returns the settings with which the server reads these rules.
  */
 export function admitThisAccount(cluster: string, { uid, gid }: Account): Record<string, string> {
   const write = (name: string, text: string) => {

@@ -26,7 +26,7 @@ export const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`
  * Makes the database server copy each finished WAL file to `folder`. A file appears there with all its bytes,
  * flushed, or not at all. After a crash a copy may be repeated with the same bytes. Half a copy is deleted,
  * because on a full disk the database needs the space. In the command, `%p` is the path of the file and `%f`
- * its name.
+ * its name. `! rm` deletes half a copy and still reports a failure, so the server tries again.
  */
 export function archiveSettings(folder: string): Record<string, string> {
   const file = `${quoted(folder)}/%f`

@@ -47,7 +47,8 @@ export async function explained<Result>(setting: string, work: Promise<Result>):
     if (error instanceof ConfigError) throw new ConfigError(`${setting}: ${error.message}`)
     const refusal = refusalOf(error)
     if (refusal) throw new ConfigError(`${setting}: ${refusal}`)
-    // Adds to an error the setting that `whenItIsThere` names. Without it, that is `DATABASE_URL`.
+    // `whenItIsThere` reads this property, to name the setting in its messages. An error without the property
+    // is about `DATABASE_URL`.
     throw Object.assign(error as Error, { setting })
   }
 }

@@ -258,7 +258,7 @@ export function connect(url: string, options: Options = {}): Db {
           run: (query) => tx((tx) => tx.run(query)),
         }
       },
-      // This is a getter, because `urgent` is opened by this same function and exists only after it.
+      // This is a getter, because `urgent` is assigned below, after this object was made.
       get urgent() {
         return urgent
       },

@@ -84,8 +84,8 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
   }
   const timer = setInterval(() => void ping(), pingMs).unref()
 
-  /** Whether this process holds the lease. It may get the lease by this call. */
-  const holds = async (name: string): Promise<boolean> => {
+  /** Whether this process holds the lease. If no process does, this one may get the lease now. */
+  const holdsOrGets = async (name: string): Promise<boolean> => {
     const opened = openedOrNew()
     const openedSession = await opened
     const { held } = openedSession
@@ -102,7 +102,7 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
     return rows[0]?.ours === true
   }
   return {
-    during: async (name, work) => ((await holds(name)) ? work() : undefined),
+    during: async (name, work) => ((await holdsOrGets(name)) ? work() : undefined),
     async close() {
       clearInterval(timer)
       const closing = session

@@ -23,8 +23,9 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
       query_timeout: CONNECT_MS,
       connectionTimeoutMillis: CONNECT_MS,
     })
-    // Whether this listener has ended: its connection was closed, or replaced by a new one.
-    let [isListening, isOver] = [false, false]
+    let isListening = false
+    /** True once this connection is being closed. A new one may replace it. */
+    let isOver = false
     const end = async () => {
       if (isOver) return
       isOver = true

@@ -37,7 +37,8 @@ export async function migrate(
   const client = await startClient(url)
   try {
     await takeLock(client, log, sayAfterMs)
-    // While a migration waits for a table, all later users of that table wait too. So it stops waiting early.
+    // While a migration waits for a table, all later users of that table wait too. So a migration waits for
+    // two seconds at most, and `applyWithRetries` tries again later.
     await client.query("set lock_timeout = '2s'")
     await client.query(
       'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
@@ -108,7 +109,8 @@ async function applyWithRetries(client: pg.Client, migration: Migration, log: Lo
 }
 
 async function apply(client: pg.Client, { name, text, sha256 }: Migration) {
-  // Such a file has statements that PostgreSQL allows only outside a transaction (CREATE INDEX CONCURRENTLY).
+  // PostgreSQL allows some statements only outside a transaction, such as CREATE INDEX CONCURRENTLY. A file
+  // with such a statement starts with `-- no-transaction`.
   const inTransaction = !text.startsWith('-- no-transaction')
   try {
     if (inTransaction) await client.query('begin')

@@ -38,8 +38,12 @@ export function serversAt(url: string) {
   const isCertain = hosts.length === 1 && hosts.every((host) => tlsChoices(address, host).length === 1)
   /** The server that the last search found; undefined before the first search. */
   let route = isCertain ? hosts.map((host) => routeTo(address, host, true))[0] : undefined
-  /** How often the server found last seemed to have changed, and how many of these a search has covered. */
-  let [doubts, answeredDoubts] = [1, 0]
+  /**
+   * How often the server found last seemed to have changed. At first 1, so that the first `find` searches.
+   */
+  let doubts = 1
+  /** The value of `doubts` at the start of the last search that succeeded. */
+  let answeredDoubts = 0
   let finding: Promise<Route> | undefined
 
   const ask = async (host: Host): Promise<Answer> => {

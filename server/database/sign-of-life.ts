@@ -38,7 +38,7 @@ export function signOfLife(servers: Servers) {
     isAsking = true
     const config = { application_name: 'portal-sign-of-life', connectionTimeoutMillis: ASK_TIMEOUT_MS }
     try {
-      // After such an error, another server may be the primary.
+      // When the database gives no answer, another server may have become the primary.
       await servers.find({ again: true })
       const client = await openClient(servers, config)
       recordAnswer()

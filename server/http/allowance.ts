@@ -106,8 +106,9 @@ function countAnonymous(
   knownDevice: () => string | undefined,
 ): () => void {
   const { networks, addresses, devices, factors } = counters
-  // `windows.count` adds the call to a window. Remembered here, these windows can take the call back.
+  /** The windows to which this call was added: `giveBack` takes the call off each of them. */
   const countedIn: Window[] = []
+  /** Remembers a window that counts this call. True when the window has more calls than allowed. */
   const isOver = (window: Window, maxCalls: number) => {
     countedIn.push(window)
     return window.calls > maxCalls
@@ -175,7 +176,7 @@ function beginCall(
       const emailHash = hash('sha256', email.toLowerCase(), 'base64url')
       ofNamedAccount = namedAccounts.count(`${kind} ${caller.address} ${emailHash}`)
       if (ofNamedAccount.calls <= accountMax) return
-      // This caller tried no secret, so the failures of the other callers at this IP address do not grow.
+      // This call is refused before it tries a password. So it must not count as a failure of its network.
       giveBack?.()
       throw tooMany(counters, ofNamedAccount)
     },

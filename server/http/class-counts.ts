@@ -29,8 +29,8 @@ export function classCounter(clock: () => number) {
   }
   const perSecond = (index: number) => {
     let sum = 0
-    for (let inSecond = index; inSecond < lastMinute.length; inSecond += COUNTS)
-      sum += lastMinute[inSecond] ?? 0
+    for (let position = index; position < lastMinute.length; position += COUNTS)
+      sum += lastMinute[position] ?? 0
     return sum / SECONDS
   }
   return {

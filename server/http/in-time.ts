@@ -19,7 +19,7 @@ type OverdueOptions = {
 /**
  * When a submit takes too long, the caller gets a ticket (the proof of arrival) instead of its result. The
  * work continues and keeps its slot until it is done. A caller who comes again with the ticket receives the
- * result.
+ * result. For a submit without files, admission measures the time and calls `onOverdue`.
  */
 export function answerInTime(
   request: FastifyRequest,

@@ -14,9 +14,9 @@ export const refuseMetricsPort = (error: unknown) => {
 }
 
 /**
- * Checks that no other program uses the ports for metrics. Worker processes share them, so they would not
- * notice it.
- * @throws ConfigError when one of them is in use.
+ * Checks that no other program uses the ports for metrics. Worker processes open ports that can be shared, so
+ * they would not notice another program there.
+ * @throws ConfigError when a port is in use.
  */
 export async function assertMetricsPortsFree({ metrics, workers }: Config): Promise<void> {
   if (!metrics || metrics.port === 0) return

@@ -66,8 +66,8 @@ const parserOf = ({ headers }: IncomingMessage): BusboyInstance => {
 }
 
 // Frees the memory of a piece of a file that is already on disk. The garbage collector does not run sooner
-// for memory outside V8's heap. With 64 uploads, a hundred megabytes would wait for it (R9). A piece that
-// owns its whole buffer shares it with nothing.
+// for memory outside V8's heap. With 64 uploads, a hundred megabytes would wait for the collector (R9). Only
+// a piece that owns its whole buffer is freed, because no other data is in that buffer.
 const freeMemory = ({ buffer, length }: Buffer) => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }

@@ -25,8 +25,9 @@ const KIND_BY_FASTIFY_CODE: Record<string, RefusalKind> = {
 }
 
 // Codes of a database or a bucket that is away (`ECONNREFUSED`, `S3_away`), starting (`57P03`), full
-// (`53300`), read-only (`25006`) or too slow (`57014`). Others mean that it refuses a certificate or a login,
-// until the operator corrects it. The caller's request is fine, so the caller should try again (R5).
+// (`53300`), read-only (`25006`) or too slow (`57014`). Codes such as `28P01` and `CERT_HAS_EXPIRED` mean
+// that a login or certificate is refused, until the operator corrects the settings. In all these cases the
+// caller's request is fine, so the caller should try again (R5).
 const AWAY_CODES =
   /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08[\dP]\d\d|28\d{3}|55000|55P03|57014|25006|25P0[234]|40001|40P01|CERT_\w+|UNABLE_TO_\w+|ERR_TLS_CERT_ALTNAME_INVALID|S3_(?:away|429|5\d\d))$/
 // Messages of connection errors that the database driver and fetch report without a code.
@@ -35,7 +36,7 @@ const AWAY_MESSAGES =
 /** Codes of a disk without free space for a file (R6). A full database reports 53100. */
 const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT'])
 const isAway = (error: Error) => AWAY_CODES.test(codeOf(error)) || AWAY_MESSAGES.test(error.message)
-/** The portal's refusal for an HTTP status, for errors of the framework without a code that we know. */
+/** True for an error of the framework with the status 400. We may not know its code. */
 const isBadRequest = (error: unknown) =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 400
 const RETRY_AFTER_FULL_DISK_SECONDS = 60

@@ -17,8 +17,8 @@ const encodeName = (name: string) =>
   )
 
 /**
- * Headers that make browsers save a file and never show it: so nothing in it runs on this portal's origin
- * (T16). The header with the name follows RFC 6266.
+ * Sends a file with headers that make browsers save the file and never show it. So nothing in the file runs
+ * on this portal's origin (T16). The header with the name follows RFC 6266.
  */
 export function sendFile(
   { log }: Pick<Deps, 'log'>,

@@ -52,9 +52,9 @@ export function capSockets(server: Server, maxSockets: number) {
   /** The number of connections on which no request has arrived yet. */
   let silent = 0
   let newestConnectionAtMs = 0
-  // Node also counts as idle a connection with an unsent part of a reply, or before its first request. It
-  // would cut that connection. So nothing is closed while there are such connections; `listen.ts` tries again
-  // until it succeeds (R10).
+  // For Node, a connection is also idle while a part of a reply is unsent, or before the first request. Node
+  // would cut such a connection. So nothing is closed while there are any; `listen.ts` tries again until it
+  // succeeds (R10).
   const closeIdle = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => {
     const mayCallSoon = silent > 0 && performance.now() - newestConnectionAtMs < FIRST_REQUEST_MS
@@ -68,7 +68,8 @@ export function capSockets(server: Server, maxSockets: number) {
   const joinRing = (entry: RingEntry) => {
     entry.before = ring.before
     entry.after = ring
-    ring.before = ring.before.after = entry
+    ring.before.after = entry
+    ring.before = entry
   }
   server.on('connection', (socket: Socket) => {
     if (openConnections >= maxSockets) {

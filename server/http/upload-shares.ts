@@ -13,7 +13,8 @@ export type Arriving = {
   end(): void
 }
 
-const largest = <Key>(counts: Map<Key, number>) => Math.max(0, ...counts.values())
+/** The highest of these counts; 0 without any. */
+const highestOf = <Key>(counts: Map<Key, number>) => Math.max(0, ...counts.values())
 
 const countBy = <Key>(uploads: Arriving[], keyOf: (upload: Arriving) => Key) => {
   const counts = new Map<Key, number>()
@@ -22,25 +23,28 @@ const countBy = <Key>(uploads: Arriving[], keyOf: (upload: Arriving) => Key) => 
 }
 
 /**
- * The uploads of which one may end in favour of a new upload. They belong to the network with most uploads,
- * if the new upload's network has fewer even with it, and is below its share (`perNetwork`). Otherwise they
- * belong to the new upload's own network. In the chosen network, they belong to the person with most uploads.
- * In the own network, there are none if that person has no more than the newcomer would.
+ * The uploads of which one may end in favour of a new upload, the newcomer:
+ * - They belong to the network with most uploads, if two things are true. The newcomer's network is below its
+ *   share (`perNetwork`), and with the newcomer it would still have fewer uploads. Otherwise they belong to
+ *   the newcomer's own network.
+ * - In the chosen network, they belong to the person with most uploads.
+ * - In the newcomer's own network, that person must have more uploads than the newcomer's person would then
+ *   have. If not, there are none.
  */
 function uploadsOfGreediest(uploads: Arriving[], newcomer: Arriving, perNetwork: number): Arriving[] {
   const { userId, network } = newcomer
   const byNetwork = countBy(uploads, (upload) => upload.network)
-  const largestNetwork = largest(byNetwork)
+  const mostInNetwork = highestOf(byNetwork)
   const ofOwnNetwork = byNetwork.get(network) ?? 0
-  const othersHoldMore = largestNetwork > ofOwnNetwork + 1 && ofOwnNetwork < perNetwork
+  const othersHoldMore = mostInNetwork > ofOwnNetwork + 1 && ofOwnNetwork < perNetwork
   const candidates = othersHoldMore
-    ? uploads.filter((upload) => byNetwork.get(upload.network) === largestNetwork)
+    ? uploads.filter((upload) => byNetwork.get(upload.network) === mostInNetwork)
     : uploads.filter((upload) => upload.network === network)
   const byPerson = countBy(candidates, (upload) => upload.userId)
-  const largestPerson = largest(byPerson)
-  const wouldHoldAsMuch = largestPerson <= (byPerson.get(userId) ?? 0) + 1
+  const mostOfPerson = highestOf(byPerson)
+  const wouldHoldAsMuch = mostOfPerson <= (byPerson.get(userId) ?? 0) + 1
   if (candidates[0]?.network === network && wouldHoldAsMuch) return []
-  return candidates.filter((upload) => byPerson.get(upload.userId) === largestPerson)
+  return candidates.filter((upload) => byPerson.get(upload.userId) === mostOfPerson)
 }
 
 /** Added to each upload's time when its rate is computed, so that a new upload does not count as slow. */
@@ -70,7 +74,7 @@ export function uploadShares(
     return true
   }
 
-  /** Takes a slot for an upload; false when none is free. Both times `leave` may be called, even twice. */
+  /** Takes a slot for an upload; false when none is free. After either answer, `leave` may be called. */
   const take = (upload: Arriving): boolean => {
     const uploads = [...startedAtMs.keys()]
     if (uploads.filter(({ userId }) => userId === upload.userId).length >= perPerson) return false

@@ -5,7 +5,8 @@ const VERY_LONG_TURN_MS = 40
 
 /**
  * How long requests waited in a window, apart from waiting for a slot. `databaseMs`: for a connection to the
- * database. `loopMs`: for the event loop. `waitedAtMs`: when a request last waited; -Infinity if none did.
+ * database. `loopMs`: the wait for the event loop in each millisecond, added up. Divided by the length of the
+ * window, this is the average wait. `waitedAtMs`: when a request last waited; -Infinity if none did.
  */
 export type OutsideWaits = { databaseMs: number; loopMs: number; waitedAtMs: number }
 export const noOutsideWaits = (): OutsideWaits => ({ databaseMs: 0, loopMs: 0, waitedAtMs: -Infinity })

@@ -94,11 +94,14 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     clearTimeout(killing)
   }
 
-  /** Puts a process into a place. If it crashes or hangs, another process replaces it. */
-  const install = (place: Place, worker: Worker, { isReady = false } = {}) => {
+  /**
+   * Puts a process into a place. If it crashes or hangs, another process replaces it. `isStarted`: the
+   * process already answers callers.
+   */
+  const install = (place: Place, worker: Worker, { isStarted = false } = {}) => {
     place.worker = worker
     place.startedMs = performance.now()
-    watchHeartbeats(worker, isReady, () => log('error', 'worker.hung', { id: place.number }))
+    watchHeartbeats(worker, isStarted, () => log('error', 'worker.hung', { id: place.number }))
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (!isStopping && place.worker === worker) void replaceCrashed(place, worker, signal ?? String(code))
     })
@@ -142,7 +145,7 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
       const { worker: oldWorker } = place
       // The new process may run other code, so its crashes are another series.
       place.backOff = crashBackOff()
-      install(place, newWorker, { isReady: true })
+      install(place, newWorker, { isStarted: true })
       await endWorker(oldWorker, 'retire')
     }
     log('info', 'workers.reloaded', { count: places.length })
@@ -169,7 +172,7 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
         const address = await whenReady(worker)
         const place = { number, worker, startedMs: 0, backOff: crashBackOff() }
         places.push(place)
-        install(place, worker, { isReady: true })
+        install(place, worker, { isStarted: true })
         return address
       }
       const address = await startPlace(1)

@@ -9,7 +9,7 @@ export type Reading = {
   value: number | undefined
 }
 /** Seconds since a moment; 0 when there is no such moment. */
-const since = (moment: Date | null, now: Date) =>
+const secondsSince = (moment: Date | null, now: Date) =>
   moment === null ? 0 : Math.max(0, (now.getTime() - moment.getTime()) / 1_000)
 
 /**
@@ -22,8 +22,10 @@ export function databaseReadings(row: WatchedRow | undefined, hasScanner: boolea
     { name, help, labels: { queue: 'awaited' }, value: awaited },
     { name, help, labels: { queue: 'all' }, value: all },
   ]
-  // Undefined when the database is unavailable, so the age is unknown. Null when none waits.
-  const age = (moment: Date | null | undefined) => (moment === undefined ? undefined : since(moment, now))
+  // `oldest` is undefined when the database is unavailable: then the age is unknown. It is null when nothing
+  // waits: then the age is 0.
+  const ageSeconds = (oldest: Date | null | undefined) =>
+    oldest === undefined ? undefined : secondsSince(oldest, now)
   const closing = (within: string, value: number | undefined) => ({
     name: 'portal_jobs_closing',
     help: 'Open jobs that close within this time',
@@ -41,15 +43,15 @@ export function databaseReadings(row: WatchedRow | undefined, hasScanner: boolea
     ...emails(
       'portal_emails_oldest_age_seconds',
       'Age of the oldest of them',
-      age(row?.oldest_awaited_email),
-      age(row?.oldest_email),
+      ageSeconds(row?.oldest_awaited_email),
+      ageSeconds(row?.oldest_email),
     ),
     { name: 'portal_emails_refused', help: 'Emails that a mail server refused', value: row?.refused_emails },
     { name: 'portal_log_events_waiting', help: 'Events under no signed checkpoint yet', value: row?.events },
     {
       name: 'portal_log_checkpoint_lag_seconds',
       help: 'Age of the oldest event under no signed checkpoint',
-      value: age(row?.oldest_event),
+      value: ageSeconds(row?.oldest_event),
     },
     { name: 'portal_log_entries', help: 'Entries of the public log', value: row?.log_size },
     closing('1h', row?.closing_in_hour),

@@ -18,7 +18,8 @@ type Parts = {
 }
 
 const KEEP_MS = 5_000
-// Less than the shortest time limit of a monitoring system: a silent database must not hide the other values.
+// A reading waits less than the shortest time limit of a monitoring system. Otherwise a database that gives
+// no answer would hide the other values.
 const WAIT_MS = 700
 const STATEMENT_SECONDS = 1
 /** No stored file has this name. Asking whether it exists tests the file store, and transfers nothing. */

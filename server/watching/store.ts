@@ -25,8 +25,8 @@ export type WatchedRow = {
 }
 
 /**
- * Reads everything that the metrics need from the database in one statement. Each part reads one index, up to
- * `MAX_COUNT` rows.
+ * Reads everything that the metrics need from the database in one statement, which returns one row. Each part
+ * reads one index, up to `MAX_COUNT` rows.
  */
 export const findWatched = (tx: Tx, now: Date) =>
   tx.row<WatchedRow>(

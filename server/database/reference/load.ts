@@ -12,7 +12,8 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, `${name}.j
 
 /**
  * How to insert the rows of each file of reference data, in the order of foreign keys. The rows are one JSON
- * text. Rows changed by an officer have `changed_at`. Ranks get gaps, into which officers can put a level.
+ * text. Rows changed by an officer have `changed_at`. The stored ranks have gaps, in which officers can
+ * insert a level.
  */
 const inserts: Record<string, (rows: string) => Sql> = {
   counties: (rows) => sql`
