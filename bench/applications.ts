@@ -131,6 +131,7 @@ const parts = (count: number): [from: number, to: number][] =>
 
 type Part = { job: number; from: number; to: number; isSent: boolean; now: Date }
 
+/** Adds an application for one job to each person in this part. With `isSent`, it is submitted. */
 async function fillPart(db: Db, filled: Filled, { job, from, to, isSent, now }: Part) {
   const answers = [ANSWERS.education, ANSWERS.experience, ANSWERS.referees].map((list) =>
     JSON.stringify(list),

@@ -76,7 +76,7 @@ export async function auditLog(portal: Portal): Promise<TableRow[]> {
     await fillWithEntries(db, filled)
     await settle(portal)
     const officer = await db.row<{ id: number }>(sql`select min(id) as id from staff where email like 'log%'`)
-    // A measured file: its content, its SQL query, and the minimum number of its audit entries.
+    // A measured file: its content in words, the query of its address, and the least number of its entries.
     const files: [string, string, number][] = [
       ['what one officer did', `person=${officer?.id}`, ENTRIES / OFFICERS],
       ['who saw one applicant', `seen=${filled.firstPerson}`, 1_000],

@@ -75,7 +75,7 @@ export async function decisions(
     const staff = { author: people[0]?.id ?? 0, second: people[1]?.id ?? 0 }
     await settle(portal)
     let next = 1
-    /** Measures the durations of submissions while `work` runs. */
+    /** Measures the durations of submissions while `work` runs. `atOnce` of them start immediately. */
     const meanwhile = async (work: () => Promise<unknown>, atOnce?: number) => {
       const stop = submitSteadily(portal, filled, {
         from: next,

@@ -13,7 +13,7 @@ const APPLICATIONS_PER_PERSON = 5
 const SUBMITTED_PER_PERSON = 3
 const PEOPLE = { few: 200, many: 200_000 }
 
-/** A call whose path and body depend on `position`, its number in the sequence. People take turns by it. */
+/** A kind of call. `position`, a call's number in the sequence, decides its person, its path and its body. */
 type Call = {
   what: string
   method: string

@@ -13,7 +13,7 @@ const DURATION_MS = SECONDS * 6_000
 const READER_PAUSE_MS = 20
 
 type Flood = 'nonsense' | 'search'
-/** The address that the flood requests, and the p99 that honest callers may wait during the flood. */
+/** What the flood requests, in words, and the p99 that honest callers may wait during the flood. */
 const FLOODS: Record<Flood, { what: string; withinMs: number }> = {
   nonsense: { what: 'made-up orders and job types', withinMs: 50 },
   search: { what: 'free-text searches', withinMs: 150 },
@@ -84,7 +84,7 @@ const p99 = (durationsMs: number[]) => durationsMs[Math.floor(durationsMs.length
  * Measures how long honest callers wait (p99) while one caller floods the portal over 64 connections (R7).
  */
 export async function nonsense(portal: Portal): Promise<TableRow[]> {
-  const calm = p99(await readHonestly(portal))
+  const calmP99Ms = p99(await readHonestly(portal))
   const lines: TableRow[] = []
   for (const [kind, { what, withinMs }] of Object.entries(FLOODS) as [Flood, (typeof FLOODS)['search']][]) {
     const child = await startFlood(portal, kind)
@@ -93,16 +93,16 @@ export async function nonsense(portal: Portal): Promise<TableRow[]> {
       child.stdout?.once('data', (output: Buffer) => resolve(output.toString().trim())),
     )
     child.kill('SIGTERM')
-    const worst = p99(durationsMs)
+    const floodP99Ms = p99(durationsMs)
     console.error(
-      `Beside ${CONNECTIONS} connections of ${what}: ${durationsMs.length} honest pages, p99 ${worst.toFixed(1)} ms (calm ${calm.toFixed(1)} ms); ${await ended}`,
+      `Beside ${CONNECTIONS} connections of ${what}: ${durationsMs.length} honest pages, p99 ${floodP99Ms.toFixed(1)} ms (calm ${calmP99Ms.toFixed(1)} ms); ${await ended}`,
     )
-    const ratio = withinMs / worst
+    const ratio = withinMs / floodP99Ms
     lines.push({
       what: `Milliseconds allowed at p99 beside ${CONNECTIONS} connections of ${what}`,
       against: 'milliseconds an honest reader waited',
       goal: 1,
-      limit: worst,
+      limit: floodP99Ms,
       product: withinMs,
       ratio,
       lowest: ratio,

@@ -90,6 +90,7 @@ async function fillJobs(db: Db, others: number, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id).sort((left, right) => left - right)
 }
 
+/** Creates the SQL functions, and the tables of wards and people to draw from. Adds the people's accounts. */
 async function prepare(
   db: Db,
   filledForOfficers: Omit<FilledForOfficers, 'applications'>,
@@ -144,6 +145,9 @@ type Part = { round: number; from: number; to: number; now: Date }
 /** The totals from which a part of the fill computes its ids and jobs. */
 type Places = Pick<FilledForOfficers, 'people' | 'big' | 'others' | 'firstApplication'>
 
+/**
+ * Adds one submitted application of each person in this part, with all that officers filter and search by.
+ */
 async function fillPart(db: Db, places: Places, { round, from, to, now }: Part): Promise<void> {
   await db.tx(async (tx) => {
     await tx.run(sql`drop table if exists bench_part`)
@@ -196,6 +200,7 @@ async function fillPart(db: Db, places: Places, { round, from, to, now }: Part):
   })
 }
 
+/** Switches the trigger on, deletes the tables of `prepare`, and moves the sequences past the new ids. */
 async function finish(db: Db): Promise<void> {
   await db.run(sql`alter table submissions enable trigger submissions_await_facts`)
   await db.run(sql`drop table bench_part, bench_people, bench_wards`)

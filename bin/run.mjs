@@ -118,7 +118,7 @@ const sources = [
 const EARLIER_BUILDS = { count: 2, ms: 7 * 86_400_000 }
 const BUILDS = { en: 'build', sw: 'build-sw' }
 const keepAssets = () => {
-  // Not in `build`, which is emptied by each build.
+  // The scripts are kept outside `build`, because each build empties that folder.
   const folder = inRoot('build-earlier')
   const kept = join(folder, String(Date.now()), 'assets')
   for (const assets of Object.values(BUILDS).map((name) => inRoot(name, 'client/assets'))) {
@@ -174,12 +174,12 @@ const become = (args, extraEnv = {}) => {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 
-// By default, V8 lets its heap grow far before it collects garbage, so the process grew with each burst of
-// uploads (R9). These limits make it collect earlier.
+// By default, V8 lets its heap grow far before it collects garbage. Then the process would grow with each
+// burst of uploads (R9). These limits make V8 collect earlier.
 const HEAP_LIMITS = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
-// V8 collects in four threads unless told otherwise: where there is one core, they take four fifths of it
-// from the thread that answers.
+// By default, V8 collects garbage in four threads. On a machine with one core, these threads would take four
+// fifths of the core from the thread that answers.
 const COLLECTOR_THREADS = `--v8-pool-size=${Math.min(4, Math.max(1, availableParallelism() - 1))}`
 
 const DAY_MS = 86_400_000
@@ -206,7 +206,7 @@ const tasks = {
     )
   },
   async portal() {
-    // A drill starts a portal with its pages on what it restored.
+    // A drill starts a portal on the data that it restored, so it needs the pages.
     if (rest[0] === 'backup' && rest[1] === 'drill') await build()
     become([inRoot('server/portal.ts'), ...rest], { NODE_ENV: 'production' })
   },
@@ -229,31 +229,32 @@ const tasks = {
   texts: () => become([inRoot('bin/texts/extract.ts')]),
   // The test runner builds the pages itself, if a chosen test opens one.
   test: () => become([inRoot('tests/run.ts'), ...rest]),
-  // Kills, power cuts and stopped databases: minutes of waiting that a daily change seldom breaks.
+  // Runs the tests with kills, power cuts and stopped databases. They take minutes, and a usual change seldom
+  // breaks them. So `npm test` leaves them out.
   storms: () => become([inRoot('tests/run.ts'), 'tests/storms/', ...rest]),
-  // Three portals on a PostgreSQL cluster, on the loopback of this machine.
+  // Runs three portals on a PostgreSQL cluster. Only this machine can reach them.
   async cluster() {
     await build()
     become([inRoot('bin/cluster/up.ts'), ...rest])
   },
-  // Several processes and machines, each a whole program.
+  // Runs the tests that need several processes or machines. Each of these is a whole program.
   clusterTests: () => become([inRoot('tests/run.ts'), 'tests/cluster/', ...rest]),
-  // The selection once more, in Python.
+  // Runs the tests that compare the selection with a second implementation, in Python.
   selection: () => become([inRoot('tests/run.ts'), 'tests/selection/', ...rest]),
-  // The version before on the present schema.
+  // Runs the tests of an earlier version on the present database schema.
   before: () => become([inRoot('bin/test-before.ts'), ...rest]),
-  // The same test as among the storms, at length: 300 kills.
+  // Runs one test of `storms` for longer: by default, it kills the portal 300 times.
   crash: () =>
     become(['--test', '--test-timeout=3600000', inRoot('tests/storms/submissions-crash.test.ts')], {
       CRASH_KILLS: rest[0] ?? '300',
     }),
-  // As in `npm test`, with many more files, and with another seed each day.
+  // Runs one test of `npm test` with many more files. The random seed is another one each day.
   fuzz: () =>
     become(['--test', '--test-timeout=3600000', inRoot('tests/engine/fuzz-files.test.ts')], {
       FUZZ_FILES: rest[0] ?? '10000',
       FUZZ_SEED: rest[1] ?? `${Math.floor(Date.now() / DAY_MS)}`,
     }),
-  // For the night: whether bursts of uploads make the process grow.
+  // Tests whether bursts of uploads make the process grow. This takes long, so it is for the night.
   async memory() {
     await build()
     become(['--test', '--test-timeout=3600000', inRoot('tests/nightly/upload-memory.ts')])

@@ -51,7 +51,8 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 export type Forged = { application: number; person: number; body: Record<string, unknown>; ticket: string }
 
 /**
- * The ticket of a person who pressed Submit ten seconds before the deadline. The portal accepts only such.
+ * A submit with the ticket of a person who pressed Submit ten seconds before the deadline. The portal must
+ * accept this ticket. It must refuse all tickets of `forge`.
  */
 export function trueTicket({ secrets, filled, closed, digests }: Forger, personNumber: number): Forged {
   const position = personNumber % filled.people

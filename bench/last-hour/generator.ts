@@ -171,7 +171,7 @@ async function storm({
   const startedAt = performance.now()
   const givesUpAt = startedAt + (seconds + patienceS) * 1_000
   const lags: number[] = []
-  const stories: Promise<void>[] = []
+  const startedSubmits: Promise<void>[] = []
 
   const countResult = (kind: Kind, { status, ms, timedOut }: CallResult) => {
     const key = `${kind} ${status}`
@@ -254,13 +254,13 @@ async function storm({
       if (kind === 'submit' && leaves) {
         report.left.submit++
         void ask(callOf(world, 'submit', nextSubmit++), { leavesAfterMs: chance() * MAX_STAY_MS })
-      } else if (kind === 'submit') stories.push(submit(nextSubmit++))
+      } else if (kind === 'submit') startedSubmits.push(submit(nextSubmit++))
       else void callOther(kind, sent, leaves)
     }
     await wait(1)
   }
   report.lastStartAt = Date.now()
-  await Promise.all(stories)
+  await Promise.all(startedSubmits)
   close()
   lags.sort((left, right) => left - right)
   report.lag = {

@@ -190,7 +190,9 @@ async function underStorm(
   ]
 }
 
-/** Sends the same load, but only half as many submits as the portal could handle alone. */
+/**
+ * Sends as many calls as `underStorm`. The submits are half of what the portal could do without other calls.
+ */
 async function underStormOfOthers({ world }: Opened, { cost, capacity }: Calm): Promise<TableRow[]> {
   const callsPerSecond = TIMES * capacity
   const submitsPerSecond = 0.5 / cost.submit

@@ -42,7 +42,9 @@ export type LinerReport = {
   looks: number
 }
 
-/** People whose turn has come return within two seconds, spread as on the page, to be no new crowd. */
+/**
+ * People whose turn has come return spread over two seconds, as on the page: together, they would be a crowd.
+ */
 const SPREAD_MS = 2_000
 /** The wait before a retry when an answer has no `Retry-After`. */
 const DEFAULT_RETRY_S = 10

@@ -159,7 +159,7 @@ async function sendNeighbours({
     countResult(await ask(call, { headers: networkHeader(1 + (callNumber % guessers)) }), report.guesses)
   }
 
-  const stories: Promise<void>[] = []
+  const startedCalls: Promise<void>[] = []
   const streams = [
     { rate: perSecond, send: (callNumber: number) => submit(firstSubmit + callNumber) },
     { rate: perSecond, send: login },
@@ -172,12 +172,12 @@ async function sendNeighbours({
       const due = Math.min(stream.rate * seconds, Math.floor((now / 1_000) * stream.rate))
       for (; stream.sent < due; stream.sent++) {
         lags.push(performance.now() - startedAt - (stream.sent / stream.rate) * 1_000)
-        stories.push(stream.send(stream.sent))
+        startedCalls.push(stream.send(stream.sent))
       }
     }
     await wait(1)
   }
-  await Promise.all(stories)
+  await Promise.all(startedCalls)
   close()
   const sortedLags = ascending(lags)
   report.lag = { p99: percentile(sortedLags, 0.99), most: sortedLags.at(-1) ?? 0 }

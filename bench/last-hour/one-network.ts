@@ -11,8 +11,11 @@ const SETTINGS = settingsOfRun({
 })
 const PER_SECOND = 60
 const GUESSERS = { guessers: 5, guessesPerSecond: 10 }
-/** The first calls of a new portal are slow. So one run warms it up, and its results are dropped. */
-const WARM = { submits: 200, seconds: 5 }
+/**
+ * The first calls of a new portal are slow. So calls whose times are dropped warm the portal up. They submit
+ * for at most this many people a second.
+ */
+const WARM = { peoplePerSecond: 200, seconds: 5 }
 
 const listed = (answers: Answers) =>
   Object.entries(answers)
@@ -66,7 +69,7 @@ function linesOf(
 
 /** Each run has its own portal. The line that the first run opens would stop the logins of the second. */
 const run = (guessing: { guessers: number; guessesPerSecond: number }) =>
-  inWorld(WARM.submits * WARM.seconds + PER_SECOND * SETTINGS.seconds, async ({ world }) => {
+  inWorld(WARM.peoplePerSecond * WARM.seconds + PER_SECOND * SETTINGS.seconds, async ({ world }) => {
     const { next } = await generate({
       mode: 'capacity',
       world,

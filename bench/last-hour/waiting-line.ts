@@ -21,8 +21,8 @@ const PEOPLE_IN_LINE = 300_000
 const EVERY_S = 10
 const REQUESTS_PER_SECOND = PEOPLE_IN_LINE / EVERY_S
 /**
- * The limit for the growth of the process. Its memory varies by more than 0.3 MB, which one byte for each
- * person would cost.
+ * The limit for the growth of the process: about a hundred bytes for each person in the line. One byte for
+ * each person would be 0.3 MB. No limit can be so low, because the memory varies by more than that.
  */
 const MAX_GROWTH_MB = 32
 

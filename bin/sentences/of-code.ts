@@ -83,7 +83,7 @@ const templateText = ({ quasis, expressions }: AnyNode, source: string): string 
 const isMarked = (node: AnyNode, source: string) =>
   node.type === 'TaggedTemplateExpression' && textOf(node.tag, source) === 't'
 
-/** The text that an expression adds to the sentence around it. `consumed` prevents reading it twice. */
+/** The text that an expression adds to the sentence around it. With `consumed`, no text is read twice. */
 const expressionText = (expression: AnyNode, { source, consumed }: File): string => {
   if (expression.type === 'JSXEmptyExpression') return ''
   if (expression.type === 'Literal' && typeof expression.value === 'string') {

@@ -25,7 +25,7 @@ const isNothingInEnglish = (value: t.Node) => {
   return t.isIdentifier(name) && NO_ATTRIBUTE_IN_ENGLISH.has(name.name)
 }
 
-/** Imported constants that depend on the language, and the English text that replaces each. */
+/** Imported constants that depend on the language, and the value that each has in the English build. */
 const VALUES_IN_ENGLISH = new Map<string, t.Expression>([
   ['IS_KISWAHILI', t.booleanLiteral(false)],
   ['CONTENT_LANGUAGE', t.identifier('undefined')],

@@ -12,10 +12,12 @@ const MORE_SENTENCES = 'virtual:more-sentences'
 /** Imports the two translation modules that only some pages load. */
 const ALL_SENTENCES = 'virtual:all-sentences'
 
-// Pages that the server writes itself: they have their own sentences.
+// Files whose sentences the pages in the browser show. Left out are the files for pages that the server
+// writes itself: the server translates those.
 const SHOWN = /^contract\/(?!accounts\/plain-)|^server\/database\//
-// Files whose texts are shown only by account pages. The texts of other files may appear on all pages.
+// Files whose texts only account pages show.
 const ACCOUNT = /^contract\/accounts\/(?!(?:(?:login|session)-words|personal-options|check)\.ts$)/
+// Files whose texts only some pages for applicants show. The texts of all other files may appear on any page.
 const MORE = /^contract\/(?:job-applications|corrections|decisions|erasure|tickets|assistant|notifications)\//
 /**
  * The pages that show texts of `ACCOUNT` and of `MORE`. On another page, an error message loads both
