@@ -58,7 +58,7 @@ export const withEmptySections = (sent: Sent): Sent => ({
 export const isListed = (level: number | undefined, { levels }: Pick<ApplicationRow, 'levels'>) =>
   level !== undefined && Object.hasOwn(levels, level)
 
-// A qualification level that is no longer listed keeps its earlier name. Without a name it is removed.
+// A qualification level that is no longer listed keeps its earlier name. A level without a name is removed.
 const withLevel = (entry: Education, row: ApplicationRow): Education => {
   const { qualification_level: level, qualification_level_name: name } = entry
   if (level !== undefined && isListed(level, row))

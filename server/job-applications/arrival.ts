@@ -11,8 +11,9 @@ type Deadline = { expiry_date: Date | null; job_is_active: boolean }
 
 /**
  * Returns when the application counts as received: this time is compared with the deadline. Refuses
- * `job_closed` when the application came too late or the grace period is over. Refuses with `busy`, which
- * gives a ticket, when it came in time but took very long.
+ * `job_closed` when the application came too late. Also refuses `job_closed` after the grace period, in which
+ * a ticket still counts. Refuses `busy`, for which the caller gets a ticket, when the application came in
+ * time but took very long.
  */
 export function requireInTime(
   { config }: Pick<Deps, 'config'>,
@@ -27,7 +28,5 @@ export function requireInTime(
   const isGraceOver = expiry_date !== null && now.getTime() > expiry_date.getTime() + config.ticketGraceMs
   if (!job_is_active || isGraceOver) throw refuse('job_closed')
   if (!isExpired(expiry_date, receivedAt)) return receivedAt
-  // A submit that came in time but took too long is refused with `busy`. The caller then gets a ticket as
-  // proof.
   throw refuse(isExpired(expiry_date, arrivedAt) ? 'job_closed' : 'busy')
 }

@@ -15,7 +15,7 @@ type Reminder = {
 
 /**
  * A person is reminded of each draft once. If the deadline moves by a week, the person is reminded again. A
- * reminder over a week before the present deadline was about an earlier one.
+ * reminder that was sent over a week before the present deadline was about an earlier deadline.
  */
 const DRAFTS: Reminder = {
   topic: 'job-applications.deadline-near',
@@ -24,10 +24,10 @@ const DRAFTS: Reminder = {
 }
 
 /**
- * A person is reminded of a correction by the same rule, but only once for each sent version. So a person who
- * reopens repeatedly gets no second email. After a verdict or the start of a selection there is no reminder,
- * because the correction can no longer be sent. The condition needs no index: only jobs that close soon are
- * read, every ten minutes.
+ * A person is reminded of a correction as of a draft, and once more after each version that they sent. A
+ * person who reopens the same version repeatedly gets no second email. After a verdict or the start of a
+ * selection there is no reminder, because the correction can no longer be sent. The condition needs no index:
+ * only jobs that close soon are read, every ten minutes.
  */
 const CORRECTIONS: Reminder = {
   topic: 'job-applications.correction-near',
@@ -40,7 +40,8 @@ const CORRECTIONS: Reminder = {
 }
 
 const remind = ({ topic, kind, unsent }: Reminder, tx: Tx, now: Date, until: Date, max: number) => {
-  // Both inserts read the rows of `near`, which the statement below defines.
+  // Both inserts read the rows of `near`, which the statement below defines. A row is one unsent application
+  // or correction, with its job.
   const enqueued = emailsInsert({
     topic,
     from: sql`near`,

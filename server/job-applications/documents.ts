@@ -41,9 +41,10 @@ const presentDocument = (row: DocumentRow): StoredDocument => ({
 
 const formOrder = sql`array_position(${[...DOCUMENT_KINDS]}::text[], kind)`
 
-/** A table of the documents of a draft or of a sent version. With `version`, those of a correction (W15). */
+/** The table with the documents of a draft or a sent version. With `version`, that of corrections (W15). */
 const tableFor = (version: Sql | undefined): Sql =>
   version ? sql`version_documents` : sql`application_documents`
+/** The condition that selects the documents of one correction in that table; empty without a `version`. */
 const ofVersion = (version: Sql | undefined): Sql => (version ? sql`and version = ${version}` : sql``)
 const asSql = (version: number | null) => (version === null ? undefined : sql`${version}::smallint`)
 
@@ -112,8 +113,8 @@ const documentUpsert = (
     flags = excluded.flags, scan_due = excluded.scan_due, uploaded_at = excluded.uploaded_at
   returning ${documentColumns}`
 
-// The bytes of a person's files in drafts. A file in several applications counts once. Files of sent
-// applications do not count: the person cannot remove them.
+// The bytes of a person's files in drafts and unsent corrections. A file in several of them counts once.
+// Files of sent versions do not count: the person cannot remove them.
 const findStoredBytes = async (tx: Tx, userId: number) => {
   const row = await tx.row<{ bytes: number }>(sql`
     select coalesce(sum(size), 0) as bytes from (

@@ -58,7 +58,7 @@ export type FrozenApplication = {
   receipt: Receipt
 }
 
-/** Values that only the receipt of a correction has (W15): its number, its version, what it replaces. */
+/** For a correction's receipt (W15): its reference number, its version, the replaced version's digest. */
 export type Succession = { reference: string; version: string; supersedes: string }
 
 /** The frozen text of an application and its signed receipt. With a `succession`, it is a later version. */

@@ -5,8 +5,8 @@ import type { findApplication } from './store.ts'
 type Row = NonNullable<Awaited<ReturnType<typeof findApplication>>>
 
 /**
- * The job's texts of an application, for a person who reads Kiswahili pages. The frozen application has none.
- * So the job's present Kiswahili text is shown, while the job's English text is the frozen one (L8).
+ * The job's texts of an application, for a person who reads Kiswahili pages. A frozen application has only
+ * English texts (L8). The job's present Kiswahili text is shown if its English text is still the frozen one.
  */
 export const jobInKiswahili =
   (row: Row) =>

@@ -5,7 +5,7 @@ import type { Language } from '#contract/language/paths.ts'
 import { presentCorrection, presentDeadline, presentTimes } from './present.ts'
 import type { ListedRow } from './store.ts'
 
-/** A sentence that says why the job's deadline was moved; undefined when it was not moved. */
+/** The field with the sentence that says why the job's deadline was moved; no field when it was not moved. */
 const presentExtension = (extension: ListedRow['extension']) => {
   const reason = extension ? changeReason(extension) : ''
   return reason === '' ? {} : { extension_reason: reason }

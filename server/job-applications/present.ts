@@ -110,7 +110,7 @@ const titleOf = (
   return title === undefined ? {} : { title }
 }
 
-/** The correction that the owner is writing (W15); undefined when there is none. */
+/** The field `correction`, for a correction that the owner is writing (W15); no field without one. */
 export const presentCorrection = ({
   reopened_at,
   correction_version: version,

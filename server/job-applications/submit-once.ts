@@ -62,10 +62,15 @@ export type SubmitRequest = {
 
 /**
  * Refuses an incomplete application with all its errors at once (S2 §5). Then checks the job's own rules: the
- * minimum age (A18) and the documents (W1). `documents` are all of the draft's, those of `row` the ones to
- * send.
+ * minimum age (A18) and the documents (W1). `allDocuments` are all documents of the draft. `row` has only
+ * those that are sent.
  */
-function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: readonly StoredDocument[]) {
+function requireComplete(
+  row: ReadyRow,
+  answers: Answers,
+  now: Date,
+  allDocuments: readonly StoredDocument[],
+) {
   const today = nairobiDate(now)
   const partsMissing = missingParts(
     flagsOf(identityOf(row), answers, requirementsOf(row), today),
@@ -89,7 +94,7 @@ function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: 
   const { lines, fields } = documentErrors(
     { ...row, documents: row.documents_asked },
     row.documents,
-    documents,
+    allDocuments,
   )
   if (lines.length > 0) throw refuseWithLines(lines, fields)
 }
@@ -121,13 +126,13 @@ function requireReopened({ reopened_at, sent_version }: ReadyRow, { ticket }: Ar
 }
 
 /**
- * Finds a withdrawn application that an earlier call sent with the same key. Otherwise a late repeat of that
- * call would apply again.
+ * Finds a withdrawn application that an earlier call sent with the same key. Without this search, a late
+ * repeat of that call would apply again.
  */
 async function findRepeat(deps: Deps, request: SubmitRequest, row: ReadyRow | undefined) {
   const { userId, selector, idempotencyKey } = request
   if (idempotencyKey === null || !('jobId' in selector)) return undefined
-  // The person has an application for the job, and has not withdrawn an earlier one.
+  // The person has an application for the job and withdrew none before, so there is none to find.
   if (row && !row.has_withdrawn) return undefined
   return findWithdrawnReceipt(deps.db, userId, selector.jobId, idempotencyKey)
 }

@@ -137,6 +137,7 @@ async function submitWithFiles(
     }
   }
   const submitted = await submitOnce(deps, request)
+  // The rate of decided submits says how long holders of tickets are asked to wait.
   const hadTicket = arrival.ticket !== undefined
   deps.tickets?.countVerdict(deps.now(), hadTicket)
   return submitted

@@ -7,8 +7,9 @@ const ROUNDS = 6
 const MIN_AGE_MS = 3_600_000
 const BATCH_SIZE = 500
 
-// A file of a refused document may be deleted too: the process may have ended before it did so (T14).
-const findReferred = async ({ db }: Pick<Deps, 'db'>, hashes: string[]) => {
+// Returns those of the hashes whose files must stay. A file of a refused document is not among them. The
+// process that refused the document may have ended before it deleted the file (T14).
+const findHashesInUse = async ({ db }: Pick<Deps, 'db'>, hashes: string[]) => {
   const rows = await db.rows<{ hash: string }>(sql`
     with named as (select decode(hex, 'hex') as hash from unnest(${hashes}::text[]) hex)
     select encode(hash, 'hex') as hash from application_documents where hash in (select hash from named) and state <> 'refused'
@@ -26,7 +27,7 @@ const findReferred = async ({ db }: Pick<Deps, 'db'>, hashes: string[]) => {
  */
 export async function sweepFiles({ db, files }: Pick<Deps, 'db' | 'files'>, round?: number): Promise<void> {
   const removeUnused = async (hashes: string[]) => {
-    const inUse = await findReferred({ db }, hashes)
+    const inUse = await findHashesInUse({ db }, hashes)
     for (const hash of hashes) if (!inUse.has(hash)) await files.store.remove(hash, MIN_AGE_MS)
   }
   for (const [index, shelf] of SHELVES.entries()) {

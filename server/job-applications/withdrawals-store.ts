@@ -26,11 +26,12 @@ export const findForWithdrawal = (tx: Tx, userId: number, id: number) =>
     where it.id = ${id} and it.user_id = ${userId}`)
 
 /**
- * Takes an application from officers' lists. Every decision locks the facts before the application, and so
- * does this. Returns the application's stage; without facts, it is 0, the first.
+ * Takes an application from officers' lists. Like every decision, this function locks the facts before the
+ * application. Returns the application's stage; without facts, the stage is 0, the first.
  */
 export async function removeFromLists(tx: Tx, userId: number, id: number) {
-  // A worker that derives facts of the application locks this row: this waits until they are stored.
+  // A worker that derives facts of the application locks this row. So the delete waits until the facts are
+  // stored.
   await tx.run(
     sql`delete from facts_waiting where application_id in (select id from job_applications where id = ${id} and user_id = ${userId})`,
   )

@@ -45,10 +45,12 @@ export type AccessRow = {
 }
 
 /**
- * Access records of an application, newest first. They say who opened it or its documents, or previewed an
- * email about it. They also say who found its owner's account, and to whom the names in the job were shown,
- * since it was sent. Names shown earlier are included when they were still visible then; that record has the
- * time of submission.
+ * Access records of an application, newest first. Each is one act of an officer, of one of these four sorts:
+ * - The officer opened the application or a document of it, or previewed an email about it.
+ * - An officer of support found or opened the owner's account, after the application was sent.
+ * - Names in the job were shown to an officer, or printed, and were visible after the application was sent.
+ *   If they were shown before, the record has the time of submission.
+ * - The officer downloaded a file with identities that contains this application.
  */
 export const findAccessRecords = (
   tx: Tx,

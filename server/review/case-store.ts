@@ -22,7 +22,7 @@ export type CaseRow = {
   digest: Buffer
   /** The flags that the application got when it was sent. */
   raised: string[]
-  /** The documents that the job wanted and the applicant did not send. */
+  /** The documents that the submit named and the server could not accept. */
   left_out: DocumentKind[]
   /** The documents that the job wants now. */
   wanted_documents: WantedDocument[]

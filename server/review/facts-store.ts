@@ -149,8 +149,8 @@ const markRows = (marks: Mark[]) => sql`
 
 /**
  * Stores the marks. Returns the applications of `marks` whose mark another application shares, and one
- * earlier application for each shared mark. An earlier call returned the other ones. So a referee whom
- * thousands name causes no more work than others.
+ * earlier application for each shared mark. The other earlier applications with that mark were returned by
+ * earlier calls. So a referee whom thousands name causes no more work than others.
  */
 export async function insertMarks(tx: Tx, marks: Mark[]): Promise<Shared[]> {
   await tx.run(sql`

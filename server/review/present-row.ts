@@ -22,6 +22,7 @@ export function presentRow(
   scope: Pick<Scope, 'blind' | 'ageOn'>,
   reason: StoredReason | undefined,
 ): ReviewRow {
+  // `rest` has the values that the response contains. Some of them are replaced or hidden below.
   const {
     born,
     frozen,

@@ -166,8 +166,9 @@ export type TableRow = {
 }
 
 /**
- * These applications in the order of `ids`. `frozen` has the names: it is null for a deleted person, and
- * where names are hidden. Without `blind` they are shown for all, with it only for those that are `is_open`.
+ * These applications in the order of `ids`. `frozen` has the names. It is null for a deleted person, and
+ * where names are hidden. If `blind` is false, names are shown for all applications. If it is true, they are
+ * shown only for applications that are `is_open`.
  */
 export const findRows = (tx: Tx, ids: number[], { blind, staffId }: Pick<Scope, 'blind' | 'staffId'>) =>
   tx.rows<TableRow>(sql`
