@@ -39,7 +39,7 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
     const note = body.note.trim()
     if (body.digest.toLowerCase() !== digest) throw refuse('conflict')
     if (body.approve) {
-      // The digest of such a list does not cover the reason for a decision before the deadline.
+      // A digest of format 1 does not cover the reason for a decision before the deadline.
       if (row.digest_format === 1) throw refuse('conflict', { message: DECISION_WORDS.oldForm })
       // After the list was proposed, the job's deadline was moved into the future. So the list now needs a
       // reason for a decision before the deadline.

@@ -37,6 +37,9 @@ export type EntryCounts = { matched: number; changed: number; here: number }
  * When two officers choose the same application at once, it goes to the list of the officer who locks it
  * first.
  */
+// The statement has these parts. `matched` are the chosen applications, and `counted` their number. `movable`
+// are those that may be added, and `taken` those that were added. `added`, `contributed` and `grown` store
+// the change. The result is one row of counts.
 export const addEntries = (tx: Tx, adding: EntryChange) =>
   tx.row<EntryCounts>(sql`
     with matched as materialized (select it.application_id, it.list_id from application_facts it where it.job_id = ${adding.jobId} and (${adding.condition})),
@@ -62,6 +65,8 @@ export const addEntries = (tx: Tx, adding: EntryChange) =>
  * Removes matching applications from a list that the caller has locked. If the number of matches is not
  * `expected`, it removes none.
  */
+// `matched` and `counted` are as in `addEntries`. `removed` are the deleted entries. `contributed`, `freed`
+// and `shrunk` store the rest of the change.
 export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'forTwo' | 'reason'>) =>
   tx.row<EntryCounts>(sql`
     with matched as materialized (select it.application_id from application_facts it where it.job_id = ${removal.jobId} and (${removal.condition})),

@@ -21,12 +21,12 @@ import {
 // person.
 
 /**
- * Whether a count of zero may be shown: for women, men and others, only for others. For the two counts of
- * disability it may not be shown.
+ * Whether a count of zero may be shown: for women, for men and for others, in this order. The two counts of
+ * disability have no such list, because a zero among them may not be shown.
  */
 const IS_ZERO_PUBLIC = [false, false, true]
 
-/** A group smaller than this, unless empty, would make its members recognisable. */
+/** True for a group whose size reveals no one. A small group would make its members recognisable. */
 const isEmptyOrLarge = (count: number) => count === 0 || count >= REPORTS.blockSize
 
 /**
@@ -76,7 +76,7 @@ const UNKNOWN_SUMS = {
 
 /**
  * Whether a list keeps the two rules of the law: at most two thirds of one gender, and five percent of people
- * with a disability. It shows only sums that reveal no one, so everyone who decides sees the same.
+ * with a disability. Only sums that reveal no one are shown, so everyone who decides sees the same.
  */
 export function presentFairness({
   sums,

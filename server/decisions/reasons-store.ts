@@ -7,7 +7,7 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 /** A reason. `values` is JSON. `words` are the officers' own words, which may be ''. */
 type NewReason = { listId: number; kind: string; values: string; words: string }
 
-// A unique index holds hashes of reasons, because a text may be too long for an index.
+// The condition compares hashes, because a unique index has hashes: a text may be too long for an index.
 const isSame = ({ listId, kind, values, words }: NewReason): Sql => sql`
   list_id = ${listId} and kind = ${kind} and md5(values::text) = md5(${values}::text) and md5(words) = md5(${words}::text)`
 

@@ -12,7 +12,9 @@ type Proposal = { needsSecond: boolean; effectiveAt: Date | null; digest: Buffer
 export const setEarlyReason = (tx: Tx, id: number, reason: string) =>
   tx.run(sql`update decisions set early_reason = ${reason}, digest_format = 2 where id = ${id}`)
 
-/** Freezes a list. With `effectiveAt`, it needs no second officer: it is approved and takes effect then. */
+/**
+ * Freezes a list. A list with `effectiveAt` needs no second officer: it is approved and takes effect then.
+ */
 export const freezeList = (tx: Tx, id: number, proposal: Proposal) =>
   tx.run(sql`
     update decisions set state = ${proposal.effectiveAt ? 'approved' : 'proposed'}, needs_second = ${proposal.needsSecond}, digest = ${proposal.digest}::bytea,

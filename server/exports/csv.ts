@@ -15,7 +15,7 @@ const STARTS_FORMULA = new RegExp(`^(?=[\\t\\r\\n]|[${INVISIBLE}]*${FORMULA_STAR
 // Characters that some programs use as the separator, such as a semicolon. There a cell starts after each,
 // even inside quotes.
 const SEPARATOR_THEN_FORMULA = new RegExp(`([;${INVISIBLE}]+)(${FORMULA_START})?`, 'g')
-/** Puts an apostrophe between such a separator and the start of a formula after it. */
+/** Puts an apostrophe between a separator in a text and the start of a formula after the separator. */
 const guardFormula = (match: string, separator: string, formulaStart?: string) =>
   formulaStart && /[;\t\r\n]/.test(separator) ? `${separator}'${formulaStart}` : match
 
@@ -28,7 +28,7 @@ export function csvCell(cell: Cell): string {
   if (cell instanceof Date) return spreadsheetTime(cell)
   if (typeof cell === 'number') return String(cell)
   const text = cell.replace(STARTS_FORMULA, "'").replace(SEPARATOR_THEN_FORMULA, guardFormula)
-  // Such a cell gets quotes, so that no program splits or trims it: `a;b`, ` a` and `'=1`, but not `a b`.
+  // Quotes keep programs from splitting or trimming a text: `a;b`, ` a` and `'=1` get quotes, but not `a b`.
   return /[",;\t\r\n]|^[\s']|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

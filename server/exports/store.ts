@@ -45,8 +45,9 @@ export type IdentityRow = PlainRow & {
   address: string
 }
 
-// Documents have the names that the job uses now. A document that the job no longer names is called 'Another
-// document'. In `named_documents`, bit n - 1 stands for the kind `document_n`, where n is 1 to 8.
+// SQL for the names of an application's documents, except CV and cover letter. The names are those that the
+// job uses now. A document that the job no longer names is called 'Another document'. In `named_documents`,
+// bit n - 1 stands for the kind `document_n`, where n is 1 to 8.
 const namedDocuments = sql`
   case when it.named_documents = 0 then '{}'::text[] else array(
     select coalesce(document ->> 'name', 'Another document')

@@ -11,7 +11,8 @@ import { isEmptySelection, recipientsOf, selectionForLog } from './whom.ts'
 const STATEMENT_TIMEOUT_SECONDS = 10
 
 /**
- * Previews a message for its author: the number of recipients, if it needs a second person, its first emails.
+ * Previews a message for its author. The preview has the number of recipients and the first emails, and says
+ * whether the message needs a second person.
  */
 export const previewMessage: Handler<'POST /api/staff/jobs/{id}/messages/preview/'> = (
   deps,

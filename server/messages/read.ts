@@ -24,7 +24,7 @@ export const getMessage: Handler<'GET /api/staff/messages/{id}/'> = (deps, { par
     if (!row) throw refuse('not_found')
     const scope = await scopeOf(tx, staff, row.job_id, now)
     if (!scope) throw refuse('not_found')
-    // Without this, PostgreSQL would use one plan for all filters, which reads the whole job.
+    // Plan the queries for these values: a plan for all values would read the whole job.
     await planForValues(tx)
     const emails: PreviewedEmail[] = may(staff.role, 'applications.read')
       ? await previewFirstEmails(

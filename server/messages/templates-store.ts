@@ -31,7 +31,7 @@ export const findTemplates = (tx: Tx) =>
 export const lockTemplate = (tx: Tx, id: number) =>
   tx.row<TemplateRow>(selectTemplates(sql`where it.id = ${id} for no key update of it`))
 
-/** The officers who wrote a part of a template. They may not approve messages that are based on it. */
+/** Records that an officer wrote a part of a template. Authors may not approve messages based on it. */
 export const addAuthor = (tx: Tx, id: number, staffId: number) =>
   tx.run(
     sql`insert into message_template_authors (template_id, staff_id) values (${id}, ${staffId}) on conflict do nothing`,

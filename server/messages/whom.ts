@@ -22,7 +22,7 @@ export async function recipientsOf(
 ): Promise<{ where: Sql; blind: boolean }> {
   const scope = await scopeOf(tx, staff, jobId, now)
   if (!scope) throw refuse('not_found')
-  // Without this, PostgreSQL would use one plan for all filters, which reads the whole job.
+  // Plan the queries for this filter: a cached plan must fit all filters, so it would read the whole job.
   await planForValues(tx)
   const where = filter
     ? matching(filter, scope)

@@ -42,11 +42,13 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * All sums of a job: of its applications, in one scan of an index, and of erased ones. It is one query, so
- * that the sums and the incomplete block describe the same moment. `by_person` is 0 for sums by place and 1
- * for those by person. Erased applications have no order, so those of the incomplete block are marked
- * `in_block`.
+ * All sums of a job. The field `group` of a row says which applications the row counts. It is one query, so
+ * that the sums and the incomplete block describe the same moment.
  */
+// The statement has these parts. `counted` are the sums of present applications, from one scan of an index.
+// `erased` are stored sums of erased ones, and `sums` adds both. `by_person` is 0 for sums by place and 1 for
+// those by person. `incomplete_block` has the last applications, as many as fill no whole block. Erased
+// applications have no order, so those of the incomplete block are marked `in_block`.
 export const findSums = (tx: Tx, jobId: number) =>
   tx.rows<SumRow>(sql`
     with counted as materialized (
