@@ -77,8 +77,8 @@ async function check(
 
 /**
  * A drill of a restore. It restores the backup into a temporary folder and checks everything there. It then
- * starts a portal on that folder which only answers, and deletes the folder. The portal may run meanwhile.
- * Nothing is sent to anyone. Returns how many faults it found.
+ * starts a second portal, which only answers requests, on that folder. At the end it deletes the folder. The
+ * real portal may run meanwhile. Nothing is sent to anyone. Returns how many faults it found.
  */
 export async function drill(
   config: Config,

@@ -42,7 +42,7 @@ const NONCE_BYTES = 12
 const HEAD_BYTES = MAGIC.length + ID_BYTES + SALT_BYTES
 const CIPHER = 'aes-256-gcm'
 
-/** The place of an object: its name and, on further lines, what else it is bound to. */
+/** The first line of a place: the object's name. Further lines say what else the object is bound to. */
 const nameOnly = (place: string) => place.split('\n')[0]
 
 /** Each object is encrypted with its own key and nonce, so that no nonce repeats under one key. */

@@ -12,11 +12,11 @@ const HASH_BYTES = 32
 /** A file added this soon after another may leave the date of its shelf (folder) unchanged. */
 const CLOCK_STEP_MS = 1_000
 
-/**
- * The name of a stored file in the backup. It shows the file's shelf, the start of its hash, and hides the
- * rest. From the whole hash, someone could find out whether a known file is there.
- */
 const folderOf = (shelf: string) => `${FILES}/${shelf}`
+/**
+ * The name of a stored file in the backup. The name shows only the file's shelf, the start of its hash. From
+ * the whole hash, someone could find out whether a known file is in the backup.
+ */
 export const fileName = (vault: Vault, hash: string) => `${folderOf(hash.slice(0, 2))}/${vault.nameOf(hash)}`
 
 export async function namesOnShelf(vault: Vault, shelf: string): Promise<Set<string>> {
@@ -57,8 +57,8 @@ export async function copyShelf(vault: Vault, store: FileStore, shelf: string) {
 }
 
 /**
- * Copies stored files as they arrive. It reads only shelves that changed since the call before. Returns how
- * many of the files there have changed on the disk.
+ * Returns a function that copies stored files as they arrive. It reads only shelves that changed since the
+ * call before. It returns how many files of these shelves were damaged on the disk, and so not copied.
  */
 export function newFilesCopier(vault: Vault, store: FileStore, root: string) {
   /** When each shelf was last read. A shelf that was never read has no entry. */

@@ -14,7 +14,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
 const MAGIC = Buffer.from('PBKEYS1\n')
 const SALT_BYTES = 16
-const MIN_PASSPHRASE = 20
+const MIN_PASSPHRASE_LENGTH = 20
 /** Binds the encrypted keys to this use: they decrypt only as saved keys. */
 const PLACE = 'keys'
 
@@ -39,8 +39,8 @@ export function readPassphrase(file: string | undefined): string {
       'The keys are saved only under a passphrase: --passphrase FILE names the file with it.',
     )
   const passphrase = readFileSync(file, 'utf8').trim()
-  if (passphrase.length < MIN_PASSPHRASE)
-    throw new ConfigError(`The passphrase must have at least ${MIN_PASSPHRASE} characters.`)
+  if (passphrase.length < MIN_PASSPHRASE_LENGTH)
+    throw new ConfigError(`The passphrase must have at least ${MIN_PASSPHRASE_LENGTH} characters.`)
   return passphrase
 }
 

@@ -21,7 +21,10 @@ async function readGood(vault: Vault, id: string, objects: StoredObject[]): Prom
   }
 }
 
-/** The manifest is deleted first. If this stops half-way, the rest is no backup and goes the next time. */
+/**
+ * Deletes a base backup, its manifest first. If this stops half-way, the rest has no manifest, so it is no
+ * backup. A later call of `prune` deletes the rest.
+ */
 async function removeBase(vault: Vault, objects: StoredObject[]) {
   const isManifest = ({ name }: StoredObject) => name.endsWith('/manifest')
   for (const { name } of objects.filter(isManifest)) await vault.remove(name)

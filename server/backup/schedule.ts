@@ -110,7 +110,8 @@ function runBackup(ends: AbortSignal): Promise<number | null> {
       },
     )
     if (child.pid) giveWay(child.pid, LESS_URGENT.bulk)
-    // Ending the process loses nothing: the database forgets the copy, and without a manifest none counts.
+    // Ending the process loses nothing. The database forgets the copy, and a copy without a manifest does not
+    // count as a backup.
     child.once('error', (error) => (ends.aborted ? resolve(null) : reject(error)))
     child.once('exit', resolve)
   })
@@ -159,7 +160,7 @@ export function startBackups(deps: ScheduleDeps): Worker[] {
   })
   return [archiving, bases].map((work) => ({
     ...work,
-    // What is half done then is done again after the next start.
+    // A stop does not wait longer. Work that is half done by then is done again after the next start.
     stop: () => Promise.race([work.stop(), wait(STOP_WITHIN_MS)]),
   }))
 }

@@ -24,7 +24,7 @@ export type Vault = {
   nameOf(text: string): string
 }
 
-/** The only object that is not encrypted: it shows another key or another installation. */
+/** The only object that is not encrypted. It says whose backups these are and under which key. */
 const MARKER = 'installation'
 const FORMAT = 1
 const markerSchema = z.object({

@@ -51,7 +51,7 @@ export async function dropTooManyWaiting(
   return names.length
 }
 
-/** @throws BackupProblem when the archive has another file of this name: two databases write to it. */
+/** @throws BackupProblem when the archive has other bytes under this name: two databases write to it. */
 async function assertSame(vault: Vault, name: string, bytes: Buffer) {
   if ((await readArchived(vault, name)).equals(bytes)) return
   throw new BackupProblem(
@@ -60,8 +60,9 @@ async function assertSame(vault: Vault, name: string, bytes: Buffer) {
   )
 }
 
-/** This limit only keeps damaged bytes from filling the memory. Callers check the exact size or content. */
+/** Reads a WAL file from the archive. Callers check its exact size or content. */
 export async function readArchived(vault: Vault, name: string): Promise<Buffer> {
+  // The limit only keeps damaged bytes from filling the memory.
   return decompress(await vault.read(`${WAL}/${name}`), { maxOutputLength: 2 * WAL_BYTES })
 }
 
@@ -72,7 +73,7 @@ export async function archiveFiles(
 ): Promise<void> {
   for (const name of names) {
     const bytes = await readFile(join(folder, name))
-    // The database server offers a file for archiving again after a crash.
+    // After a crash, the database server offers a file again that may already be in the archive.
     if (await vault.has(`${WAL}/${name}`)) await assertSame(vault, name, bytes)
     else await vault.write(`${WAL}/${name}`, await compress(bytes))
     if (isWalFile(name)) {

@@ -8,8 +8,8 @@ import type { Config } from '../config.ts'
 import type { FileStore } from './file-store.ts'
 import { verified } from './intact.ts'
 
-// The store for files in an S3-compatible bucket. `folder.ts` is the store on a disk. It needs only a few
-// calls, which aws4fetch signs. So it does without the large library @aws-sdk/client-s3.
+// The store for files in an S3-compatible bucket. This store needs only a few calls, which aws4fetch signs,
+// and so not the large library @aws-sdk/client-s3. `folder.ts` is the store on a disk.
 
 export type Bucket = NonNullable<Config['bucket']>
 const RESPONSE_TIMEOUT_MS = { PUT: 60_000, other: 10_000 }
@@ -93,7 +93,10 @@ export function bucketClient({
 }
 type BucketClient = ReturnType<typeof bucketClient>
 
-/** All objects in the bucket whose name starts with `prefix`. A token leads to each further page. */
+/**
+ * All objects in the bucket whose name starts with `prefix`. A token leads to each further page. `answer` is
+ * the response that lists the object: its date is the time of the bucket's clock.
+ */
 export async function* listPages({ call, root }: BucketClient, prefix: string) {
   for (let token: string | undefined; ; ) {
     const query = new URLSearchParams({
@@ -183,7 +186,7 @@ export function bucketObjects(bucket: Bucket) {
       const endTimer = new AbortController()
       const timer = wait(RESPONSE_TIMEOUT_MS.other, undefined, { signal: endTimer.signal, ref: false })
       const tooLate = timer.then(() => Promise.reject(new BucketFault('away')))
-      // If the file comes in time, nothing handles this error. It would then end the process.
+      // If the file comes in time, the timer is aborted. An error that nothing handles would end the process.
       tooLate.catch(() => {})
       try {
         return await Promise.race([read(name), tooLate])

@@ -21,6 +21,7 @@ const HIDDEN_STREAMS = new Set([
 // Flags in the FIB, which is the first block of a Word document.
 const FIB_FLAGS = 10
 const FIB_ENCRYPTED = 0x0100
+/** In bytes. A stream below this size is stored among other short ones, at another place of the file. */
 const MINI_STREAM_BELOW = 4_096
 
 // Byte offsets in the header and in a directory entry of a compound file, from the specification MS-CFB.
@@ -102,7 +103,7 @@ export async function inspectDoc(reader: ByteReader): Promise<void> {
   const main = entries.find(({ name }) => name === 'worddocument')
   if (!main) throw new RejectedFile('wrongType')
   if (entries.some(({ name }) => HIDDEN_STREAMS.has(name))) throw new RejectedFile('macros')
-  // A stream shorter than this is stored elsewhere in the file, so its flags are not read.
+  // The flags of so short a document are not read, because they are elsewhere in the file.
   if (main.size < MINI_STREAM_BELOW) return
   // A sector's position is one later than its number, because the header comes before the first sector.
   const fib = await reader.read((main.firstSector + 1) * sectors.sectorSize, FIB_FLAGS + 2)

@@ -37,7 +37,8 @@ function refuseActiveField(instruction: string): void {
     throw new RejectedFile('macros')
 }
 
-// A field inside this field would compute its keyword or its address. So its effect cannot be known.
+// True for an instruction in which a nested field would compute the keyword or the address. The effect of
+// such an instruction cannot be known.
 const isUnknowable = (instruction: string) => {
   const { keyword } = wordsOf(instruction)
   return keyword === '' || FETCHING_FIELDS.has(keyword)

@@ -30,7 +30,7 @@ function endOfTag(text: string, from: number): number {
 }
 
 const END_OF_CDATA = ']]>'
-/** In characters. */
+/** How many characters at the start of a part show whether the part is XML. */
 export const BEGINNING_LENGTH = 1_000
 
 // Parts with other names are XML if they start with `<`, or with a byte order mark of UTF-8 or UTF-16.

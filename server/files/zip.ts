@@ -33,7 +33,7 @@ const DEFLATED = 8
 const ENCRYPTED_FLAGS = 0x1 | 0x40 | 0x2000
 const NEEDS_ZIP64 = 0xffffffff
 
-async function directoryOf(
+async function findDirectory(
   reader: ByteReader,
 ): Promise<{ directory: Buffer; directoryStart: number; count: number }> {
   const tail = await reader.read(
@@ -102,7 +102,7 @@ function* readDirectory(directory: Buffer, count: number): Generator<DirectoryEn
  * Also rejects files that overlap or have the same name: two programs would read two different zips.
  */
 export async function entriesOf(reader: ByteReader): Promise<Entry[]> {
-  const { directory, directoryStart, count } = await directoryOf(reader)
+  const { directory, directoryStart, count } = await findDirectory(reader)
   const directoryEntries = [...readDirectory(directory, count)]
   const totalUnpacked = directoryEntries.reduce((sum, entry) => sum + entry.unpacked, 0)
   const exceedsRatio = totalUnpacked > ZIP.ratioFrom && totalUnpacked > reader.size * ZIP.ratio
