@@ -5,7 +5,7 @@ import type { ANSWER_SOURCES, AnswerLink, Spoken } from '#contract/assistant/end
  */
 export type Passage = AnswerLink & {
   text: string
-  /** A passage in English and Kiswahili: numbers and addresses of either may appear in an answer. */
+  /** The text in English and Kiswahili. Numbers and addresses of both may appear in a provider's answer. */
   textInBothLanguages?: string
 }
 

@@ -78,6 +78,7 @@ const ASPECTS_THAT_SELECT_JOBS: ReadonlySet<Aspect> = new Set([
   'documents',
 ])
 
+/** If a question names one of these aspects, it does not ask for all requirements of a job. */
 const COVERS_REQUIREMENTS: ReadonlySet<Aspect> = new Set([
   'schooling',
   'age',

@@ -38,9 +38,9 @@ export async function followUp(db: Db, words: string[], history: Spoken[]): Prom
   if (!earlierText || earlierWords.length === 0) return undefined
   const guesses = await guessSubjects(earlierWords)
   // An earlier question has no subject if it was a greeting, was refused, or is not about the portal.
-  const withoutSubject =
+  const noSubjectProbability =
     likelihood(guesses, 'talk') + likelihood(guesses, 'refused') + likelihood(guesses, 'strange')
-  if (withoutSubject >= MIN_LIKELY) return undefined
+  if (noSubjectProbability >= MIN_LIKELY) return undefined
   const newWords = question
     .replace(isContinuation ? CONTINUES : REFERS_BACK, '')
     .split(' ')

@@ -144,7 +144,7 @@ export function withAlternatives(
       ({ section, probability }) =>
         probability >= minProbability && !answer.links.some(({ url }) => url === section.url),
     )
-    // There is space for one more button: a suggestion that the answer already has.
+    // One button is left for a suggestion that the answer already has.
     .slice(0, MAX_OFFERED - 1)
     .map(({ section: { title, titleSw } }) => (language === 'sw' ? titleSw : title))
   if (alternatives.length === 0) return answer

@@ -28,7 +28,8 @@ import type { ParsedQuestion } from './words.ts'
 
 /**
  * An answer from the open jobs. `isCertain`: every word of the question was understood as one about openings.
- * Otherwise the help may have a better answer. `isTitleMatch`: in addition, a job title has two of the words.
+ * Otherwise the help may have a better answer. `isTitleMatch`: in addition, the title of the best job has at
+ * least two of the words.
  */
 export type OpeningsAnswer = { answer: Answer; isCertain: boolean; isTitleMatch: boolean }
 

@@ -33,7 +33,10 @@ const applicationLink = (row: OwnRow) => ({
   url: row.is_completed ? `${LIST_URL}/${row.id}` : `/apply?job=${row.job_id}`,
 })
 
-/** The person's applications whose job title has most of these words. It must have more than half of them. */
+/**
+ * The person's applications whose job title has the most of these words. Empty if no title has more than half
+ * of them.
+ */
 const titledLike = (rows: OwnRow[], titleWords: string[]) => {
   const isSameWord = (left: string, right: string) =>
     left === right || left === `${right}s` || `${left}s` === right
@@ -113,14 +116,14 @@ const answerList = (rows: OwnRow[], question: OwnQuestion, now: Date, language: 
   const selectedRows = selectApplications(rows, question)
   const filtersByStatus = kind === 'show' && remainingWords.length === 0 && status
   // When no application has the status in question, the answer says so and lists all applications.
-  const withStatus = filtersByStatus ? selectedRows.filter((row) => row.status === status) : selectedRows
-  const matching = withStatus.length > 0 ? withStatus : selectedRows
+  const filteredRows = filtersByStatus ? selectedRows.filter((row) => row.status === status) : selectedRows
+  const matching = filteredRows.length > 0 ? filteredRows : selectedRows
   if (matching.length === 0) return answerText(nothingFound(question, language), [listLink], language)
   const isSingle = matching.length === 1
   const shown = matching.slice(0, MAX_NAMED)
   const lines = shown.map((row) => `${isSingle ? '' : '• '}${applicationLine(row, now, language)}`)
   const moreLine = matching.length > MAX_NAMED ? [SAY[language].moreYours(matching.length - MAX_NAMED)] : []
-  const heading = headingOf(question, withStatus.length > 0, matching.length, language)
+  const heading = headingOf(question, filteredRows.length > 0, matching.length, language)
   const links = shown.map(applicationLink)
   return answerText(
     [...heading, [...lines, ...moreLine].join('\n')].join('\n\n'),

@@ -22,7 +22,7 @@ const IGNORED_WORDS = new Set(wordList('of applications'))
 const referenceIn = (text: string) => {
   for (const [candidate] of text.matchAll(/\b[2-9a-z]{2}[\s–-]?[2-9a-z]{6}[\s–-]?[2-9a-z]\b/gi)) {
     const reference = referenceFromText(candidate)
-    // A word can look like a reference number by chance. With a digit or a dash in it, it does not.
+    // An ordinary word can pass as a reference number by chance, so a digit or a dash is required too.
     if (reference && /[\d–-]/.test(candidate)) return reference
   }
   return undefined

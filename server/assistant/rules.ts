@@ -155,11 +155,13 @@ async function answerAboutOpenings(
   const isLikely = isAboutOpenings(question.words, guesses, followed)
   const openings = await answerFromOpenings(deps, question, isLikely)
   if (!openings) return undefined
-  const section = topSectionProbability(guesses)
+  const sectionProbability = topSectionProbability(guesses)
   const isBetter =
     isLikely ||
-    (openings.isTitleMatch && section < MIN_CERTAIN_SECTION) ||
-    (openings.isCertain && section < MIN_CLEAR_SECTION && likelihood(guesses, 'openings') >= MIN_POSSIBLE)
+    (openings.isTitleMatch && sectionProbability < MIN_CERTAIN_SECTION) ||
+    (openings.isCertain &&
+      sectionProbability < MIN_CLEAR_SECTION &&
+      likelihood(guesses, 'openings') >= MIN_POSSIBLE)
   if (!isBetter) return undefined
   const otherSections = guesses.sections.filter(({ section }) => !isGeneralSection(section.url))
   return withAlternatives(openings.answer, otherSections, question.language, MIN_BEST_GUESS)
@@ -185,11 +187,11 @@ async function answerAboutHelp(
 
 async function findAnswer(deps: Deps, question: Question): Promise<Answer> {
   const typed = parseQuestion(question.text, question.pageLanguage)
-  const money = await answerAboutMoney(deps, typed)
-  if (money) return money
+  const moneyAnswer = await answerAboutMoney(deps, typed)
+  if (moneyAnswer) return moneyAnswer
   const pressed = await pressedSection(question)
-  const section = pressed && (await answerFromSection(deps, pressed.section.url, pressed.language))
-  if (section) return section
+  const sectionAnswer = pressed && (await answerFromSection(deps, pressed.section.url, pressed.language))
+  if (sectionAnswer) return sectionAnswer
 
   const corrected = await correctSpelling(deps, typed)
   const guessesOfCorrected = await guessSubjects(corrected.words)
@@ -208,8 +210,10 @@ async function findAnswer(deps: Deps, question: Question): Promise<Answer> {
   const guessesOfCompleted = needsEarlierWords ? await guessSubjects(completed.words) : guessesOfCorrected
   const asksNoOpenings = isOtherMatter(completed.words)
   const guesses = asksNoOpenings ? withoutOpenings(guessesOfCompleted) : guessesOfCompleted
-  const openings = asksNoOpenings ? undefined : await answerAboutOpenings(deps, completed, guesses, followed)
-  if (openings) return openings
+  const openingsAnswer = asksNoOpenings
+    ? undefined
+    : await answerAboutOpenings(deps, completed, guesses, followed)
+  if (openingsAnswer) return openingsAnswer
   if (likelihood(guesses, 'strange') >= MIN_LIKELY)
     return answerFromTopic(topicOf('Not ours'), typed.language, deps.config)
   return (

@@ -43,6 +43,8 @@ export async function replacePassages(
  * more weight if fewer passages have it in their phrases. A word that the text search ignores has the lexeme
  * ''.
  */
+// `lexemes` counts, for each lexeme, the passages that have it in their phrases. `spelt` are all words to
+// store.
 export async function replaceWords(tx: Tx, extraWords: string[]): Promise<void> {
   await tx.run(sql`delete from help_words`)
   await tx.run(sql`
@@ -67,6 +69,8 @@ export async function replaceWords(tx: Tx, extraWords: string[]): Promise<void> 
  * stays as it is. Any other word becomes the most similar known word, if one starts with the same character
  * and has about the same length. A short word must be more similar than a long one.
  */
+// The statement has these parts. `titles` are the words of job titles and departments, and `requested` the
+// given words. `strange` are the given words that are unknown. `corrected` has what replaces each of them.
 export const findMeantWords = (tx: Tx, words: string[], now: Date) =>
   tx.rows<{ word: string }>(sql`
     with titles as materialized (
@@ -155,8 +159,9 @@ export type OpeningsFilter = {
 
 /**
  * Finds open jobs that fit the filter. An undefined part of the filter fits every job. Best matches come
- * first, then jobs that close first. A job is in a county if it takes applications for a place there (J9). In
- * `jobs.words`, the words of the title have the label A.
+ * first, then jobs that close first. A job is in a county if it has the county's code or name, or is
+ * nationwide. So is a job that takes applications for a place in the county (J9). In `jobs.words`, the words
+ * of the title have the label A.
  */
 export const findOpenings = (tx: Tx, filter: OpeningsFilter, now: Date) =>
   tx.rows<OpeningRow>(sql`

@@ -13,10 +13,10 @@ export function rankAbove(levels: readonly Ranked[], aboveId: number): number | 
   const index = aboveId === 0 ? -1 : levels.findIndex(({ id }) => id === aboveId)
   if (aboveId !== 0 && index < 0) return undefined
   const rankBelow = levels[index]?.rank ?? 0
-  const rankAboveIt = levels[index + 1]?.rank ?? rankBelow + REFERENCE_DATA.rankStep
-  const middle = Math.floor((rankBelow + rankAboveIt) / 2)
+  const nextHigherRank = levels[index + 1]?.rank ?? rankBelow + REFERENCE_DATA.rankStep
+  const middle = Math.floor((rankBelow + nextHigherRank) / 2)
   // If the middle is a multiple of `rankStep`, the numbers beside it are not.
   return [middle, middle + 1, middle - 1].find(
-    (rank) => rank > rankBelow && rank < rankAboveIt && rank % REFERENCE_DATA.rankStep !== 0,
+    (rank) => rank > rankBelow && rank < nextHigherRank && rank % REFERENCE_DATA.rankStep !== 0,
   )
 }

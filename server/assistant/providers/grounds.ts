@@ -196,7 +196,8 @@ const isMisdated = (words: string[], numbers: string[], { datedSentences }: Grou
     dates.length > 0 &&
     !datedSentences.some(
       (entry) =>
-        dates.every((date) => entry.numbers.has(date)) && about.some((stem) => entry.stems.has(stem)),
+        dates.every((date) => entry.numbers.has(date)) &&
+        about.some((stemOfWord) => entry.stems.has(stemOfWord)),
     )
   )
 }
@@ -206,11 +207,9 @@ const isMisdated = (words: string[], numbers: string[], { datedSentences }: Grou
  * sentence is probably in another language.
  */
 const isStrange = (words: string[], { stems }: Grounds) => {
-  const long = words.filter((word) => word.length >= 4)
-  return (
-    long.length >= 4 &&
-    long.filter((word) => !stems.has(stem(word)) && !ORDINARY.has(stem(word))).length > long.length / 2
-  )
+  const longWords = words.filter((word) => word.length >= 4)
+  const strangeWords = longWords.filter((word) => !stems.has(stem(word)) && !ORDINARY.has(stem(word)))
+  return longWords.length >= 4 && strangeWords.length > longWords.length / 2
 }
 
 /**

@@ -2,12 +2,13 @@ import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { RejectedAnswer } from '../../strict-fetch.ts'
 import { type AllowedContent, plainText } from './plain-text.ts'
 
+/** The most characters that wait for the end of their sentence. */
 const MAX_UNFINISHED = 1_500
 /** Removes spaces and punctuation from a text, so that they cannot hide a forbidden text. */
 const wordCharactersOf = (textSoFar: string) => textSoFar.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-// True when no tag or link is open at the end of a text. A cut inside one would split it, and both halves
-// would be shown.
+// True when no tag or link is open at the end of a text. A cut inside a tag or link would split it, and both
+// halves would be shown.
 const isWhole = (textSoFar: string) => {
   const angle = textSoFar.lastIndexOf('<')
   const block = /<(script|style|iframe|svg|template|object)\b(?![\s\S]*<\/\1)/i
@@ -33,6 +34,7 @@ const readyUntil = (unfinished: string) => {
   )
 }
 
+/** How many characters of an instruction an answer must not contain. */
 const MAX_FORBIDDEN = 40
 /** A forbidden text shorter than this could occur in an answer by chance. */
 const MIN_FORBIDDEN = 8

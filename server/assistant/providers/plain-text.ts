@@ -3,7 +3,7 @@ import { type Grounds, whyUnfounded } from './grounds.ts'
 
 /**
  * What an answer may contain: the addresses and phone numbers of `text`, which is ours, and paths below
- * `origin`. With `grounds`, its sentences are checked too.
+ * `origin`. With `grounds`, the sentences of the answer are checked too.
  */
 export type AllowedContent = { text: string; origin: string; grounds?: Grounds }
 

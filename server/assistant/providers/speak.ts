@@ -34,9 +34,9 @@ const orAbort = <Result>(work: PromiseLike<Result>, signal: AbortSignal): Promis
   })
 
 /**
- * Yields the text of one model, piece by piece (N2, T24). It allows 5 seconds for the first words, 10 seconds
- * of silence and 1,000 tokens. The caller limits the total time. The model has no tools. It ends when the
- * caller stops reading or fires `stopped`.
+ * Yields the text of one model, piece by piece (N2, T24). The model has 5 seconds for the first words, may be
+ * silent for 10 seconds, and may write 1,000 tokens. The caller limits the total time. The model has no
+ * tools. The request ends when the caller stops reading or fires `stopped`.
  * @throws the provider's error unchanged: `failureOf` gives its kind.
  */
 export async function* speak(
