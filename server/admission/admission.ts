@@ -45,13 +45,15 @@ class Lane extends Pool {
   #uncheckedCount = 0
 
   isOverloaded = () => this.#threshold < ADMIT_ALL
+  /** Whether the threshold refused a request in this window or in the window before. */
   isShedding = () => this.#window.arrived > this.#window.admitted || this.#previousWindow.shed > 0
   admitsAll = (rank: number) => this.#threshold >= (rank + 1) * BUCKET_COUNT
   measured = () => ({ ...this.state(), queueMs: this.#queueMs, threshold: this.#threshold / ADMIT_ALL })
 
   admits(rank: number, bucketOfCaller: () => number): boolean {
     let bucket = 0
-    // All submits share one bucket. While all requests are admitted, buckets are given in rotation.
+    // All submits share one bucket. While all requests are admitted, buckets are given in rotation, because
+    // then it does not matter who calls.
     if (rank > 0) bucket = this.isOverloaded() ? bucketOfCaller() : this.#uncheckedCount++ % BUCKET_COUNT
     const position = rank * BUCKET_COUNT + bucket
     this.#arrivals[position]!++

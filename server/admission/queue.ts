@@ -32,7 +32,8 @@ export type Waiter = {
  * The queue of one class of requests. As in CoDel, it distinguishes a burst from a standing queue. In a burst
  * a request may wait for 500 ms. The queue is standing when its oldest request has waited for more than 50 ms
  * during a whole interval. Then no request waits longer than 50 ms until the queue is empty. So refused
- * callers hear soon. CoDel itself refuses gradually, to slow senders down. Ours would not slow down.
+ * callers get their answer soon. CoDel itself refuses gradually, to slow senders down. The portal's callers
+ * would not slow down.
  */
 export function codelQueue() {
   const waiters: Waiter[] = []

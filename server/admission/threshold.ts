@@ -15,7 +15,7 @@ export const DAGOR = {
   arrivalsPerWindow: 128,
   /** A window counts as overloaded if its average wait was above this. */
   queueingMs: 20,
-  /** After an overloaded window, this share fewer requests are admitted. */
+  /** After an overloaded window, the target for admitted requests falls at least by this share. */
   decreaseShare: 0.05,
   /** After a window without overload, this share of the arrivals is admitted in addition. */
   increaseShare: 0.01,
@@ -80,7 +80,8 @@ const sumBelow = (arrivals: Uint32Array, threshold: number) =>
 
 /** The new threshold for admitting requests, after a window of time. */
 export function nextThreshold(threshold: number, { arrivals, queueingMs, served, emptyMs }: Window): number {
-  // The wait came from a burst that is over, not from overload: the next requests find free slots.
+  // A long wait means overload, unless the queue has been empty since. Then the wait came from a burst that
+  // is over, and the next requests find free slots.
   if (queueingMs > DAGOR.queueingMs && emptyMs < DAGOR.burstMs) {
     const admitted = sumBelow(arrivals, threshold)
     // Admissions fall towards the number served, at most by half at a time. At ten times too many arrivals,

@@ -73,8 +73,8 @@ async function present(deps: Deps): Promise<LastHour> {
 export const getLastHour: Handler<'GET /api/staff/last-hour/'> = (deps) => present(deps)
 
 /**
- * An officer sets the load level, or lets the portal choose it again. An audit entry is written in the same
- * transaction. This process follows at once, all others within a second.
+ * An officer sets the brownout level, or lets the portal choose it again. An audit entry is written in the
+ * same transaction. This process follows at once, all others within a second.
  */
 export const setLevel: Handler<'POST /api/staff/last-hour/level/'> = async (
   deps,

@@ -4,8 +4,8 @@ import type { Db } from '../database/connect.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 
 /**
- * When the portal itself sets the load level, this writes an audit entry, as for an officer. Its reasons are
- * `queueMs` (the wait for a slot) and `shed` (the refused calls).
+ * Writes an audit entry when the portal itself sets the brownout level, as when an officer does. The entry
+ * has the portal's reasons: `queueMs` (the wait for a slot) and `shed` (the refused calls).
  */
 export const recordLevel =
   (db: Db, now: () => Date) =>

@@ -48,6 +48,7 @@ export type OwnApplication = {
   documents: OwnDocument[]
 }
 
+/** All applications of a person, each with its earlier versions, copies of answers and documents. */
 export async function findApplications(tx: Tx, userId: number): Promise<OwnApplication[]> {
   const rows = await tx.rows<Omit<OwnApplication, 'documents'>>(sql`
     select application.id, application.reference_number as reference, submission.frozen::jsonb as sent, submission.receipt::jsonb as receipt,

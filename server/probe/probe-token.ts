@@ -22,8 +22,8 @@ export const probeToken = (secrets: Secrets, now: Date) =>
 export function probeTime(secrets: Secrets, token: string, now: Date): Date | undefined {
   // A longer text cannot be a token that the portal made.
   if (token.length > 120) return undefined
-  // NaN without a valid signature, which the check below refuses. The clock of another machine may be ahead
-  // or behind.
+  // Without a valid signature, `madeAt` is NaN, which is never within the limit. The difference may be
+  // negative, because the clock of another machine may be ahead.
   const madeAt = Number(verifyToken(secrets, 'probe', token)?.split('.')[0] ?? Number.NaN)
   return Math.abs(now.getTime() - madeAt) <= VALID_MS ? new Date(madeAt) : undefined
 }

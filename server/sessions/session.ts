@@ -36,7 +36,7 @@ const earliest = (left: Date, right: Date) => (left < right ? left : right)
 export type Proven = { userId: number; passwordHash: string }
 
 export type NewSession = {
-  /** Opens the session. */
+  /** SQL that opens the session. */
   insertion: Sql
   /**
    * SQL that opens the session and runs `alongside`. It also saves the page's language, and this login's

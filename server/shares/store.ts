@@ -104,7 +104,7 @@ export const sumShares = (
 export type ReadRow = { position: number; read: number; decided: number }
 /**
  * For each reviewer: how many applications of their share they have opened, and how many of these have a
- * decision.
+ * decision. Applications that they opened in another reviewer's share do not count.
  */
 export const sumOwnReads = (
   tx: Tx,

@@ -20,8 +20,9 @@ export type JobRow = {
   unread: number
 }
 /**
- * First open jobs, by the next deadline; then closed jobs with unread applications, the last closed first.
- * The officer's own jobs come before all others.
+ * Open jobs, and jobs that closed in the last days and have unread applications. The officer's own jobs come
+ * first, and open jobs come before closed ones. Among equals, the deadline that is nearest to now comes
+ * first.
  */
 export const findJobs = (tx: Tx, { id, areas }: Officer, now: Date) =>
   tx.rows<JobRow>(sql`

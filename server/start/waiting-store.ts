@@ -102,7 +102,10 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
   ])
 }
 
-/** Proposals and drafts that this officer started: they must act on them, or wait for someone else. */
+/**
+ * Proposals and drafts that this officer started: they must act on them, or wait for someone else. Approved
+ * lists and messages that this officer may still stop are included.
+ */
 export function findStarted(tx: Tx, { id, role }: Staff, now: Date) {
   // Proposals that were returned to the officer before this time are not shown any more.
   const since = new Date(now.getTime() - START.returnedDays * 86_400_000)
