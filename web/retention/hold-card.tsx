@@ -93,15 +93,15 @@ function useHoldActions({ hold, onChanged }: Props) {
   const decision = useDecision(`hold-note-${hold.id}`)
   const params = { id: hold.id }
   // The id of the proposal to lift the hold; null if the hold itself waits.
-  const lift = hold.state === 'lifting' ? (hold.lift?.id ?? null) : null
-  const yes = lift === null ? t`The hold is in force.` : t`The hold is lifted.`
+  const liftId = hold.state === 'lifting' ? (hold.lift?.id ?? null) : null
+  const approvedWords = liftId === null ? t`The hold is in force.` : t`The hold is lifted.`
   const decide = (approve: boolean) =>
     void decision.send(async () => {
       const changed = await call('POST /api/staff/holds/{id}/decide/', {
         params,
-        body: { approve, note: decision.note, lift },
+        body: { approve, note: decision.note, lift: liftId },
       })
-      onChanged(changed, approve ? yes : t`Returned, with your note.`)
+      onChanged(changed, approve ? approvedWords : t`Returned, with your note.`)
     })
   const withdraw = () =>
     void decision.send(async () =>

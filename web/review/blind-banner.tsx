@@ -38,9 +38,9 @@ function RevealDialog({
       await call('POST /api/staff/jobs/{id}/lift-blind/', { params: { id: jobId }, body: { reason } })
       onChanged()
       onClose()
-    } catch (error) {
+    } catch (failure) {
       // The error to show: the server's sentence about the reason, or else about the whole call.
-      setError(sentenceOf(error, ['reason']))
+      setError(sentenceOf(failure, ['reason']))
       setBusy(false)
       document.getElementById('lift-reason')?.focus()
     }
@@ -95,8 +95,8 @@ function OwnRequest({
     try {
       await call('POST /api/staff/lifts/{id}/withdraw/', { params: { id } })
       onWithdrawn()
-    } catch (error) {
-      setError(sentenceOf(error))
+    } catch (failure) {
+      setError(sentenceOf(failure))
     }
   }
   return (

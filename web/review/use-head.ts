@@ -4,8 +4,8 @@ import type { Head } from './filter-groups.ts'
 import { useResolved } from '../staff-ui/use-resolved.ts'
 
 /** The head of the table. The earlier one stays until it has loaded again. */
-export function useHead(loading: Promise<Loaded<Head>>) {
-  const loaded = useResolved(loading)
+export function useHead(pendingHead: Promise<Loaded<Head>>) {
+  const loaded = useResolved(pendingHead)
   const [head, setHead] = useLatestData(loaded)
   return {
     head,

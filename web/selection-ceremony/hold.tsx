@@ -42,11 +42,11 @@ const StepForm = ({ title, sending: { errors, round, busy, send }, label, onSend
   </form>
 )
 
-/** The throws of dice count once two officers have typed the same. `isTyped`: one of the two has. */
+/** The throws of dice count once two officers have typed the same. `isTyped`: one officer has typed them. */
 function Dice({ job, isTyped, onCeremony }: ChangeProps & { isTyped: boolean }) {
   const sending = useSending(['dice'])
   const [dice, setDice] = useState('')
-  const type = async () => {
+  const sendThrows = async () => {
     const body = { dice }
     const held = await call('POST /api/staff/jobs/{id}/selection/dice/', { params: { id: job }, body })
     setDice('')
@@ -58,7 +58,7 @@ function Dice({ job, isTyped, onCeremony }: ChangeProps & { isTyped: boolean }) 
     )
   }
   return (
-    <StepForm title={t`Throws of the dice`} sending={sending} label={t`Type the throws`} onSend={type}>
+    <StepForm title={t`Throws of the dice`} sending={sending} label={t`Type the throws`} onSend={sendThrows}>
       <p className="small">
         {isTyped
           ? t`One officer has typed them. A second officer types them too.`
@@ -79,12 +79,13 @@ function Dice({ job, isTyped, onCeremony }: ChangeProps & { isTyped: boolean }) 
   )
 }
 
-/** The form for an observer's secret sentence. It must match the hash that the observer gave before. */
 type RevealProps = ChangeProps & { position: number; name: string }
+
+/** The form for an observer's secret sentence, which must match the hash that the observer gave before. */
 function Reveal({ job, position, name, onCeremony }: RevealProps) {
   const sending = useSending(['reveal', 'position'])
   const [reveal, setReveal] = useState('')
-  const type = async () => {
+  const sendSentence = async () => {
     const held = await call('POST /api/staff/jobs/{id}/selection/reveals/', {
       params: { id: job },
       body: { position, reveal },
@@ -92,7 +93,7 @@ function Reveal({ job, position, name, onCeremony }: RevealProps) {
     onCeremony(held, t`The sentence of ${name} matches. It is in the public log.`)
   }
   return (
-    <StepForm title={name} sending={sending} label={t`Type the sentence`} onSend={type}>
+    <StepForm title={name} sending={sending} label={t`Type the sentence`} onSend={sendSentence}>
       <TextField
         id={`reveal-${position}`}
         label={t`Sentence of ${name}`}
@@ -111,7 +112,7 @@ function Reveal({ job, position, name, onCeremony }: RevealProps) {
 function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremony }) {
   const sending = useSending(['beacon'])
   const [beacon, setBeacon] = useState('')
-  const paste = async () => {
+  const submit = async () => {
     const held = await call('POST /api/staff/jobs/{id}/selection/beacon/', {
       params: { id: job },
       body: { beacon },
@@ -120,7 +121,7 @@ function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremon
   }
   const { address } = ceremony.round
   return (
-    <StepForm title={t`The round of the beacon`} sending={sending} label={t`Check the round`} onSend={paste}>
+    <StepForm title={t`The round of the beacon`} sending={sending} label={t`Check the round`} onSend={submit}>
       <p className="small any">
         <Trans>
           From any computer with internet: <code>{address}</code>. The portal checks the signature without the

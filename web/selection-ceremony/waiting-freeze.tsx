@@ -23,17 +23,18 @@ const Unsorted = ({ count }: { count: number }) => (
 )
 
 /** The count is null until the pool is put together. While applications are unsorted, that must wait. */
-const Pool = ({ held, onReload }: Pick<Props, 'held' | 'onReload'>) =>
-  held.pool_count === null && held.unsorted > 0 ? (
-    <Unsorted count={held.unsorted} />
-  ) : held.pool_count === null ? (
-    <p className="mt3">
-      <Trans>The portal is putting the pool together. This takes some minutes.</Trans>{' '}
-      <button className="btn btn-2 btn-s" type="button" onClick={onReload}>
-        <Trans>Load again</Trans>
-      </button>
-    </p>
-  ) : (
+const Pool = ({ held, onReload }: Pick<Props, 'held' | 'onReload'>) => {
+  if (held.pool_count === null && held.unsorted > 0) return <Unsorted count={held.unsorted} />
+  if (held.pool_count === null)
+    return (
+      <p className="mt3">
+        <Trans>The portal is putting the pool together. This takes some minutes.</Trans>{' '}
+        <button className="btn btn-2 btn-s" type="button" onClick={onReload}>
+          <Trans>Load again</Trans>
+        </button>
+      </p>
+    )
+  return (
     <dl className="facts mt3">
       <dt>
         <Trans>People in the pool</Trans>
@@ -47,6 +48,7 @@ const Pool = ({ held, onReload }: Pick<Props, 'held' | 'onReload'>) =>
       </dd>
     </dl>
   )
+}
 
 /** A proposed pool of people. A second person freezes it. */
 export function WaitingFreeze({ job, held, onCeremony, onReload }: Props) {
@@ -56,7 +58,7 @@ export function WaitingFreeze({ job, held, onCeremony, onReload }: Props) {
   const params = { id: job }
   const approve = () =>
     send(async () => {
-      // If the pool has changed since this page was loaded, the server refuses.
+      // The pool as this officer saw it. If the pool has changed since, the server refuses.
       const body = { digest: held.pool_digest ?? '' }
       onCeremony(
         await call('POST /api/staff/jobs/{id}/selection/approve/', { params, body }),

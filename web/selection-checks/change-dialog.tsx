@@ -12,7 +12,7 @@ import { useSending } from '../staff-ui/use-sending.ts'
 
 type Props = { job: number; row: CheckedPerson; onDone: (words: string) => void; onClose: () => void }
 
-/** Reads each criterion's points from a text such as `40, 15, 6`. It is empty for someone who is gone. */
+/** The points of each criterion, from a text such as `40, 15, 6`. Empty if the person is gone. */
 const pointsIn = (typed: string): number[] =>
   typed
     .split(/[\s,;+]+/)
@@ -26,7 +26,7 @@ const pointsIn = (typed: string): number[] =>
 export function ChangeDialog({ job, row: { application, reference }, onDone, onClose }: Props) {
   const sending = useSending(['criteria', 'reason', 'application'])
   const [typed, setTyped] = useState({ points: '', reason: '' })
-  const [why, setWhy] = useState(CHANGE_REASON_KINDS[0] ?? 'document_failed')
+  const [reasonKind, setReasonKind] = useState(CHANGE_REASON_KINDS[0] ?? 'document_failed')
   const propose = async () => {
     const criteria = pointsIn(typed.points)
     await call('POST /api/staff/jobs/{id}/selection/changes/', {
@@ -34,7 +34,7 @@ export function ChangeDialog({ job, row: { application, reference }, onDone, onC
       body: {
         application,
         kind: criteria.length > 0 ? 'points' : 'gone',
-        reason_kind: why,
+        reason_kind: reasonKind,
         reason: typed.reason,
         criteria,
       },
@@ -57,8 +57,8 @@ export function ChangeDialog({ job, row: { application, reference }, onDone, onC
         label={t`Why`}
         empty=""
         options={CHANGE_REASON_KINDS.map((kind) => [kind, CHANGE_REASONS[kind]] as const)}
-        value={why}
-        onValue={(value) => setWhy(CHANGE_REASON_KINDS.find((kind) => kind === value) ?? why)}
+        value={reasonKind}
+        onValue={(value) => setReasonKind(CHANGE_REASON_KINDS.find((kind) => kind === value) ?? reasonKind)}
         error={sending.errorAt('application')}
       />
       <TextField

@@ -18,6 +18,7 @@ type Props = { job: number; rows: CheckedPerson[]; onDone: (words: string) => vo
 
 type DialogProps = { job: number; row: CheckedPerson; onDone: (words: string) => void; onClose: () => void }
 
+/** The dialog that records that the documents of a person are not right, and why. */
 function FailedDialog({ job, row, onDone, onClose }: DialogProps) {
   const sending = useSending(['reason'])
   const [reason, setReason] = useState('')

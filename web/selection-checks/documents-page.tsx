@@ -39,11 +39,11 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   // The page of the list starts after this application (`next` of the page before); undefined for the first
   // page.
   const after = Number(searchParams.get('after')) || undefined
-  const job = { id: Number(params.id) }
+  const jobParams = { id: Number(params.id) }
   const read = async (): Promise<Content> => {
     const [checks, { results }] = await Promise.all([
-      call('GET /api/staff/jobs/{id}/selection/checks/', { params: job, query: { show, after } }),
-      call('GET /api/staff/jobs/{id}/selection/changes/', { params: job, query: {} }),
+      call('GET /api/staff/jobs/{id}/selection/checks/', { params: jobParams, query: { show, after } }),
+      call('GET /api/staff/jobs/{id}/selection/changes/', { params: jobParams, query: {} }),
     ])
     return { checks, changes: results }
   }

@@ -43,7 +43,7 @@ const shareDraft = (share: [number, number] | undefined, from: number | undefine
 /** The code in a key: `44` of `county:44`. */
 const codeOf = (key: string) => key.replace(/^.*:/, '')
 
-/** A rule as the form shows it. `nameOf`: the name of an area by its key. Only the reader needs it. */
+/** A rule as the form shows it. `nameOf`: the name of an area by its key, which only people read. */
 export const draftOf = (content: RuleContent, nameOf: (key: string) => string): RuleDraft => ({
   criteria: content.criteria.map(({ fact, document, table }) => ({
     fact,
@@ -64,23 +64,16 @@ export const draftOf = (content: RuleContent, nameOf: (key: string) => string): 
 /** The typed number. If the text is no number, NaN makes the server refuse it with its own sentence. */
 const numberOf = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed))
 
-/**
- * The sum of the seats as typed so far. A line such as `44,"12",Kisumu` has its seats in the second column. A
- * line that is not complete counts as none.
- */
+/** The seats in a line such as `44,"12",Kisumu`: its second column. A line that is not complete has 0. */
+const seatsInLine = (line: string): number => {
+  const typed = line.split(/[,;\t]/)[1]
+  return Number(typed?.replace(/"/g, '').trim()) || 0
+}
+
+/** The sum of the seats as typed so far. */
 export function typedSum({ place, seats }: Pick<RuleDraft, 'place' | 'seats'>): number {
   if (place === 'job') return numberOf(seats) || 0
-  return seats.split(/\r\n|\r|\n/).reduce(
-    (sum, line) =>
-      sum +
-      (Number(
-        line
-          .split(/[,;\t]/)[1]
-          ?.replace(/"/g, '')
-          .trim(),
-      ) || 0),
-    0,
-  )
+  return seats.split(/\r\n|\r|\n/).reduce((sum, line) => sum + seatsInLine(line), 0)
 }
 
 type Documents = StaffSelectionRule['documents']

@@ -43,16 +43,16 @@ export function useJobDraft(officer: number, job: StaffJob, startContent: JobCon
     restored: stored !== undefined,
     change: (changed: Partial<JobContent>) => setContent((before) => ({ ...before, ...changed })),
     /** Called after the server has saved `sent`. Text that was typed since then stays in the form. */
-    markSaved(sent: JobContent, job: StaffJob) {
-      setBaseVersion(job.updated_at)
-      setContent((typed) => (sameContent(typed, sent) ? contentOf(job) : typed))
+    markSaved(sent: JobContent, saved: StaffJob) {
+      setBaseVersion(saved.updated_at)
+      setContent((typed) => (sameContent(typed, sent) ? contentOf(saved) : typed))
     },
     /** Keeps the typed text, now as an edit of this newer version of the job. */
-    rebaseOn: (job: StaffJob) => setBaseVersion(job.updated_at),
+    rebaseOn: (newer: StaffJob) => setBaseVersion(newer.updated_at),
     /** Drops the typed text, and shows this version of the job. */
-    replaceWith(job: StaffJob) {
-      setBaseVersion(job.updated_at)
-      setContent(contentOf(job))
+    replaceWith(version: StaffJob) {
+      setBaseVersion(version.updated_at)
+      setContent(contentOf(version))
       setFormVersion((before) => before + 1)
       writeToTab(storageKey, undefined)
     },

@@ -43,16 +43,16 @@ export function TimeLeft({ dueAt, shownMinutes, words, onDue }: Props) {
   useEffect(() => {
     // The due checks are counted: a tab in the background ticks once a minute and would miss the exact
     // second.
-    const checksDue = () => {
+    const countDueChecks = () => {
       const secondsPast = (Date.now() - new Date(dueAt).getTime()) / 1_000
       return CHECKED_AFTER_S.filter((seconds) => seconds <= secondsPast).length
     }
-    let checks = checksDue()
+    let checksMade = countDueChecks()
     const timer = setInterval(() => {
       setSecondsLeft(readSecondsLeft())
-      const due = checksDue()
-      if (due > checks) latestOnDue.current()
-      checks = due
+      const checksDue = countDueChecks()
+      if (checksDue > checksMade) latestOnDue.current()
+      checksMade = checksDue
     }, TICK_MS)
     return () => clearInterval(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `readSecondsLeft` reads only `dueAt` and the clock

@@ -126,13 +126,13 @@ export const Counties = ({ counties }: { counties: County[] }) =>
   counties.length === 0 ? null : (
     <section className="so-part" aria-labelledby="counties">
       <h2 id="counties">{t`Unread by county`}</h2>
-      {groupByJob(counties).map(({ job, counties }) => (
+      {groupByJob(counties).map(({ job, counties: countiesOfJob }) => (
         <div key={job.id} className="so-of">
           <h3 className="small">
             <JobTitle title={job.title} />
           </h3>
           <ul className="so-items is-counts any">
-            {counties.map(({ code, name, unread }) => (
+            {countiesOfJob.map(({ code, name, unread }) => (
               <li key={code}>
                 <Link to={staffPaths.applications(job.id, `county=${code}&unread=anyone`)}>{name}</Link>
                 <span className="num">{formatNumber(unread)}</span>

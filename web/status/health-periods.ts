@@ -12,7 +12,7 @@ const BLOCK_MINUTES = 6 * 60
 const NAIROBI_OFFSET_MINUTES = 3 * 60
 const MAX_DISRUPTIONS = 100
 
-/** Minutes in a row with the same state. `from`: the number of minutes from the block's start to theirs. */
+/** Minutes in a row with the same state. `from`: the minutes from the start of the block to the run. */
 type Run = { from: number; length: number; state: MinuteState }
 export type Block = { start: string; words: string; runs: Run[] }
 export type Disruption = { start: string; minutes: number; state: MinuteState; stopped: boolean }
@@ -20,7 +20,8 @@ export type Disruption = { start: string; minutes: number; state: MinuteState; s
 /** Minutes since 1970. */
 const minuteNumberOf = (minute: HealthMinute) => Date.parse(minute.at) / MINUTE_MS
 /** The number of the six-hour block that a minute is in, counted from 1970. */
-const blockNumberOf = (minute: number) => Math.floor((minute + NAIROBI_OFFSET_MINUTES) / BLOCK_MINUTES)
+const blockNumberOf = (minuteNumber: number) =>
+  Math.floor((minuteNumber + NAIROBI_OFFSET_MINUTES) / BLOCK_MINUTES)
 
 const blockText = (start: string, runs: Run[]) => {
   const minutesIn = (state: MinuteState) =>
