@@ -9,9 +9,8 @@ const withTimeout = <T>(work: Promise<T>) =>
   })
 
 /**
- * Loads a part of the program when it is needed, and tries a part that does not load once more (N6). For a
- * part that fails, the build's own code tries a second address. So this repeats only a load that takes too
- * long.
+ * Loads a part of the program when the part is needed. A load that takes too long is tried once more (N6). A
+ * load that fails is not, because the build's own code has already tried a second address.
  */
 export const loadChunk = <T>(load: () => Promise<T>): Promise<T> =>
   withTimeout(load()).catch((error: unknown) => {

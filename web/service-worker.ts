@@ -17,8 +17,8 @@ type WorkerScope = {
 const worker = globalThis as unknown as WorkerScope
 
 /**
- * The build fills in these values: its name and the start of its pages' addresses, because each language has
- * its own worker. The last has the files of the wizard, which is the application form.
+ * The build fills in these values. `BUILD`: its name. `HOME`: the start of its pages' addresses, empty in
+ * English. `WIZARD`: the files of the wizard, which is the application form.
  */
 const BUILD = '%BUILD%'
 const HOME = '%HOME%'
@@ -93,7 +93,7 @@ async function deleteOldPages() {
   const cache = await caches.open(PAGES)
   const keys = await cache.keys()
   const excessCount = Math.max(0, keys.length - MAX_CACHED_PAGES)
-  // The form is added first: it must always open without a network. The other pages are listed oldest first.
+  // The form is never deleted, because it must open without a network. The others are listed oldest first.
   const others = keys.filter(({ url }) => new URL(url).pathname !== APPLY)
   await Promise.all(others.slice(0, excessCount).map((request) => cache.delete(request)))
 }
@@ -109,7 +109,7 @@ const OFFLINE_PAGE = `<!doctype html><html lang="${HOME ? 'sw-KE' : 'en-KE'}"><m
 <style>${OFFLINE_STYLE}</style>
 <main><h1>${OFFLINE_TITLE}</h1><p>${NOT_HERE}</p><p><a href="">${AGAIN}</a></p><p>${WHAT_IS_HERE}</p></main></html>`
 
-// When a person follows a link, the router asks for `.data`. It handles the error itself.
+// When a person follows a link, the router asks for `.data`, and shows the error itself.
 const offlineAnswer = (url: URL) =>
   url.pathname.endsWith('.data')
     ? Response.error()
@@ -122,7 +122,7 @@ const offlineAnswer = (url: URL) =>
         },
       })
 
-/** Caches all of the wizard, the application form, so that it opens without a network. */
+/** Caches these files and the page of the wizard, the application form, for use without a network. */
 async function cacheWizard(urls: string[]) {
   const [assets, pages] = await Promise.all([caches.open(ASSETS), caches.open(PAGES)])
   const missing = await Promise.all(urls.map(async (url) => ((await assets.match(url)) ? undefined : url)))
@@ -138,7 +138,7 @@ worker.addEventListener<LifetimeEvent>('install', (event) => {
   event.waitUntil(cacheAgain())
 })
 
-/** The caches of this language. The other language has its own worker. `HOME` is empty in English. */
+/** Whether an earlier build in this language made the cache. The other language has its own worker. */
 const isOfEarlierBuild = (name: string) =>
   /^(?:assets|pages)(?<home>\S*) /.exec(name)?.groups?.['home'] === HOME && name !== ASSETS && name !== PAGES
 

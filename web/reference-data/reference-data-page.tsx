@@ -18,7 +18,7 @@ import './reference-data.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Reference data`, index: false })
 
-/** The address, words and component of each tab. The tab of places is not among them: it needs more data. */
+/** The address, words and component of each tab. Places have no component here: they need more data. */
 const TABS = [
   ['levels', REFERENCE_LIST_WORDS.levels, Levels],
   ['centres', REFERENCE_LIST_WORDS.centres, Centres],

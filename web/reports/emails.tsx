@@ -13,7 +13,7 @@ type Reports = Reply<'GET /api/staff/reports/'>
 /** A group of emails about one topic that failed with the same error. */
 type FailedGroup = Reports['dead'][number]
 
-/** Emails that wait in the queue. `put_off`: they failed once and wait for another try. */
+/** Emails that wait in the queue. `put_off`: those that a mail server refused and that are tried again. */
 export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; now: string }) => (
   <section aria-labelledby="waiting">
     <h2 id="waiting">
@@ -58,6 +58,7 @@ const codeWords = (error: string) => {
   return error || t`not given`
 }
 
+/** The button that sends a group of failed emails again. */
 function Retry({
   failure,
   onDone,
@@ -149,7 +150,7 @@ const FailedTable = ({ failures, ...row }: { failures: FailedGroup[] } & Omit<Fa
 
 type FailedProps = { failures: FailedGroup[]; mayRetry: boolean; onReload: () => void }
 
-/** Emails that no mail server accepted, by kind and message. Some officers can send them again. */
+/** Emails that failed, by topic and the mail server's answer. Some officers can send them again. */
 export function FailedEmails({ failures, mayRetry, onReload }: FailedProps) {
   const [result, setResult] = useState<ActionResult>()
   const onDone: FailedRowProps['onDone'] = (done) => {

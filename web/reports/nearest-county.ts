@@ -28,8 +28,8 @@ function centreOf(path: string): Point {
 }
 
 const CENTRES = new Map(Object.entries(COUNTY_PATHS).map(([code, path]) => [Number(code), centreOf(path)]))
-// A county that is not straight ahead counts as farther. If it is more to the side than ahead, another arrow
-// leads to it.
+// The distance to the side counts twice, so that a county straight ahead comes first. A county that is more
+// to the side than twice the distance ahead is left to another arrow.
 const ASIDE_WEIGHT = 2
 const MAX_ASIDE_PER_AHEAD = 2
 

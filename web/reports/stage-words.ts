@@ -6,5 +6,5 @@ export const STAGE_WORDS = {
   hired: t`Hired`,
 } as const
 export const SUMMED_STAGES = ['received', 'shortlisted', 'hired'] as const
-/** A stage whose applications are counted, in words. */
+/** The name of a stage for which the reports count applications. */
 export type SummedStage = (typeof SUMMED_STAGES)[number]

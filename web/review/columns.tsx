@@ -87,7 +87,7 @@ export const COLUMNS = {
     sort: 'level',
     cell: (row) => <span title={row.level}>{shortLevel(row.level) || t`None`}</span>,
   },
-  // The rank 0 means that the application lists no qualification.
+  // The year 0 means that the application names no year.
   year: { words: t`Year`, sort: 'year', alignRight: true, cell: (row) => row.year || '' },
   experience: {
     words: t`Years`,
@@ -151,8 +151,8 @@ const USUAL_COLUMNS: ColumnName[] = [
   'stage',
 ]
 /**
- * The columns shown by default. One tells rows apart: the name. While names are hidden, it is the area
- * applied for, or the county if the job has no areas.
+ * The columns shown by default. They include the name, which tells rows apart. While names are hidden, the
+ * area applied for does that, or the county if the job has no areas.
  */
 export const usualColumns = (hasPlaces: boolean, blind: boolean): ColumnName[] => {
   const placeColumn = hasPlaces ? 'place' : 'county'

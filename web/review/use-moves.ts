@@ -35,7 +35,7 @@ export function sentenceOf(error: unknown, keys: string[] = []): string {
 export const canAnyMove = ({ rows, isAll }: Target, to: Stage) =>
   isAll || rows.some((row) => !row.list && mayMove(row.stage, to))
 
-/** Says how many were not added, and why. `leftOut` includes those that were on this list before. */
+/** Says how many were not added, and why: `leftOut` in all. Of these, `alreadyOnList` were on this list. */
 const leftOutWords = (leftOut: number, alreadyOnList: number, to: Stage): string[] => {
   const otherCount = leftOut - alreadyOnList
   const onList = countedApplications(alreadyOnList)
@@ -127,7 +127,7 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
       await onAdded(await call('POST /api/staff/jobs/{id}/move/', { params: { id: jobId }, body }))
     }, MOVE_FIELDS)
   }
-  /** Takes applications off a list again. Returns a sentence if the server refused. */
+  /** Adds applications to the list and shows the result. Returns a sentence if the server refused. */
   const move = (target: Target, to: Stage, typedReason: TypedReason) =>
     add(target, to, typedReason, (moved) => {
       const { list, changed } = moved

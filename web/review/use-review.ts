@@ -28,8 +28,8 @@ function useReviewData({ jobId, officer, loaded }: ReviewProps) {
   const { head, error: headError, onViews } = useHead(loaded.head)
   const { rowsPage, isWaiting, error: rowsError, showOnList } = useRows(loaded, address)
   const cases = useCase(address.openId, loaded.opened, loaded.head)
-  // Loads the head, the rows and the open application again, at once. It does so by itself when the network
-  // is back or a busy portal allows it.
+  // Loads the head and the rows again, and the open application if it is not cached. After an error, this
+  // runs by itself when the network is back or a busy portal allows it.
   const reload = useReload(rowsError ?? headError ?? cases.error)
   useEffect(() => () => forgetCases(jobId), [jobId])
   const viewed = useViewed(address.openId)

@@ -33,7 +33,8 @@ export function useSelection(filter: string): Selection {
     isAll,
     has: (id) => isAll || selected.has(id),
     toggle(row, pageRows, isRange = false) {
-      // "All that match" has no exceptions. Without one row, only the page's other rows stay selected.
+      // "All that match" can have no exceptions. If a row is taken out, single rows stay selected: those that
+      // were selected before, and the others of this page.
       const before = isAll
         ? new Map([...selected, ...pageRows.map((entry) => [entry.id, entry] as const)])
         : selected

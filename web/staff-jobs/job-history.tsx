@@ -10,7 +10,7 @@ const dayAndTime = (time: string) => `${plainDate(new Date(time))}, ${clockTime(
 const outcomeWords = ({ approved, note }: StaffJobChange) => {
   if (approved === null) return t`waits for a second person`
   if (approved) return t`approved`
-  // Only a returned proposal has a note. One that was taken back has none.
+  // Without an approval, a proposal has a note if it was returned, and none if it was taken back.
   return note ? t`returned` : t`taken back`
 }
 

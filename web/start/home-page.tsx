@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export const clientLoader = async () => ({ start: await loaded(call('GET /api/staff/start/')) })
 
-/** How many items wait for this officer's decision; `to_decide` is null for a role that decides nothing. */
+/** `to_decide`: what waits for this officer's decision; null for a role that decides nothing. */
 const StartSections = ({ me, start }: { me: StaffMember; start: StartPage }) => (
   <>
     <Attention start={start} />

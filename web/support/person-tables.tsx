@@ -8,7 +8,8 @@ type Application = HelpedPerson['applications'][number]
 type Email = HelpedPerson['letters'][number]
 type Correction = HelpedPerson['corrections'][number]
 
-// From officers who review a job, the server hides when an application was sent, and its reference.
+// The server hides the time and the reference from officers who review the job. Both would show them which
+// application belongs to the person.
 const sentWords = ({ submitted_at, sent }: Application) => {
   if (submitted_at) return shortDeadline(submitted_at)
   return sent ? t`Hidden` : ''
@@ -64,7 +65,7 @@ export const Applications = ({
         label={t`Applications`}
         columns={applicationColumns(onRestore)}
         rows={applications}
-        // The job alone is no key, because a person may have applied for a job again.
+        // The key is the position in the list. A job is no key, because a person may apply again.
         rowKey={(application) => applications.indexOf(application)}
       />
     )}
@@ -102,7 +103,7 @@ export const UnsentEmails = ({ emails }: { emails: Email[] }) => (
         label={t`Emails not sent yet`}
         columns={EMAILS}
         rows={emails}
-        // An unsent email has no id on this page, so its key is made from other values.
+        // An unsent email has no id on this page, so its position in the list is the key.
         rowKey={(email) => emails.indexOf(email)}
       />
     )}
