@@ -9,8 +9,8 @@ const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
 const markupPolicy = factory?.createPolicy('portal-html', { createHTML: (html) => html })
 
 /**
- * The only place where a string becomes markup. The server has already sanitised it with its allow-list (J12,
- * T11).
+ * The only place where a string becomes markup. The server has sanitised that string before, with its
+ * allow-list of tags (J12, T11).
  */
 export const serverHtml = (html: string) => ({ __html: markupPolicy ? markupPolicy.createHTML(html) : html })
 

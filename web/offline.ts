@@ -4,7 +4,7 @@ import { trustedScript } from './html.ts'
 import { pagePath } from './language/paths.ts'
 import { IS_KISWAHILI } from './language/translate.ts'
 
-/** Each language has a service worker for its pages. The English one has no scope: it has the whole site. */
+/** Each language has its own service worker. The English worker names no scope, so it has the whole site. */
 const WORKER = pagePath('/sw.js')
 const WORKER_OPTIONS = IS_KISWAHILI ? { scope: KISWAHILI_PATH } : undefined
 

@@ -10,6 +10,6 @@ export const clientLoader = async () => {
   return { alarms, check }
 }
 
-/** Loads again only in a reload, which keeps the query. A new query is a change of filters. */
+/** Loads again only for the same query, as in a reload. Another query is a change of filters. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search

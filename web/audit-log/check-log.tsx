@@ -81,6 +81,7 @@ type CheckReply = Reply<'GET /api/staff/log/check/'>
 /** The latest check, loaded again every second while it runs or could not be loaded. */
 function useCheck(result: Loaded<CheckReply>) {
   const [reply, setReply] = useLatestData(result)
+  // A failed call brings no new reply, so this count starts the effect again for the next call.
   const [attempt, setAttempt] = useState(0)
   // `check` is null if the log was never checked. That counts as a final state too.
   const isSettled = reply !== undefined && reply.check?.ended_at !== null

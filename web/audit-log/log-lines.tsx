@@ -16,7 +16,7 @@ const roleOf = ({ role }: AuditLine) => {
   return known ? ROLE_WORDS[known].name : role
 }
 
-/** What the portal does later, at an hour that officers know. It does all else at once. */
+/** What the portal does at an hour that officers know in advance. All else happens at once. */
 const AT_A_SET_HOUR: ReadonlySet<string> = new Set(['list.applied', 'message.left'])
 
 /** Who did it. Without an officer, it was the portal itself or a person at the server's command line. */

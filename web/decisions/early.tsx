@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 export const isEarly = ({ open_until, needs_second }: DecisionListDetail) =>
   open_until !== null && needs_second
 
-/** Warns of a verdict before the deadline, and shows its reason after it was proposed with one. */
+/** Warns that a list decides before its job's deadline. Shows the officer's reason if there is one. */
 export const EarlyWarning = ({ list }: { list: DecisionListDetail }) =>
   list.open_until && isEarly(list) ? (
     <p className="callout is-amber mb4 any">

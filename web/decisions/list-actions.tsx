@@ -39,7 +39,7 @@ const UnsentText = ({ list, typed }: { list: DecisionListDetail; typed: Typed })
   ))
 }
 
-/** Who decides, or why this officer may not. An approver who made, proposed or changed the list may not. */
+/** For an officer who may not decide: says why, or who may. Approvers who worked on the list may not. */
 const whoDecides = (list: DecisionListDetail, me: StaffMember) => {
   if (list.made_by.id === me.id || list.proposed_by?.id === me.id) return STAFF_WORDS.secondPerson
   return me.rights.includes('decisions.approve') ? DECISION_WORDS.contributed : t`An approver decides on it`

@@ -22,7 +22,7 @@ import './decisions.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Decision list`, index: false })
 
-/** Only the list names its job, so its applications load after it. The page is shown before they arrive. */
+/** The applications load after the list, which names the job. The page is shown before they arrive. */
 export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
   const list = await loaded(call('GET /api/staff/decisions/{id}/', { params: { id: Number(params.id) } }))
   const entries =

@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { ListStateMark } from './list-state.tsx'
 
-/** The time of a list's last change. Undoing and withdrawing a list have no time here. */
+/** The last of these times: effect, decision, proposal, start. An undo or a withdrawal does not count. */
 const lastChange = (list: DecisionList) =>
   list.applied_at ?? list.decided_at ?? list.proposed_at ?? list.made_at
 

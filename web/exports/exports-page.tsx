@@ -49,7 +49,7 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   return { exports: await loaded(exports) }
 }
 
-/** A new choice of columns or format is only in the address, so nothing loads. */
+/** Loads again for another filter and for the same address, not for other columns or another format. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search || filterIn(currentUrl) !== filterIn(nextUrl)
 

@@ -59,7 +59,7 @@ const History = ({ request }: { request: ExportRequest }) => (
   </ul>
 )
 
-/** In all other states the request has ended, so its mark has no colour. */
+/** The marks of requests that wait or can be downloaded. A request that has ended has no colour. */
 const STATE_CLASSES: Partial<Record<ExportState, string>> = {
   waiting: 'c-amber bold small',
   approved: 'c-green bold small',

@@ -8,7 +8,7 @@ import { staffPaths } from '../staff-paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 
-/** Which of the two officers have agreed. A time such as "5:00 p.m." already ends with a full stop. */
+/** Which of the two officers have agreed. A time ends in "a.m." or "p.m.", so no full stop is added. */
 function ProposalState({ proposal }: { proposal: DeadlineProposal }) {
   const decidedAt = proposal.decided_at && clockTime(new Date(proposal.decided_at))
   if (proposal.state === 'proposed')

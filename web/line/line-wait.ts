@@ -13,13 +13,13 @@ export type LineWait = { place: PlaceInLine; retrySeconds?: number }
 const isPlace = (body: object): body is PlaceInLine => 'ticket' in body && 'arrived_at' in body
 
 /**
- * Whether a person waits after a failed call. They wait at a new place in the line, or at the previous one
- * while the portal is unavailable. Undefined if the call failed for another reason.
+ * The wait of a person after a failed call: at a new place in the line, or at the previous place while the
+ * portal is unavailable. Undefined if the call failed for another reason.
  */
 export function lineWaitAfter(error: unknown, previousWait: LineWait | undefined): LineWait | undefined {
   if (!isCallFailed(error)) return undefined
   if (error.body.code === 'line' && isPlace(error.body)) return { place: error.body }
-  // Status 0: the server did not answer. `locked` is a 429 about this account, so that waiting does not help.
+  // Status 0: the server did not answer. `locked` is a 429 about this account, so waiting does not help.
   const isUnavailable = error.status === 0 || error.status === 429 || error.status === 503
   return previousWait && isUnavailable && error.body.code !== 'locked'
     ? { place: previousWait.place, retrySeconds: error.retryAfter ?? DEFAULT_RETRY_SECONDS }

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 
 const MARKS: Record<MessageState, [icon: IconName, className: string, words: string]> = {
   proposed: ['half', 'c-amber', t`Waits for a second person`],
-  // A scheduled message is left out here, because it shows its time instead.
+  // A scheduled message has no words here: the time when it goes out is shown instead.
   scheduled: ['clock', 'c-amber', ''],
   sent: ['tick', 'c-green', t`Sent`],
   returned: ['x', 'quiet', t`Returned`],

@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const RELOAD_MS = 5_000
 
-/** Where the list of messages starts: at `next` of the page before, or at the newest if it is ''. */
+/** Where this page of messages starts: the `next` of the page before; '' for the newest messages. */
 const beforeIn = (query: URLSearchParams) => query.get('sent') ?? ''
 
 export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {

@@ -1,4 +1,4 @@
-/** The shortest bar that can still be seen, in percent of the width. */
+/** A bar is at least this wide, in percent, so that even a small count can be seen. */
 const MIN_WIDTH = 0.5
 
 /** A bar of `count`, where `max` fills the whole width. The number is beside it. */

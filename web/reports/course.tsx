@@ -33,7 +33,7 @@ const periodsOf = ({ hours, days }: Reports, unit: 'hours' | 'days'): Period[] =
 // These lengths are in units of the drawing, which is stretched to the width of the page.
 const CHART_HEIGHT = 100
 const PERIOD_WIDTH = 10
-/** The narrow bars of submitted applications are in front of the wide bars of started drafts. */
+/** The space on each side of a bar. The bars of submitted applications are narrower, and in front. */
 const STARTED_INSET = 0.8
 const SUBMITTED_INSET = 2.6
 

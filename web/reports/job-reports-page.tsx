@@ -31,7 +31,7 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => ({
   reports: await loaded(fetchReports(Number(params.id))),
 })
 
-/** A new choice in the address changes only what is shown. The loaded data stays. */
+/** A new choice in the address changes only the view, so nothing loads. The same address loads again. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search
 

@@ -18,8 +18,8 @@ type Present = Reply<'GET /api/staff/now/'>
 export const fetchNow = () => call('GET /api/staff/now/')
 
 /**
- * A plus behind a number says that there are more: documents are counted only up to
- * `REPORTS.countedExactlyUpTo`. `scanner`: whether the portal has a virus scanner.
+ * The numbers, each with its words. A plus after the documents means that there are more: they are counted
+ * only up to `REPORTS.countedExactlyUpTo`. `scanner`: whether the portal has a virus scanner.
  */
 const sumsOf = ({ sent_last_hour, letters: emails, documents, at: now }: Present) =>
   [

@@ -44,6 +44,7 @@ function ShareBar({
           height="10"
         />
       ))}
+      {/* Each limit is a dark line on a wider pale line, so that every part of the bar shows the limit. */}
       {limits.flatMap((limit) =>
         ['is-halo', 'is-law'].map((name) => (
           <line

@@ -46,7 +46,7 @@ export function useRefreshed<T>(
     ...initial,
     source: initial,
   })
-  // If the page's loader has loaded again, its data replaces what this hook loaded.
+  // If the page's loader has loaded again, its data replaces what this hook loaded, but an error does not.
   if (latest.source !== initial) setLatest({ data: latest.data, ...initial, source: initial })
   const [isLoading, setLoading] = useState(false)
   const isBusy = useRef(false)

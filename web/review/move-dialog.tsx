@@ -13,14 +13,14 @@ import type { Target } from './use-moves.ts'
 const REASON_REQUIRED = t`Give a reason. The applicant reads it`
 
 /**
- * How many of the chosen applications can move to a stage. None can that is on a list already. Undefined for
- * all matches, because only the server knows their number.
+ * How many of the chosen applications can move to a stage. An application on a list cannot. Undefined if all
+ * matches are chosen, because then only the server knows the number.
  */
 const movableCount = ({ rows, isAll }: Target, to: Stage) =>
   isAll ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length
 
-// Whether a move needs a second person or a reason. Some moves need it from every stage, and others only from
-// some stages.
+// Whether a move needs a second person, or a reason. Some target stages always need them, others only for
+// applications that come from certain stages.
 const needsTwoPeople = ({ rows }: Target, to: Stage) =>
   needsSecond(to) || rows.some((row) => !row.list && needsSecond(to, row.stage))
 const mustExplain = ({ rows }: Target, to: Stage) =>

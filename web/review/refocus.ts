@@ -1,7 +1,10 @@
 import { SEARCH_FIELD_ID } from './search.tsx'
 import { CASE_TITLE_ID } from './use-cursor.ts'
 
-/** Moves the focus to the open application, or the current row, or the search when there is none. */
+/**
+ * Moves the focus to the open application. If none is open, moves the focus to the current row. If there are
+ * no rows, moves the focus to the search.
+ */
 export const refocus = () => {
   const candidates = [
     document.getElementById(CASE_TITLE_ID),

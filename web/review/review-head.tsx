@@ -19,7 +19,7 @@ const postWords = (count: number) => {
   return plural(count, { one: `${number} post`, other: `${number} posts` })
 }
 
-/** How many days are left until the deadline. After it, says that the job is closed and since which day. */
+/** The days until the deadline. After the deadline, says that the job is closed and since which day. */
 function deadlineSum(job: Head['job'], daysRemaining: number): Sum {
   if (daysRemaining >= 0) return { value: String(daysRemaining), words: daysLeftUnit(daysRemaining) }
   // The day of a text such as `Thu 3 Dec, 5:00 p.m.`: `Thu 3 Dec`.

@@ -16,8 +16,8 @@ type SearchProps = {
 const MIN_CHARACTERS = 3
 
 /**
- * The text of the search field. It is applied when typing pauses. If the address has another search, that
- * replaces it.
+ * The text of the search field, which is applied when typing pauses. If the address gets another search, that
+ * search replaces the text.
  */
 function useTypedSearch(applied: string, onSearch: SearchProps['onSearch']) {
   const [typed, setTyped] = useState(applied)
@@ -39,6 +39,7 @@ function useTypedSearch(applied: string, onSearch: SearchProps['onSearch']) {
   useEffect(() => {
     const search = typed.trim()
     if (search === applied || (search !== '' && search.length < MIN_CHARACTERS)) return
+    // A search replaces an earlier search in the browser's history, so that Back leads out of the search.
     const timer = setTimeout(() => latestApply.current({ replace: applied !== '' }), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed, applied])

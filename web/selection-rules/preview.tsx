@@ -36,8 +36,8 @@ function sentencesOf(units: number, { seats, gender, disability }: NonNullable<P
 }
 
 /**
- * How many units could keep a share. `short`: how many units miss each part of it. It is null with few
- * applications, because such sums would show single people.
+ * How many units could keep the rule with today's applications. `short`: how many units miss each part of the
+ * rule; null if there are few applications, because such sums would show single people.
  */
 export const RulePreview = ({ preview }: { preview: Preview | undefined }) => (
   <div role="status">

@@ -21,7 +21,7 @@ export const numberErrors = ({ criteria }: RuleDraft): FieldError[] =>
       : []
   })
 
-/** The criterion in an error's path: `criteria.0` of `content.criteria.0.table.1.points`; not `criteria`. */
+/** Finds `criteria.0` in an error's path such as `content.criteria.0.table.1.points`. */
 const CRITERION = /^(?:content\.)?(criteria\.\d+)/
 const FIELDS = [
   'criteria',

@@ -29,7 +29,7 @@ const Files = ({ files }: Pick<ShownSelection, 'files'>) => (
   </ul>
 )
 
-/** Shell commands that save the files, which a real selection publishes too, and check them. */
+/** Shell commands that save and check only those files that a real selection publishes too. */
 const commands = (url: string, files: ShownSelection['files']) => {
   const saves = files
     .filter(({ name }) => !/^(?:pack|result)/.test(name))

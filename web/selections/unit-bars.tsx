@@ -60,7 +60,7 @@ const Bars = ({ unit }: { unit: BarredUnit }) => {
   )
 }
 
-/** A share that a unit missed, in words. `kept` is null if a small number would show single people. */
+/** A share that a unit missed, in words. `kept` is null if a small number could identify a person. */
 export function shortfallWords(shortfall: Shortfall): string {
   const { rule, place, kept: exact } = shortfall
   const wanted = formatNumber(shortfall.asked)

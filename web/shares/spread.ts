@@ -5,7 +5,7 @@ export type Assignment = Record<number, number | undefined>
 
 /**
  * Assigns whole counties to reviewers, so that each has about equally many applications. The largest county
- * comes first. Each county goes to the reviewer with the fewest.
+ * comes first. Each county goes to the reviewer who has the fewest applications until then.
  */
 export function spreadCounties(
   counties: WorkPlan['counties'],

@@ -30,7 +30,6 @@ const WHEN = [
   ['later', t`At a time`],
 ] as const
 
-/** The field for a day that the change needs: when the job becomes public, or its new deadline. */
 type DayProps = {
   job: StaffJob
   kind: JobChange
@@ -41,6 +40,7 @@ type DayProps = {
   errorAt: (field: string) => string | undefined
 }
 
+/** The field for a day that the change needs: when the job becomes public, or its new deadline. */
 function DayFields({ job, kind, when, onWhen, day, onDay, errorAt }: DayProps) {
   if (kind === 'publish')
     return (

@@ -28,7 +28,7 @@ const EXTENSIONS = [
   }),
 ]
 
-// The browser can run the editor only if it has `findLast`, as Firefox has from version 104.
+// The editor needs `findLast`. Older browsers, such as Firefox before version 104, get the function here.
 if (!('findLast' in Array.prototype)) {
   const findLast = function <T>(this: T[], wanted: (entry: T) => boolean) {
     return this.filter(wanted).at(-1)

@@ -54,7 +54,7 @@ function EditorNotLoaded(props: EditorProps) {
   )
 }
 
-// The text has tags that the editor does not know. So the editor would remove them.
+// Tags that the editor does not know and would remove: tables, and raised or lowered characters.
 const UNEDITABLE_TAGS = /<(?:table|su[bp])\b/i
 
 /** The field for rich text. If the editor cannot edit a text, the field shows it with its tags. */

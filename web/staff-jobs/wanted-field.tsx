@@ -49,8 +49,8 @@ const DocumentLine = ({ number, entry, onChange, onRemove }: LineProps) => (
 )
 
 /**
- * The documents that a job requests besides CV and cover letter. A renamed one is still the same document,
- * because its `kind`, which the form does not show, stays.
+ * The documents that a job requests besides CV and cover letter. A renamed document is still the same
+ * document, because its `kind`, which the form does not show, stays.
  */
 export function WantedField({ id, legend, value, onValue, error }: Props) {
   const list = useRef<HTMLUListElement>(null)

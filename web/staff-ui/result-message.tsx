@@ -17,7 +17,7 @@ type Props = {
  */
 export function ResultMessage({ result, className = 'mb4', after }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  // The pressed button disappears with the result, or when the new data arrives.
+  // The pressed button disappears with the result or when the new data arrives, so both renders are checked.
   const rendersToCheck = useRef(0)
   useEffect(() => {
     rendersToCheck.current = result ? 2 : 0

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Loaded } from '../loaded.ts'
 
 /**
- * The data that loaded last. If loading again fails, it stays. The response of an action may replace it until
- * the loader brings newer data.
+ * The data that loaded last. If loading again fails, the earlier data stays. The response of an action may
+ * replace the data until the loader brings newer data.
  */
 export function useLatestData<T>(loaded: Loaded<T> | undefined) {
   const [latest, setLatest] = useState(loaded?.data)

@@ -27,7 +27,7 @@ const SESSIONS = {
   endOthers: () => call('POST /api/staff/sessions/end-others/'),
 }
 
-/** With the method `dialog`, the browser itself never sends the form. */
+/** Changes the officer's password. With the method `dialog`, the browser itself never sends the form. */
 function ChangePassword({ email, onChanged }: { email: string; onChanged: () => void }) {
   const [change, setChange] = useState(EMPTY)
   const [isChanged, setChanged] = useState(false)

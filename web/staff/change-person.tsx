@@ -61,7 +61,7 @@ const Buttons = ({ person, busy, saveLabel, onSave, onChange, onClose }: Buttons
   </>
 )
 
-/** The prefix is `change-`, because the invitation form on this page has the same fields with plain ids. */
+/** The fields here have the prefix `change-`, because the invitation form on this page has the plain ids. */
 const errorsOf = (error: unknown) =>
   formErrors(error, ['reason', 'areas', 'email']).map(({ field, sentence }) => ({
     field: field && `change-${field}`,

@@ -90,7 +90,7 @@ const WaitingLine = ({ item }: { item: WaitingItem }) => {
 
 type Props = { id: string; heading: string; list: StartPage['own']; empty?: string | undefined }
 
-/** A list of proposals and drafts, the most urgent first. `more`: there are others. `empty`: if none. */
+/** Proposals and drafts, the most urgent first. `more`: there are others. `empty`: the words for none. */
 export const Waiting = ({ id, heading, list: { items, more }, empty }: Props) =>
   items.length === 0 && !empty ? null : (
     <section className="so-part" aria-labelledby={id}>

@@ -35,7 +35,7 @@ const OUTCOMES: Record<Outcome, string> = {
 
 type Props = { correction: Correction; onDone: (words: string) => void }
 
-/** The link to the document that proves a correction. Opening it makes an entry in the audit log. */
+/** The button that saves the document that proves a correction. Each save makes an audit entry. */
 function Evidence({ correction: { id, person, evidence } }: Pick<Props, 'correction'>) {
   const { errors, round, busy, send } = useSending()
   const open = () =>

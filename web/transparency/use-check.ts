@@ -30,7 +30,7 @@ export function useCheck() {
   const retryCount = useRef(0)
   const sendReceipt = async (request: CheckRequest, previousAnswer?: Verified) => {
     const requestNumber = ++latestRequest.current
-    // Only a repeated check has an earlier answer. Without one, the receipt is new and gets all its retries.
+    // Only a repeated check has an earlier answer. A new receipt has none, and gets all its retries.
     if (!previousAnswer) retryCount.current = 0
     setCheck(previousAnswer ? { state: 'asking', previousAnswer } : { state: 'asking' })
     try {

@@ -21,7 +21,7 @@ export function useReceiptForm() {
   const [reference, setReference] = useState('')
   const [ownErrors, setOwnErrors] = useState<Record<string, string>>({})
   const [round, setRound] = useState(0)
-  // Both fields can change before the page is drawn again, for example when the language changes.
+  // Both fields can change before the page is drawn again. So each change builds on the latest values.
   const changeReceipt = (change: Partial<typeof typedReceipt>) =>
     setTypedReceipt((receipt) => ({ ...receipt, ...change }))
   const showErrors = (errors: Record<string, string>) => {

@@ -6,7 +6,7 @@ import type { Route } from './+types/transparency-page'
 type Data = Route.ComponentProps['loaderData']
 type Witness = Data['witnesses'][number]
 
-/** `size`: how many entries the checkpoint signed last has. `latest`: how many the newest one has. */
+/** `size`: the entries of the checkpoint that the witness signed last. `latest`: those of the newest. */
 type LastSignatureProps = Pick<Witness, 'size' | 'cosigned_at'> & { latest: number | undefined }
 
 const LastSignature = ({ size, cosigned_at, latest }: LastSignatureProps) => {

@@ -1,6 +1,6 @@
 import { IS_KISWAHILI, translate } from '../language/translate.ts'
 
-/** A word with more characters than this, such as a Kiswahili one, is squeezed into the band of the stamp. */
+/** A Kiswahili word with more characters than this is squeezed into the band of the stamp. */
 const MAX_WORD_LENGTH = 8
 const BAND_WIDTH = 96
 

@@ -70,7 +70,7 @@ function useDrawing(
     return () => abort.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `onFailed` does the same in every render
   }, [isNear, sheet, rotation, width, height, onDrawn])
-  // A page that is drawn again keeps its earlier drawing until then. One that is not near loses it.
+  // While a page is drawn again, its earlier drawing stays. A page that is no longer near loses its drawing.
   useEffect(() => {
     const container = drawing.current
     if (!isNear || !sheet || !container) return

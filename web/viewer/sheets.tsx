@@ -7,8 +7,8 @@ import { MAX_SHOWN_PAGES } from './sizes.ts'
 import { useCurrentPage } from './use-free-width.ts'
 
 /**
- * The first pages, up to this number, add their text at once, for screen readers and for searching. Later
- * pages do so when they are near.
+ * The first pages, up to this number, add their text once any page is drawn, for screen readers and for
+ * searching. Later pages do so when they are near.
  */
 const EARLY_TEXT_PAGES = 20
 

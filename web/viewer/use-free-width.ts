@@ -34,7 +34,7 @@ export function useNear(box: RefObject<HTMLElement | null>): boolean {
   return isNear
 }
 
-/** The page that the officer reads: the last page that starts above the middle. */
+/** Calls `onPage` while the officer scrolls, with the last page that starts above the middle of the view. */
 export function useCurrentPage(
   scroller: RefObject<HTMLElement | null>,
   onPage: (page: number) => void,
